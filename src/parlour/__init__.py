@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from parlour.bots.match_play import play
     from parlour.bots.observation_bot import bot
     from parlour.bots.protocol import Bot, Forfeit
+    from parlour.contests.exploitation import exploit
     from parlour.contests.play import ladder, match
     from parlour.endgames.ends import best_response, endgame, exact
     from parlour.engine.errors import ParlourError
@@ -41,6 +42,7 @@ __all__ = [
     "bots",
     "endgame",
     "exact",
+    "exploit",
     "games",
     "ladder",
     "load",
@@ -65,6 +67,7 @@ _HOMES = {
     "bot": "parlour.bots.observation_bot",
     "endgame": "parlour.endgames.ends",
     "exact": "parlour.endgames.ends",
+    "exploit": "parlour.contests.exploitation",
     "ladder": "parlour.contests.play",
     "load": "parlour.front",
     "make": "parlour.front",

@@ -8,6 +8,7 @@ import random
 import socket
 import threading
 import time
+from contextlib import suppress
 
 import httpx
 from websockets.exceptions import ConnectionClosed
@@ -161,7 +162,8 @@ class Player:
         self.about = None
         self.company = None
         if hello:
-            self.say(type="hello", key=key, seen=seen)
+            with suppress(ConnectionClosed):  # a server that does not have the table closes before it hears anything
+                self.say(type="hello", key=key, seen=seen)
 
     def __enter__(self):
         return self

@@ -104,8 +104,8 @@ def card_rooms(database):
     """Opens rooms on one database, one after another."""
     opened = []
 
-    def open_card_room():
-        opened.append(CardRoom(database))
+    def open_card_room(settings=None, url=database):
+        opened.append(CardRoom(url, settings))
         return opened[-1]
 
     yield open_card_room

@@ -18,7 +18,7 @@ from parlour.server.store.store import Store
 from parlour.server.store.stored_table import ChatMessage, StoredSeat, StoredTable
 from parlour.server.table import ownership_client, rooms
 from parlour.server.table.close_codes import Closing
-from tests.server.card_room import PATIENCE, CardRoom, order, play_out, wait_until
+from tests.server.card_room import PATIENCE, order, play_out, wait_until
 
 pytestmark = pytest.mark.slow
 
@@ -189,12 +189,11 @@ class TestTwoServers:
         with second.sit(table["table"], table["key"]) as ann, second.sit(table["table"], taken["key"]) as bo:
             play_out(ann, bo)
 
-    def test_a_table_loaded_a_moment_ago_stays_and_the_client_gets_its_address(self, database, monkeypatch):
+    def test_a_table_loaded_a_moment_ago_stays_and_the_client_gets_its_address(self, card_rooms, monkeypatch):
         monkeypatch.setattr(rooms, "SETTLED_SECONDS", 600.0)
         monkeypatch.setattr(ownership_client, "HANDOVER_SECONDS", 0.0)
         monkeypatch.setattr(ownership_client, "_RETRY_SECONDS", 0.0)
-        first = CardRoom(database, Settings(limited=False, address="http://first/"))
-        second = CardRoom(database)
+        first, second = card_rooms(Settings(limited=False, address="http://first/")), card_rooms()
         table = first.open("you", "open")
         path = f"/api/tables/{table['table']}"
         with first.sit(table["table"], table["key"]) as ann:
@@ -207,8 +206,6 @@ class TestTwoServers:
                 assert elsewhere.close_code() == 4421
             ann.say(type="ping")
             assert ann.hear_type("pong")
-        for card_room in (first, second):
-            card_room.stop()
 
     def test_a_server_that_is_asked_to_end_hands_its_tables_over(self, card_rooms):
         first, second = card_rooms(), card_rooms()
@@ -262,7 +259,7 @@ class TestAServerWithoutItsDatabase:
     def test_reports_that_nothing_can_be_saved_and_another_server_gets_its_tables(
         self, relay, database, card_rooms, hasty
     ):
-        cut_off, other = CardRoom(through(relay, database)), card_rooms()
+        cut_off, other = card_rooms(url=through(relay, database)), card_rooms()
         table = cut_off.open("you", "thumb")
         with cut_off.sit(table["table"], table["key"]) as ann:
             seen = ann.until(lambda scene: scene["legal"])["seen"]
@@ -282,8 +279,8 @@ class TestAServerWithoutItsDatabase:
         assert cut_off.works()
         cut_off.stop()
 
-    def test_ends_when_it_is_asked_to(self, relay, database, hasty):
-        cut_off = CardRoom(through(relay, database))
+    def test_ends_when_it_is_asked_to(self, relay, database, card_rooms, hasty):
+        cut_off = card_rooms(url=through(relay, database))
         table = cut_off.open("you", "thumb")
         with cut_off.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
