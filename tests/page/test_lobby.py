@@ -111,6 +111,9 @@ class TestLists:
         card = stranger.locator(f".lobby [data-table='{table}']")
         expect(card).to_contain_text("Ann waits")
         expect(card).to_contain_text("1 of 2 seats is free")
+        stranger.set_viewport_size({"width": 320, "height": 640})
+        assert stranger.evaluate(SIDEWAYS) <= 0
+        assert stranger.evaluate(TARGETS) == []
         card.get_by_role("button", name="Sit down at Trick Walls as Cy").click()
         stranger.wait_for_selector(".board [data-card]")
         host.wait_for_selector(".board [data-card]")
