@@ -155,17 +155,20 @@ class TestKubernetes:
     def resource_named(self, found, kind, name):
         return next(each for each in found if (each["kind"], each["metadata"]["name"]) == (kind, name))
 
-    def test_every_manifest_conforms_to_its_schema(self, manifests):
+    def validate(self, resource):
         document = SCHEMAS["kubernetes"]
-        for resource in manifests:
-            schema = {"$ref": f"#/$defs/{document['kinds'][resource['kind']]}", "$defs": document["$defs"]}
-            jsonschema.Draft202012Validator(schema).validate(resource)
+        schema = {"$ref": f"#/$defs/{document['kinds'][resource['kind']]}", "$defs": document["$defs"]}
+        jsonschema.Draft202012Validator(schema).validate(resource)
 
-    def test_a_mistake_would_be_found(self, manifests):
+    def test_every_manifest_conforms_to_its_schema(self, manifests):
+        for resource in manifests:
+            self.validate(resource)
+
+    def test_a_misspelt_key_violates_the_schema(self, manifests):
         resource = json.loads(json.dumps(self.resource_named(manifests, "Deployment", "room")))
         resource["spec"]["template"]["spec"]["containers"][0]["readinesProbe"] = {}
         with pytest.raises(jsonschema.ValidationError, match="readinesProbe"):
-            self.test_everything_is_as_its_schema_says([resource])
+            self.validate(resource)
 
     def test_every_container_runs_as_an_ordinary_user_without_rights(self, manifests):
         deployments = [resource for resource in manifests if resource["kind"] == "Deployment"]
