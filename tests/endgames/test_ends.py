@@ -76,7 +76,10 @@ class TestRefusals:
             (lambda: parlour.endgame("trime-kicker", 0), "a setup is required, from parlour.make"),
             (lambda: parlour.endgame(SETUP, -1), "the number of a game must be 0 at least, not -1"),
             (lambda: parlour.endgame(parlour.make("trick-walls"), 0), "exact values exist for two players, not for 4"),
-            (lambda: parlour.exact(parlour.make("trick-walls"), ["thumb"]), "exact values exist for two players, not for 4"),
+            (
+                lambda: parlour.exact(parlour.make("trick-walls"), ["thumb"]),
+                "exact values exist for two players, not for 4",
+            ),
             (lambda: parlour.exact(SETUP, ["genius"]), "there is no bot 'genius'"),
         ],
     )
