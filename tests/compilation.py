@@ -32,7 +32,7 @@ from parlour.engine.simulation.playouts import run_playouts
 from parlour.engine.simulation.policy import BY_HEURISTIC
 from parlour.envs.single import SingleGame
 from parlour.games import find_game, game_ids
-from parlour.jobs.tasks import Where
+from parlour.jobs.tasks import Placement
 
 SHRUNKEN = ("trime-kicker", "trick-walls", "castle-walls")
 """Games whose ends the tests solve."""
@@ -65,7 +65,7 @@ def compile_game(name: str) -> float:
     alone.play_against(dict.fromkeys(range(1, setup.players), BY_HEURISTIC), 0)
     rounds = {"rounds": 1} if any(option.name == "rounds" for option in game.options) else {}
     short = Setup(game, game.players[-1], rounds)
-    list(play_deals(Contest(MATCH, short, ("thumb", "search:effort=10"), 1), 0, 1, where=Where(1)))
+    list(play_deals(Contest(MATCH, short, ("thumb", "search:effort=10"), 1), 0, 1, where=Placement(1)))
     if name in SHRUNKEN:
         shrink_some_end(Setup(game, 2))
     return time.perf_counter() - began

@@ -168,7 +168,7 @@ class TestGameOfThePage:
         right = knowledge.read_text()
         knowledge.write_text(right.replace("FULL_DECK & ~state.five_lacks[player]", "FULL_DECK"))
         try:
-            with pytest.raises(AssertionError, match=r"BROKEN  sampling(.|\n)*You can follow"):
+            with pytest.raises(AssertionError, match=r"BROKEN  determinizations(.|\n)*You can follow"):
                 run(checkout, "check", "five-tricks", "--games", "20")
         finally:
             knowledge.write_text(right)

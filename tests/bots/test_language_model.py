@@ -78,8 +78,8 @@ class TestUsableAnswers:
         assert LanguageModel().choose(seen) == legal_in(seen.text)[-1]
 
     def test_an_action_is_not_confused_with_its_prefix(self, model):
-        assert LanguageModel().understood("4D on 12 or 4D on 1", ["4D on 1", "4D on 12"]) == "4D on 1"
-        assert LanguageModel().understood("bid 10", ["bid 1", "bid 10"]) == "bid 10"
+        assert LanguageModel().parse_answer("4D on 12 or 4D on 1", ["4D on 1", "4D on 12"]) == "4D on 1"
+        assert LanguageModel().parse_answer("bid 10", ["bid 1", "bid 10"]) == "bid 10"
 
     def test_a_whole_game_is_played_and_the_prompts_have_only_rules_and_observations(self, model, capsys):
         model.say(lambda asked: legal_in(asked)[0])
@@ -111,7 +111,7 @@ class TestUnusableAnswers:
         seen = decision()
         assert LanguageModel().choose(seen) == rule_of_thumb(seen)
         stderr = capsys.readouterr().err
-        assert ("no chat completion" if reply else "500") in stderr
+        assert ("not a chat completion" if reply else "500") in stderr
         assert "not-a-real-key" not in stderr
 
     def test_after_several_late_answers_the_model_is_not_asked_any_more(self, model, capsys):

@@ -8,7 +8,7 @@ from parlour.authors.laws import choose_setup
 from parlour.contests.contest import MATCH, Contest, play_deals
 from parlour.contests.contest_results import MatchResult
 from parlour.engine.setup import Setup
-from parlour.jobs.tasks import Where
+from parlour.jobs.tasks import Placement
 from tests.laws.walks import GAMES
 
 SETUPS = 6
@@ -25,7 +25,7 @@ def share_above_even(setup: Setup, deals: int) -> float:
     """Return the search's first places above the even share, summed over the deals."""
     contest = Contest(MATCH, setup, (SEARCH, "thumb"), 5)
     standing = MatchResult(contest)
-    for deal in play_deals(contest, 0, deals, where=Where(1)):
+    for deal in play_deals(contest, 0, deals, where=Placement(1)):
         standing.add(deal)
     report = standing.to_json()
     return (report["win_share"]["value"] - report["even_share"]) * deals

@@ -11,7 +11,7 @@ from parlour.authors.secrecy_check import PeekingError, check_decision, check_ga
 from parlour.bots import BOTS, compiled_observation_of
 from parlour.cli import main
 from parlour.contests.setups import every_setup
-from parlour.contests.smoke import Smoke, SmokeResult
+from parlour.contests.smoke import SmokeMatch, SmokeResult
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import OptionError
 from parlour.engine.game import Game
@@ -75,7 +75,7 @@ class TestSmoke:
     def test_rows_are_means_over_the_deals_of_their_combinations(self) -> None:
         game = find_game("trime-kicker")
         around, high = Setup(game, 2), Setup(game, 2, {"ace": "high"})
-        smoke = Smoke((around, high), "thumb", "random", 2, 0)
+        smoke = SmokeMatch((around, high), "thumb", "random", 2, 0)
         standing = SmokeResult(smoke, [(around, [0.5, 0.5]), (high, [0.0, 0.2])])
         rows = {name: (number, round(mean.value, 9)) for name, (number, mean) in standing.rows().items()}
         assert rows == {

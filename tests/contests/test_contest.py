@@ -26,7 +26,7 @@ from parlour.engine.setup import Setup
 from parlour.games import all_games, find_game
 from parlour.jobs import processes
 from parlour.jobs.pool import do_jobs
-from parlour.jobs.tasks import Where
+from parlour.jobs.tasks import Placement
 
 ONE_ROUND = {"rounds": 1}
 THUMB, RANDOM = find_bot("thumb"), find_bot("random")
@@ -225,7 +225,7 @@ class TestArena:
     def test_a_bot_against_itself_is_exactly_even_in_every_deal(self, game: Game) -> None:
         contest = Contest(MATCH, Setup(game, game.players[-1]), ("thumb", "thumb"), 3)
         standing = MatchResult(contest)
-        for deal in play_deals(contest, 0, 6, where=Where(1)):
+        for deal in play_deals(contest, 0, 6, where=Placement(1)):
             standing.add(deal)
         assert standing.tally.shares[0] == pytest.approx([standing.tally.even_share] * 6)
         assert standing.tally.leads[0] == pytest.approx([0.0] * 6)
@@ -234,7 +234,7 @@ class TestArena:
         """By much more than the interval; docs/bots.md has the numbers."""
         contest = Contest(MATCH, Setup(game, game.players[-1]), ("thumb", "random"), 1)
         standing = MatchResult(contest)
-        for deal in play_deals(contest, 0, 40, where=Where(1)):
+        for deal in play_deals(contest, 0, 40, where=Placement(1)):
             standing.add(deal)
         assert standing.tally.win_share(0).low > standing.tally.even_share
         assert standing.tally.points(0).low > 0
@@ -268,13 +268,13 @@ class TestDeals:
 
     def test_results_do_not_depend_on_the_number_of_cores(self) -> None:
         contest = match(options=ONE_ROUND)
-        here, there = (remove_times(play_deals(contest, 3, 40, Where(cores))) for cores in (1, 2))
+        here, there = (remove_times(play_deals(contest, 3, 40, Placement(cores))) for cores in (1, 2))
         assert [deal.number for deal in here] == list(range(3, 40))
         assert here == there
 
     def test_deals_come_complete_and_the_progress_adds_up(self) -> None:
         done: list[float] = []
-        deals = list(play_deals(match(players=3, options=ONE_ROUND), 0, 7, Where(1), done.append))
+        deals = list(play_deals(match(players=3, options=ONE_ROUND), 0, 7, Placement(1), done.append))
         assert [len(deal.games) for deal in deals] == [2] * 7
         assert sum(done) == pytest.approx(7)
 
@@ -288,7 +288,7 @@ class TestDeals:
         import multiprocessing
 
         before = set(multiprocessing.active_children())
-        running = play_deals(match(), 0, 10**6, where=Where(2))
+        running = play_deals(match(), 0, 10**6, where=Placement(2))
         assert [deal.number for deal in islice(running, 3)] == [0, 1, 2]
         running.close()
         assert set(multiprocessing.active_children()) == before
@@ -307,7 +307,7 @@ def test_a_process_that_ends_between_two_tasks_is_reported_in_a_sentence(monkeyp
 
     monkeypatch.setattr(processes, "ProcessPoolExecutor", Ended)
     with pytest.raises(ParlourError, match="a process that played was ended from outside"):
-        next(do_jobs(match(), iter([Job(0, (0, 0, 1, 1))]), Where(2)))
+        next(do_jobs(match(), iter([Job(0, (0, 0, 1, 1))]), Placement(2)))
 
 
 def remove_times(deals) -> list[Deal]:

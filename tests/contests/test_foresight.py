@@ -9,7 +9,7 @@ from parlour.cli import main
 from parlour.contests.foresight import ForesightResult, ForesightWork, Prediction, group_of, measure, sample_predictions
 from parlour.engine.setup import Setup
 from parlour.games import find_game
-from parlour.jobs.tasks import Where
+from parlour.jobs.tasks import Placement
 from tests.laws.walks import GAMES
 from tests.sample_size import sample_size
 
@@ -52,7 +52,7 @@ class TestCalibration:
         rounds = {"rounds": 2} if any(option.name == "rounds" for option in game.options) else {}
         setup = Setup(game, game.usual_players, rounds)
         standing = ForesightResult(setup)
-        measure(standing, sample_size(20), ForesightWork(setup, 0, 8, 40), Where(1))
+        measure(standing, sample_size(20), ForesightWork(setup, 0, 8, 40), Placement(1))
         bias = standing.bias()
         assert bias.low < 0.03, bias
         assert bias.high > -0.03, bias

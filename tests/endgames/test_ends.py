@@ -75,8 +75,11 @@ class TestRefusals:
             (lambda: parlour.endgame(SETUP, 0, nodes=100), "no end of game 0 is within 100 nodes and decided by play"),
             (lambda: parlour.endgame("trime-kicker", 0), "a setup is required, from parlour.make"),
             (lambda: parlour.endgame(SETUP, -1), "the number of a game must be 0 at least, not -1"),
-            (lambda: parlour.endgame(parlour.make("trick-walls"), 0), "exact values are for two players, not 4"),
-            (lambda: parlour.exact(parlour.make("trick-walls"), ["thumb"]), "exact values are for two players, not 4"),
+            (lambda: parlour.endgame(parlour.make("trick-walls"), 0), "exact values exist for two players, not for 4"),
+            (
+                lambda: parlour.exact(parlour.make("trick-walls"), ["thumb"]),
+                "exact values exist for two players, not for 4",
+            ),
             (lambda: parlour.exact(SETUP, ["genius"]), "there is no bot 'genius'"),
         ],
     )
@@ -109,4 +112,4 @@ class TestTheList:
 
     def test_there_is_no_list_for_more_players(self):
         done = CliRunner().invoke(main, ["ends", "trick-walls", "-p", "3"])
-        assert (done.exit_code, "exact values are for two players, not 3" in done.output) == (1, True)
+        assert (done.exit_code, "exact values exist for two players, not for 3" in done.output) == (1, True)

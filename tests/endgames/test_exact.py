@@ -37,7 +37,7 @@ from parlour.engine.rules import (
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.playouts import play_games
 from parlour.games import find_game
-from parlour.jobs.tasks import Where
+from parlour.jobs.tasks import Placement
 
 SMALL = TreeLimits(worlds=2000, nodes=6000, sequences=2000)
 
@@ -373,7 +373,7 @@ class TestCommand:
     def test_games_of_more_players_are_refused(self) -> None:
         result = self.run("trick-walls", "thumb")
         assert result.exit_code == 1
-        assert "exact values are for two players, not 4" in result.output
+        assert "exact values exist for two players, not for 4" in result.output
 
     def test_the_same_seed_finds_the_same(self) -> None:
         arguments = ("trime-kicker", "thumb", "random", "-n", "2", "--nodes", "2000", "--json")
@@ -394,7 +394,7 @@ class TestProgress:
         standing = exact.ExactResult(exact.ExactWork(Setup(find_game("trime-kicker"), 2), 0, ("thumb",), 1, SMALL))
         lines: list[tuple[int, str]] = []
         with pytest.raises(exact.TooFewError):
-            exact.measure(standing, 3, Where(1), lambda done, words: lines.append((done, words())))
+            exact.measure(standing, 3, Placement(1), lambda done, words: lines.append((done, words())))
         nodes = KUHN.game.nodes
         assert lines[:2] == [
             (1, f"1 games searched, {nodes:,} nodes solved"),

@@ -23,7 +23,7 @@ from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.jobs import ray_cluster
 from parlour.jobs.pool import do_jobs
-from parlour.jobs.tasks import Where
+from parlour.jobs.tasks import Placement
 
 MATCH_OF_TWO = ("match", "thumb", "random", "castle-walls", "--deals", "2")
 
@@ -32,7 +32,7 @@ class TestWithoutRay:
     def test_a_wrong_address_is_refused_in_a_sentence(self) -> None:
         for place in ("mars", "ray://", "ray://here", "ray://here:there", "ray://here:99999"):
             with pytest.raises(ParlourError, match=f"a place of execution is ray or ray://HOST:PORT, not '{place}'"):
-                Where(ray=place)
+                Placement(ray=place)
 
     def test_without_ray_the_error_says_how_to_install_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(sys.modules, "ray", None)
@@ -134,7 +134,7 @@ def ray(monkeypatch: pytest.MonkeyPatch) -> Ray:
 class TestWorkers:
     def test_results_come_in_order_and_abandoned_jobs_are_cancelled(self, ray: Ray) -> None:
         out = sys.stdout
-        with closing(do_jobs(Squares(), count(), Where(ray="ray"))) as done:
+        with closing(do_jobs(Squares(), count(), Placement(ray="ray"))) as done:
             assert list(islice(done, 5)) == [(number, number * number) for number in range(5)]
             assert sys.stdout is sys.stderr  # where Ray reports retries
         assert sys.stdout is out
@@ -144,13 +144,13 @@ class TestWorkers:
 
     def test_an_error_in_a_job_is_raised_unchanged(self, ray: Ray) -> None:
         with pytest.raises(ParlourError, match=r"^there are no negative numbers here$"):
-            list(do_jobs(Squares(), iter([1, -1]), Where(ray="ray")))
+            list(do_jobs(Squares(), iter([1, -1]), Placement(ray="ray")))
         assert ray.calls[-1] == "shutdown"
 
     def test_a_failed_start_of_ray_is_an_error_in_one_sentence_and_changes_nothing(self, ray: Ray) -> None:
         out, ray.failing = sys.stdout, RuntimeError("no\n  memory")
         with pytest.raises(ParlourError, match=r"^no Ray can be started here: no memory$"):
-            list(do_jobs(Squares(), iter([1]), Where(ray="ray")))
+            list(do_jobs(Squares(), iter([1]), Placement(ray="ray")))
         assert sys.stdout is out
 
     def test_a_cluster_without_an_answer_is_an_error_in_one_sentence(self, ray: Ray) -> None:
@@ -158,7 +158,7 @@ class TestWorkers:
             unused.bind(("127.0.0.1", 0))
             address = f"ray://127.0.0.1:{unused.getsockname()[1]}"
             with pytest.raises(ParlourError, match=f"^no Ray can be reached at {address}: .*refused"):
-                list(do_jobs(Squares(), iter([1]), Where(ray=address)))
+                list(do_jobs(Squares(), iter([1]), Placement(ray=address)))
 
     def test_a_machine_with_other_code_is_refused(self, ray: Ray) -> None:
         message = r"which is in the cluster, has another Parlour.*its code is ours, not theirs"
@@ -192,13 +192,13 @@ def address() -> Iterator[str]:
 class TestCluster:
     def test_the_jobs_of_a_killed_process_are_repeated(self, address: str, tmp_path: Path) -> None:
         work = Squares(30, str(tmp_path / "killed"))
-        with closing(do_jobs(work, count(), Where(ray=address))) as done:
+        with closing(do_jobs(work, count(), Placement(ray=address))) as done:
             assert list(islice(done, 100)) == [(number, number * number) for number in range(100)]
         assert (tmp_path / "killed").exists()
 
     def test_a_match_has_the_results_of_one_core(self, address: str) -> None:
         contest = Contest(MATCH, Setup(find_game("castle-walls"), 2), ("thumb", "random"), 1)
-        there, here = (list(play_deals(contest, 0, 30, where)) for where in (Where(ray=address), Where(1)))
+        there, here = (list(play_deals(contest, 0, 30, where)) for where in (Placement(ray=address), Placement(1)))
         untimed = [
             [replace(deal, games=tuple(replace(game, seconds=()) for game in deal.games)) for deal in deals]
             for deals in (there, here)
@@ -207,11 +207,11 @@ class TestCluster:
 
     def test_an_error_in_a_job_is_raised_unchanged(self, address: str) -> None:
         with pytest.raises(ParlourError, match=r"^there are no negative numbers here$"):
-            list(do_jobs(Squares(), iter([1, -1]), Where(ray=address)))
+            list(do_jobs(Squares(), iter([1, -1]), Placement(ray=address)))
 
     def test_a_job_that_always_kills_its_process_is_reported_with_the_bots_at_play(self, address: str) -> None:
         with pytest.raises(ParlourError, match=r"that played were ended .*, or by a square"):
-            list(do_jobs(Squares(deadly=3), iter([3]), Where(ray=address)))
+            list(do_jobs(Squares(deadly=3), iter([3]), Placement(ray=address)))
 
     @pytest.mark.skipif(
         importlib.util.find_spec("grpc") is None, reason="Ray's client is not installed; make examples installs it"

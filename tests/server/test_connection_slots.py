@@ -109,14 +109,14 @@ class TestConnectionSlots:
 def use_up(counters, name, rate, held):
     """Use a bucket in a separate process, which dies while it holds the lock."""
     counters.take(name, rate)
-    with counters._locked():
+    with counters._lock_buckets():
         held.set()
         os.kill(os.getpid(), signal.SIGKILL)
 
 
 def hold_lock(counters, held, go_on):
     """Hold the lock of the buckets for a while."""
-    with counters._locked():
+    with counters._lock_buckets():
         held.set()
         go_on.wait(60)
 

@@ -17,7 +17,7 @@ from parlour.contests.game_results import GameResult
 from parlour.engine.errors import RecordError
 from parlour.engine.setup import Setup
 from parlour.games import find_game
-from parlour.jobs.tasks import Where
+from parlour.jobs.tasks import Placement
 from parlour.statistics import estimate_mean
 from parlour.studies.findings import Findings
 from parlour.studies.people.choices import EFFORTS, MEMORIES, ChoiceJob, ChoiceWork, RecordedChoice, SearchedActions
@@ -118,8 +118,8 @@ class TestMistakes:
 class TestAStudyWithPeople:
     def test_people_have_a_column_beside_the_bots(self, file: Path) -> None:
         plan = Study((SETUP,), ("random", "thumb"))
-        people, deals = People(plan, [str(file)], 6), list(play_deals(plan, 0, 2, Where(1)))
-        people.evaluate(deals, Where(1))
+        people, deals = People(plan, [str(file)], 6), list(play_deals(plan, 0, 2, Placement(1)))
+        people.evaluate(deals, Placement(1))
         findings = Findings(plan, deals, None, people)
         assert "People beside bots, defaults: 6 recorded games, 0 of them without bots." in findings.text()
         [row] = [line for line in findings.text().splitlines() if line.startswith("  Choices marked in a review")]

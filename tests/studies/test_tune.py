@@ -22,7 +22,7 @@ from parlour.studies.measures import MEASURES
 from parlour.studies.tune import search as searching
 from parlour.studies.tune.goal import criteria_of
 from parlour.studies.tune.pareto import Front, bonferroni_interval, dominates
-from parlour.studies.tune.plan import Tuning
+from parlour.studies.tune.plan import TuningPlan
 from parlour.studies.tune.search import FIRST_RUNG, OptionSearch, rungs
 from parlour.studies.tune.space import space_of
 from tests.studies.known_games import game
@@ -101,9 +101,9 @@ class TestGoals:
 
     def test_an_omniscient_bot_is_not_the_measured_one(self) -> None:
         space = space_of(TRICKS, [2], ["stall_turns=2-4"])
-        assert Tuning(space, "fair", ("random", "thumb", "open:regular"), 8, 4).strongest == 1
+        assert TuningPlan(space, "fair", ("random", "thumb", "open:regular"), 8, 4).strongest == 1
         with pytest.raises(ParlourError, match="skill is measured only where a better bot meets another"):
-            Tuning(space, "much skill", ("thumb", "open:regular"), 8, 4).criteria()
+            TuningPlan(space, "much skill", ("thumb", "open:regular"), 8, 4).criteria()
 
     def test_a_miss_is_the_distance_to_the_nearer_bound_with_its_extremes(self) -> None:
         [wish] = criteria_of("20-30 minutes", MEASURES)
@@ -206,7 +206,7 @@ def search(
     folder: Path | None = None, goal="95-105 decisions, fair", deals=32, trials=10, seed=1, turns="1-40"
 ) -> OptionSearch:
     given = [f"stall_turns={turns}", "rank_block=pair", "replacing_ends_turn=true"]
-    return OptionSearch(Tuning(space_of(TRICKS, [2], given), goal, ("thumb",), deals, trials, seed), folder)
+    return OptionSearch(TuningPlan(space_of(TRICKS, [2], given), goal, ("thumb",), deals, trials, seed), folder)
 
 
 class TestSearch:

@@ -25,7 +25,7 @@ from parlour.engine.setup import Setup
 from parlour.engine.simulation.game_loop import drive
 from parlour.jobs.pool import do_jobs
 from parlour.jobs.setup_work import compile_search
-from parlour.jobs.tasks import Where
+from parlour.jobs.tasks import Placement
 
 EFFORT = 600
 """Search budget: small, for many positions; a bot that peeks sees a hidden card with any budget."""
@@ -137,7 +137,7 @@ class PeekingResult:
 
 
 @dataclass(frozen=True)
-class Peeking:
+class PeekingWork:
     """Work that checks games; a job is the number of a combination and a seed.
 
     Attributes:
@@ -166,10 +166,14 @@ class Peeking:
 
 
 def measure(
-    standing: PeekingResult, wanted: int, seed: int, where: Where, progress: Callable[[int], None] = lambda done: None
+    standing: PeekingResult,
+    wanted: int,
+    seed: int,
+    where: Placement,
+    progress: Callable[[int], None] = lambda done: None,
 ) -> None:
     """Check at least ``wanted`` decisions. Raises :class:`PeekingError`."""
-    work = Peeking(tuple(standing.setups))
+    work = PeekingWork(tuple(standing.setups))
     with closing(do_jobs(work, work.jobs(seed), where)) as checked:
         for (combination, _), done in checked:
             variation = work.setups[combination].variation

@@ -77,9 +77,9 @@ def where_options(command: Command) -> Command:
     )
     @wraps(command)
     def with_place(*arguments: Any, cores: int | None, place: str, **named: Any) -> Any:
-        from parlour.jobs.tasks import Where
+        from parlour.jobs.tasks import Placement
 
-        return command(*arguments, where=Where(cores, place), **named)
+        return command(*arguments, where=Placement(cores, place), **named)
 
     return cast("Command", with_place)
 

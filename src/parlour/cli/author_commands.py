@@ -56,10 +56,10 @@ def smoke(
 
     The means by number of players and by option show where a bot is weak.
     """
-    from parlour.contests.smoke import Smoke, SmokeResult, measure
+    from parlour.contests.smoke import SmokeMatch, SmokeResult, measure
 
     setups, arguments = setups_of(game_id, players, option_texts)
-    result = SmokeResult(Smoke(tuple(setups), challenger, field, deals, seed))
+    result = SmokeResult(SmokeMatch(tuple(setups), challenger, field, deals, seed))
     work = partial(measure, result, where)
     run_study("Combinations", len(setups), work, result, as_json, {**arguments, "seed": seed, "deals": deals})
 

@@ -187,14 +187,14 @@ def tune(
     from parlour.games import find_game
     from parlour.studies.arguments import bots_of, numbers_of
     from parlour.studies.tune.pareto import Front
-    from parlour.studies.tune.plan import Tuning
+    from parlour.studies.tune.plan import TuningPlan
     from parlour.studies.tune.search import OptionSearch
     from parlour.studies.tune.space import space_of
 
     game = find_game(game_id)
     space = space_of(game, [game.usual_players] if players is None else numbers_of(players), option_texts)
     search = OptionSearch(
-        Tuning(space, goal, bots_of(bots), deals, trials, seed, move_time), Path(out) if out else None
+        TuningPlan(space, goal, bots_of(bots), deals, trials, seed, move_time), Path(out) if out else None
     )
     stopped = ""
     with progress_bar("Variations", min(trials, space.size)) as advance:

@@ -14,7 +14,7 @@ from parlour.contests.precision import WINS
 from parlour.contests.results_file import ResultsFile, play_and_store
 from parlour.engine.errors import ParlourError
 from parlour.engine.setup import Setup
-from parlour.jobs.tasks import HERE, Where
+from parlour.jobs.tasks import HERE, Placement
 
 FIELDS = ("random", "thumb")
 """The reference bots, which are the fields of the matches."""
@@ -46,7 +46,7 @@ class Baselines:
             if bot != field
         }
 
-    def play(self, deals: int, where: Where = HERE, progress: Progress = lambda deals: None) -> None:
+    def play(self, deals: int, where: Placement = HERE, progress: Progress = lambda deals: None) -> None:
         """Play the deals of all matches; those in the folder are not played again. Raises :class:`ParlourError`."""
         if self._out:
             try:

@@ -27,7 +27,7 @@ from parlour.engine.rewards import sides_of
 from parlour.engine.setup import Setup
 from parlour.engine.validation import shown, whole
 from parlour.jobs.pool import do_jobs
-from parlour.jobs.tasks import HERE, Where, Work
+from parlour.jobs.tasks import HERE, Placement, Work
 from parlour.version import __version__
 
 FORMAT = "parlour-contest/1"
@@ -198,7 +198,7 @@ def play_deals(
     plan: Plan,
     first: int,
     stop: int,
-    where: Where = HERE,
+    where: Placement = HERE,
     progress: Callable[[float], None] = lambda deals: None,
 ) -> Iterator[Deal]:
     """Yield the deals from ``first`` to ``stop - 1``, in this order.

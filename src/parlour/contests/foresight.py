@@ -29,7 +29,7 @@ from parlour.engine.setup import Setup
 from parlour.engine.simulation.game_loop import drive
 from parlour.jobs.pool import do_jobs
 from parlour.jobs.setup_work import SetupWork, compile_search
-from parlour.jobs.tasks import Where
+from parlour.jobs.tasks import Placement
 from parlour.statistics import Estimate, estimate_mean_by_group, estimate_share_by_group
 
 PLAYED_BY = "thumb"
@@ -188,7 +188,7 @@ def measure(
     result: ForesightResult,
     games: int,
     work: ForesightWork,
-    where: Where,
+    where: Placement,
     progress: Callable[[int], None] = lambda done: None,
 ) -> None:
     """Play games and add them to the result."""

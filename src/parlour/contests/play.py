@@ -13,7 +13,7 @@ from parlour.contests.results_file import ResultsFile, play_and_store
 from parlour.engine.errors import ParlourError
 from parlour.engine.setup import Setup
 from parlour.engine.validation import shown, whole
-from parlour.jobs.tasks import Where
+from parlour.jobs.tasks import Placement
 from parlour.statistics import SequentialTest
 
 FEWEST_DEALS = 2
@@ -65,7 +65,7 @@ def match(
         ParlourError: an argument is invalid, or the file cannot be written or is another contest's.
     """
     result = plan_match(setup, (challenger, field), seed, move_time, sprt, sprt_by, until)
-    return _play(result, deals, out, Where(cores, on), progress)
+    return _play(result, deals, out, Placement(cores, on), progress)
 
 
 def ladder(
@@ -101,7 +101,7 @@ def ladder(
     Raises:
         ParlourError: as :func:`match`.
     """
-    return _play(plan_ladder(setup, bots, seed, move_time, until), deals, out, Where(cores, on), progress)
+    return _play(plan_ladder(setup, bots, seed, move_time, until), deals, out, Placement(cores, on), progress)
 
 
 def plan_match(
@@ -155,7 +155,7 @@ def bot_id(bot: Any) -> str:
     raise ParlourError(f"a contest makes a new bot for each game: give its name or its class, not {shown(bot)}")
 
 
-def _play(result: AnyResult, deals: int | None, out: str | None, where: Where, progress: Progress) -> AnyResult:
+def _play(result: AnyResult, deals: int | None, out: str | None, where: Placement, progress: Progress) -> AnyResult:
     """Play deals and add them to the result, until it is decided or all are played."""
     deals = most_deals(deals, result.precision is not None)
     contest = result.tally.contest

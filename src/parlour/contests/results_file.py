@@ -11,7 +11,7 @@ from parlour.contests.contest import Deal, Plan, play_deals
 from parlour.contests.game_results import NOT_PLAYED, GameResult
 from parlour.engine.errors import ParlourError
 from parlour.interrupts import defer_interrupts
-from parlour.jobs.tasks import HERE, Where
+from parlour.jobs.tasks import HERE, Placement
 
 
 class ResultsError(ParlourError):
@@ -126,7 +126,7 @@ def play_and_store(
     plan: Plan,
     deals: int,
     file: ResultsFile | None = None,
-    where: Where = HERE,
+    where: Placement = HERE,
     progress: Callable[[float], None] = lambda deals: None,
     count: Callable[[Deal], None] = lambda deal: None,
 ) -> Generator[Deal, None, None]:

@@ -12,12 +12,12 @@ from parlour.contests.contest_results import ContestTally, signed_percent
 from parlour.engine.game import option_value_name
 from parlour.engine.setup import Setup
 from parlour.jobs.pool import do_jobs
-from parlour.jobs.tasks import Where
+from parlour.jobs.tasks import Placement
 from parlour.statistics import Estimate, estimate_mean
 
 
 @dataclass(frozen=True)
-class Smoke:
+class SmokeMatch:
     """Challenger against a field of one other bot, in every combination: jobs are indices of combinations.
 
     Attributes:
@@ -71,7 +71,7 @@ class SmokeResult:
         games: the number of games.
     """
 
-    smoke: Smoke
+    smoke: SmokeMatch
     above: list[tuple[Setup, list[float]]] = field(default_factory=list)
     games: int = 0
 
@@ -137,7 +137,7 @@ class SmokeResult:
         return "\n".join(lines)
 
 
-def measure(result: SmokeResult, where: Where, progress: Callable[[int], None] = lambda done: None) -> None:
+def measure(result: SmokeResult, where: Placement, progress: Callable[[int], None] = lambda done: None) -> None:
     """Play every combination and add it to the result."""
     setups = result.smoke.setups
     with closing(do_jobs(result.smoke, iter(range(len(setups))), where)) as played:

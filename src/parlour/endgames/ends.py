@@ -18,7 +18,7 @@ from parlour.engine.observation import Observation, observe
 from parlour.engine.setup import Setup
 from parlour.engine.validation import shown, whole
 from parlour.jobs.setup_work import compile_search
-from parlour.jobs.tasks import Where
+from parlour.jobs.tasks import Placement
 
 NODES = 200_000
 """Default for the largest game tree to solve, in nodes."""
@@ -226,5 +226,5 @@ def exact(
     _check(setup)
     named = (bots,) if isinstance(bots, str) else tuple(bots)
     result = ExactResult(ExactWork(setup, seed, named, looks, TreeLimits(nodes=nodes), hard))
-    measure(result, whole("the number of positions", positions, 2), Where(cores, on))
+    measure(result, whole("the number of positions", positions, 2), Placement(cores, on))
     return result

@@ -10,7 +10,7 @@ from parlour.endgames.exact import ExactWork, MeasuredPosition
 from parlour.engine.errors import PlayersError
 from parlour.engine.setup import Setup
 from parlour.jobs.pool import do_jobs
-from parlour.jobs.tasks import Where
+from parlour.jobs.tasks import Placement
 
 _HEADER = ("number", "events", "worlds", "nodes", "sets", "value", "gap")
 
@@ -32,7 +32,10 @@ class EndsList:
         self.ends: list[MeasuredPosition] = []
 
     def search(
-        self, games: int, where: Where, progress: Callable[[int, Callable[[], str]], None] = lambda done, words: None
+        self,
+        games: int,
+        where: Placement,
+        progress: Callable[[int, Callable[[], str]], None] = lambda done, words: None,
     ) -> None:
         """Search the games after those searched already, up to this number of them."""
         work = ExactWork(self.setup, self.seed, (), 1, TreeLimits(nodes=self.nodes))

@@ -30,7 +30,7 @@ from parlour.engine.setup import Setup
 from parlour.engine.simulation.game_loop import drive
 from parlour.jobs.pool import do_jobs
 from parlour.jobs.setup_work import SetupWork, compile_search
-from parlour.jobs.tasks import Where
+from parlour.jobs.tasks import Placement
 from parlour.statistics import Estimate, estimate_mean
 
 PLAYED_BY = "beginner"
@@ -319,7 +319,7 @@ def _percent(estimate: Estimate) -> str:
 def measure(
     result: ExactResult,
     wanted: int,
-    where: Where,
+    where: Placement,
     progress: Callable[[int, Callable[[], str]], None] = lambda done, words: None,
 ) -> None:
     """Search games until ``wanted`` positions are found.

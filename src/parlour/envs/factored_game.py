@@ -37,7 +37,7 @@ class FactoredGame(SingleGame):
         """Return the error for a word that cannot be chosen now."""
         return IllegalError(f"{self.action_name(number)!r} cannot be chosen now")
 
-    explained = illegal
+    explain_illegal = illegal
 
     def begin(self, seed: int | None = None) -> None:
         """Begin a game, as :meth:`SingleGame.begin` does."""

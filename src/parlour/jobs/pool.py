@@ -13,14 +13,14 @@ from typing import Any, TypeVar
 from parlour.bots.protocol import never
 from parlour.interrupts import defer_interrupts
 from parlour.jobs.processes import Processes
-from parlour.jobs.tasks import HERE, RAY_ADDRESS, Where, Work, Workers
+from parlour.jobs.tasks import HERE, RAY_ADDRESS, Placement, Work, Workers
 
 Job = TypeVar("Job")
 Found = TypeVar("Found")
 
 
 def do_jobs(
-    work: Work[Job, Found], jobs: Iterator[Job], where: Where = HERE
+    work: Work[Job, Found], jobs: Iterator[Job], where: Placement = HERE
 ) -> Generator[tuple[Job, Found], None, None]:
     """Yield each job with its result, in the jobs' order.
 
@@ -35,7 +35,7 @@ def do_jobs(
 
 @contextmanager
 def open_workers(
-    work: Work[Job, Found], where: Where = HERE
+    work: Work[Job, Found], where: Placement = HERE
 ) -> Iterator[Callable[[Iterator[Job]], Generator[tuple[Job, Found], None, None]]]:
     """Prepare workers for several batches of jobs; the context's value is a function like :func:`do_jobs`."""
     if not where.ray.startswith(RAY_ADDRESS):
@@ -55,11 +55,11 @@ def usual_cores() -> int:
     return os.cpu_count() or 1
 
 
-def _cores(where: Where) -> int:
+def _cores(where: Placement) -> int:
     return where.cores or usual_cores()
 
 
-def _start_workers(work: Work[Any, Any], where: Where) -> Workers:
+def _start_workers(work: Work[Any, Any], where: Placement) -> Workers:
     if where.ray:
         from parlour.jobs.ray_cluster import RayWorkers  # imports Ray
 

@@ -12,7 +12,7 @@ from typing import Any
 from parlour.bots.programs import kill_all
 from parlour.bots.protocol import CancelCheck
 from parlour.engine.errors import ParlourError
-from parlour.jobs.tasks import Done, Work, run_task
+from parlour.jobs.tasks import TaskResult, Work, run_task
 
 
 class Processes:
@@ -24,14 +24,14 @@ class Processes:
         self._stop = context.Event()
         self._pool = ProcessPoolExecutor(number, context, _enter, (work, self._stop))
 
-    def submit(self, task: list[Any]) -> "Future[Done]":
+    def submit(self, task: list[Any]) -> "Future[TaskResult]":
         """Submit a task. Raises :class:`ParlourError` if a process was killed."""
         try:
             return self._pool.submit(_do, task)
         except BrokenProcessPool:
             raise self._death_error() from None
 
-    def fetch(self, handle: "Future[Done]") -> Done:
+    def fetch(self, handle: "Future[TaskResult]") -> TaskResult:
         """Return the results of a task. Raises :class:`ParlourError` if a process was killed."""
         try:
             return handle.result()
@@ -68,7 +68,7 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _do(task: Sequence[Any]) -> Done:
+def _do(task: Sequence[Any]) -> TaskResult:
     """Do the jobs of a task; return their results and the seconds. Raises :class:`Stopped`."""
     do, stop = _worker_state[0]
     return run_task(task, do, stop.is_set)

@@ -13,7 +13,7 @@ from parlour.bots.protocol import CancelCheck, never, printable
 from parlour.engine.errors import ParlourError
 from parlour.extras import extra
 from parlour.interrupts import defer_interrupts
-from parlour.jobs.tasks import LOCAL_RAY, RAY_ADDRESS, Done, Where, Work, run_task
+from parlour.jobs.tasks import LOCAL_RAY, RAY_ADDRESS, Placement, TaskResult, Work, run_task
 
 _ANSWER_SECONDS = 5.0
 """Seconds for a cluster to accept a connection; Ray itself would try for minutes."""
@@ -28,7 +28,7 @@ _REASON_LENGTH = 300
 class RayWorkers:
     """Workers on a cluster, or on a Ray instance that is started here and ends with the work."""
 
-    def __init__(self, work: Work[Any, Any], where: Where) -> None:
+    def __init__(self, work: Work[Any, Any], where: Placement) -> None:
         """Connect to a cluster. Raises :class:`ParlourError` if there is none, or Ray is not installed."""
         self._ray, self._suspect = extra("ray", "--on ray needs", "ray"), work.suspect
         self._handed: set[Any] = set()
@@ -41,7 +41,7 @@ class RayWorkers:
             self._get_ready(work, where)
             self._leave = leave.pop_all()
 
-    def _get_ready(self, work: Work[Any, Any], where: Where) -> None:
+    def _get_ready(self, work: Work[Any, Any], where: Placement) -> None:
         self.number = where.cores or max(1, int(self._ray.cluster_resources().get("CPU", 1)))
         self._key, self._work = (uuid4().hex, work.code), self._ray.put(work)
         self._do = self._ray.remote(do_task)
@@ -53,10 +53,10 @@ class RayWorkers:
         self._handed.add(handle)
         return handle
 
-    def fetch(self, handle: Any) -> Done:
+    def fetch(self, handle: Any) -> TaskResult:
         """Return the results of a task. Raises :class:`ParlourError` if the cluster could not do it."""
         with _errors_as_sentences(self._ray, self._suspect):
-            found: Done = self._ray.get(handle)
+            found: TaskResult = self._ray.get(handle)
         self._handed.discard(handle)
         return found
 
@@ -69,7 +69,7 @@ class RayWorkers:
         self._leave.close()
 
 
-def _connect(ray: Any, where: Where) -> None:
+def _connect(ray: Any, where: Placement) -> None:
     """Connect to a cluster, or start one here, whose processes do not receive Ctrl-C: this process handles it."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # no usage reports
     logging.getLogger("ray").setLevel(logging.ERROR)
@@ -103,7 +103,7 @@ _functions: dict[tuple[str, str], Callable[[Any, CancelCheck], Any]] = {}
 """Function that does jobs in this process of a cluster, by key; only the latest work is kept."""
 
 
-def do_task(key: tuple[str, str], works: list[Any], task: list[Any]) -> Done:
+def do_task(key: tuple[str, str], works: list[Any], task: list[Any]) -> TaskResult:
     """Do the jobs of a task in a process of the cluster; return their results and the seconds.
 
     Args:

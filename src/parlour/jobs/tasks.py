@@ -11,7 +11,7 @@ from parlour.engine.errors import ParlourError
 Job_contra = TypeVar("Job_contra", contravariant=True)
 Found_co = TypeVar("Found_co", covariant=True)
 
-Done = tuple[list[Any], float]
+TaskResult = tuple[list[Any], float]
 """Results of a task's jobs, and the seconds that they took."""
 
 LOCAL_RAY, RAY_ADDRESS = "ray", "ray://"
@@ -36,12 +36,12 @@ class Work(Protocol[Job_contra, Found_co]):
 
 
 @dataclass(frozen=True)
-class Where:
+class Placement:
     """Place of execution.
 
     Attributes:
         cores: the number of jobs at a time; by default the number of cores. A single one runs in this process.
-        ray: empty for this machine's processes; ``"ray"`` for a Ray started here; or the address of a cluster,
+        ray: empty for this machine's processes; ``"ray"`` for a Ray instance started here; or a cluster's address,
             ``"ray://HOST:PORT"``.
     """
 
@@ -56,7 +56,7 @@ class Where:
             raise ParlourError(f"a place of execution is {LOCAL_RAY} or {RAY_ADDRESS}HOST:PORT, not {self.ray!r}")
 
 
-HERE = Where()
+HERE = Placement()
 
 
 class Workers(Protocol):
@@ -71,14 +71,14 @@ class Workers(Protocol):
     def submit(self, task: list[Any]) -> Any:
         """Submit a task; return the handle for its results."""
 
-    def fetch(self, handle: Any) -> Done:
+    def fetch(self, handle: Any) -> TaskResult:
         """Return the results of a task."""
 
     def stop(self) -> None:
         """Stop the workers and their current tasks."""
 
 
-def run_task(task: Sequence[Any], do: Callable[[Any, CancelCheck], Any], stopped: CancelCheck) -> Done:
+def run_task(task: Sequence[Any], do: Callable[[Any, CancelCheck], Any], stopped: CancelCheck) -> TaskResult:
     """Do the jobs of a task; return their results and the seconds. Raises :class:`Stopped`."""
     start, found = time.perf_counter(), []
     for job in task:

@@ -51,7 +51,7 @@ class Size:
     deals: int = 40
 
 
-class Resampled(Findings):
+class ResampledFindings(Findings):
     """Findings of a short study whose deals are resampled from a long study."""
 
     def __init__(self, long: Findings, which: Any) -> None:
@@ -139,7 +139,7 @@ def miss_shares(long: Findings, size: Size, random: np.random.Generator) -> dict
     truth = {name: truth_of(long, name, interval) for name, interval in intervals.items()}
     misses = dict.fromkeys(intervals, 0)
     for _ in range(size.studies):
-        short = Resampled(long, random.integers(long.deals, size=size.deals))
+        short = ResampledFindings(long, random.integers(long.deals, size=size.deals))
         for name, interval in intervals.items():
             found = interval(short)
             misses[name] += not found.low - 1e-9 <= truth[name] <= found.high + 1e-9

@@ -14,7 +14,7 @@ from parlour.engine.matches.records import RecordWriter
 from parlour.engine.setup import Setup
 from parlour.engine.validation import shown, whole
 from parlour.extras import extra
-from parlour.jobs.tasks import Where
+from parlour.jobs.tasks import Placement
 from parlour.studies.findings import Findings
 from parlour.studies.plan import Study
 from parlour.studies.report.page import report_page, write_printed_report, write_report
@@ -132,7 +132,7 @@ def study(
     with ExitStack() as stack:
         folder = stack.enter_context(StudyFolder(out, plan)) if out else None
         file = folder.file if folder else None
-        played = stack.enter_context(closing(play_and_store(plan, deals, file, Where(cores, on), progress)))
+        played = stack.enter_context(closing(play_and_store(plan, deals, file, Placement(cores, on), progress)))
         found = list(played)
         findings = Findings(plan, found)
         if folder:

@@ -29,7 +29,7 @@ Value = Callable[[Games], Estimate]
 
 
 @dataclass(frozen=True)
-class Published:
+class PublishedMeasure:
     """A published measure.
 
     Attributes:
@@ -125,34 +125,35 @@ def _uniformity(games: Games) -> Estimate:
 
 
 PUBLISHED = (
-    Published("Completion", f"{BROWNE}; {LUDII}", "games that the rules ended, not a forfeit", _completion),
-    Published("Drawishness", LUDII, "ours: draws", _ours("draws")),
-    Published("AdvantageP1", LUDII, "share of first places of the player who decides first",
+    PublishedMeasure("Completion", f"{BROWNE}; {LUDII}", "games that the rules ended, not a forfeit", _completion),
+    PublishedMeasure("Drawishness", LUDII, "ours: draws", _ours("draws")),
+    PublishedMeasure("AdvantageP1", LUDII, "share of first places of the player who decides first",
               _ours("first_player", lambda edge, sides: edge + 1 / sides)),
-    Published("Outcome uniformity", LUDII, "1 less the mean variance of a player's results", _uniformity),
-    Published("Duration", f"{BROWNE}; {LUDII}", "ours: decisions", _ours("decisions")),
-    Published("DecisionMoves", LUDII, "decisions with a choice: 1 less forced",
+    PublishedMeasure("Outcome uniformity", LUDII, "1 less the mean variance of a player's results", _uniformity),
+    PublishedMeasure("Duration", f"{BROWNE}; {LUDII}", "ours: decisions", _ours("decisions")),
+    PublishedMeasure("DecisionMoves", LUDII, "decisions with a choice: 1 less forced",
               _ours("forced", lambda forced, sides: 1 - forced)),
-    Published("BranchingFactor", f"{LUDII}; {TAG}", "ours: branching", _ours("branching")),
-    Published("DecisionFactor", LUDII, "ours: choice", _ours("choice")),
-    Published("GameTreeComplexity", LUDII, "ours: digits", _ours("digits")),
-    Published("Lead change", BROWNE, "changes of the sole leader, by decisions",
+    PublishedMeasure("BranchingFactor", f"{LUDII}; {TAG}", "ours: branching", _ours("branching")),
+    PublishedMeasure("DecisionFactor", LUDII, "ours: choice", _ours("choice")),
+    PublishedMeasure("GameTreeComplexity", LUDII, "ours: digits", _ours("digits")),
+    PublishedMeasure("Lead change", BROWNE, "changes of the sole leader, by decisions",
               lambda games: inference.mean_interval(metrics.ratio(games.course["lead_changes"], games.decisions), 1.0)),
-    Published("Score spread", TAG, "ours: spread", _ours("spread")),
-    Published("Fairness", CARDSTOCK, "1 if the first player wins an even share, 0 if all or nothing", _fairness),
-    Published("Drama (CardStock)", CARDSTOCK, "mean of √(θ − V) over the moments with V below θ, at eleven places",
+    PublishedMeasure("Score spread", TAG, "ours: spread", _ours("spread")),
+    PublishedMeasure("Fairness", CARDSTOCK, "1 if the first player wins an even share, 0 if all or nothing", _fairness),
+    PublishedMeasure("Drama (CardStock)", CARDSTOCK,
+              "mean of √(θ − V) over the moments with V below θ, at eleven places",
               _by_curve(cardstock_drama), True),
-    Published("Security", CARDSTOCK, "part of the moments with V not below θ, at eleven places",
+    PublishedMeasure("Security", CARDSTOCK, "part of the moments with V not below θ, at eleven places",
               _by_curve(cardstock_security), True),
-    Published("Drama (Ludii)", LUDII, "ours: drama", _ours("drama"), True),
-    Published("DecisivenessMoves", f"{BROWNE}; {LUDII}", "ours: decisive", _ours("decisive"), True),
-    Published("ClarityNarrowness", LUDII, "ours: narrowness", _ours("narrowness"), True),
+    PublishedMeasure("Drama (Ludii)", LUDII, "ours: drama", _ours("drama"), True),
+    PublishedMeasure("DecisivenessMoves", f"{BROWNE}; {LUDII}", "ours: decisive", _ours("decisive"), True),
+    PublishedMeasure("ClarityNarrowness", LUDII, "ours: narrowness", _ours("narrowness"), True),
 )  # fmt: skip
 """Published measures, in the order of the report."""
 ORDER = "Order"
 
 
-def published_values(estimates: StudyEstimates, variation: int) -> Iterator[tuple[Published, Estimate]]:
+def published_values(estimates: StudyEstimates, variation: int) -> Iterator[tuple[PublishedMeasure, Estimate]]:
     """Yield the published measures of a variation, with their intervals."""
     games = estimates.cell(variation, (estimates.study.strongest,))
     for each in PUBLISHED:
@@ -163,4 +164,4 @@ def published_values(estimates: StudyEstimates, variation: int) -> Iterator[tupl
         order = _ours("skill", lambda edge, sides: edge / (1 - 1 / sides))
         cell = estimates.cell(variation, (1, 0))
         definition = f"way of {bots[1]} from an even share to all wins, against random players"
-        yield Published(ORDER, CARDSTOCK, definition, order), order(cell)
+        yield PublishedMeasure(ORDER, CARDSTOCK, definition, order), order(cell)

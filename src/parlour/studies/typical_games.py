@@ -48,7 +48,7 @@ class TypicalGame:
 
 
 @dataclass(frozen=True)
-class Typical:
+class TypicalDeal:
     """Typical deal of a finding.
 
     Attributes:
@@ -99,13 +99,13 @@ def findings_of(estimates: StudyEstimates) -> list[Difference]:
     return sorted(found, key=lambda each: each.variation)
 
 
-def typical_games(estimates: StudyEstimates, deals: Sequence[Deal]) -> list[Typical]:
+def typical_games(estimates: StudyEstimates, deals: Sequence[Deal]) -> list[TypicalDeal]:
     """Return the typical games of a study's findings, played again.
 
     A deal is left out if a game does not repeat its result, as with a bot that has randomness of its own.
     """
     replayed = _GameReplayer(estimates, deals)
-    found: list[Typical] = []
+    found: list[TypicalDeal] = []
     for finding in findings_of(estimates):
         values = contrast_values(estimates, finding.contrast, finding.line_up, finding.measure)
         for deal in typical_deals(values.tolist(), finding.by.value) if len(values) == len(deals) else ():
@@ -123,7 +123,7 @@ def typical_games(estimates: StudyEstimates, deals: Sequence[Deal]) -> list[Typi
             ]
             clauses = clauses_behind(*(result.fired.clauses if result.fired else {} for result in results))
             by = float(values[deal]) * finding.measure.scale
-            found.append(Typical(finding, deals[deal].number, by, (of_pair[0], of_pair[1]), parts, clauses))
+            found.append(TypicalDeal(finding, deals[deal].number, by, (of_pair[0], of_pair[1]), parts, clauses))
     return found
 
 

@@ -13,7 +13,7 @@ from parlour.contests.results_file import ResultsFile, difference, play_and_stor
 from parlour.engine.errors import ParlourError
 from parlour.engine.files import write_whole
 from parlour.extras import extra
-from parlour.jobs.tasks import HERE, Where
+from parlour.jobs.tasks import HERE, Placement
 from parlour.studies.dataset.columns import Decisions, games_table
 from parlour.studies.dataset.plan import FORMAT, DatasetPlan
 
@@ -79,7 +79,7 @@ class DatasetFolder:
     def _journal(self, number: int) -> Path:
         return self.path / f"shard-{number:05}.jsonl"
 
-    def fill(self, games: int, where: Where = HERE, progress: Progress = lambda games: None) -> None:
+    def fill(self, games: int, where: Placement = HERE, progress: Progress = lambda games: None) -> None:
         """Play until the data set has this number of games; games in it are not played again.
 
         The games of an incomplete shard are also stored one by one, so that the shard can be continued.

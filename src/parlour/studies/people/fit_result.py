@@ -8,7 +8,7 @@ from typing import Any
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Game
 from parlour.jobs.pool import do_jobs
-from parlour.jobs.tasks import HERE, Where
+from parlour.jobs.tasks import HERE, Placement
 from parlour.render.words import counted
 from parlour.statistics import Estimate
 from parlour.studies.people.choices import ChoiceJob, ChoiceWork, RecordedChoice
@@ -48,7 +48,7 @@ class BotFit:
         """The number of games with choices of people."""
         return len(self._games)
 
-    def evaluate(self, where: Where = HERE, progress: Callable[[int], None] = lambda done: None) -> None:
+    def evaluate(self, where: Placement = HERE, progress: Callable[[int], None] = lambda done: None) -> None:
         """Evaluate the sampled choices of all games."""
         jobs: Iterator[ChoiceJob] = (ChoiceJob(at, self._share, each) for at, each in enumerate(self._games))
         with closing(do_jobs(ChoiceWork(self.game, self._seed), jobs, where)) as results:

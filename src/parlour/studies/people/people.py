@@ -14,7 +14,7 @@ from parlour.contests.contest import Deal
 from parlour.contests.omniscient import is_omniscient
 from parlour.engine.errors import ParlourError
 from parlour.jobs.pool import do_jobs
-from parlour.jobs.tasks import HERE, Where
+from parlour.jobs.tasks import HERE, Placement
 from parlour.statistics import Estimate, estimate_mean_by_group, estimate_share_by_group
 from parlour.studies import rulebook
 from parlour.studies.games import Games, arrays_of, games_of
@@ -118,7 +118,7 @@ class People:
         return min(1.0, self._judged / max(1, choices))
 
     def evaluate(
-        self, deals: Sequence[Deal], where: Where = HERE, progress: Callable[[int], None] = lambda done: None
+        self, deals: Sequence[Deal], where: Placement = HERE, progress: Callable[[int], None] = lambda done: None
     ) -> None:
         """Evaluate the records, and games of the bots in the first of the study's ``deals``."""
         with closing(do_jobs(EvaluationWork(self.study), self.jobs(deals), where)) as results:

@@ -8,10 +8,10 @@ from parlour.studies.findings import Findings
 from parlour.studies.labels import names, phrase
 from parlour.studies.report.html import table, td
 from parlour.studies.rulebook import clause_texts
-from parlour.studies.typical_games import RULE, Typical
+from parlour.studies.typical_games import RULE, TypicalDeal
 
 
-def typical_table(findings: Findings, found: Sequence[Typical], file: str) -> str:
+def typical_table(findings: Findings, found: Sequence[TypicalDeal], file: str) -> str:
     """Return the table of typical games, or an empty string if there are none.
 
     Args:
@@ -47,7 +47,7 @@ def typical_table(findings: Findings, found: Sequence[Typical], file: str) -> st
     return table("Why: typical games", note, head, rows) if rows else ""
 
 
-def _clauses_text(findings: Findings, each: Typical) -> str:
+def _clauses_text(findings: Findings, each: TypicalDeal) -> str:
     words = clause_texts(findings.study.game)
     return "<br>".join(
         f"{escape(clause)} {number:+d} <small>{escape(words.get(clause, ''))}</small>"

@@ -27,7 +27,7 @@ _MOST_EXAMINED = 1000
 
 
 @dataclass(frozen=True)
-class Tuning:
+class TuningPlan:
     """Plan of a search. Its jobs are games of any variation, so one pool of processes serves all of it.
 
     Attributes:
@@ -69,7 +69,7 @@ class Tuning:
                     raise
         raise AssertionError("a space has points")
 
-    def with_fresh_deals(self) -> "Tuning":
+    def with_fresh_deals(self) -> "TuningPlan":
         """Return the plan with the next seed, whose deals the search has not used."""
         return replace(self, seed=self.seed + 1)
 

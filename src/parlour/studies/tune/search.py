@@ -17,12 +17,12 @@ from parlour.engine.setup import Setup
 from parlour.extras import extra
 from parlour.interrupts import defer_interrupts
 from parlour.jobs.pool import open_workers
-from parlour.jobs.tasks import HERE, Where
+from parlour.jobs.tasks import HERE, Placement
 from parlour.statistics import Estimate
 from parlour.studies.findings import Findings
 from parlour.studies.plan import PLAYERS
 from parlour.studies.tune.goal import Criterion
-from parlour.studies.tune.plan import TuneJob, Tuning
+from parlour.studies.tune.plan import TuneJob, TuningPlan
 
 FIRST_RUNG, HALVING = 16, 2
 """Number of deals before the first comparison with other variations, and the factor between comparisons."""
@@ -30,14 +30,14 @@ _MOST_IDLE = 200
 """Consecutive known or impossible proposals after which the space counts as exhausted."""
 _STARTUP = 10
 
-Doing = Callable[[Iterator[TuneJob]], Iterable[tuple[TuneJob, Any]]]
+JobRunner = Callable[[Iterator[TuneJob]], Iterable[tuple[TuneJob, Any]]]
 
 
 @dataclass
 class TriedVariation:
     """A variation and its deals so far."""
 
-    tuning: Tuning
+    tuning: TuningPlan
     criteria: tuple[Criterion, ...]
     setup: Setup
     deals: list[Deal] = field(default_factory=list)
@@ -80,7 +80,7 @@ class OptionSearch:
         fresh: variations played again on fresh deals, after the search.
     """
 
-    def __init__(self, tuning: Tuning, folder: Path | None) -> None:
+    def __init__(self, tuning: TuningPlan, folder: Path | None) -> None:
         """Open the folder.
 
         Raises:
@@ -108,7 +108,7 @@ class OptionSearch:
         """Number of games of all deals, including those read from files."""
         return sum(len(deal.games) for each in self._found.values() for deal in each.deals)
 
-    def run(self, where: Where = HERE, progress: Callable[[float], None] = lambda trials: None) -> None:
+    def run(self, where: Placement = HERE, progress: Callable[[float], None] = lambda trials: None) -> None:
         """Try variations until ``trials`` is reached or the space is exhausted.
 
         ``progress`` receives fractions of a trial.
@@ -122,7 +122,7 @@ class OptionSearch:
                 asked += 1
 
     def check(
-        self, setups: Iterable[Setup], where: Where = HERE, progress: Callable[[float], None] = lambda trials: None
+        self, setups: Iterable[Setup], where: Placement = HERE, progress: Callable[[float], None] = lambda trials: None
     ) -> None:
         """Play variations on the same number of fresh deals, which removes the bias of choosing the best."""
         tuning = self.tuning.with_fresh_deals()
@@ -148,7 +148,7 @@ class OptionSearch:
                 study.enqueue_trial(point)
         return study
 
-    def _try_next(self, study: Any, do: Doing, progress: Callable[[float], None]) -> bool:
+    def _try_next(self, study: Any, do: JobRunner, progress: Callable[[float], None]) -> bool:
         """Try Optuna's next proposal; return whether it was new."""
         trial, pruned = study.ask(), self._optuna.trial.TrialState.PRUNED
         try:
@@ -167,7 +167,7 @@ class OptionSearch:
             study.tell(trial, state=pruned)
         return True
 
-    def _play_out(self, tried: TriedVariation, trial: Any, do: Doing, progress: Callable[[float], None]) -> bool:
+    def _play_out(self, tried: TriedVariation, trial: Any, do: JobRunner, progress: Callable[[float], None]) -> bool:
         """Play a variation's deals; return whether it was kept.
 
         The first variation is never stopped early: it defines the units of misses.
@@ -198,7 +198,7 @@ class OptionSearch:
                 found = ", ".join(f"'{source}'" for source in sources) or "none that add up to the scores"
                 raise ParlourError(f"{criterion.text!r}: no points come from {word!r}; the sources are {found}")
 
-    def _play_to(self, tried: TriedVariation, number: int, do: Doing, file: ResultsFile | None) -> None:
+    def _play_to(self, tried: TriedVariation, number: int, do: JobRunner, file: ResultsFile | None) -> None:
         """Play a variation until it has ``number`` deals; deals in the file come first."""
         if file:
             tried.deals += file.deals[len(tried.deals) : number]
@@ -231,7 +231,7 @@ class OptionSearch:
             yield file
 
 
-def _point(trial: Any, tuning: Tuning) -> Mapping[str, Value]:
+def _point(trial: Any, tuning: TuningPlan) -> Mapping[str, Value]:
     """Return Optuna's proposal: numbers of a range are ordered, other values categorical."""
     point: dict[str, Value] = {}
     for name, values in tuning.space.axes.items():
