@@ -1,4 +1,4 @@
-"""Rows that show people of recorded games beside the bots that play alone, for the terminal and the report."""
+"""Rows that show people of recorded games beside bots in self-play, for the terminal and the report."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class PeopleRow:
 
     Attributes:
         measure: the measure.
-        found: the estimate of the people, then of each bot that plays alone; ``None`` where there is none.
+        found: the estimate of the people, then of the self-play of each bot; ``None`` where there is none.
     """
 
     measure: Measure
@@ -31,7 +31,7 @@ class PeopleRow:
 
 
 def bots_alone(findings: StudyEstimates) -> list[int]:
-    """Return the numbers of the bots that play alone."""
+    """Return the numbers of the bots with self-play games."""
     return [line_up[0] for line_up in findings.line_ups if len(line_up) == 1]
 
 
