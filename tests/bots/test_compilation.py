@@ -52,30 +52,30 @@ def test_bots_without_a_search_need_no_compilation():
     assert {bot.id for bot in BOTS.values() if not bot.searches} == {"beginner", "thumb", "random"}
 
 
-def test_the_choice_between_habit_and_lookahead_comes_first_with_the_rates_of_the_level(monkeypatch):
+def test_a_level_decides_first_whether_to_look_ahead_and_at_its_own_rate(monkeypatch):
     match, chance = Match(Setup(find_game("trick-walls"), 4)), StreamRandomness(new_stream(3))
     while match.actor < 0:
         match.apply_chance(match.sample_chance(chance))
     monkeypatch.setattr("parlour.bots.levels.Level.weigh", lambda level, observation: (observation.moves[:1], [1.0]))
     casual, random, again = find_bot("casual"), new_stream(5), new_stream(5)
-    looked = 0
+    looks = 0
     for _ in range(400):
         chosen = casual.at_once(compiled_observation_of(match, random))
-        looked += chosen is None
+        looks += chosen is None
         if chosen is None:
             chosen = casual.look_ahead(compiled_observation_of(match, random))
         assert chosen == casual.choose(compiled_observation_of(match, again))
     level = LEVELS["casual"]
-    assert abs(looked / 400 - (1 - level.slips / 100) * (1 - level.habit / 100)) < 0.06
+    assert abs(looks / 400 - (1 - level.slips / 100) * (1 - level.habit / 100)) < 0.06
 
 
 def mark():
-    """Return the file that marks a game as compiled."""
+    """Return the file whose existence says that the game is compiled."""
     return cache_folder(find_game("trick-walls").dtype) / "trick-walls.ready"
 
 
 class TestWaiting:
-    """In an empty cache, where a compilation would take a quarter of a minute."""
+    """Processes that wait for a compilation. The cache is empty, so a whole one would take 15 seconds."""
 
     @pytest.fixture(autouse=True)
     def cold(self, tmp_path, monkeypatch):

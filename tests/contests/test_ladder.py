@@ -103,7 +103,7 @@ class TestLadder:
     def test_the_table_has_the_same_numbers(self) -> None:
         shown = self.standing().text().splitlines()
         assert shown[0] == "2 bots: castle-walls, 2 players"
-        assert shown[1] == "  4 deals, 8 games, every bot in every seat in turn; 50.0% would be even"
+        assert shown[1] == "  4 deals, 8 games, every bot in every seat in turn; an even share is 50.0%"
         assert shown[4].split()[:2] == ["1.", "thumb"]
         assert shown[4].split()[-1] == "88%"
         assert "500 ms" in shown[4]

@@ -41,12 +41,12 @@ class TestActing:
         assert match.record() == before
 
     def test_the_reason_depends_only_on_the_observation_of_the_seat(self, monkeypatch):
-        match, given = SETUP.start(seed=1), []
+        match, asked = SETUP.start(seed=1), []
         monkeypatch.setitem(
-            vars(SETUP.game), "refusal", lambda state, text: given.append(state.tobytes()) or Refusal("", "No.")
+            vars(SETUP.game), "refusal", lambda state, text: asked.append(state.tobytes()) or Refusal("", "No.")
         )
         match.refusal("7H")
-        assert given == [match.observed(match.actor).tobytes()] != [match.state.tobytes()]
+        assert asked == [match.observed(match.actor).tobytes()] != [match.state.tobytes()]
 
     def test_the_refusal_of_another_seat_names_the_seat_to_act(self):
         match = SETUP.start(seed=1)
@@ -63,8 +63,8 @@ class TestActing:
             match.act("7H", seat=2)
 
 
-def game_of_words(keep, **about):
-    """Return a game in which both players say one of two words; ``keep`` handles the word."""
+def bidding_game(keep, **about):
+    """Return a game in which both players bid 1 or 2; ``keep`` changes the state by the bid."""
 
     def play(state, action):
         keep(state, action)
@@ -90,13 +90,13 @@ def bidding():
         "hide_rest": lambda state, seat: state.secret_bid.__setitem__(1 - seat, 0),
         "hides": lambda state, action, viewer: rules.WHOLE,
     }
-    return game_of_words(keep, id="bidding", dtype=state, **hidden)
+    return bidding_game(keep, id="bidding", dtype=state, **hidden)
 
 
 @pytest.fixture(scope="module")
 def talking():
-    """Return a game in which the players' words have no effect."""
-    return game_of_words(lambda state, action: None, id="talking", dtype=rules.state_type([("nothing_said", "i8")]))
+    """Return a game in which bids do not change the state."""
+    return bidding_game(lambda state, action: None, id="talking", dtype=rules.state_type([("nothing_said", "i8")]))
 
 
 class TestTexts:
@@ -105,7 +105,7 @@ class TestTexts:
         match.act("bid 2")
         assert [match.seen_by(viewer)[-1].do for viewer in (0, 1, SPECTATOR)] == ["bid 2", "??", "??"]
 
-    def test_words_without_effect_are_events_too(self, talking):
+    def test_a_bid_that_changes_no_state_is_an_event_and_changes_the_information_state(self, talking):
         setup, heard = Setup(talking, 2), []
         for word in ("bid 1", "bid 2", "bid 1"):
             match = setup.start(seed=1)
@@ -114,7 +114,7 @@ class TestTexts:
         assert len({state for state, _ in heard}) == 1
         assert heard[0] == heard[2] != heard[1]
 
-    def test_only_its_player_sees_a_card_put_face_down(self):
+    def test_only_the_player_of_a_face_down_card_sees_it(self):
         match = parlour.make("castle-walls").start(seed=1)
         seat, down = match.actor, next(text for text in match.legal() if text.startswith("down"))
         match.act(down)
@@ -164,13 +164,13 @@ class TestViewers:
         assert match.observation() == match.observation(match.actor)
         assert match.observation(SPECTATOR).seat == SPECTATOR
 
-    def test_no_seat_can_act_at_a_chance_event_or_after_the_end(self):
+    def test_without_a_seat_to_act_there_is_no_default_viewer(self):
         with pytest.raises(TurnError, match="say whose observation is wanted: it is the turn of chance"):
             Match(SETUP).observation()
         with pytest.raises(TurnError, match="say whose observation is wanted: the game is over"):
             play_out(SETUP.start(seed=1)).observation()
 
-    def test_without_a_seat_to_act_the_default_observation_is_refused(self):
+    def test_chance_and_the_end_of_a_game_are_no_viewers(self):
         for match in (Match(SETUP), play_out(SETUP.start(seed=1))):
             with pytest.raises(ParlourError, match=r"no seat is to act; the seats are 0 to 3"):
                 match.observation(match.actor)

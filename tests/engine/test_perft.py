@@ -29,7 +29,7 @@ INTERPRETED_SEQUENCES = 1000
 
 
 def match_after(game, players, options, seed, actions):
-    """Return a match after these actions, with the chance of perft."""
+    """Return a match after these actions, with the same chance events as in perft."""
     match = Match(Setup(game, players, options))
     for done in range(len(actions) + 1):
         chance = StreamRandomness(new_stream(seed, done))
@@ -41,7 +41,7 @@ def match_after(game, players, options, seed, actions):
 
 
 def naive(game, players, options, seed, depth):
-    """Return all sequences as lists of texts, one action longer at a time."""
+    """Return the number of sequences of each length up to ``depth``, each sequence played from its first event."""
     sequences, counts = [[]], []
     for _ in range(depth):
         sequences = [

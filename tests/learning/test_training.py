@@ -1,4 +1,4 @@
-"""Training of a policy, in a game that is learned in a moment, interpreted."""
+"""Training of a policy, interpreted, in a game so small that it takes less than a second."""
 
 import json
 from pathlib import Path

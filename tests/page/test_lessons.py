@@ -133,7 +133,7 @@ def test_the_whole_text_can_be_opened_again(room):
     expect(page.get_by_text("A coin was tossed: you begin")).to_be_visible()
 
 
-def test_show_me_ends_at_the_button_of_the_action(room):
+def test_show_me_marks_each_card_and_at_last_the_button_of_the_action(room):
     page = open_lesson(room, "castle-walls")
     steps = LESSONS["castle-walls"].hands[0].steps
     go_on(page, steps[0])

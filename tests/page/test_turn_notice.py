@@ -30,7 +30,7 @@ def test_the_title_and_the_icon_say_that_it_is_the_players_turn(room):
     assert page.evaluate(ICON) == "icon.svg"
 
 
-def test_a_turn_is_noticed_once_while_the_player_looks_elsewhere(room):
+def test_a_hidden_page_shows_one_notice_of_a_turn(room):
     page = room.page(notify=True)
     page.add_init_script(HIDDEN)
     room.sit(page, room.table(2, {"rounds": 1}))

@@ -1,4 +1,4 @@
-"""A backup during play has all actions acknowledged before, and a room continues from it."""
+"""A backup during play has all actions acknowledged before the backup, and a room continues from it."""
 
 import os
 import sqlite3
@@ -48,7 +48,7 @@ def kind(request):
 
 @pytest.fixture
 def copy_database(kind, tmp_path, request):
-    """Copies a database and restores the copy, as docs/running.md says; returns the new location."""
+    """Return a function that copies a database as docs/running.md says and returns the location of the copy."""
 
     def sqlite(database):
         copy = tmp_path / "copy.sqlite"
@@ -75,7 +75,7 @@ def events_in(database, tables):
         return {table: found.events for table in tables if (found := store.load(table))}
 
 
-def test_nothing_acknowledged_is_missing_from_a_copy_and_play_goes_on_from_it(card_room, copy_database):
+def test_a_copy_has_all_acknowledged_actions_and_play_continues_from_it(card_room, copy_database):
     playing = Playing(card_room)
     try:
         assert playing.begun.wait(PATIENCE)

@@ -311,7 +311,7 @@ class TestADayThatIsNotOver:
             assert game["daily"] == {"day": str(MONDAY), "sealed": sealed}
 
     def test_in_the_database_a_table_has_no_secret_of_its_own(self, room):
-        """So a program of the version before, which would show the table to all, refuses to open it."""
+        """So a program of the previous version, which would show the table to all, refuses to open it."""
         table = Visitor(room).begin().json()
         with room.store.engine.connect() as connection:
             assert connection.exec_driver_sql("SELECT secret FROM tables").scalars().all() == [""]

@@ -1,4 +1,4 @@
-"""An older database is migrated, and shared with the older version while one replaces the other."""
+"""An older database is migrated. During an update the older and the newer version share it."""
 
 import threading
 import time
@@ -81,11 +81,11 @@ class TestAnOlderDatabase:
 
 
 class TestTwoVersionsOnOneDatabase:
-    """The previous version works beside this one, whichever of them made the database."""
+    """The previous and the current version use a database at the same time, made by one or the other."""
 
-    @pytest.fixture(params=["made by the one before", "made by this one"])
+    @pytest.fixture(params=["made by the previous version", "made by the current version"])
     def store(self, request, database, open_database):
-        if request.param == "made by the one before":
+        if request.param == "made by the previous version":
             run(database, LAYOUTS[4])
             return open_database()
         store = open_database()
@@ -107,7 +107,7 @@ class TestTwoVersionsOnOneDatabase:
 
 
 class TestMigration:
-    """The layout is brought up to date while a program of the version before goes on writing."""
+    """The current version migrates the layout while a program of the previous version writes."""
 
     @pytest.fixture
     def kind(self):
@@ -118,7 +118,7 @@ class TestMigration:
         before, kept, stop = sql.create_engine(parse_location(database)), [], threading.Event()
 
         def write():
-            """Write on one connection, which has prepared its statements for the old layout after five executions."""
+            """Write on one connection. After five executions its driver prepares statements, for the old layout."""
             with before.connect() as connection:
                 while not stop.is_set():
                     connection.execute(sql.text(APPENDED_BY_4), {"table": "abc", "number": len(kept) + 1})
@@ -144,14 +144,14 @@ class TestMigration:
 
 
 class TestANewerDatabase:
-    def test_to_which_things_were_added_is_shared(self, database, open_database):
+    def test_with_additions_only_is_shared(self, database, open_database):
         open_database().add_table(KEPT)
         run(database, "UPDATE alembic_version SET version_num = '9999'; ALTER TABLE events ADD COLUMN mood INTEGER")
         assert open_database().load("abc") == KEPT
         with open_database().engine.connect() as connection:
             assert connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all() == ["9999"]
 
-    def test_from_which_something_was_taken_away_is_refused(self, database, open_database):
+    def test_with_removals_is_refused(self, database, open_database):
         open_database()
         run(database, f"UPDATE layout SET version = {LAYOUT_VERSION + 1}")
         with pytest.raises(StoreError, match="made by a newer version of Parlour: open it with that one"):

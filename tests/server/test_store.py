@@ -132,7 +132,7 @@ class TestStore:
         assert store.load("never").chat_messages
         assert self.grow_old(store, ABANDONED_DAYS + 2) == 1
 
-    def test_the_last_chat_messages_are_stored_and_the_ids_of_earlier_ones(self, store):
+    def test_a_table_keeps_its_last_chat_messages_and_the_ids_of_earlier_messages(self, store):
         store.add_table(stored_table())
         messages = [
             ChatMessage(number % 2, f"id{number}", f"words {number}") for number in range(CHAT_MESSAGES_KEPT + 5)
@@ -272,7 +272,7 @@ class TestADatabaseThatCannotBeOpened:
         path.chmod(0o400)
         assert "read-only" in self.refusal(path)
 
-    def test_a_port_in_use_and_no_address(self, tmp_path):
+    def test_a_port_in_use_or_an_invalid_address_is_refused(self, tmp_path):
         with listen("127.0.0.1", 0) as taken, pytest.raises(AddressError, match=r"in use.*--port"):
             serve(Settings(port=taken.getsockname()[1], database=str(tmp_path / "x")))
         with pytest.raises(AddressError, match="no address"):
@@ -290,7 +290,9 @@ class TestAFileThatFailsDuringAGame:
             ann.until(lambda scene: scene["legal"])
             other = sqlite3.connect(card_room.database, isolation_level=None, timeout=PATIENCE)
             other.execute("BEGIN IMMEDIATE")
-            with monkeypatch.context() as hasty:  # not for what is to succeed, which a slow disk may delay
+            with (
+                monkeypatch.context() as hasty
+            ):  # only for requests that must fail: others need longer
                 hasty.setattr(database, "BUSY_SECONDS", 0.1)
                 answer = card_room.http.post("/api/tables", json=order("you", "thumb"))
                 assert (answer.status_code, list(answer.json())) == (503, ["error"])
@@ -308,7 +310,7 @@ class TestAFileThatFailsDuringAGame:
             ann.until(lambda scene: scene["seen"] > seen and scene["legal"])
             other.close()
 
-    def test_bots_go_on_when_the_database_does(self, card_room):
+    def test_bots_continue_as_soon_as_the_database_works_again(self, card_room):
         table = card_room.open("you", "open", "thumb", "thumb", "thumb")
         address = f"/api/tables/{table['table']}"
         with card_room.sit(table["table"], table["key"]) as ann:
@@ -398,12 +400,12 @@ class TestAFileThatFailsDuringAGame:
         assert card_room.http.get("/api/games").status_code == 200
 
 
-class TestOpenersOfListedTables:
+class TestTheOpenersAddressOfAListedTable:
     @staticmethod
     def openers(store):
         return store.read(lambda connection: connection.exec_driver_sql("SELECT opener FROM listed").scalars().all())
 
-    def test_stands_in_no_table_and_its_hash_for_two_days_at_most(self, store, monkeypatch):
+    def test_is_stored_only_as_a_hash_and_for_two_days_at_most(self, store, monkeypatch):
         for name in ("one", "two"):
             store.add_table(replace(stored_table(name), secret=name), ListingOrigin("203.0.113.7", 3))
         one, two = self.openers(store)

@@ -14,7 +14,7 @@ TRICKS = find_game("three-tricks")
 
 
 class TestWaysOfEnding:
-    def test_endings_have_their_share_of_games_the_most_frequent_first(self) -> None:
+    def test_each_ending_has_its_share_of_games_and_the_most_frequent_comes_first(self) -> None:
         found = rulebook.endings([["all", "few"], ["all", "all"]])
         assert {way: share.value for way, share in found.items()} == {"all": 0.75, "few": 0.25}
         assert list(found) == ["all", "few"]
@@ -44,7 +44,7 @@ class TestClauses:
         assert "3T-19" in silent
         assert not {"3T-1", "3T-18"} & set(silent)
 
-    def test_every_clause_of_every_game_has_its_words_and_a_line_or_function(self) -> None:
+    def test_every_clause_of_every_game_has_a_text_and_a_line_or_function_that_cites_it(self) -> None:
         for game in all_games():
             assert set(rulebook.clause_texts(game)) >= set(rulebook.clauses_of(game))
             assert len(rulebook.unfired_clauses(game, [])) > 15
@@ -89,7 +89,7 @@ class TestInAStudy:
         assert rules_tables.endings_table(findings) == rules_tables.sources_table(findings) == ""
         assert rules_tables.clauses_table(findings) == ""
 
-    def test_the_json_has_them_too(self) -> None:
+    def test_the_json_has_clauses_and_endings(self) -> None:
         report = self.findings.to_json()["variations"][0]
         assert "3T-19" in report["never_fired"]
         assert report["played"][0]["clauses"]["3T-18"]["value"] == 1

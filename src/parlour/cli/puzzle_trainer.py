@@ -66,7 +66,7 @@ class StandingFile:
 
 
 def train_in_terminal(of_game: PuzzleSet, theme: str, plain: bool) -> None:
-    """Set puzzles until the player leaves or none is left."""
+    """Set puzzles until the player stops or all have been tried."""
     folder = data_folder()
     trainer = _Trainer(of_game, theme, plain, StandingFile(folder / FILE if folder else None))
     try:
@@ -119,7 +119,7 @@ class _Trainer:
         change = round(self.standing.rating.value) - round(before.rating.value)
         streak = f", {self.standing.streak} in a row" if self.standing.streak > 1 else ""
         self.console.print(
-            f"  The puzzle has {puzzle.rating}; you have {_rating_text(self.standing)} ({change:+d}){streak}.",
+            f"  The puzzle's rating is {puzzle.rating}, yours {_rating_text(self.standing)} ({change:+d}){streak}.",
             soft_wrap=True,
         )
         if self.console.input("[dim]Enter for the next, q to stop.[/] ").strip().lower() in ("q", "quit", "exit"):

@@ -23,8 +23,8 @@ def duration_text(seconds: float) -> str:
 class TimeLeft:
     """Estimate of the time left, from the deals so far.
 
-    The first deals of a study may take longer, because win probabilities and clauses are computed in them. Until other
-    deals have been played, their time is estimated by the thinking time of the bots.
+    The first deals of a study may take longer, because win probabilities and clauses are computed in them. Until one of
+    the other deals has been played, the thinking time of the bots gives the estimate for these.
 
     Attributes:
         total: the number of deals in all; may change while they are played. 0 while it is unknown.
@@ -50,7 +50,7 @@ class TimeLeft:
         self._begun = False
 
     def report_after(self, advance: Callable[..., None]) -> Callable[..., None]:
-        """Wrap ``advance``: its first call, after compilation, starts the clock; each may announce the time left."""
+        """Return ``advance`` with reports. The first call, after compilation, starts the clock."""
 
         def advance_and_report(*done: Any) -> None:
             if not self._begun:
@@ -95,7 +95,7 @@ class TimeLeft:
         return f"about {duration_text(self.seconds_left())} left"
 
     def report(self) -> None:
-        """Announce the time left, if it is some time since the last announcement."""
+        """Announce the time left, at most once a minute."""
         now = self._clock()
         if self._announced is not None and now - self._announced >= _EVERY_SECONDS:
             self._announced = now

@@ -75,7 +75,7 @@ class Baselines:
         """Return the results as a Markdown table."""
         first = next(iter(self.matches.values())).tally
         lines = [
-            f"{self.setup.label}, seed {self._seed}; {first.even_share:.1%} of the wins would be even",
+            f"{self.setup.label}, seed {self._seed}; an even share of the wins is {first.even_share:.1%}",
             "",
             f"| bot | {' | '.join(f'wins against {field} | points' for field in FIELDS)} | games | a decision |",
             f"|---|{'---|---|' * len(FIELDS)}---|---|",

@@ -249,7 +249,7 @@ class MatchResult:
         lines = [
             f"{challenger} against {field}: {setup_text(tally.contest)}",
             f"  {amount_text(tally)}, {challenger} {seats_text(tally.contest)} in turn",
-            f"  wins    {percent(share):28} {tally.even_share:.1%} would be even",
+            f"  wins    {percent(share):28} an even share is {tally.even_share:.1%}",
             f"  points  {signed_points(points):28} per game above the others",
             f"  time    {times[0]} a decision, {field} {times[1]}",
         ]

@@ -24,6 +24,7 @@ from parlour.statistics import SURE, Estimate
 _POINTS = 400 / math.log(10)
 """Rating points for a factor e of strength: 400 for a factor of ten, as in chess."""
 _DRAWN = 0.5
+"""Games that each bot of a pair is ahead in the added drawn game; also the parameters of the prior for its division."""
 _LEAST = 1e-4
 """Lower bound of a score share; without it, ratings would be infinite."""
 _REPLICATES = 400
@@ -34,9 +35,9 @@ def ratings_of(ahead: Floats) -> Floats:
 
     The model is that of Plackett and Luce: a bot of strength *w* finishes first with a probability proportional to *w*,
     and so on for second place; for two bots it is Bradley and Terry's. Every finishing order is split into all its
-    pairs, for which the two models agree, and ties count half each way; the estimate is consistent (Azari Soufiani,
-    Chen, Parkes, Xia, "Generalized method-of-moments for rank aggregation", NIPS 2013). One drawn game is added for
-    every two bots, so that ratings stay finite.
+    pairs, because the two models agree on pairs. A tie counts half each way. The estimate is consistent (Azari
+    Soufiani, Chen, Parkes, Xia, "Generalized method-of-moments for rank aggregation", NIPS 2013). One drawn game is
+    added for each pair of bots, so that ratings stay finite.
 
     Args:
         ahead: n × n, the number of meetings in which the bot of the row was ahead of that of the column.
@@ -46,7 +47,7 @@ def ratings_of(ahead: Floats) -> Floats:
 
 
 def _ratings(ahead: Floats) -> Floats:
-    """Return ratings; each bot must have been ahead of each other, if only for a fraction of a game."""
+    """Return ratings; every entry of ``ahead`` off the diagonal must be positive."""
     strengths = choix.ilsr_pairwise_dense(ahead)
     ratings: Floats = _POINTS * (strengths - strengths.mean())
     return ratings
@@ -55,8 +56,8 @@ def _ratings(ahead: Floats) -> Floats:
 def estimate_ratings(ahead: Floats, seed: int = 0) -> list[Estimate]:
     """Return ratings with bootstrap intervals over deals (Efron's percentiles); ``ahead`` is deals × n × n.
 
-    Each sample divides the added game of every two bots at random. If one bot always wins, all samples of the deals are
-    equal, and without this the interval would have width 0.
+    Each sample divides the added game of each pair of bots at random. Otherwise the interval of a bot that always wins
+    would have width 0, because all samples of its deals are equal.
     """
     deals, bots, _ = ahead.shape
     random = np.random.default_rng(seed)
@@ -71,7 +72,7 @@ def estimate_ratings(ahead: Floats, seed: int = 0) -> list[Estimate]:
 
 
 def _random_draws(bots: int, random: np.random.Generator) -> Floats:
-    """Divide a game between every two bots at random, by Jeffreys' prior: Beta(1/2, 1/2)."""
+    """Divide one game between each pair of bots at random, by Jeffreys' prior: Beta(1/2, 1/2)."""
     shares = np.triu(random.beta(_DRAWN, _DRAWN, (bots, bots)).clip(_LEAST, 1 - _LEAST), 1)
     divided: Floats = shares + np.tril(1 - shares.T, -1)
     return divided
@@ -171,7 +172,7 @@ class LadderResult:
         lines = [
             f"{len(names)} bots: {setup_text(tally.contest)}",
             f"  {amount_text(tally)}, every bot {seats_text(tally.contest)} in turn;"
-            f" {tally.even_share:.1%} would be even",
+            f" an even share is {tally.even_share:.1%}",
             "",
             f"      {'bot':{wide}}  {'rating':20}  {'wins':23}  {'points':25}  {'a decision':10}  ahead of{numbers}",
         ]

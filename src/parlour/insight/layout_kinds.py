@@ -1,7 +1,7 @@
-"""Kinds of layouts: the card and place that best explain the differences of a value between determinizations.
+"""Kinds of layouts: the place of one hidden card on which a value depends most.
 
-The card is chosen by one half of the determinizations, and its effect is measured in the other half, without selection
-bias.
+Each determinization has a value. One half of the determinizations selects the card and its place; the other half
+measures the effect, so the measurement has no selection bias.
 """
 
 import math
@@ -17,7 +17,7 @@ from parlour.statistics import Estimate, estimate_difference, estimate_mean
 MIN_DIFFERENCE = 0.01
 """Minimum reported difference of probabilities of winning: one percentage point."""
 FEWEST = 12
-"""Minimum number of determinizations with a kind of layout, and without it, in each half."""
+"""Minimum number of determinizations of the kind, and of the others, in each of the halves."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +65,7 @@ def most_significant_kind(values: Floats, whereabouts: Whereabouts) -> LayoutKin
 
 
 def _least(part: "np.ndarray[tuple[int], np.dtype[np.bool_]]") -> int:
+    """Return the size of a part or of the rest, whichever is smaller."""
     inside = int(part.sum())
     return min(inside, len(part) - inside)
 

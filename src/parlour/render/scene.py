@@ -20,9 +20,9 @@ class CardSeen:
 
     Attributes:
         card: the notation, or ``None`` for a back.
-        face_up: its orientation; the viewer remembers a face-down card that has a notation.
+        face_up: its orientation. A face-down card with a notation is one that the viewer has seen before.
         mark: a word for its fate (``"leads"``, ``"killed"``), also read out by screen readers.
-        do: the action made by a choice of this card alone, legal or not; ``None`` if there is none.
+        do: the action, legal or not, if the viewer chooses only this card; ``None`` if there is none.
         by: the name of its player.
         area: the id of the area that it came from.
         token: the card's name in :class:`Choice`; ``None`` if it can never be chosen.
@@ -48,13 +48,13 @@ class Row:
     Attributes:
         id: a name unique in the scene and constant across scenes, so that moving cards can be animated.
         label: the displayed name.
-        style: the way of drawing: ``hand``; ``wall`` (laid out in a row; where the area has a side, above its
-            ``buried`` cards, with the ornament of that side between); ``buried`` (face down, seen again on demand);
-            ``pile``; ``life`` (a pile, its opened cards beside it); ``slot`` (one place, visible when empty too; a
+        style: the way of drawing: ``hand``; ``wall`` (laid out in a row; in an area with a side, the ornament of
+            that side and then the ``buried`` cards are below it); ``buried`` (face down, shown on demand); ``pile``;
+            ``life`` (a pile, its opened cards beside it); ``slot`` (one place, visible when empty too; a
             later card lies upon an earlier one); ``meld`` (laid together); ``trick``; ``last`` (shown on demand).
         cards: the visible cards, in order.
         hidden: the number of further cards, drawn as backs.
-        do: the action made by a choice of the row's backs, like a card's ``do``.
+        do: the action if the viewer chooses the row's backs, like a card's ``do``.
         token: the name of the whole row (an empty slot, a pile) in :class:`Choice`.
     """
 
@@ -132,8 +132,8 @@ class Choice:
 
     Attributes:
         do: the action's notation.
-        label: the text of its button (``"Lay"``), shown if the selection leaves several actions possible, or if there
-            is nothing to choose or only a pile.
+        label: the text of its button (``"Lay"``). The button is shown if the selection fits several actions, or if the
+            action has no tokens or only that of a pile.
         tokens: the tokens of the cards and rows to be chosen, in any order. Empty for a plain button.
     """
 
@@ -222,8 +222,8 @@ class Layout:
         unusual: the features that no other game has, in a sentence.
         fits: the players and the occasion that the game suits, in a sentence.
         minutes: the shortest and longest usual duration among people; ``None`` if unknown.
-        meant: returns the actions, legal or not, that the chosen tokens may stand for, the likeliest first; for too few
-            tokens, the beginning of an action. The game refuses illegal ones. Default: the last chosen card.
+        meant: returns the actions, legal or not, that the chosen tokens may stand for, the likeliest first; the
+            beginning of an action if tokens are missing. The game refuses illegal ones. Default: the last chosen card.
         terms: words of the game that are explained to newcomers at their first occurrence.
         phrase: returns the log's wording of a legal action of the viewer, to follow "You" (``"end the turn"``); without
             it, the wording comes from the action's :class:`Choice` (:func:`parlour.render.phrases.phrase_of`).
@@ -274,7 +274,7 @@ def cards_lying(cards: Sequence[int], face_up: bool = True) -> list[CardSeen]:
 
 
 def cards_held(observation: Observation, seat: int, cards: Sequence[int]) -> list[CardSeen]:
-    """Return a seat's hand: the viewer's own cards can be chosen, remembered ones lie face down."""
+    """Return a seat's hand: the viewer can choose from its own cards; known cards of other seats lie face down."""
     texts, own = [card_name(card) for card in hand_order(cards)], seat == observation.seat
     return [CardSeen(text, own or observation.seat == EVERYTHING, token=text if own else None) for text in texts]
 

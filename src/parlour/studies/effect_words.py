@@ -149,7 +149,7 @@ def strengths(findings: StudyEstimates) -> str:
 def by_strength(findings: StudyEstimates) -> list[tuple[Measure, int, list[Difference]]]:
     """Return measures and variations that differ from the first beyond doubt for any bot, with each bot's difference.
 
-    The games are those that one bot plays alone, weak bots first; the order is that of the measures.
+    The games are those of self-play, weak bots first; the order is that of the measures.
     """
     clauses = findings.clause_differences
     rows: dict[tuple[Measure, int], list[Difference]] = {}

@@ -1,4 +1,4 @@
-"""Games of a study as arrays: games that one bot plays alone, and games between two bots."""
+"""Games of a study as arrays: self-play games of one bot, and games between two bots."""
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from parlour.studies.plan import Study
 from parlour.studies.rulebook import BY_THE_RULES, FORFEIT
 
 LineUp = tuple[int, ...]
-"""Numbers of the bots that play: one alone, or a challenger and the field."""
+"""Numbers of the bots that play: one in all seats, or a challenger and the field."""
 Key = tuple[int, LineUp]
 """Number of a variation, and its line-up."""
 
@@ -27,14 +27,14 @@ class Games:
     Attributes:
         shares: each side's share of first place: deals × games × sides.
         points: the mean score of each side's seats: deals × games × sides.
-        first: the side that decided first: deals × games.
-        challenger: the side that the challenger played: deals × games; 0 in games of one bot alone.
+        first: the side of the first decision: deals × games.
+        challenger: the side that the challenger played: deals × games; 0 in self-play.
         decisions: the number of decisions: deals × games.
-        endings: why each game was over, by deal, then by game.
-        fired: clause counts of the first game of each instrumented deal, by the deal's place.
+        endings: the reason for the end of each game, by deal, then by game.
+        fired: clause counts of the first game of each deal with instrumented rules, by the deal's index in the arrays.
         course: the attributes of :class:`GameStatistics` by name: deals × games each.
-        tension: the attributes of :class:`WinProbabilityCurve` by name, for the evaluated deals: evaluated × games
-            each; the curve has a third axis for its points.
+        tension: the attributes of :class:`WinProbabilityCurve` by name: deals × games each, evaluated deals only;
+            the curve has a third axis for its points.
     """
 
     shares: Floats

@@ -36,7 +36,7 @@ class Measure:
         says: the words for a higher and for a lower value than another variation's, with ``{by}`` for the difference
             and ``{challenger}`` for the two bots; ``None`` if variations are not compared by it.
         grain: the smallest amount by which two deals can differ, assumed if all observed values are equal.
-        head_to_head: whether it applies to games between two bots, not to games that one bot plays alone.
+        head_to_head: whether it applies to games between two bots, not to self-play games.
         needs_win_probability: whether it needs win probabilities, and so applies to evaluated games only.
         group: the section of docs/metrics.md with its row.
         definition: its definition there.

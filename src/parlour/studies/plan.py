@@ -44,9 +44,9 @@ class Study:
         evaluated_deals: number of deals, the first ones, with win probabilities at every decision of the strongest
             bot's games.
         determinizations: the budget of each such win probability.
-        traced_deals: number of deals, the first ones, with counts of fired clauses in games that a bot plays alone.
-        replicated_deals: number of deals, the first ones, that the strongest bot plays alone several times, with the
-            same cards and other chance of its own.
+        traced_deals: number of deals, the first ones, with counts of fired clauses in self-play games.
+        replicated_deals: number of deals, the first ones, that the strongest bot plays in all seats several times,
+            with the same cards and other random streams.
         replicates: the number of these games of a deal.
     """
 

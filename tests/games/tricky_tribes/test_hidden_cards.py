@@ -31,7 +31,7 @@ class TestTT28WhatIsHidden:
         assert cards_at(match, "hand", 0, 1) == cards_at(match, "hand", 0) == " ".join(["??"] * 9)
         assert known_cards(match, SPECTATOR) == ""
 
-    def test_an_offered_card_is_public_and_a_face_down_one_known_to_its_player_alone(self):
+    def test_an_offered_card_is_public_and_only_the_player_of_a_face_down_card_knows_it(self):
         match = table([], "open 7H, 2C, 3C")
         assert [trick_text(match, seat) for seat in (SPECTATOR, 0, 1, 2, 3)] == [
             "7H ?? ??",
@@ -41,7 +41,7 @@ class TestTT28WhatIsHidden:
             "7H ?? ??",
         ]
 
-    def test_a_dark_first_card_is_known_to_its_player_alone(self):
+    def test_only_the_player_of_a_dark_first_card_knows_it(self):
         match = table([], "dark 7H, 2C")
         assert [trick_text(match, seat) for seat in (SPECTATOR, 0, 1, 2)] == ["?? ??", "7H ??", "?? 2C", "?? ??"]
         assert [event.do for event in match.seen_by(2)[-2:]] == ["dark ??", "??"]
@@ -51,7 +51,7 @@ class TestTT28WhatIsHidden:
         match = table([], "dark 7H, 2C, 3C, 4C")
         assert known_cards(match, SPECTATOR) == "2C 3C 4C 7H"
 
-    def test_a_player_alone_knows_the_card_drawn_and_the_card_put_away(self):
+    def test_only_the_player_who_swaps_knows_the_card_drawn_and_the_card_put_away(self):
         match = play(deal(begin(), ["7H"], "AS"), "swap 7H,")
         assert {"7H", "AS"} <= set(known_cards(match, 0).split())
         assert not {"7H", "AS"} & set(known_cards(match, 1).split())
@@ -77,7 +77,7 @@ def determinizations_of(match, seat, number):
 
 class TestDeterminizations:
     def test_every_place_holds_every_unknown_card_equally_often(self):
-        """34 cards are unknown; the sum of squares exceeds 70 by chance once in 5,000 times."""
+        """34 cards are unknown. With equal frequencies chi-squared (33 degrees of freedom) exceeds 70 once in 5,000."""
         match = play(deal(begin(2), ["7H", "8H"], "9S AS"), "swap 7H, swap 8H, 4C,")
         number = 6000
         determinizations = determinizations_of(match, 1, number)
@@ -111,7 +111,7 @@ class TestDeterminizations:
     @pytest.mark.parametrize(
         ("players", "options"), [(2, {"jokers": 2}), (3, {"dummy": True}), (6, {}), (6, {"jokers": 2})]
     )
-    def test_everyone_knows_as_much_in_a_determinization_as_in_truth(self, players, options):
+    def test_each_player_knows_as_many_cards_in_a_determinization_as_in_the_match(self, players, options):
         match, random = begin(players, {**options, "rounds": 1}), new_stream(5)
         for _ in play_at_random(match, 8):
             for seat in (0, players - 1):
@@ -147,7 +147,7 @@ def win_share(players, options, games, seat):
 
 class TestTheRuleOfThumb:
     @pytest.mark.parametrize(("players", "options"), [(2, {}), (5, {"teams": "pairs", "jokers": 1}), (6, {})])
-    def test_it_decides_by_what_its_player_may_know(self, players, options):
+    def test_it_decides_the_same_by_the_observed_and_the_full_state(self, players, options):
         match = begin(players, {**options, "rounds": 1})
         for _ in play_at_random(match, 6):
             if match.actor >= 0:
@@ -157,7 +157,7 @@ class TestTheRuleOfThumb:
     @pytest.mark.slow
     def test_it_beats_random_players(self):
         shares = [win_share(4, {}, 20, seat) for seat in range(4)]
-        assert sum(shares) / 4 > 0.5, "a quarter would be chance"
+        assert sum(shares) / 4 > 0.5, "the even share is a quarter"
 
     def test_it_offers_a_red_court_card_only_if_it_must(self):
         match = table(["AH KD 7C 8S 5S 4C TC 9C 6S"])

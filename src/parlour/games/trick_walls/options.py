@@ -17,8 +17,8 @@ OPTIONS = (
         "TW-20",
         "pure cities and massacres count extra",
         {
-            True: "A city whose face-up cards are all of one colour brings that side a bonus; one whose face-down "
-            "cards are all of one colour costs that side the same.",
+            True: "A city whose face-up cards are all of one colour brings the side of that colour a bonus; one whose "
+            "face-down cards are all of one colour costs it as much.",
             False: "Only single cards count.",
         },
         title="Bonuses for pure cities",
@@ -50,7 +50,7 @@ OPTIONS = (
         "everyone plays for themselves",
         {
             True: "You score your own city alone, in your own colour; your teammate becomes a rival.",
-            False: "Two sides: all cities count for both.",
+            False: "There are two sides, and every city counts for the side of each card.",
         },
         title="Everyone plays alone",
     ),
@@ -142,7 +142,7 @@ OPTIONS = (
         (1, 14),
         1,
         "TW-9",
-        "the number of an ace that starts a trick",
+        "the rank of an ace that starts a trick",
         {1: "It is the lowest card, and every card of its suit rises above it.", 14: "It kills all other cards."},
         title="An ace that starts a trick counts",
         advanced=True,
@@ -152,7 +152,7 @@ OPTIONS = (
         range(0, 11),
         2,
         "TW-3",
-        "the number of rounds between two changes of place of teammates; 0 for no change",
+        "the number of rounds after which teammates change places; 0 for never",
         {0: "All players keep their places."},
         title="Rounds between changes of place",
         advanced=True,

@@ -36,9 +36,10 @@ def actions(players: int, options: Options) -> list[str]:
 
 
 def longest_history(players: int, options: Options) -> int:
-    """TK-8, TK-11, TK-15: return a bound on the rows of a history: two declines at most before each card laid or drawn.
+    """TK-8, TK-11, TK-15: return a bound on the number of rows of a history.
 
-    Two events of chance come first; 48 cards can be laid and the backups drawn, and two declines can follow.
+    Two chance events come first. Then 48 cards are laid and the backups drawn, each after two declines at most. Two
+    declines end the game.
     """
     return 2 + 3 * (48 + 2 * (24 - int(options["main_cards"]))) + 2
 

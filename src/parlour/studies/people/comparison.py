@@ -1,4 +1,4 @@
-"""Rows that show people of recorded games beside the bots that play alone, for the terminal and the report."""
+"""Rows that show people of recorded games beside bots in self-play, for the terminal and the report."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from parlour.studies.rule_measures import ending_measure, source_measure
 
 LOST = Measure("lost", "Chance to win that a choice lost", "points of 100 games", lambda games: games.decisions, PART)
 MARKED = Measure("marked", "Choices marked in a review", "% of choices", lambda games: games.decisions, SHARE)
-"""The two measures of judged decisions, as a unit and a title; their values do not come from the games' arrays."""
+"""Measures of judged decisions. Only their titles and units are used: the values come from the people's reviews."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class PeopleRow:
 
     Attributes:
         measure: the measure.
-        found: the estimate of the people, then of each bot that plays alone; ``None`` where there is none.
+        found: the estimate of the people, then of the self-play of each bot; ``None`` where there is none.
     """
 
     measure: Measure
@@ -31,7 +31,7 @@ class PeopleRow:
 
 
 def bots_alone(findings: StudyEstimates) -> list[int]:
-    """Return the numbers of the bots that play alone."""
+    """Return the numbers of the bots with self-play games."""
     return [line_up[0] for line_up in findings.line_ups if len(line_up) == 1]
 
 
@@ -60,14 +60,14 @@ def people_note(people: People, variation: int) -> str:
     left_out = "".join(f", without {counted(many, 'record')} {why}" for why, many in people.left_out.items())
     judged = people.mistakes(variation).number
     sampled = (
-        f"Of the people's choices {judged} were judged, drawn at random, as a review does with an effort of "
-        f"{EFFORT:,}, and about as many of each bot in the first {BOTS_DEALS} deals."
+        f"A review with an effort of {EFFORT:,} judged {judged} of the people's choices, drawn at random, and about as "
+        f"many choices of each bot, from the first {BOTS_DEALS} deals."
         if judged
         else "No choices were judged."
     )
     return (
-        f"{number}, {bots}{left_out}. The people played other deals than the bots: the intervals have the luck of "
-        f"both, and a person with many games counts often. {sampled}"
+        f"{number}, {bots}{left_out}. The people played other deals than the bots: the intervals include "
+        f"the luck of both, and a person counts once for every game. {sampled}"
     )
 
 

@@ -160,7 +160,7 @@ def _courses(findings: Findings) -> list[str]:
 
 
 def _players_table(findings: Findings, bot: int) -> str:
-    """Return the table of all measures of games that one bot plays alone."""
+    """Return the table of all measures of self-play games."""
     sure = {
         (each.variation, each.measure.name)
         for each in findings.differences

@@ -77,7 +77,7 @@ export const LOBBY_TEXTS = {
   /** @type {(name: string) => string} */
   takeSeatOf: (name) => `Take the seat of ${name}`,
   takeBotSeat: "Take a bot’s seat",
-  takeBotHint: "You go on where the bot stands, with its cards. Everyone who plays here is asked first.",
+  takeBotHint: "You continue the bot’s game with its cards. Everyone who plays here is asked first.",
 
   lesson: "Lesson",
   /** @type {(number: number, of: number, title: string) => string} */
@@ -119,7 +119,7 @@ export const LOBBY_TEXTS = {
   /** @type {(number: number) => string} */
   playOnTitle: (number) => `Play on after event ${number}`,
   playOnHint:
-    "A new table begins with what has happened up to here; what comes is decided anew. Which seat do you take?",
+    "A new table begins with the game up to here; the cards still to come are drawn anew. Which seat do you take?",
   stillOn: "The game is not over: you see what you saw at the table.",
   toTable: "To the table",
   replayKeys: [

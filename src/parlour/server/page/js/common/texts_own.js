@@ -125,17 +125,18 @@ export const OWN_TEXTS = {
   deviceFromGo: "Go on with them",
   /** @type {(name: string, number: number, more: boolean) => string} */
   deviceTakeHint: (name, number, more) =>
-    `This link goes on with ${name ? `the games of ${name}` : "somebody’s games"}: ${more ? "more than " : ""}` +
-    `${games(number)}. The games of this browser are added to them.`,
+    `This link leads to the games of ${name || "a player without a name"}: ${more ? "more than " : ""}` +
+    `${games(number)}. If you take it, the games of this browser are added.`,
   deviceTakeWarning: "Only if the link is your own: the person who made it sees your games and your cards from now on.",
-  deviceTakeDaily: "Your deals of the day go on there as well; those that you played here no longer count as yours.",
+  deviceTakeDaily: "Your deals of the day come from the link, too. Those played here no longer count as yours.",
   deviceTake: "It is mine: go on with them",
   deviceKeep: "Leave everything as it is",
-  deviceSame: "This link is that of the games which this browser has already.",
+  deviceSame: "This browser already has the games of this link.",
   deviceTaken: "This browser goes on with the games of your other device.",
   deviceUnstored: "This browser keeps nothing, because its storage is full or blocked. Free some of it, and try again.",
   deviceBroken: "This link is incomplete. Copy it again on your other device.",
-  deviceUnknown: "This room knows no player with this link. Perhaps it is another room’s, or all has been forgotten.",
+  deviceUnknown:
+    "This room knows no player with this link. Perhaps it belongs to another room, or its player forgot everything.",
   wordsUnknown: "This room knows no player with these words. Look at their order, and whether it is the same room.",
   /** @type {(needed: number, typed: number) => string} */
   wordsNumber: (needed, typed) => `${needed} words are needed; ${typed === 1 ? "this is" : "these are"} ${typed}.`,

@@ -20,11 +20,12 @@ export function ownKey() {
 }
 
 /**
- * Use another key; true if it outlasts the page.
+ * Store another key as this browser's. Returns false if the storage is not available; the key then lasts as long as
+ * the page.
  *
  * @param {string} key
  */
 export const takeKey = (key) => keepDailyEntry({ ...dailyEntry(), key });
 
-/** Forget the key. The next one is a new one. */
+/** Forget the key; {@link ownKey} then makes a new one. */
 export const forgetKey = () => keepDailyEntry({ ...dailyEntry(), key: "" });

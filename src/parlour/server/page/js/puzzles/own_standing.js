@@ -13,7 +13,7 @@ const FIRST_RATING = 1500;
 const unstored = {};
 
 /**
- * The standing in a game's puzzles, null without results, and the ids of those tried.
+ * The player's standing in a game's puzzles (null without results), and the ids of the puzzles tried.
  *
  * @param {string} game
  * @returns {{ standing: PuzzleStanding | null, tried: string[] }}
@@ -21,7 +21,8 @@ const unstored = {};
 export const standingIn = (game) => unstored[game] ?? puzzleEntry()[game] ?? { standing: null, tried: [] };
 
 /**
- * Keep a standing after a try; false if it lasts only as long as the page.
+ * Store a standing after a try. Returns false if the browser's storage is not available; the standing then lasts as
+ * long as the page.
  *
  * @param {string} game
  * @param {PuzzleStanding} standing
@@ -41,13 +42,13 @@ export const ratingOf = (standing) => Math.round(standing?.rating ?? FIRST_RATIN
 export const isProvisional = (standing) => !standing || standing.deviation >= PROVISIONAL;
 
 /**
- * The puzzle to be tried next: an untried one whose rating is nearest to the player's; if all have been tried, the one
- * after the last. Undefined if none has the theme.
+ * The next puzzle: the untried one with the rating nearest to the player's; if all have been tried, the one after the
+ * last skipped. Undefined if no puzzle has the theme.
  *
  * @param {PuzzleLine[]} puzzles
  * @param {{ standing: PuzzleStanding | null, tried: string[] }} own
  * @param {string} theme empty: any
- * @param {string[]} passed the ids of puzzles that were passed over
+ * @param {string[]} passed the ids of the puzzles that the player skipped
  * @returns {PuzzleLine | undefined}
  */
 export function nextPuzzle(puzzles, { standing, tried }, theme, passed) {

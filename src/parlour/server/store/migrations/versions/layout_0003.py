@@ -8,7 +8,7 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Expand."""
+    """Add to the layout; the previous version can use the result."""
     op.add_column("tables", sql.Column("given", sql.Integer, nullable=False, server_default="0"))
     op.create_table(
         "manners",

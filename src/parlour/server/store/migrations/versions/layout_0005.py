@@ -14,7 +14,7 @@ down_revision = "0004"
 
 
 def upgrade() -> None:
-    """Expand."""
+    """Add to the layout; the previous version can use the result."""
     on_sqlite = op.get_bind().dialect.name == "sqlite"  # a new column of SQLite can only have a constant default
     now = str(int(time.time())) if on_sqlite else sql.text("CAST(floor(extract(epoch FROM now())) AS BIGINT)")
     op.add_column("events", sql.Column("at", sql.BigInteger, nullable=False, server_default=now))

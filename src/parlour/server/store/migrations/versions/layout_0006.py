@@ -8,7 +8,7 @@ down_revision = "0005"
 
 
 def upgrade() -> None:
-    """Expand."""
+    """Add to the layout; the previous version can use the result."""
     op.create_table(
         "instances",
         sql.Column("id", sql.Integer, primary_key=True),

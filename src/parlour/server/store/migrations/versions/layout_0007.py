@@ -11,7 +11,7 @@ down_revision = "0006"
 
 
 def upgrade() -> None:
-    """Expand."""
+    """Add to the layout; the previous version can use the result."""
     op.add_column("listed", sql.Column("opener", sql.Text, nullable=False, server_default=""))
     op.create_table(
         "reviews",

@@ -11,7 +11,7 @@ down_revision = "0007"
 
 
 def upgrade() -> None:
-    """Expand."""
+    """Add to the layout; the previous version can use the result."""
     op.create_table(
         "daily_key",
         sql.Column("number", sql.Integer, primary_key=True, autoincrement=False),

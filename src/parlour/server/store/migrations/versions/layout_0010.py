@@ -11,5 +11,5 @@ down_revision = "0009"
 
 
 def upgrade() -> None:
-    """Expand."""
+    """Add to the layout; the previous version can use the result."""
     op.add_column("listed", sql.Column("waited", sql.BigInteger, nullable=False, server_default="0"))
