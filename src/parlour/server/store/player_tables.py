@@ -1,4 +1,4 @@
-"""The database tables of players: the names with a key, and their games."""
+"""The database tables of players: the names with a key, their games and ratings."""
 
 import sqlalchemy as sql
 
@@ -33,4 +33,31 @@ PLAYER_GAMES = sql.Table(
 ``options`` are those that differ from their defaults. ``at`` is the time at which the table was opened, or of the last
 event once the game is over. ``others`` (the names and bots of the other seats, as JSON), ``won``, ``points`` and
 ``against`` (the points of the best other side) are empty or null until the game is over. ``review`` is JSON, or empty.
+"""
+RATINGS = sql.Table(
+    "ratings",
+    METADATA,
+    sql.Column("player", sql.Text, primary_key=True),
+    sql.Column("game", sql.Text, primary_key=True),
+    sql.Column("value", sql.Double, nullable=False),
+    sql.Column("deviation", sql.Double, nullable=False),
+    sql.Column("volatility", sql.Double, nullable=False),
+    sql.Column("games", sql.Integer, nullable=False),
+)
+"""The ratings of players with rated games (:class:`parlour.glicko.Rating`), and the number of those games."""
+RATED_SEATS = sql.Table(
+    "rated_seats",
+    METADATA,
+    sql.Column("table_id", sql.Text, primary_key=True),
+    sql.Column("seat", sql.Integer, primary_key=True, autoincrement=False),
+    sql.Column("player", sql.Text, nullable=False),
+    sql.Column("game", sql.Text, nullable=False),
+    sql.Column("at", sql.BigInteger),
+    sql.Column("value", sql.Double),
+    sql.Index("ix_rated_seats_player", "player", "at"),
+)
+"""The people's seats of rated tables, each with the player who was linked with it first.
+
+``player`` is empty once the player has been forgotten. ``at`` is the time at which the game was rated, in seconds since
+1970, and ``value`` the player's rating afterwards; both are null before. Rated rows outlive their tables.
 """

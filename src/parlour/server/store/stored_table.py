@@ -7,6 +7,7 @@ from typing import Any
 
 from parlour.engine.events import Event
 from parlour.engine.game import Value
+from parlour.glicko import Rating
 from parlour.server.store.database import StoreError
 
 UNDO = "undo"
@@ -85,6 +86,8 @@ class StoredTable:
         closed: whether the operator has closed the table.
         daily: the daily deal of the table, if any; ``secret`` follows from it.
         links: the seats with the players linked with them, by the hashes of the players' keys.
+        ratings: the ratings of the people at a rated table, by seat, as far as they are linked with players; ``None``:
+            the player has been forgotten.
         created: the time when it was stored, in seconds since 1970.
         waited: the last time at which a person was seen to wait at an open seat, or 0; ``None``: not in the lobby.
     """
@@ -105,6 +108,7 @@ class StoredTable:
     closed: bool = False
     daily: StoredDaily | None = None
     links: frozenset[tuple[int, str]] = frozenset()
+    ratings: Mapping[int, Rating | None] = field(default_factory=dict, compare=False)
     created: int = field(default=0, compare=False)
     waited: int | None = field(default=None, compare=False)
 

@@ -40,6 +40,9 @@ def table_again(state: TableState, wanted: PlayAgain, seat_key: str, secret: str
         if all(state.seats[other] == each for other, each in bots.items()):
             raise ParlourError("there are no stronger bots")
     person = replace(state.seats[seat], key_hash=key_hash(seat_key))
+    manners = {**state.manners.to_store(), "opener": seat}
+    if wanted.what == "deal":
+        manners.pop("rated", None)  # the player knows the cards
     opened, prefix_length = state.opened, state.opened.prefix_length if wanted.what == "deal" else 0
     return replace(
         opened,
@@ -48,7 +51,7 @@ def table_again(state: TableState, wanted: PlayAgain, seat_key: str, secret: str
         secret=opened.secret if wanted.what == "deal" else secret,
         events=tuple(state.match.events[:prefix_length]),
         prefix_length=prefix_length,
-        manners={**opened.manners, "opener": seat},
+        manners=manners,
         closed=False,
         daily=None,
     )

@@ -31,6 +31,7 @@ from parlour.server.table.people.keys import key_hash, new_key
 from parlour.server.table.people.rematch import next_seat, rematch_message
 from parlour.server.table.people.seat_requests import SeatError
 from parlour.server.table.players import Players
+from parlour.server.table.ratings.levels import check_levels
 from parlour.server.table.replays import SEALED, ClosedError, replay_match
 from parlour.server.table.room import Room
 from parlour.server.table.services import Services
@@ -79,7 +80,7 @@ class Rooms:
         self._share = share
         self.services = Services()
         self.days = Days(store, self.services, daily)
-        self.players = Players(store, self.services, self.days)
+        self.players = Players(store, self.services, self.days, self._show_ratings)
         self.services.game_over = self._note_over
         self.in_memory: dict[str, Room] = {}
         self.lobby = Lobby(store)
@@ -91,6 +92,12 @@ class Rooms:
         """Store the results of a game that has just ended."""
         self.days.note_over(state)
         self.players.note_over(state)
+
+    def _show_ratings(self, table_id: str) -> None:
+        """Show the changed ratings of a table, if it is in memory."""
+        self.lobby.discard()
+        if (room := self.in_memory.get(table_id)) is not None and not room.state.outdated:
+            room.audience.show_seats(lambda viewer: ())
 
     async def open_table(self, wanted: NewTable, listing: ListingOrigin | None = None) -> dict[str, Any]:
         """Open a table. Return its id, and the seat and the key of the person who opens it, if any.
@@ -121,6 +128,8 @@ class Rooms:
             )
         if state.sealed:
             raise ClosedError(SEALED)
+        if wanted.manners.rated:
+            raise ParlourError("a game that goes on from another one is not rated: its beginning is known")
         ended = len(match.events) + (state.ending is not None)  # a game ended by resignation can go on from its end
         if wanted.seen >= ended:
             raise ParlourError(f"seen: must be less than {ended}, when the game was over")
@@ -139,6 +148,9 @@ class Rooms:
         first = _first_seats(wanted.seats, key)
         if wanted.manners.fill is not None:
             _check_bot(wanted.manners.fill.bot)
+        if wanted.manners.rated:
+            bots = [seat.bot for seat in wanted.seats if isinstance(seat, BotSeat)]
+            check_levels([*bots, wanted.manners.fill.bot] if wanted.manners.fill else bots)
         manners = {**wanted.manners.to_store(), **({"opener": own[0]} if own else {})}
         table = _new_table(match, first, manners)
         opened, secret = await self._store_once(table, listing, request)
