@@ -4,6 +4,7 @@ import { button, clear, h } from "../common/dom.js";
 import { keepOnlookerName, onlookerName, remember } from "../common/settings.js";
 import { closeTopSheet, openSheet } from "../common/sheets.js";
 import { t } from "../common/texts.js";
+import { ratingInWords } from "../common/texts_own.js";
 import { invitationLink, ownSeatLink } from "../landing/table_links.js";
 import { isAlone } from "./table_state.js";
 
@@ -19,6 +20,7 @@ export class TableSheet {
     this.onlookers = NO_ONLOOKERS;
     this.watching = h("p", { class: "hint" });
     this.seats = h("ul", { class: "seats-now" });
+    this.rated = h("p", { class: "hint" }, t("ratedTable"));
     this.foot = h("div", { class: "row table-foot" });
   }
 
@@ -26,7 +28,7 @@ export class TableSheet {
     const { id, table } = this.page;
     this.draw();
     const content = [
-      h("div", {}, this.seats, this.watching),
+      h("div", {}, this.seats, this.rated, this.watching),
       this.nameForm(),
       table.daily?.sealed ? null : invitationLink(id),
       ownSeatLink(id),
@@ -56,11 +58,17 @@ export class TableSheet {
         h(
           "li",
           { class: seat.taken ? "taken" : "free" },
-          h("span", {}, seat.taken ? seat.name : t("seat", number + 1)),
+          h(
+            "span",
+            {},
+            seat.taken ? seat.name : t("seat", number + 1),
+            seat.rating ? h("b", { class: "rating" }, ratingInWords(seat.rating)) : null,
+          ),
           h("i", {}, this.noteOn(number)),
         ),
       ),
     );
+    this.rated.hidden = !table.manners.rated;
     const { number, names } = this.onlookers;
     this.watching.hidden = number === 0;
     this.watching.textContent = number ? t("onlookers", number, names) : "";
