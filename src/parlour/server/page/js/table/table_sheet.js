@@ -4,8 +4,8 @@ import { button, clear, h } from "../common/dom.js";
 import { keepOnlookerName, onlookerName, remember } from "../common/settings.js";
 import { closeTopSheet, openSheet } from "../common/sheets.js";
 import { t } from "../common/texts.js";
-import { ratingInWords } from "../common/texts_own.js";
 import { invitationLink, ownSeatLink } from "../landing/table_links.js";
+import { seatName } from "./rated_seat.js";
 import { isAlone } from "./table_state.js";
 
 /** @import { OnlookersMessage } from "../protocol.d.ts" */
@@ -55,17 +55,7 @@ export class TableSheet {
     clear(
       this.seats,
       table.seats.map((seat, number) =>
-        h(
-          "li",
-          { class: seat.taken ? "taken" : "free" },
-          h(
-            "span",
-            {},
-            seat.taken ? seat.name : t("seat", number + 1),
-            seat.rating ? h("b", { class: "rating" }, ratingInWords(seat.rating)) : null,
-          ),
-          h("i", {}, this.noteOn(number)),
-        ),
+        h("li", { class: seat.taken ? "taken" : "free" }, seatName(seat, number), h("i", {}, this.noteOn(number))),
       ),
     );
     this.rated.hidden = !table.manners.rated;
