@@ -1,6 +1,7 @@
 """Ratings: how a result changes them, which tables are rated, and that each game counts once."""
 
 import time
+from pathlib import Path
 
 import pytest
 
@@ -21,6 +22,7 @@ from tests.server.test_decide import first_action, happen, table_of
 from tests.server.test_players import Visitor
 from tests.server.test_resignation import ALONE, resigned
 
+DOCUMENT = Path(__file__).parents[2] / "docs" / "ratings.md"
 EVEN = Rating(1500, 200)
 STRONG = Rating(1700, 200)
 
@@ -82,6 +84,15 @@ class TestBots:
             ratings = [bot_rating(game.id, level).value for level in LEVELS]
             assert ratings == sorted(ratings)
             assert bot_rating(game.id, "casual").value == 1500
+
+    def test_have_the_ratings_that_the_document_has(self):
+        rows = [line.strip("| ").split(" | ") for line in DOCUMENT.read_text().splitlines() if line.startswith("|")]
+        titles = {game.title: game.id for game in all_games()} | {"other games": "unknown"}
+        stated = {
+            (title, row[0]): int(value) for row in rows[2:] for title, value in zip(rows[0][1:], row[1:], strict=True)
+        }
+        assert len(stated) == len(titles) * len(LEVELS)
+        assert stated == {(title, level): bot_rating(titles[title], level).value for title, level in stated}
 
 
 class TestARatedTable:

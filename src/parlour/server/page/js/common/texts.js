@@ -127,7 +127,7 @@ const ENGLISH = {
   mannersTakeOver: "Bots’ seats",
   mannersTakeOvers: { no: "Bots play to the end", yes: "A person may take one over if all who play agree" },
   mannersRated: "Rating",
-  mannersRatings: { no: "Casual: the result is not rated", yes: "Rated: no hints, nothing is taken back" },
+  mannersRatings: { no: "Casual", yes: "Rated: no hints, no undo" },
   mannersStudied: "Studies of the rules",
   mannersStudiedGame: "This game",
   mannersStudies: { no: "Not used", yes: "May be used, without names" },

@@ -10,6 +10,8 @@ import { ratingInWords } from "../common/texts_own.js";
 const WIDTH = 160;
 const HEIGHT = 44;
 const EDGE = 5;
+/** The rating of a player without rated games. */
+const START = 1500;
 /** The smallest range of a plot in points, so that small changes look small. */
 const RANGE = 100;
 
@@ -49,7 +51,7 @@ function ratingLine(rating) {
     { "data-game": game },
     h("b", {}, title),
     h("span", { class: "rating-now" }, ratingInWords(rating)),
-    plotOf(history),
+    plotOf(games > history.length ? history : [{ at: history[0].at, value: START }, ...history]),
     h("span", { class: "hint" }, t("ratedGames", games)),
   );
 }
