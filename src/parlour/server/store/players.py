@@ -13,7 +13,7 @@ from parlour.server.store.daily import Score
 from parlour.server.store.daily_tables import DAILY_PLAYS, date_of
 from parlour.server.store.database import EVENTS, SEATS, TABLES
 from parlour.server.store.orders import give_order
-from parlour.server.store.player_tables import PLAYER_GAMES, PLAYERS
+from parlour.server.store.player_tables import CLUB_PLAYERS, PLAYER_GAMES, PLAYERS
 from parlour.server.store.ratings import SecondSeatError, claim_seat, copy_seats, forget_ratings
 
 LINKS = "links"
@@ -219,6 +219,7 @@ def forget_player(connection: sql.Connection, player: str) -> list[str]:
     connection.execute(sql.delete(PLAYERS).where(PLAYERS.c.player == player))
     connection.execute(sql.delete(PLAYER_GAMES).where(_GAMES.player == player))
     forget_ratings(connection, player)
+    connection.execute(sql.update(CLUB_PLAYERS).where(CLUB_PLAYERS.c.player == player).values(player="", name=""))
     played = DAILY_PLAYS.c.player == player
     connection.execute(sql.update(DAILY_PLAYS).where(played).values(name="", player=DAILY_PLAYS.c.table_id))
     if table_ids:
@@ -249,7 +250,8 @@ def remove_from_lists(connection: sql.Connection, name: str, table_id: str | Non
     """Remove a name from the lists of all players, at one table or all; for all tables, also from its own player."""
     named = _GAMES.others.contains(json.dumps(name), autoescape=True)
     if table_id is None:
-        connection.execute(sql.update(PLAYERS).where(PLAYERS.c.name == name).values(name=""))
+        for each in (PLAYERS, CLUB_PLAYERS):
+            connection.execute(sql.update(each).where(each.c.name == name).values(name=""))
     else:
         named &= _GAMES.table_id == table_id
     for row in connection.execute(sql.select(PLAYER_GAMES).where(named)).all():

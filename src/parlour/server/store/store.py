@@ -45,6 +45,7 @@ from parlour.server.store.stored_table import ChatMessage, OpeningRequest, Store
 from parlour.server.store.table_reader import rows_of
 from parlour.server.store.table_rows import (
     add_table_rows,
+    club_of,
     daily_of,
     event_row,
     rematch_after,
@@ -349,6 +350,7 @@ class Store:
             closed=table.closed is not None,
             links=frozenset((link.seat, link.player) for link in rows.links),
             ratings=rows.ratings,
+            club=club_of(table),
             **daily_of(table),
         )
 

@@ -70,6 +70,15 @@ class StoredDaily:
 
 
 @dataclass(frozen=True)
+class StoredClub:
+    """The club night of a table, with the number of its round, and whether the round goes on."""
+
+    id: str
+    round: int
+    open: bool
+
+
+@dataclass(frozen=True)
 class StoredTable:
     """A table in the store.
 
@@ -85,6 +94,7 @@ class StoredTable:
         chat_messages: the oldest first.
         closed: whether the operator has closed the table.
         daily: the daily deal of the table, if any; ``secret`` follows from it.
+        club: the club night of the table, if any.
         links: the seats with the players linked with them, by the hashes of the players' keys.
         ratings: the ratings of the people at a rated table, by seat, as far as they are linked with players; ``None``:
             the player has been forgotten.
@@ -107,6 +117,7 @@ class StoredTable:
     rematch: StoredRematch | None = None
     closed: bool = False
     daily: StoredDaily | None = None
+    club: StoredClub | None = None
     links: frozenset[tuple[int, str]] = frozenset()
     ratings: Mapping[int, Rating | None] = field(default_factory=dict, compare=False)
     created: int = field(default=0, compare=False)

@@ -9,7 +9,7 @@ import sqlalchemy as sql
 from parlour.glicko import Rating
 from parlour.server.store.daily_tables import DAILY_DAYS, DAILY_DEALS, DAILY_PLAYS
 from parlour.server.store.database import CLOSED, EVENTS, FINISHED, FOLLOWS, LISTED, MANNERS, SAID, SEATS, SPENT, TABLES
-from parlour.server.store.player_tables import PLAYER_GAMES
+from parlour.server.store.player_tables import CLUB_GAMES, CLUBS, PLAYER_GAMES
 from parlour.server.store.ratings import table_ratings
 
 _RATED = json.dumps({"rated": True})[1:-1]
@@ -35,6 +35,9 @@ _TABLE = (
         DAILY_PLAYS.c.counts.label("daily_counts"),
         DAILY_DEALS.c.rules.label("daily_rules"),
         DAILY_DAYS.c.key.label("daily_key"),
+        CLUB_GAMES.c.club,
+        CLUB_GAMES.c.round.label("club_round"),
+        CLUBS.c.closed.label("club_closed"),
     )
     .outerjoin(MANNERS, MANNERS.c.table_id == TABLES.c.id)
     .outerjoin(FINISHED, FINISHED.c.table_id == TABLES.c.id)
@@ -45,6 +48,8 @@ _TABLE = (
     .outerjoin(DAILY_PLAYS, DAILY_PLAYS.c.table_id == TABLES.c.id)
     .outerjoin(DAILY_DEALS, (DAILY_DEALS.c.day == DAILY_PLAYS.c.day) & (DAILY_DEALS.c.game == DAILY_PLAYS.c.game))
     .outerjoin(DAILY_DAYS, DAILY_DAYS.c.day == DAILY_PLAYS.c.day)
+    .outerjoin(CLUB_GAMES, CLUB_GAMES.c.table_id == TABLES.c.id)
+    .outerjoin(CLUBS, CLUBS.c.id == CLUB_GAMES.c.club)
     .where(TABLES.c.id == _ID)
 )
 _SEATS = sql.select(SEATS).where((SEATS.c.table_id == _ID) | (SEATS.c.table_id == _NEXT))

@@ -73,6 +73,17 @@ class DailyInfo:
 
 
 @dataclass(frozen=True)
+class ClubInfo:
+    """The club night of a table, the number of its round, and whether the game is hidden from others until the round is
+    over.
+    """
+
+    id: str
+    round: int
+    sealed: bool
+
+
+@dataclass(frozen=True)
 class TableInfo:
     """The public facts of a table. `conceded` is the seat whose resignation ended the game, if it ended so; `fills_in`
     the seconds until bots take the open seats, if they do.
@@ -95,6 +106,7 @@ class TableInfo:
     commitment: str
     given: int
     daily: DailyInfo | None
+    club: ClubInfo | None
     fills_in: int | None
 
 

@@ -67,7 +67,8 @@ class TableState:
         hinting: the seats for which a hint is being computed.
         readying: whether a bot or a hint waits for the compiled search of this game.
         host: the address whose tables share the threads of searching bots; the table's id if there is none.
-        sealed: whether the table plays a daily deal of a day that is not over, which others still have to play.
+        sealed: whether others still play the same cards: a daily deal of a day that is not over, or a deal of a club
+            night in a round that is not.
         links: the seats with the players linked with them, by the hashes of the players' keys, which open the seats.
         ratings: the ratings of the people at a rated table who are linked with players; ``None``: forgotten ones.
         stored_review: the hash of the review whose findings are stored for all linked players; ``None``: not known.
@@ -231,7 +232,7 @@ def state_of(table: StoredTable, match: Match) -> TableState:
         clocks=clocks,
         resigned=table.resigned,
         rematch=table.rematch,
-        sealed=table.daily is not None and table.daily.counts,
+        sealed=(table.daily is not None and table.daily.counts) or (table.club is not None and table.club.open),
         links=set(table.links),
         ratings=dict(table.ratings),
     )

@@ -10,6 +10,7 @@ from parlour.glicko import Rating
 from parlour.server.store.stored_table import StoredSeat, StoredTable
 from parlour.server.table.bots.hints import hints_given
 from parlour.server.table.messages import (
+    ClubInfo,
     CompanyMessage,
     DailyInfo,
     RatingInfo,
@@ -58,6 +59,7 @@ def table_info(
         given=table.prefix_length,
         fills_in=None if begun else fills_in(manners, table.created),
         daily=DailyInfo(str(table.daily.day), table.daily.counts, sealed) if table.daily else None,
+        club=ClubInfo(table.club.id, table.club.round, sealed) if table.club else None,
     )
 
 

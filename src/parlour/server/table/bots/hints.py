@@ -25,10 +25,10 @@ def hints_given(seats: Mapping[int, StoredSeat], agreed: bool) -> bool:
 
 def refusal(state: TableState, seat: int) -> str:
     """Return the reason why a seat receives no hint now; empty if there is none. A seat has one hint at a time."""
-    if state.sealed:
-        return NOT_TODAY
     if state.manners.rated:
         return NOT_RATED
+    if state.sealed:
+        return NOT_TODAY
     if not hints_given(state.seats, state.manners.hints):
         return NOT_HERE
     if not state.begun or state.match.actor != seat:
