@@ -13,6 +13,8 @@ TAU = 0.5
 """Constraint of the volatility's change over time; the paper suggests 0.3 to 1.2."""
 TOLERANCE = 1e-6
 LARGEST_DEVIATION = 350.0
+PROVISIONAL_DEVIATION = 110.0
+"""Minimum deviation of a rating that is shown as provisional, with a question mark."""
 
 
 @dataclass(frozen=True)
@@ -23,10 +25,15 @@ class Rating:
     deviation: float = LARGEST_DEVIATION
     volatility: float = 0.06
 
+    @property
+    def provisional(self) -> bool:
+        """Whether the rating may still be far from the player's strength."""
+        return self.deviation >= PROVISIONAL_DEVIATION
+
 
 @dataclass(frozen=True)
 class RatedGame:
-    """Result against an opponent: 1 for a win, 0 for a loss."""
+    """Result against an opponent: 1 for a win, 0 for a loss, 0.5 for a draw."""
 
     rating: float
     deviation: float

@@ -152,6 +152,7 @@ class TestSeats:
         page = landing(room)
         seats = [{"name": name, "taken": bool(name), "kind": "person"} for name in ("Ann", "Ada", "", "Bo")]
         table = {"table": "t", "title": "A game", "seats": seats, "begun": True, "over": False, "actor": 1}
+        table |= {"manners": {"rated": False}}
         show = """async ([table, seat]) => {
             const { tableLine } = await import('/page/js/landing/my_tables.js');
             const line = tableLine(table, seat);

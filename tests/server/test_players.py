@@ -347,7 +347,7 @@ class TestFindingsOfReviews:
                 raise StoreError("the disk is full")
             stored.append((table, seat, found))
 
-        room_players = Players(SimpleNamespace(run=run, write=None), SimpleNamespace(compute=compute), None)
+        room_players = Players(SimpleNamespace(run=run, write=None), SimpleNamespace(compute=compute), None, None)
         return lambda state, review, found: run_apart(room_players.keep_review(state, review, lambda *_: found))
 
     @pytest.fixture

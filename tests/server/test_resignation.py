@@ -153,7 +153,7 @@ class TestRecords:
 
     def test_the_one_who_resigned_has_not_won(self):
         state = resigned("person", "person", "person", by=[0, 2], options=ALONE)
-        scores, _ = results_of(state.match, state.seats, state.resigned)
+        scores = results_of(state.match, state.seats, state.resigned, rated=False).scores
         assert {seat: score.won for seat, score in scores.items()} == {0: False, 1: True, 2: False}
 
 

@@ -11,8 +11,6 @@ from parlour.puzzles.puzzle import Puzzle, PuzzleError
 from parlour.puzzles.puzzle_file import PuzzleSet
 
 LOWEST_RATING, HIGHEST_RATING = 100.0, 4000.0
-PROVISIONAL_DEVIATION = 110.0
-"""Minimum deviation of a rating that is shown as provisional."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +32,7 @@ class PuzzleStanding:
     @property
     def provisional(self) -> bool:
         """Whether the rating is uncertain."""
-        return self.rating.deviation >= PROVISIONAL_DEVIATION
+        return self.rating.provisional
 
     def after(self, puzzle: Puzzle, solved: bool) -> "PuzzleStanding":
         """Return the standing after the first try of a puzzle, which is one rating period."""

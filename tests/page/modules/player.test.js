@@ -5,10 +5,11 @@ import { emptyStorage, storage } from "./browser.js";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { beforeEach, describe, it } from "node:test";
-import { dayOf, resultInWords } from "../../../src/parlour/server/page/js/common/texts_own.js";
+import { dayOf, ratingInWords, resultInWords } from "../../../src/parlour/server/page/js/common/texts_own.js";
 import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
 import * as list from "../../../src/parlour/server/page/js/player/game_list.js";
 import { keyOf, wordsOf } from "../../../src/parlour/server/page/js/player/key_words.js";
+import { courseOf } from "../../../src/parlour/server/page/js/player/ratings.js";
 import * as keys from "../../../src/parlour/server/page/js/player/player_key.js";
 import * as links from "../../../src/parlour/server/page/js/player/seat_links.js";
 
@@ -153,6 +154,20 @@ describe("the statistics", () => {
     const games = [game({ table: "a", review: review(1) }), game({ table: "b", kept: false }), game({ table: "c" })];
     assert.equal(list.nextToReview(games).table, "c");
     assert.equal(list.nextToReview(games.slice(0, 2)), null);
+  });
+});
+
+describe("ratings", () => {
+  it("have a question mark while they are provisional", () => {
+    assert.equal(ratingInWords({ value: 1520, provisional: true }), "1520?");
+    assert.equal(ratingInWords({ value: 1520, provisional: false }), "1520");
+  });
+
+  it("rise in a plot that makes small changes look small", () => {
+    const [[left, low], [right, high]] = courseOf([1500, 1510]);
+    assert.ok(left < right && low > high && low - high < 5);
+    const heights = courseOf([1200, 1800, 1500]).map(([, y]) => y);
+    assert.deepEqual(heights, [39, 5, 22]);
   });
 });
 

@@ -25,6 +25,7 @@ from parlour.server.http.access.limit_gossip import LimitGossip
 from parlour.server.http.access.limits import LimitError, Limits, network_of
 from parlour.server.http.addresses import reachable_addresses
 from parlour.server.http.catalogue import catalogue, load_games, markdown_html, primer, rules_html
+from parlour.server.http.clubs import add_clubs
 from parlour.server.http.connection import Connection
 from parlour.server.http.daily import PathDay, add_daily
 from parlour.server.http.error_responses import error_response
@@ -43,6 +44,7 @@ from parlour.server.http.requests import Bearer, LessonBody, LinkBody, RematchBo
 from parlour.server.http.showcase import showcase
 from parlour.server.logs import note_failure, note_unhandled
 from parlour.server.metrics import metrics
+from parlour.server.store.clubs import ClubError, NoClubError
 from parlour.server.store.database import StoreError
 from parlour.server.store.lobby_list import ListingOrigin, TooManyListedError
 from parlour.server.store.maintenance import DAY_SECONDS
@@ -138,6 +140,7 @@ def create_app(
     add_daily(app, rooms, reviews, limits)
     add_players(app, rooms, limits)
     add_puzzles(app, limits)
+    add_clubs(app, rooms, limits)
     add_studies(app)
     _add_health(app, store, rooms)
     add_offline(app, _add_page(app, rooms, listens, limits))
@@ -206,6 +209,8 @@ def _status_of(error: ParlourError) -> int:
         NoDealError: 404,
         NoPlayerError: 404,
         NoPuzzleError: 404,
+        NoClubError: 404,
+        ClubError: 409,
         SeatError: 409,
         KeyUsedError: 409,
         ClosedError: 409,
@@ -448,7 +453,9 @@ def _add_addresses(app: FastAPI, rooms: Rooms, pages: PreviewPage) -> None:
         return show(request)
 
     @app.get("/mine", include_in_schema=False)
-    async def own_games(request: Request) -> HTMLResponse:
+    @app.get("/club", include_in_schema=False)
+    @app.get("/club/{club_id}", include_in_schema=False)
+    async def plain_page(request: Request) -> HTMLResponse:
         return show(request)
 
     @app.get("/puzzles", include_in_schema=False)

@@ -17,7 +17,7 @@ from parlour.server.logs import note_failure
 from parlour.server.store.ownership import ElsewhereError
 from parlour.server.table.close_codes import Closing
 from parlour.server.table.messages import ErrorMessage, PongMessage, RefusedMessage, to_text
-from parlour.server.table.replays import SEALED
+from parlour.server.table.replays import sealed_reason
 from parlour.server.table.room import Room
 from parlour.server.table.rooms import Rooms, UnknownTableError
 from parlour.server.table.viewers import Viewer
@@ -86,8 +86,9 @@ class Connection:
             raise _CloseError(Closing.SILENT, "no hello") from None
         if hello.key is None:
             if room.state.sealed:
-                await self._refuse(room, f"{SEALED[0].upper()}{SEALED[1:]}.")
-                raise _CloseError(Closing.SEALED, "only its player may see a deal of the day")
+                reason = sealed_reason(room.state)
+                await self._refuse(room, f"{reason[0].upper()}{reason[1:]}.")
+                raise _CloseError(Closing.SEALED, "only its players may see these cards now")
             return Viewer(SPECTATOR, hello.seen, hello.name or "")
         seat = room.state.seat_of(hello.key)
         if seat is None:

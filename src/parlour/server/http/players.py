@@ -15,8 +15,10 @@ from parlour.server.http.access.admission import address_of_client
 from parlour.server.http.access.limits import Limits, network_of
 from parlour.server.http.requests import Bearer, PlayerBody, key_in
 from parlour.server.store.players import ListPlace, PlayedGame, Selection
+from parlour.server.store.ratings import PlayedRating
 from parlour.server.table.players import NoPlayerError
 from parlour.server.table.rooms import Rooms
+from parlour.server.table.table_info import rating_info
 
 MOST_GAMES = 100
 """Maximum number of games in one part of a list."""
@@ -61,6 +63,16 @@ def add_players(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         sealed = await rooms.players.sealed_days(found)
         games = [_game_json(each, each.daily in sealed) for each in found[:number]]
         return JSONResponse({"name": name, "games": games, "next": _next_cursor(found, number)})
+
+    @app.get("/api/player/ratings")
+    async def ratings(authorization: Bearer = "") -> JSONResponse:
+        """`{"ratings": [{"game", "title", "value", "provisional", "games", "history": [{"at", "value"}]}]}` with the
+        player's key: the ratings by game, that with the most rated games first, and the ratings after each of the last
+        200 of them, the oldest first.
+        """
+        return JSONResponse(
+            {"ratings": [_rating_json(each) for each in await rooms.players.ratings(_player_key(authorization))]}
+        )
 
     @app.get("/api/player/records")
     async def records(request: Request, before: Cursor = "", authorization: Bearer = "") -> JSONResponse:
@@ -135,10 +147,23 @@ def _next_cursor(found: list[PlayedGame], number: int) -> str | None:
 
 def _game_json(game: PlayedGame, sealed: bool) -> dict[str, Any]:
     """Return a game as JSON values; it is sealed if it plays the daily deal of a day that is not over."""
-    try:
-        title = find_game(game.game).title
-    except ParlourError:  # the game is not installed any more
-        title = game.game
-    at = datetime.fromtimestamp(game.at, UTC).isoformat().replace("+00:00", "Z")
     daily = {"day": str(game.daily), "sealed": sealed} if game.daily else None
-    return {**asdict(game), "title": title, "at": at, "daily": daily}
+    return {**asdict(game), "title": _title_of(game.game), "at": _time_of(game.at), "daily": daily}
+
+
+def _rating_json(played: PlayedRating) -> dict[str, Any]:
+    """Return a rating as JSON values."""
+    history = [{"at": _time_of(at), "value": round(value)} for at, value in played.history]
+    shown = asdict(rating_info(played.rating))
+    return {"game": played.game, "title": _title_of(played.game), **shown, "games": played.games, "history": history}
+
+
+def _title_of(game: str) -> str:
+    try:
+        return find_game(game).title
+    except ParlourError:  # the game is not installed any more
+        return game
+
+
+def _time_of(seconds: int) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat().replace("+00:00", "Z")

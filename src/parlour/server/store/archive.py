@@ -30,6 +30,7 @@ from parlour.server.store.database import (
 )
 from parlour.server.store.orders import give_order
 from parlour.server.store.players import remove_from_lists, remove_running
+from parlour.server.store.ratings import remove_seats
 from parlour.server.store.reviews import remove_reviews
 
 _TABLE_DATA = (SEATS, EVENTS, MANNERS, SPENT, LISTED, ASKED, SAID, FINISHED, UNFINISHED, OWNERS, REVIEWS, CLOSED)
@@ -155,6 +156,7 @@ def remove(connection: sql.Connection, ids: Sequence[str]) -> int:
         connection.execute(sql.delete(each).where(each.c.table_id.in_(ids)))
     remove_plays(connection, ids)
     remove_running(connection, ids)
+    remove_seats(connection, ids)
     removed = connection.execute(sql.delete(TABLES).where(TABLES.c.id.in_(ids))).rowcount
     give_order(connection, "remove", ids)
     return removed

@@ -5,6 +5,7 @@ import time
 import sqlalchemy as sql
 
 from parlour.server.store.archive import remove
+from parlour.server.store.clubs import remove_unbegun
 from parlour.server.store.database import DAYS, EVENTS, SAID, TABLES
 from parlour.server.store.lobby_list import remove_openers
 
@@ -59,6 +60,7 @@ def remove_old(connection: sql.Connection, today: int) -> int:
     if not connection.execute(sql.select(DAYS).where(DAYS.c.day == today)).first():
         connection.execute(sql.insert(DAYS).values(day=today))
     remove_openers(connection)
+    remove_unbegun(connection, time.time())
     days = sql.select(DAYS.c.day).where(DAYS.c.day <= today).order_by(DAYS.c.day.desc())
     oldest = connection.execute(days.offset(ABANDONED_DAYS).limit(1)).scalar_one_or_none()
     if oldest is None:

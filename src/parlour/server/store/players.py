@@ -13,12 +13,14 @@ from parlour.server.store.daily import Score
 from parlour.server.store.daily_tables import DAILY_PLAYS, date_of
 from parlour.server.store.database import EVENTS, SEATS, TABLES
 from parlour.server.store.orders import give_order
-from parlour.server.store.player_tables import PLAYER_GAMES, PLAYERS
+from parlour.server.store.player_tables import CLUB_PLAYERS, PLAYER_GAMES, PLAYERS
+from parlour.server.store.ratings import SecondSeatError, claim_seat, copy_seats, forget_ratings
 
 LINKS = "links"
 """The order by which running tables read the players of their seats again."""
 MOST_LINKS = 6
 """Maximum number of players linked with one seat: a person may have several devices with different keys."""
+_SECOND_SEAT = "this table is in the list already, with another seat"
 _GAMES = PLAYER_GAMES.c
 
 
@@ -91,8 +93,10 @@ class LinkError(Exception):
     """The seat cannot be linked with the player; the text gives the reason."""
 
 
-def link(connection: sql.Connection, player: str, name: str, game: PlayedGame) -> bool:
+def link(connection: sql.Connection, player: str, name: str, game: PlayedGame, rated: bool = False) -> bool:
     """Link a seat with a player, by the hash of the player's key. Return whether it is new.
+
+    At a ``rated`` table the first player of a seat is the one whose rating the result changes.
 
     Raises:
         LinkError: the player has another seat at this table, or the seat has too many players.
@@ -102,10 +106,15 @@ def link(connection: sql.Connection, player: str, name: str, game: PlayedGame) -
     linked = connection.execute(sql.select(_GAMES.player, _GAMES.seat).where(_GAMES.table_id == game.table)).all()
     if own := [row.seat for row in linked if row.player == player]:
         if own[0] != game.seat:
-            raise LinkError("this table is in the list already, with another seat")
+            raise LinkError(_SECOND_SEAT)
         return False
     if sum(row.seat == game.seat for row in linked) >= MOST_LINKS:
         raise LinkError("this seat is in the lists of too many players")
+    if rated:
+        try:
+            claim_seat(connection, game.table, game.seat, player, game.game)
+        except SecondSeatError:
+            raise LinkError(_SECOND_SEAT) from None
     created = sql.select(TABLES.c.created).where(TABLES.c.id == game.table)
     at = connection.execute(created).scalar_one_or_none() or int(time.time())
     row = {"player": player, "table_id": game.table, "seat": game.seat, "game": game.game, "players": game.players}
@@ -127,6 +136,7 @@ def copy_links(connection: sql.Connection, table_id: str, rematch: str, seats: M
             same = {"player": row.player, "game": row.game, "players": row.players, "options": row.options}
             new = {**same, "table_id": rematch, "seat": seats[row.seat], "at": int(time.time())}
             connection.execute(sql.insert(PLAYER_GAMES).values(new))
+    copy_seats(connection, table_id, rematch, seats)
 
 
 def keep_results(
@@ -200,7 +210,7 @@ def _game_of(row: Any, seats: Iterable[Any]) -> PlayedGame:
 
 
 def forget_player(connection: sql.Connection, player: str) -> list[str]:
-    """Remove a player with all links and results; results of daily deals stay without the name.
+    """Remove a player with all links, results and ratings; results of daily deals stay without the name.
 
     Returns:
         The ids of the tables that were linked; none if there is no such player.
@@ -208,6 +218,8 @@ def forget_player(connection: sql.Connection, player: str) -> list[str]:
     table_ids = list(connection.execute(sql.select(_GAMES.table_id).where(_GAMES.player == player)).scalars())
     connection.execute(sql.delete(PLAYERS).where(PLAYERS.c.player == player))
     connection.execute(sql.delete(PLAYER_GAMES).where(_GAMES.player == player))
+    forget_ratings(connection, player)
+    connection.execute(sql.update(CLUB_PLAYERS).where(CLUB_PLAYERS.c.player == player).values(player="", name=""))
     played = DAILY_PLAYS.c.player == player
     connection.execute(sql.update(DAILY_PLAYS).where(played).values(name="", player=DAILY_PLAYS.c.table_id))
     if table_ids:
@@ -238,7 +250,8 @@ def remove_from_lists(connection: sql.Connection, name: str, table_id: str | Non
     """Remove a name from the lists of all players, at one table or all; for all tables, also from its own player."""
     named = _GAMES.others.contains(json.dumps(name), autoescape=True)
     if table_id is None:
-        connection.execute(sql.update(PLAYERS).where(PLAYERS.c.name == name).values(name=""))
+        for each in (PLAYERS, CLUB_PLAYERS):
+            connection.execute(sql.update(each).where(each.c.name == name).values(name=""))
     else:
         named &= _GAMES.table_id == table_id
     for row in connection.execute(sql.select(PLAYER_GAMES).where(named)).all():

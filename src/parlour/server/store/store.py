@@ -40,10 +40,12 @@ from parlour.server.store.lobby_list import ListingOrigin, list_table, note_wait
 from parlour.server.store.maintenance import Health, day_of
 from parlour.server.store.ownership import Ownership
 from parlour.server.store.players import copy_links
+from parlour.server.store.ratings import table_ratings
 from parlour.server.store.stored_table import ChatMessage, OpeningRequest, StoredRematch, StoredSeat, StoredTable
 from parlour.server.store.table_reader import rows_of
 from parlour.server.store.table_rows import (
     add_table_rows,
+    club_of,
     daily_of,
     event_row,
     rematch_after,
@@ -238,11 +240,13 @@ class Store:
             ids = [row.id for row in rows]
             seats = connection.execute(sql.select(SEATS).where(SEATS.c.table_id.in_(ids))).all()
             manners = connection.execute(sql.select(MANNERS).where(MANNERS.c.table_id.in_(ids))).all()
+            ratings = table_ratings(connection, ids)
         agreed = {row.table_id: row for row in manners}
         found = []
         for row in rows:
             with suppress(StoreError):
-                found.append(stored_table(row, [seat for seat in seats if seat.table_id == row.id], agreed.get(row.id)))
+                own = [seat for seat in seats if seat.table_id == row.id]
+                found.append(replace(stored_table(row, own, agreed.get(row.id)), ratings=ratings[row.id]))
         return found
 
     def note_waiting(self, table_id: str, waits: bool, changed: bool) -> None:
@@ -345,6 +349,8 @@ class Store:
             rematch=rematch_of(table.next_id, table.next_secret, rows.seats),
             closed=table.closed is not None,
             links=frozenset((link.seat, link.player) for link in rows.links),
+            ratings=rows.ratings,
+            club=club_of(table),
             **daily_of(table),
         )
 

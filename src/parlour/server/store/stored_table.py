@@ -7,6 +7,7 @@ from typing import Any
 
 from parlour.engine.events import Event
 from parlour.engine.game import Value
+from parlour.glicko import Rating
 from parlour.server.store.database import StoreError
 
 UNDO = "undo"
@@ -69,6 +70,15 @@ class StoredDaily:
 
 
 @dataclass(frozen=True)
+class StoredClub:
+    """The club night of a table, with the number of its round, and whether the round goes on."""
+
+    id: str
+    round: int
+    open: bool
+
+
+@dataclass(frozen=True)
 class StoredTable:
     """A table in the store.
 
@@ -84,7 +94,10 @@ class StoredTable:
         chat_messages: the oldest first.
         closed: whether the operator has closed the table.
         daily: the daily deal of the table, if any; ``secret`` follows from it.
+        club: the club night of the table, if any.
         links: the seats with the players linked with them, by the hashes of the players' keys.
+        ratings: the ratings of the people at a rated table, by seat, as far as they are linked with players; ``None``:
+            the player has been forgotten.
         created: the time when it was stored, in seconds since 1970.
         waited: the last time at which a person was seen to wait at an open seat, or 0; ``None``: not in the lobby.
     """
@@ -104,7 +117,9 @@ class StoredTable:
     rematch: StoredRematch | None = None
     closed: bool = False
     daily: StoredDaily | None = None
+    club: StoredClub | None = None
     links: frozenset[tuple[int, str]] = frozenset()
+    ratings: Mapping[int, Rating | None] = field(default_factory=dict, compare=False)
     created: int = field(default=0, compare=False)
     waited: int | None = field(default=None, compare=False)
 

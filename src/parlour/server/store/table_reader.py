@@ -1,14 +1,18 @@
 """Queries for a whole table in few prepared statements: a server that takes over another's tables loads hundreds."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import sqlalchemy as sql
 
+from parlour.glicko import Rating
 from parlour.server.store.daily_tables import DAILY_DAYS, DAILY_DEALS, DAILY_PLAYS
 from parlour.server.store.database import CLOSED, EVENTS, FINISHED, FOLLOWS, LISTED, MANNERS, SAID, SEATS, SPENT, TABLES
-from parlour.server.store.player_tables import PLAYER_GAMES
+from parlour.server.store.player_tables import CLUB_GAMES, CLUBS, PLAYER_GAMES
+from parlour.server.store.ratings import table_ratings
 
+_RATED = json.dumps({"rated": True})[1:-1]
 _ID: sql.BindParameter[str] = sql.bindparam("id")
 _NEXT: sql.BindParameter[str] = sql.bindparam("next_id")
 _REMATCH = TABLES.alias()
@@ -31,6 +35,9 @@ _TABLE = (
         DAILY_PLAYS.c.counts.label("daily_counts"),
         DAILY_DEALS.c.rules.label("daily_rules"),
         DAILY_DAYS.c.key.label("daily_key"),
+        CLUB_GAMES.c.club,
+        CLUB_GAMES.c.round.label("club_round"),
+        CLUBS.c.closed.label("club_closed"),
     )
     .outerjoin(MANNERS, MANNERS.c.table_id == TABLES.c.id)
     .outerjoin(FINISHED, FINISHED.c.table_id == TABLES.c.id)
@@ -41,6 +48,8 @@ _TABLE = (
     .outerjoin(DAILY_PLAYS, DAILY_PLAYS.c.table_id == TABLES.c.id)
     .outerjoin(DAILY_DEALS, (DAILY_DEALS.c.day == DAILY_PLAYS.c.day) & (DAILY_DEALS.c.game == DAILY_PLAYS.c.game))
     .outerjoin(DAILY_DAYS, DAILY_DAYS.c.day == DAILY_PLAYS.c.day)
+    .outerjoin(CLUB_GAMES, CLUB_GAMES.c.table_id == TABLES.c.id)
+    .outerjoin(CLUBS, CLUBS.c.id == CLUB_GAMES.c.club)
     .where(TABLES.c.id == _ID)
 )
 _SEATS = sql.select(SEATS).where((SEATS.c.table_id == _ID) | (SEATS.c.table_id == _NEXT))
@@ -59,6 +68,7 @@ class Rows(NamedTuple):
         seats: the taken seats, and those of the rematch.
         said: the chat messages, the oldest first.
         links: the seats with the hashes of their players' keys.
+        ratings: the ratings of the people by seat; empty unless the table is rated.
     """
 
     table: Any
@@ -66,6 +76,7 @@ class Rows(NamedTuple):
     seats: Sequence[Any]
     said: Sequence[Any]
     links: Sequence[Any]
+    ratings: Mapping[int, Rating | None]
 
 
 def rows_of(connection: sql.Connection, table_id: str) -> Rows | None:
@@ -77,7 +88,9 @@ def rows_of(connection: sql.Connection, table_id: str) -> Rows | None:
         return None
     seats = connection.execute(_SEATS, {**of_table, "next_id": table.next_id}).all()
     links = connection.execute(_LINKS, of_table).all()
-    return Rows(table, events, seats, connection.execute(_SAID, of_table).all(), links)
+    said = connection.execute(_SAID, of_table).all()
+    ratings = table_ratings(connection, [table_id])[table_id] if _RATED in (table.manners or "") else {}
+    return Rows(table, events, seats, said, links, ratings)
 
 
 def has_table(connection: sql.Connection, table_id: str) -> bool:

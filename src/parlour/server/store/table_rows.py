@@ -11,7 +11,7 @@ from parlour.daily import secret_of_deal
 from parlour.engine.events import Event
 from parlour.server.store.daily_tables import date_of
 from parlour.server.store.database import EVENTS, FOLLOWS, MANNERS, SEATS, TABLES, DamagedError
-from parlour.server.store.stored_table import StoredDaily, StoredRematch, StoredSeat, StoredTable
+from parlour.server.store.stored_table import StoredClub, StoredDaily, StoredRematch, StoredSeat, StoredTable
 
 Row = dict[str, Any]
 
@@ -83,6 +83,11 @@ def daily_of(row: Any) -> dict[str, Any]:
         return {}
     daily = StoredDaily(date_of(row.daily_day), row.daily_rules, bool(row.daily_counts), row.daily_key)
     return {"daily": daily, "secret": secret_of_deal(daily.key, row.game, daily.rules)}
+
+
+def club_of(row: Any) -> StoredClub | None:
+    """Return the club night of a table, if any."""
+    return None if row.club is None else StoredClub(row.club, row.club_round, row.club_round > row.club_closed)
 
 
 def _json_in(text: str, what: str) -> dict[str, Any]:

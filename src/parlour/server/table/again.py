@@ -7,7 +7,7 @@ from parlour.engine.errors import ParlourError
 from parlour.server.store.stored_table import StoredSeat, StoredTable
 from parlour.server.table.people.keys import key_hash
 from parlour.server.table.people.seat_requests import SeatError
-from parlour.server.table.replays import SEALED, ClosedError
+from parlour.server.table.replays import ClosedError, sealed_reason
 from parlour.server.table.state import TableState
 from parlour.server.table.table_ids import new_table_id
 from parlour.server.table.table_setup import PlayAgain
@@ -33,13 +33,16 @@ def table_again(state: TableState, wanted: PlayAgain, seat_key: str, secret: str
     if not state.over:
         raise ClosedError("the game is not over")
     if state.sealed and wanted.what == "deal":
-        raise ClosedError(SEALED)
+        raise ClosedError(sealed_reason(state))
     bots = {other: each for other, each in state.seats.items() if each.bot}
     if wanted.what == "level":
         bots = {other: _stronger(each) for other, each in bots.items()}
         if all(state.seats[other] == each for other, each in bots.items()):
             raise ParlourError("there are no stronger bots")
     person = replace(state.seats[seat], key_hash=key_hash(seat_key))
+    manners = {**state.manners.to_store(), "opener": seat}
+    if wanted.what == "deal":
+        manners.pop("rated", None)  # the player knows the cards
     opened, prefix_length = state.opened, state.opened.prefix_length if wanted.what == "deal" else 0
     return replace(
         opened,
@@ -48,9 +51,10 @@ def table_again(state: TableState, wanted: PlayAgain, seat_key: str, secret: str
         secret=opened.secret if wanted.what == "deal" else secret,
         events=tuple(state.match.events[:prefix_length]),
         prefix_length=prefix_length,
-        manners={**opened.manners, "opener": seat},
+        manners=manners,
         closed=False,
         daily=None,
+        club=None,
     )
 
 

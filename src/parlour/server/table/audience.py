@@ -238,7 +238,7 @@ class Audience:
     def table_info(self) -> TableInfo:
         """Return the public facts of the table."""
         state = self._state
-        return table_info(state.opened, state.match, state.seats, state.seen, state.sealed, state.ending)
+        return table_info(state.opened, state.match, state.seats, state.ratings, state.seen, state.sealed, state.ending)
 
     def _table_message(self, seat: int) -> TableMessage:
         return TableMessage(**vars(self.table_info()), seat=seat, protocol=PROTOCOL)

@@ -29,7 +29,10 @@ class Closing(IntEnum):
     NO_TABLE = 4404, "there is no such table, or the operator has closed it (after an `error`, before any hello)"
     SILENT = 4408, "no hello"
     BANNED = 4410, "the operator has banned this address for a time"
-    SEALED = 4411, "the table plays a deal of the day: only its player may see it before the day is over"
+    SEALED = (
+        4411,
+        "the table plays a deal of the day or of a round of a club night that is not over: only its players may see it",
+    )
     ELSEWHERE = 4421, "the table is at another server, or goes to one: connect again at once"
     TOO_MANY = 4429, "too many messages in a short time: wait a few seconds before connecting again"
     TOO_SLOW = 4430, "the client does not read fast enough: connect again"

@@ -52,6 +52,8 @@ NOT_BEGUN = "The game has not begun: a seat is still open."
 DAY_IS_PLAYED = "A deal of the day is played to its end or left unfinished: its results are compared."
 RENAME_SECONDS = 5.0
 """Minimum seconds between two changes of a seat's name."""
+NO_PLAYER = "This game is rated: link your seat with a player's key before you play."
+RATED = "A rated game has no undo."
 TOO_LATE = "That cannot be taken back: somebody has acted since, or learned something by it."
 
 
@@ -106,11 +108,18 @@ def _turn_refusal(state: TableState, seat: int) -> str:
         return "You have resigned: a bot plays for you to the end of the game."
     if seat in state.presence.out:
         return "Your time is up: a bot plays for you to the end of the game."
+    if lacks_player(state, seat):
+        return NO_PLAYER
     if actor == CHANCE:
         return "The cards are being dealt."
     if actor == seat and seat in state.presence.away:
         return "Your time was up while you were away: a bot takes this turn, then you play again."
     return "" if actor == seat else f"It is the turn of {state.names[actor]}."
+
+
+def lacks_player(state: TableState, seat: int) -> bool:
+    """Return whether a person at a rated table is not linked with a player yet."""
+    return state.manners.rated and state.is_person(seat) and seat not in state.ratings
 
 
 def _act(state: TableState, seat: int, act: Act, now: float) -> Outcome:
@@ -153,6 +162,8 @@ def _undo(state: TableState, seat: int, undo: Undo) -> Outcome:
         return Unchanged("scene")
     if request is not None and request.seat == seat and undo.seen == state.seen:
         return Unchanged("company")
+    if state.manners.rated:
+        return Refused(RATED)
     if seat == SPECTATOR or state.undo.undoable != seat or undo.seen != state.seen:
         return Refused(TOO_LATE)
     others = state.connected_players - {seat}
@@ -189,6 +200,7 @@ def _resign(state: TableState, seat: int) -> Outcome:
         (NOT_BEGUN, not state.begun),
         ("The game is over.", state.over),
         (DAY_IS_PLAYED, state.opened.daily is not None),
+        (NO_PLAYER, lacks_player(state, seat)),
     ]
     reason = next((reason for reason, holds in reasons if holds), "")
     return Refused(reason) if reason else Acted(Event(seat, RESIGN))

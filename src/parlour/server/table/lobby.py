@@ -56,7 +56,7 @@ class Lobby:
         found = []
         for table in await self._store.run(self._store.open_tables, since, OPEN_LISTED):
             with suppress(BrokenTableError, ValueError):
-                found.append((table, table_info(table, replay_match(table), table.seats, 0)))
+                found.append((table, table_info(table, replay_match(table), table.seats, table.ratings, 0)))
         return found
 
 

@@ -44,12 +44,21 @@ class Message:
 
 
 @dataclass(frozen=True)
+class RatingInfo:
+    """A rating; a provisional one may still be far from the strength."""
+
+    value: int
+    provisional: bool
+
+
+@dataclass(frozen=True)
 class SeatInfo:
-    """The occupant of a seat."""
+    """The occupant of a seat, with the rating at a rated table, if it is known."""
 
     name: str
     kind: Literal["person", "bot", "open"]
     taken: bool
+    rating: RatingInfo | None
 
 
 @dataclass(frozen=True)
@@ -60,6 +69,17 @@ class DailyInfo:
 
     day: str
     counts: bool
+    sealed: bool
+
+
+@dataclass(frozen=True)
+class ClubInfo:
+    """The club night of a table, the number of its round, and whether the game is hidden from others until the round is
+    over.
+    """
+
+    id: str
+    round: int
     sealed: bool
 
 
@@ -86,6 +106,7 @@ class TableInfo:
     commitment: str
     given: int
     daily: DailyInfo | None
+    club: ClubInfo | None
     fills_in: int | None
 
 
@@ -99,8 +120,8 @@ class LobbyTable(TableInfo):
 
 @dataclass(frozen=True)
 class TableMessage(TableInfo, Message):
-    """After hello, when a seat is taken or resigned (a scene follows). `seat` is the viewer's own, −1 for a
-    spectator. `protocol` is the version of this protocol.
+    """After hello, when a seat is taken or resigned, or its rating changes (a scene follows). `seat` is the viewer's
+    own, −1 for a spectator. `protocol` is the version of this protocol.
     """
 
     type = "table"

@@ -6,9 +6,11 @@ change the table for other players and spectators.
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
+
+import sqlalchemy as sql
 
 from parlour.engine.errors import ParlourError
 from parlour.engine.match import Match
@@ -18,6 +20,7 @@ from parlour.server.store import players
 from parlour.server.store.daily import Score
 from parlour.server.store.database import ConflictError, DamagedError, StoreError
 from parlour.server.store.players import LinkError, Other, PlayedGame, Selection
+from parlour.server.store.ratings import PlayedRating, rate_game, ratings_of, table_ratings
 from parlour.server.store.store import Store
 from parlour.server.store.stored_table import StoredSeat
 from parlour.server.table.daily.days import Days
@@ -25,6 +28,7 @@ from parlour.server.table.daily.deal_table import score_of
 from parlour.server.table.people.keys import key_hash
 from parlour.server.table.people.resignation import ending_of
 from parlour.server.table.people.seat_requests import SeatError
+from parlour.server.table.ratings.result_ratings import RatedResult, rated_result
 from parlour.server.table.replays import BrokenTableError, replay_match
 from parlour.server.table.services import Services
 from parlour.server.table.state import TableState, state_of
@@ -34,20 +38,43 @@ class NoPlayerError(ParlourError):
     """A request lacks the player's key, or is about a game that is not in the player's list."""
 
 
-def results_of(
-    match: Match, seats: Mapping[int, StoredSeat], resigned: Sequence[int]
-) -> tuple[dict[int, Score], dict[int, Other]]:
-    """Return the results of the people in a finished game, and all its players. Seats that resigned did not win."""
+@dataclass(frozen=True)
+class Results:
+    """The results of a finished game.
+
+    Attributes:
+        scores: the results of its people. Seats that resigned did not win.
+        occupants: all its players.
+        rated: the result for ratings; ``None``: the game is not rated.
+    """
+
+    scores: Mapping[int, Score]
+    occupants: Mapping[int, Other]
+    rated: RatedResult | None
+
+
+def results_of(match: Match, seats: Mapping[int, StoredSeat], resigned: Sequence[int], rated: bool) -> Results:
+    """Return the results of a finished game."""
     ending = ending_of(match, seats, resigned)
     scores = {number: score_of(match, number, ending) for number, seat in seats.items() if seat.bot is None}
     scores |= {number: replace(scores[number], won=False) for number in resigned}
-    return scores, {number: Other(seat.name, seat.bot) for number, seat in seats.items()}
+    occupants = {number: Other(seat.name, seat.bot) for number, seat in seats.items()}
+    return Results(scores, occupants, rated_result(match, seats, resigned) if rated else None)
+
+
+def keep_results(connection: sql.Connection, table_id: str, results: Results) -> None:
+    """Store the results of linked seats, and change the ratings by them, each once."""
+    players.keep_results(connection, table_id, results.scores, results.occupants)
+    if results.rated is not None:
+        rate_game(connection, table_id, results.scores.keys(), results.rated.rate)
 
 
 class Players:
     """The players of a room."""
 
-    def __init__(self, store: Store, services: Services, days: Days) -> None:
+    def __init__(self, store: Store, services: Services, days: Days, show_ratings: Callable[[str], None]) -> None:
+        """Keep the shared parts; ``show_ratings`` shows the changed ratings of a table."""
+        self._show_ratings = show_ratings
         self._store = store
         self._services = services
         self._days = days
@@ -65,13 +92,14 @@ class Players:
         player, setup = key_hash(player_key), state.match.setup
         game = PlayedGame(state.id, seat, setup.game.id, setup.players, setup.chosen, 0, ())
         try:
-            await self._write_or_retry(players.link, player, state.seats[seat].name, game)
+            await self._write_or_retry(players.link, player, state.seats[seat].name, game, state.manners.rated)
         except LinkError as error:
             raise SeatError(str(error)) from None
         state.links.add((seat, player))
         state.stored_review = None
         if state.over:
-            await self._keep(state.id, state.match, dict(state.seats), list(state.resigned))
+            await self._keep(state)
+        await self._read_ratings(state)
         return seat
 
     async def _write_or_retry(self, function: Callable[..., Any], *arguments: Any) -> Any:
@@ -87,27 +115,36 @@ class Players:
         state.links.clear()
         state.links.update(links)
         state.stored_review = None
+        await self._read_ratings(state)
+
+    async def _read_ratings(self, state: TableState) -> None:
+        """Read the ratings of the people at a rated table again, and show them if they have changed."""
+        if not state.manners.rated:
+            return
+        found = (await self._store.run(self._store.read, table_ratings, [state.id]))[state.id]
+        if found != state.ratings:
+            state.ratings = found
+            self._show_ratings(state.id)
 
     # Results
 
     def note_over(self, state: TableState) -> None:
-        """Store the results of a game that is over, unless they are stored."""
-        if state.links:
-            self._start(self._keep_noted(state.id, state.match, dict(state.seats), list(state.resigned)))
+        """Store the results of a game that is over, and change the ratings by it, unless that has been done."""
+        if state.links or state.ratings:
+            self._start(self._keep_noted(state))
 
-    async def _keep_noted(
-        self, table_id: str, match: Match, seats: Mapping[int, StoredSeat], resigned: Sequence[int]
-    ) -> None:
+    async def _keep_noted(self, state: TableState) -> None:
         try:
-            await self._keep(table_id, match, seats, resigned)
+            await self._keep(state)
+            await self._read_ratings(state)
         except StoreError as error:  # it is stored when the table is next loaded, or becomes a record
             note_failure("the result of a player's game could not be stored yet", error)
 
-    async def _keep(
-        self, table_id: str, match: Match, seats: Mapping[int, StoredSeat], resigned: Sequence[int]
-    ) -> None:
-        scores, occupants = await self._services.compute(results_of, match, seats, resigned)
-        await self._store.run(self._store.write, players.keep_results, table_id, scores, occupants)
+    async def _keep(self, state: TableState) -> None:
+        results = await self._services.compute(
+            results_of, state.match, dict(state.seats), list(state.resigned), state.manners.rated
+        )
+        await self._store.run(self._store.write, keep_results, state.id, results)
 
     async def keep_review(
         self, state: TableState, review: str, finding_of: Callable[[str, int], Mapping[str, Any]]
@@ -133,6 +170,10 @@ class Players:
     async def games(self, key: str, part: Selection) -> list[PlayedGame]:
         """Return a part of a player's games; empty if there is no such player."""
         return await self._store.run(self._store.read, players.games_of, key_hash(key), part)
+
+    async def ratings(self, key: str) -> list[PlayedRating]:
+        """Return the ratings of a player, that with the most games first."""
+        return await self._store.run(self._store.read, ratings_of, key_hash(key))
 
     async def sealed_days(self, games: Iterable[PlayedGame]) -> set[date]:
         """Return the days of daily deals among these games that are not over, so that the games are sealed."""

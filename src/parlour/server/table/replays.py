@@ -24,7 +24,12 @@ from parlour.server.table.state import TableState, manners_of
 
 MOST_SCENES = 100
 """Maximum number of scenes in one answer."""
-SEALED = "this is a deal of the day, which others still have to play: it is shown to all when the day is over"
+_SEALED = "this is a deal of the day, which others still have to play: it is shown to all when the day is over"
+
+
+_SEALED_ROUND = (
+    "others still play these cards in this round of the club night: it is shown to all when the round is over"
+)
 
 
 class ClosedError(ParlourError):
@@ -121,6 +126,11 @@ def _broken(what: str) -> BrokenTableError:
 # What a table shows of its game besides the scenes at the table
 
 
+def sealed_reason(state: TableState) -> str:
+    """Return the reason why a sealed game is hidden."""
+    return _SEALED if state.opened.daily else _SEALED_ROUND
+
+
 def disclosed_record(state: TableState) -> Record:
     """Return the record of a finished game.
 
@@ -131,7 +141,7 @@ def disclosed_record(state: TableState) -> Record:
     if record is None:
         raise ClosedError("the game is not over: its record would show hidden cards")
     if state.sealed:
-        raise ClosedError(SEALED)
+        raise ClosedError(sealed_reason(state))
     return record
 
 
@@ -158,7 +168,7 @@ async def replayed_scenes(
     """
     own = key is not None and part.viewer == state.seat_of(key)
     if not own and state.sealed:
-        raise ClosedError(SEALED)
+        raise ClosedError(sealed_reason(state))
     if not (state.over or own or part.viewer == SPECTATOR):
         raise ClosedError("the game is not over: that view would show hidden cards")
     match = state.match

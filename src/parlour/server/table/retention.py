@@ -18,11 +18,10 @@ from parlour.server.store.archive import (
 )
 from parlour.server.store.database import ConflictError, DamagedError, StoreError
 from parlour.server.store.maintenance import DAY_SECONDS, day_of, remove_old, trusted_day
-from parlour.server.store.players import keep_results
 from parlour.server.store.store import Store
 from parlour.server.store.stored_table import StoredTable
 from parlour.server.table.people.resignation import has_ended
-from parlour.server.table.players import results_of
+from parlour.server.table.players import keep_results, results_of
 from parlour.server.table.replays import BrokenTableError, replay_match
 
 FINISHED_AFTER_SECONDS = DAY_SECONDS
@@ -68,9 +67,9 @@ def _archive(store: Store, table_id: str, write: bool) -> bool | None:
     if write:
         try:
             if match is not None and over:
-                if table.links:
-                    scores, occupants = results_of(match, table.seats, table.resigned)
-                    store.write(keep_results, table_id, scores, occupants)
+                if table.links or table.ratings:
+                    results = results_of(match, table.seats, table.resigned, bool(table.manners.get("rated")))
+                    store.write(keep_results, table_id, results)
                 store.write(finish, table_id, StoredEvents(table.events, table.spent, table.stood_in))
             else:
                 store.write(mark_unfinished, table_id, len(table.events))

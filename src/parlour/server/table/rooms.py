@@ -23,6 +23,7 @@ from parlour.server.store.stored_table import OpeningRequest, StoredRematch, Sto
 from parlour.server.store.table_reader import public_game
 from parlour.server.table.again import table_again
 from parlour.server.table.close_codes import Closing
+from parlour.server.table.clubs.evenings import Evenings
 from parlour.server.table.daily.days import Days
 from parlour.server.table.daily.settings import HERE, DailySettings
 from parlour.server.table.lobby import Lobby
@@ -31,7 +32,8 @@ from parlour.server.table.people.keys import key_hash, new_key
 from parlour.server.table.people.rematch import next_seat, rematch_message
 from parlour.server.table.people.seat_requests import SeatError
 from parlour.server.table.players import Players
-from parlour.server.table.replays import SEALED, ClosedError, replay_match
+from parlour.server.table.ratings.levels import check_levels
+from parlour.server.table.replays import ClosedError, replay_match, sealed_reason
 from parlour.server.table.room import Room
 from parlour.server.table.services import Services
 from parlour.server.table.shares import WHOLE, Share
@@ -70,6 +72,7 @@ class Rooms:
         lobby: the listed tables with an open seat.
         days: the days of the daily deals.
         players: the players with a key of their own.
+        evenings: the club nights.
         owners: the ownership of tables among the servers of a database.
         closing: whether the server accepts no new clients.
     """
@@ -79,7 +82,8 @@ class Rooms:
         self._share = share
         self.services = Services()
         self.days = Days(store, self.services, daily)
-        self.players = Players(store, self.services, self.days)
+        self.players = Players(store, self.services, self.days, self._show_ratings)
+        self.evenings = Evenings(store, self.services)
         self.services.game_over = self._note_over
         self.in_memory: dict[str, Room] = {}
         self.lobby = Lobby(store)
@@ -91,6 +95,13 @@ class Rooms:
         """Store the results of a game that has just ended."""
         self.days.note_over(state)
         self.players.note_over(state)
+        self.evenings.note_over(state)
+
+    def _show_ratings(self, table_id: str) -> None:
+        """Show the changed ratings of a table, if it is in memory."""
+        self.lobby.discard()
+        if (room := self.in_memory.get(table_id)) is not None and not room.state.outdated:
+            room.audience.show_seats(lambda viewer: ())
 
     async def open_table(self, wanted: NewTable, listing: ListingOrigin | None = None) -> dict[str, Any]:
         """Open a table. Return its id, and the seat and the key of the person who opens it, if any.
@@ -120,7 +131,9 @@ class Rooms:
                 "the game is not over: a new table can be opened from it only when all its cards may be seen"
             )
         if state.sealed:
-            raise ClosedError(SEALED)
+            raise ClosedError(sealed_reason(state))
+        if wanted.manners.rated:
+            raise ParlourError("a game that goes on from another one is not rated: its beginning is known")
         ended = len(match.events) + (state.ending is not None)  # a game ended by resignation can go on from its end
         if wanted.seen >= ended:
             raise ParlourError(f"seen: must be less than {ended}, when the game was over")
@@ -139,6 +152,9 @@ class Rooms:
         first = _first_seats(wanted.seats, key)
         if wanted.manners.fill is not None:
             _check_bot(wanted.manners.fill.bot)
+        if wanted.manners.rated:
+            bots = [seat.bot for seat in wanted.seats if isinstance(seat, BotSeat)]
+            check_levels([*bots, wanted.manners.fill.bot] if wanted.manners.fill else bots)
         manners = {**wanted.manners.to_store(), **({"opener": own[0]} if own else {})}
         table = _new_table(match, first, manners)
         opened, secret = await self._store_once(table, listing, request)
@@ -258,10 +274,14 @@ class Rooms:
             self._remove_idle()
 
     async def _unseal(self, room: Room) -> None:
-        """Unseal a table with a daily deal once its day is closed; if the database cannot be read, it stays sealed."""
-        if room.state.sealed and room.state.opened.daily is not None:
+        """Unseal a table once its day or its round is closed; if the database cannot be read, it stays sealed."""
+        daily, club = room.state.opened.daily, room.state.opened.club
+        if room.state.sealed:
             with suppress(StoreError):
-                room.state.sealed = not await self.days.is_closed(room.state.opened.daily.day)
+                if daily is not None:
+                    room.state.sealed = not await self.days.is_closed(daily.day)
+                elif club is not None:
+                    room.state.sealed = not await self.evenings.is_closed(club.id, club.round)
 
     async def _load_once(self, table_id: str, host: str) -> None:
         """Load a table once for simultaneous requests, after a pending handover."""
@@ -287,7 +307,8 @@ class Rooms:
         if room.state.is_automatic_turn:
             room.wake()
         if room.state.over:
-            self.players.note_over(room.state)  # the server may have been killed at the end of the game
+            self.players.note_over(room.state)
+            self.evenings.note_over(room.state)  # the server may have been killed at the end of the game
         metrics().tables.set(len(self.in_memory))
 
     def _grant_request(self, table_id: str, by: int) -> None:
@@ -377,6 +398,7 @@ class Rooms:
         await self.services.stop()
         await self.days.stop()
         await self.players.stop()
+        await self.evenings.stop()
         await asyncio.gather(*(room.finish() for room in self.in_memory.values()))
 
 

@@ -15,6 +15,7 @@ from parlour.engine.match import Match
 from parlour.engine.matches.deals import deal_of
 from parlour.engine.matches.records import Record
 from parlour.engine.rules import CHANCE
+from parlour.glicko import Rating
 from parlour.server.store.stored_table import RESIGN, UNDO, StoredRematch, StoredSeat, StoredTable
 from parlour.server.table.outcomes import (
     Acted,
@@ -66,8 +67,10 @@ class TableState:
         hinting: the seats for which a hint is being computed.
         readying: whether a bot or a hint waits for the compiled search of this game.
         host: the address whose tables share the threads of searching bots; the table's id if there is none.
-        sealed: whether the table plays a daily deal of a day that is not over; others may still play the deal.
+        sealed: whether others still play the same cards: a daily deal of a day that is not over, or a deal of a club
+            night in a round that is not.
         links: the players linked with seats: the seat by the hash of the player's key, which opens the seat.
+        ratings: the ratings of the people at a rated table who are linked with players; ``None``: forgotten ones.
         stored_review: the hash of the review whose findings are stored for all linked players; ``None``: not known.
         outdated: whether the room is closed, so that another room or server may have changed the table.
     """
@@ -91,6 +94,7 @@ class TableState:
     host: str = ""
     sealed: bool = False
     links: set[tuple[int, str]] = field(default_factory=set)
+    ratings: dict[int, Rating | None] = field(default_factory=dict)
     stored_review: int | None = None
     outdated: bool = False
 
@@ -210,7 +214,14 @@ def state_of(table: StoredTable, match: Match) -> TableState:
         clocks = Clocks(table.players, manners.clock.seconds, manners.clock.increment, charges)
     return TableState(
         opened=replace(
-            table, events=(), spent={}, stood_in=frozenset(), chat_messages=(), rematch=None, links=frozenset()
+            table,
+            events=(),
+            spent={},
+            stood_in=frozenset(),
+            chat_messages=(),
+            rematch=None,
+            links=frozenset(),
+            ratings={},
         ),
         match=match,
         seats=dict(table.seats),
@@ -221,8 +232,9 @@ def state_of(table: StoredTable, match: Match) -> TableState:
         clocks=clocks,
         resigned=table.resigned,
         rematch=table.rematch,
-        sealed=table.daily is not None and table.daily.counts,
+        sealed=(table.daily is not None and table.daily.counts) or (table.club is not None and table.club.open),
         links=set(table.links),
+        ratings=dict(table.ratings),
     )
 
 
@@ -281,7 +293,7 @@ def _act(state: TableState, acted: Acted, now: float) -> None:
         state.match = state.undo.earlier
         state.undo.reset()
         return
-    earlier = state.match.copy() if acted.kind == "person" else None
+    earlier = state.match.copy() if acted.kind == "person" and not state.manners.rated else None
     state.match.apply_event(event)
     state.undo.reset(earlier)
     if state.match.over:

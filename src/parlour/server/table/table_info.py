@@ -6,11 +6,14 @@ from collections.abc import Mapping
 from parlour.engine.match import Match
 from parlour.engine.matches.deals import commitment_of
 from parlour.engine.observation import actor_json
+from parlour.glicko import Rating
 from parlour.server.store.stored_table import StoredSeat, StoredTable
 from parlour.server.table.bots.hints import hints_given
 from parlour.server.table.messages import (
+    ClubInfo,
     CompanyMessage,
     DailyInfo,
+    RatingInfo,
     SeatInfo,
     SeatRequestInfo,
     TableInfo,
@@ -18,6 +21,7 @@ from parlour.server.table.messages import (
 )
 from parlour.server.table.people.resignation import Ending
 from parlour.server.table.people.seat_requests import gives_bots_seats
+from parlour.server.table.ratings.levels import bot_rating
 from parlour.server.table.state import TableState, manners_of
 from parlour.server.table.table_setup import Manners
 
@@ -26,6 +30,7 @@ def table_info(
     table: StoredTable,
     match: Match,
     seats: Mapping[int, StoredSeat],
+    ratings: Mapping[int, Rating | None],
     seen: int,
     sealed: bool = False,
     ending: Ending | None = None,
@@ -34,25 +39,27 @@ def table_info(
     over = match.over or ending is not None
     begun = len(seats) == match.players
     manners = manners_of(table)
+    shown = shown_ratings(match.game.id, seats, ratings) if manners.rated else {}
     return TableInfo(
         table=table.id,
         game=match.game.id,
         title=match.game.title,
         players=match.players,
         options=match.options,
-        seats=[_seat_info(seats.get(number)) for number in range(match.players)],
+        seats=[_seat_info(seats.get(number), shown.get(number)) for number in range(match.players)],
         begun=begun,
         over=over,
         conceded=ending.seat if ending else None,
         actor=actor_json(match.actor) if begun and not ending else None,
         manners=manners,
-        hints=hints_given(seats, manners.hints) and not sealed,
+        hints=hints_given(seats, manners.hints) and not sealed and not manners.rated,
         take_over=begun and not over and gives_bots_seats(manners, seats),
         seen=seen,
         commitment=commitment_of(table.secret),
         given=table.prefix_length,
         fills_in=None if begun else fills_in(manners, table.created),
         daily=DailyInfo(str(table.daily.day), table.daily.counts, sealed) if table.daily else None,
+        club=ClubInfo(table.club.id, table.club.round, sealed) if table.club else None,
     )
 
 
@@ -61,10 +68,23 @@ def fills_in(manners: Manners, created: int) -> int | None:
     return None if manners.fill is None else max(0, created + manners.fill.seconds - int(time.time()))
 
 
-def _seat_info(seat: StoredSeat | None) -> SeatInfo:
+def _seat_info(seat: StoredSeat | None, rating: RatingInfo | None) -> SeatInfo:
     if seat is None:
-        return SeatInfo("", "open", False)
-    return SeatInfo(seat.name, "bot" if seat.bot else "person", True)
+        return SeatInfo("", "open", False, None)
+    return SeatInfo(seat.name, "bot" if seat.bot else "person", True, rating)
+
+
+def shown_ratings(
+    game: str, seats: Mapping[int, StoredSeat], people: Mapping[int, Rating | None]
+) -> dict[int, RatingInfo]:
+    """Return the known ratings of the seats of a rated table."""
+    bots = {number: bot_rating(game, seat.bot) for number, seat in seats.items() if seat.bot}
+    return {number: rating_info(each) for number, each in {**people, **bots}.items() if each is not None}
+
+
+def rating_info(rating: Rating) -> RatingInfo:
+    """Return a rating as players see it."""
+    return RatingInfo(round(rating.value), rating.provisional)
 
 
 def company_message(state: TableState, now: float) -> CompanyMessage:

@@ -67,6 +67,8 @@ class Manners(StrictModel):
         take_over: whether a person may take a bot's seat during the game, if all players agree.
         fill: the bot that takes open seats after a time, if any.
         studied: whether the finished game may be exported for studies, without names.
+        rated: whether the result changes the ratings of its people, who all need a player's key. A rated game has no
+            hints, no undo, and no bots' seats to take over.
     """
 
     clock: Clock | None = None
@@ -76,10 +78,17 @@ class Manners(StrictModel):
     take_over: bool = False
     fill: Fill | None = None
     studied: bool = False
+    rated: bool = False
+
+    @model_validator(mode="after")
+    def _rated_without_help(self) -> Self:
+        if self.rated and (self.hints or self.take_over):
+            raise ValueError("a rated table has neither hints nor seats of bots to take over")
+        return self
 
     def to_store(self) -> dict[str, Any]:
         """Return the settings as stored; an earlier version refuses a name that it does not know."""
-        later = {"studied": self.studied, "fill": self.fill is not None}
+        later = {"studied": self.studied, "fill": self.fill is not None, "rated": self.rated}
         return self.model_dump(exclude={name for name, used in later.items() if not used})
 
 

@@ -1,6 +1,6 @@
 // Answers of the HTTP interface as the page reads them. docs/protocol.md describes the requests.
 
-import type { EstimateInfo, Scene, TableInfo } from "./protocol.d.ts";
+import type { EstimateInfo, RatingInfo, Scene, TableInfo } from "./protocol.d.ts";
 
 /** The games and bots of the room. */
 export interface Catalogue {
@@ -170,6 +170,14 @@ export interface PuzzleVerdict {
   levels: Record<string, number>;
   exact: boolean;
   standing: PuzzleStanding | null;
+}
+
+/** The rating of a player in a game, and after each of the last rated games, the oldest first. */
+export interface PlayedRating extends RatingInfo {
+  game: string;
+  title: string;
+  games: number;
+  history: { at: string; value: number }[];
 }
 
 /** A seat of an opened table, with its key. */

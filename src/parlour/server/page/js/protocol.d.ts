@@ -133,8 +133,8 @@ export interface Ping {
 }
 
 /**
- * After hello, when a seat is taken or resigned (a scene follows). `seat` is the viewer's own, −1 for a
- * spectator. `protocol` is the version of this protocol.
+ * After hello, when a seat is taken or resigned, or its rating changes (a scene follows). `seat` is the viewer's
+ * own, −1 for a spectator. `protocol` is the version of this protocol.
  */
 export interface TableMessage extends TableInfo {
   type: "table";
@@ -167,11 +167,18 @@ export interface TableInfo {
   fills_in: number | null;
 }
 
-/** The occupant of a seat. */
+/** The occupant of a seat, with the rating at a rated table, if it is known. */
 export interface SeatInfo {
   name: string;
   kind: "person" | "bot" | "open";
   taken: boolean;
+  rating: RatingInfo | null;
+}
+
+/** A rating; a provisional one may still be far from the strength. */
+export interface RatingInfo {
+  value: number;
+  provisional: boolean;
 }
 
 /** The settings of a table for people, independent of the game. */
@@ -183,6 +190,7 @@ export interface Manners {
   take_over: boolean;
   fill: Fill | null;
   studied: boolean;
+  rated: boolean;
 }
 
 /** Thinking time of a seat: seconds at the start, and seconds added for each action. */

@@ -12,6 +12,7 @@ from parlour.server.table.state import TableState
 from parlour.statistics import Estimate
 
 NOT_HERE = "Hints are off at this table: other people play, and hints were not agreed on."
+NOT_RATED = "A rated game is played without hints."
 NOT_TODAY = "No hints are given in a deal of the day: everyone plays it alone, and the results are compared."
 NOT_NOW = "A hint is given when it is your turn."
 BEING_MADE = "A hint is already being computed."
@@ -24,6 +25,8 @@ def hints_given(seats: Mapping[int, StoredSeat], agreed: bool) -> bool:
 
 def refusal(state: TableState, seat: int) -> str:
     """Return the reason why a seat receives no hint now; empty if there is none. A seat has one hint at a time."""
+    if state.manners.rated:
+        return NOT_RATED
     if state.sealed:
         return NOT_TODAY
     if not hints_given(state.seats, state.manners.hints):

@@ -31,11 +31,16 @@ def ending_of(match: Match, seats: Mapping[int, StoredSeat], resigned: Sequence[
     if not resigned or match.over:
         return None
     people = {number for number, seat in seats.items() if seat.bot is None}
-    sides = {number: _side_of(match, number) for number in range(match.players)}
+    sides = sides_of(match)
     lost = {side for side in sides.values() if people & side and people & side <= set(resigned)}
     if people - set(resigned) and (not lost or len(set(sides.values()) - lost) > 1):
         return None
     return Ending(resigned[-1], tuple(number for number, side in sides.items() if side not in lost))
+
+
+def sides_of(match: Match) -> dict[int, frozenset[int]]:
+    """Return the side of each seat: the seats that win and lose together with it."""
+    return {number: _side_of(match, number) for number in range(match.players)}
 
 
 def _side_of(match: Match, seat: int) -> frozenset[int]:

@@ -233,6 +233,9 @@ export const linkPlayer = (id, key, player) => request(`/api/tables/${id}/player
 export const playerGames = (key, number, before = "") =>
   request(`/api/player?${new URLSearchParams({ number: String(number), before })}`, undefined, bearer(key));
 
+/** @type {(key: string) => Promise<{ ratings: Answers.PlayedRating[] }>} */
+export const playerRatings = (key) => request("/api/player/ratings", undefined, bearer(key));
+
 /** @type {(key: string, before: string) => Promise<{ records: object[], next: string | null }>} */
 export const playerRecords = (key, before) =>
   request(`/api/player/records?${new URLSearchParams({ before })}`, undefined, bearer(key));

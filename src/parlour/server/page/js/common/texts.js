@@ -126,6 +126,8 @@ const ENGLISH = {
   mannersHints: { no: "None", yes: "For everyone; the others are told of each" },
   mannersTakeOver: "Bots’ seats",
   mannersTakeOvers: { no: "Bots play to the end", yes: "A person may take one over if all who play agree" },
+  mannersRated: "Rating",
+  mannersRatings: { no: "Casual", yes: "Rated: no hints, no undo" },
   mannersStudied: "Studies of the rules",
   mannersStudiedGame: "This game",
   mannersStudies: { no: "Not used", yes: "May be used, without names" },

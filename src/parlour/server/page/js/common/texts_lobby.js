@@ -36,6 +36,7 @@ export const LOBBY_TEXTS = {
   /** @type {(title: string, name: string) => string} */
   sitDownAt: (title, name) => `Sit down at ${title} as ${name}`,
   lookFirst: "Look at it first",
+  ratedShort: "rated",
   usualRules: "as the rules have it",
   optionOn: "yes",
   optionOff: "no",

@@ -1,6 +1,7 @@
 // The texts of the page of the player's games: a part of texts.js.
 
 /** @typedef {import("../answers.d.ts").Score} Score */
+/** @typedef {import("../protocol.d.ts").RatingInfo} Rating */
 
 const DAY = 86_400_000;
 
@@ -32,6 +33,9 @@ export function resultInWords({ won, points, against }) {
   const word = won ? "won" : points < against ? "lost" : "not won";
   return `${word} ${points}\u00a0:\u00a0${against}`.replaceAll("-", "−");
 }
+
+/** A rating, with a question mark if it is provisional. @param {Rating} rating */
+export const ratingInWords = ({ value, provisional }) => `${value}${provisional ? "?" : ""}`;
 
 /** @param {number} number */
 const games = (number) => `${number} ${number === 1 ? "game" : "games"}`;
@@ -67,6 +71,14 @@ export const OWN_TEXTS = {
   /** @type {(number: number, won: number) => string} */
   mineCount: (number, won) => `${games(number)}, ${won} won`,
   mineReview: "Review",
+  ratings: "Ratings",
+  /** @type {(number: number) => string} */
+  ratedGames: (number) => `${number} rated ${number === 1 ? "game" : "games"}`,
+  /** @type {(value: number, at: Date) => string} */
+  ratingAt: (value, at) => `${value}, ${dayOf(at)}`,
+  ratingsHint:
+    "A player without rated games begins at 1500, which is the level of the casual bot in every game. “?” marks a " +
+    "rating from few games.",
   /** @type {(title: string) => string} */
   mineReviewOf: (title) => `Review this game of ${title}`,
   /** @type {(title: string) => string} */
@@ -156,7 +168,7 @@ export const OWN_TEXTS = {
   forgetAllHint: "The room removes your list, your results, and your name from the deals of the day.",
   forgetAllTitle: "Forget all your games?",
   forgetAllWords: [
-    "Your list, results and statistics are removed from the room, for all your devices, and cannot be had back.",
+    "Your list, results, ratings and statistics are removed from the room, for all your devices, forever.",
     "The tables stay for the others at them, with your name at your seat. A game that goes on can be finished on the " +
       "device on which you sat down.",
   ],

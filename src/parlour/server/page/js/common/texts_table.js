@@ -4,6 +4,8 @@ export const TABLE_TEXTS = {
   thisTable: "This table",
   isBot: "a bot",
   isHere: "here",
+  ratedTable: "This game is rated.",
+  ratedUnlinked: "This game is rated, and the room could not be asked to rate it for you. Load the page again.",
   yourNameHere: "Your name at this table",
   changeName: "Change",
   onlookerName: "Your name, for those who play",

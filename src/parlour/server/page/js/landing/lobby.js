@@ -5,7 +5,7 @@ import { button, clear, h } from "../common/dom.js";
 import { seatAt, settings } from "../common/settings.js";
 import { t } from "../common/texts.js";
 import { requestSeat } from "../table/seat_request.js";
-import { botsInWords, optionsInWords } from "./lobby_words.js";
+import { botsInWords, nameInWords, optionsInWords } from "./lobby_words.js";
 import { paceOf } from "./manners.js";
 import { tableLine } from "./my_tables.js";
 import { goToSeat } from "./table_links.js";
@@ -78,7 +78,7 @@ export class Lobby {
   /** @param {LobbyTable} table */
   card(table) {
     const { table: id, game, title, seats, manners } = table;
-    const people = seats.filter(({ kind }) => kind === "person").map(({ name }) => name);
+    const people = seats.filter(({ kind }) => kind === "person").map(nameInWords);
     const free = seats.filter(({ kind }) => kind === "open").length;
     const name = settings().name || t("defaultName");
     const failure = h("p", { class: "failure", role: "alert" });
@@ -107,6 +107,7 @@ export class Lobby {
       [t("mannersClock"), [paceOf(manners)]],
       [t("talk"), [t("mannersTalks")[manners.talk]]],
       [t("botsToPlay"), botsInWords(this.catalogue, table)],
+      ...(manners.rated ? [[t("mannersRated"), [t("mannersRatings").yes]]] : []),
       ...(manners.studied ? [[t("mannersStudied"), [t("mannersAgreed")]]] : []),
     ];
     return h(

@@ -1,9 +1,14 @@
 // The rules and the bots of a table of the lobby in words.
 
 import { t } from "../common/texts.js";
+import { ratingInWords } from "../common/texts_own.js";
 import { defaultOf } from "./option_limits.js";
 
+/** @import { SeatInfo } from "../protocol.d.ts" */
 /** @import { Catalogue, Game, LobbyTable, Option, OptionValue } from "../answers.d.ts" */
+
+/** The name at a seat, with the rating at a rated table. @param {SeatInfo} seat */
+export const nameInWords = ({ name, rating }) => (rating ? `${name} (${ratingInWords(rating)})` : name);
 
 /** @type {(option: Option, value: OptionValue) => string} */
 function valueInWords({ kind, titles }, value) {

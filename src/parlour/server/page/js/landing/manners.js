@@ -6,7 +6,8 @@ import { t } from "../common/texts.js";
 
 /** @import { TableInfo } from "../protocol.d.ts" */
 
-/** @typedef {"clock" | "patience" | "talk" | "hints" | "take_over" | "fill" | "fillBot" | "studied"} MannersField */
+/** @typedef {"clock" | "patience" | "talk" | "hints" | "take_over" | "fill" | "fillBot"} MannersOfMany */
+/** @typedef {MannersOfMany | "rated" | "studied"} MannersField */
 /**
  * A stored choice; tables at which anyone may sit down have their own ones for talk and for seats that stay free.
  *
@@ -45,6 +46,7 @@ const USUAL = {
   take_over: "no",
   fill: "never",
   fillBot: "",
+  rated: "no",
   studied: "no",
 };
 
@@ -100,13 +102,14 @@ function fieldLine(name, label, texts, listed, changed) {
   );
 }
 
-/** The field of a form that sets up a table for a person alone with bots. */
-export const studiesField = () =>
+/** The fields of a form that sets up a table for a person alone with bots. */
+export const fieldsAlone = () =>
   h(
     "fieldset",
     { class: "seats manners" },
-    h("legend", {}, t("mannersStudied")),
-    fieldLine("studied", t("mannersStudiedGame"), t("mannersStudies"), false, () => {}),
+    h("legend", {}, t("mannersStudiedGame")),
+    fieldLine("rated", t("mannersRated"), t("mannersRatings"), false, () => {}),
+    fieldLine("studied", t("mannersStudied"), t("mannersStudies"), false, () => {}),
   );
 
 /**
@@ -122,7 +125,12 @@ export function mannersFields(listed, bots, fillBots) {
   const line = (name, label, texts) => fieldLine(name, label, texts, listed, () => showMore());
   if (!(latestChoices(false).fillBot in fillBots.titles)) choose("fillBot", fillBots.usual, false);
   const fillBot = line("fillBot", t("mannersFillBot"), fillBots.titles);
+  const hints = line("hints", t("hints"), t("mannersHints"));
+  const takeOver = line("take_over", t("mannersTakeOver"), t("mannersTakeOvers"));
   const showMore = () => {
+    const rated = latestChoices(listed).rated === "yes";
+    hints.hidden = rated;
+    takeOver.hidden = rated || !bots;
     timeOver.hidden = latestChoices(listed).clock === "none";
     fillBot.hidden = latestChoices(listed).fill === "never";
   };
@@ -137,8 +145,9 @@ export function mannersFields(listed, bots, fillBots) {
     timeOver,
     line("patience", t("mannersPatience"), t("mannersPatiences")),
     line("talk", t("talk"), t("mannersTalks")),
-    line("hints", t("hints"), t("mannersHints")),
-    bots ? line("take_over", t("mannersTakeOver"), t("mannersTakeOvers")) : null,
+    line("rated", t("mannersRated"), t("mannersRatings")),
+    hints,
+    takeOver,
     line("studied", t("mannersStudied"), t("mannersStudies")),
   );
 }
@@ -156,7 +165,7 @@ export const paceOf = ({ clock }) => (clock ? t("clockOf", clock.seconds, clock.
  * @param {TableInfo} table
  */
 export function mannersList({ manners, seats }) {
-  const { clock, patience, talk, hints, take_over: takeOver, fill, studied } = manners;
+  const { clock, patience, talk, hints, take_over: takeOver, fill, rated, studied } = manners;
   const lines = [
     [t("mannersClock"), clock ? `${paceOf(manners)} ${t("mannersTimeOver")}` : paceOf(manners)],
     [t("mannersPatience"), patience === null ? t("mannersPatiences").endless : t("patienceOf", patience)],
@@ -166,6 +175,7 @@ export function mannersList({ manners, seats }) {
   if (seats.some((seat) => seat.kind === "bot")) {
     lines.push([t("mannersTakeOver"), t("mannersTakeOvers")[takeOver ? "yes" : "no"]]);
   }
+  if (rated) lines.unshift([t("mannersRated"), t("mannersRatings").yes]);
   if (fill) lines.push([t("mannersFill"), t("fillOf", fill.seconds)]);
   if (studied) lines.push([t("mannersStudied"), t("mannersAgreed")]);
   return h(
@@ -186,18 +196,22 @@ export function mannersList({ manners, seats }) {
  * @param {boolean} listed
  */
 export function chosenManners(listed) {
-  const { clock, patience, talk, hints, take_over: takeOver, fill, fillBot, studied } = latestChoices(listed);
+  const { clock, patience, talk, hints, take_over: takeOver, fill, fillBot, rated, studied } = latestChoices(listed);
   const seconds = FILL[fill];
   return {
     clock: CLOCKS[clock],
     patience: PATIENCE[patience],
     talk,
-    hints: hints === "yes",
-    take_over: takeOver === "yes",
+    hints: hints === "yes" && rated !== "yes",
+    take_over: takeOver === "yes" && rated !== "yes",
     fill: seconds === null ? null : { seconds, bot: fillBot },
+    rated: rated === "yes",
     studied: studied === "yes",
   };
 }
 
-/** The latest choice of a person alone with bots as the server takes it. */
-export const chosenAlone = () => ({ studied: latestChoices(false).studied === "yes" });
+/** The latest choices of a person alone with bots as the server takes them. */
+export function chosenAlone() {
+  const { rated, studied } = latestChoices(false);
+  return { rated: rated === "yes", studied: studied === "yes" };
+}

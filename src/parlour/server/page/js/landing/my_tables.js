@@ -8,6 +8,7 @@ import { finishedLine, gameLine } from "../player/game_line.js";
 import { finishedOf, runningOf } from "../player/game_list.js";
 import { ownKey } from "../player/player_key.js";
 import { firstGames, keepListedSeats } from "../player/seat_links.js";
+import { nameInWords } from "./lobby_words.js";
 import { goToSeat } from "./table_links.js";
 import { lookUp } from "./table_lookup.js";
 import { requestTable, resumeTableRequest } from "./table_request.js";
@@ -73,9 +74,10 @@ function stateInWords(table, seat) {
  * @param {TableInfo} table
  * @param {string[]} others
  */
-function withWords({ daily }, others) {
+function withWords({ daily, manners }, others) {
   const deal = daily?.counts ? t("dailyOf", daily.day) : "";
-  return [deal, others.length ? t("with", others) : ""].filter(Boolean).join(", ");
+  const rated = manners.rated ? t("ratedShort") : "";
+  return [deal, rated, others.length ? t("with", others) : ""].filter(Boolean).join(", ");
 }
 
 /** @param {TableInfo} table */
@@ -92,7 +94,7 @@ function addressOf({ table, over, daily }) {
  * @param {Child} [extra]
  */
 export function tableLine(table, seat, extra = null) {
-  const others = table.seats.filter((one, number) => one.taken && number !== seat).map((one) => one.name);
+  const others = table.seats.filter((one, number) => one.taken && number !== seat).map(nameInWords);
   const isOwnTurn = !table.over && table.begun && table.actor === seat;
   const words = { with: withWords(table, others), how: stateInWords(table, seat) };
   return gameLine({ ...table, ...words, address: addressOf(table), own: isOwnTurn }, extra);

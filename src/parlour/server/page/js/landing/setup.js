@@ -5,7 +5,7 @@ import { button, clear, fieldOf, h, svg } from "../common/dom.js";
 import { showFailure } from "../common/failure.js";
 import { factsOf, houseBar, lessonLink } from "./game_info.js";
 import { icon } from "../common/glyphs.js";
-import { chosenAlone, chosenManners, mannersFields, studiesField } from "./manners.js";
+import { chosenAlone, chosenManners, mannersFields, fieldsAlone } from "./manners.js";
 import { knownBot, openTable, ownSeatRequest } from "./my_tables.js";
 import { possibleOptions, withOption } from "./option_limits.js";
 import { optionRows } from "./options.js";
@@ -103,7 +103,7 @@ class SetupPage {
         { class: "setup-part" },
         this.playersChooser(),
         this.seatsList(),
-        shared ? [this.listedSwitch(), mannersFields(this.listed, this.hasBots(), this.fillBots())] : studiesField(),
+        shared ? [this.listedSwitch(), mannersFields(this.listed, this.hasBots(), this.fillBots())] : fieldsAlone(),
       ),
       this.optionsPart(),
       h(

@@ -13,6 +13,7 @@ import { finishedOf, runningOf, selectGames } from "./game_list.js";
 import { exportPart } from "./records_export.js";
 import { ownKey } from "./player_key.js";
 import { plotsPart } from "./plots.js";
+import { ratingsPart } from "./ratings.js";
 import { firstGames, keepListedSeats } from "./seat_links.js";
 
 /** @import { Bot, PlayerGame } from "../answers.d.ts" */
@@ -86,8 +87,16 @@ class OwnGames {
     const top = h("div", { class: "own-top" }, words, puzzles, going);
     clear(this.place, top, this.finished, this.shown, devicePart(), exportPart());
     this.draw();
+    this.showRatings(top);
     if (location.hash === "#device") document.getElementById("device")?.scrollIntoView();
     await this.loadRest(next).catch((error) => this.finished.append(failureLine(api.messageOf(error))));
+  }
+
+  /** @param {HTMLElement} top the part of the page before the finished games */
+  async showRatings(top) {
+    const { ratings } = await api.playerRatings(ownKey()).catch(() => ({ ratings: [] }));
+    const part = ratingsPart(ratings);
+    if (part) top.append(part);
   }
 
   /** @param {string | null} next */

@@ -4,6 +4,7 @@ import * as api from "../common/api.js";
 import { button, fieldOf, find, h } from "../common/dom.js";
 import { invitationHead } from "../landing/invitation.js";
 import { mannersList } from "../landing/manners.js";
+import { seatName } from "./rated_seat.js";
 import { pause, requestSeat } from "./seat_request.js";
 import { keepSeat, remember, seatAt, settings } from "../common/settings.js";
 import { openSheet, segment } from "../common/sheets.js";
@@ -57,7 +58,7 @@ const seatsList = (table) =>
       return h(
         "li",
         { class: seat.taken ? "taken" : "free" },
-        h("span", {}, seat.taken ? seat.name : t("seat", index + 1)),
+        seatName(seat, index),
         h("i", {}, seat.taken ? note : t("open")),
       );
     }),

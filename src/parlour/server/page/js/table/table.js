@@ -15,6 +15,7 @@ import { PendingAction } from "./pending_action.js";
 import { People } from "./people.js";
 import { PlannedAction } from "./planned_action.js";
 import { Glossary, primerSheet } from "./primer.js";
+import { RatedSeat } from "./rated_seat.js";
 import { ConnectionBanner, MissedLog } from "./reconnection.js";
 import { reviewLink } from "../replay/review_link.js";
 import { SceneQueue } from "../scene/scene_queue.js";
@@ -101,6 +102,7 @@ export class TablePage {
     this.end = new GameEnd(this);
     this.sheet = new TableSheet(this);
     this.turnNotice = new TurnNotice(() => this.table);
+    this.rated = new RatedSeat(id, (text) => this.say(text));
     this.forced = new ForcedActions(this);
     this.planned = new PlannedAction(this);
     this.openRules = (clause = "") => {
@@ -215,6 +217,7 @@ export class TablePage {
     this.table = table;
     this.describe();
     this.sheet.draw();
+    this.rated.link(table);
   }
 
   /** @param {CompanyMessage} message */

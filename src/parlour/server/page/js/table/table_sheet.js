@@ -5,6 +5,7 @@ import { keepOnlookerName, onlookerName, remember } from "../common/settings.js"
 import { closeTopSheet, openSheet } from "../common/sheets.js";
 import { t } from "../common/texts.js";
 import { invitationLink, ownSeatLink } from "../landing/table_links.js";
+import { seatName } from "./rated_seat.js";
 import { isAlone } from "./table_state.js";
 
 /** @import { OnlookersMessage } from "../protocol.d.ts" */
@@ -19,6 +20,7 @@ export class TableSheet {
     this.onlookers = NO_ONLOOKERS;
     this.watching = h("p", { class: "hint" });
     this.seats = h("ul", { class: "seats-now" });
+    this.rated = h("p", { class: "hint" }, t("ratedTable"));
     this.foot = h("div", { class: "row table-foot" });
   }
 
@@ -26,7 +28,7 @@ export class TableSheet {
     const { id, table } = this.page;
     this.draw();
     const content = [
-      h("div", {}, this.seats, this.watching),
+      h("div", {}, this.seats, this.rated, this.watching),
       this.nameForm(),
       table.daily?.sealed ? null : invitationLink(id),
       ownSeatLink(id),
@@ -53,14 +55,10 @@ export class TableSheet {
     clear(
       this.seats,
       table.seats.map((seat, number) =>
-        h(
-          "li",
-          { class: seat.taken ? "taken" : "free" },
-          h("span", {}, seat.taken ? seat.name : t("seat", number + 1)),
-          h("i", {}, this.noteOn(number)),
-        ),
+        h("li", { class: seat.taken ? "taken" : "free" }, seatName(seat, number), h("i", {}, this.noteOn(number))),
       ),
     );
+    this.rated.hidden = !table.manners.rated;
     const { number, names } = this.onlookers;
     this.watching.hidden = number === 0;
     this.watching.textContent = number ? t("onlookers", number, names) : "";

@@ -1,0 +1,123 @@
+"""Club nights over HTTP: an evening is opened, joined and begun, and read with its standings and results."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.responses import JSONResponse
+from pydantic import Field
+
+from parlour.games import find_game
+from parlour.server.http.access.admission import address_of_client
+from parlour.server.http.access.limits import Limits
+from parlour.server.http.requests import Bearer, key_in
+from parlour.server.store.clubs import BOT, ClubGame, Evening
+from parlour.server.table.clubs.evenings import NewClub
+from parlour.server.table.clubs.scores import score_of_seat, standings
+from parlour.server.table.fields import Key, Name, OwnKey, StrictModel
+from parlour.server.table.people.keys import key_hash
+from parlour.server.table.rooms import Rooms
+
+
+class ClubPlayerBody(StrictModel):
+    """A player of a club night: the name, and the player's own key."""
+
+    name: Name
+    key: OwnKey
+
+
+class HostBody(StrictModel):
+    """The key of the host."""
+
+    key: Key
+
+
+class CloseBody(HostBody):
+    """The key of the host, and the round that the host closes."""
+
+    round: int = Field(ge=1, le=1000)
+
+
+def add_clubs(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
+    """Add the requests of club nights."""
+
+    @app.post("/api/club")
+    async def open_club(request: Request, wanted: NewClub) -> JSONResponse:
+        """201 `{"club"}` for `{"game", "options", "system": "all" | "swiss", "rounds", "bot", "key"}`
+        ([below](#club-nights)); the same for a repeated request. `key` is a new secret, and becomes the host's key.
+        """
+        limits.take("tables", address_of_client(request.scope))
+        return JSONResponse({"club": await rooms.evenings.open(wanted)}, 201)
+
+    @app.get("/api/club/{club_id}")
+    async def evening(club_id: str, authorization: Bearer = "") -> JSONResponse:
+        """`{"club", "game", "title", "system", "rounds", "bot", "begun", "closed", "you", "players",
+        "standings", "games"}` ([below](#club-nights)); `you` and the player's own tables with the player's key as
+        `Authorization: Bearer …`.
+        """
+        found = await rooms.evenings.read(club_id)
+        return JSONResponse(_evening_json(found, key_in(authorization)))
+
+    @app.post("/api/club/{club_id}/players")
+    async def join(request: Request, club_id: str, wanted: ClubPlayerBody) -> JSONResponse:
+        """201 `{"club", "number"}` for `{"name", "key"}`: the player with this key joins, or has another name. 409 if
+        the evening has begun or is full.
+        """
+        limits.take("seats", address_of_client(request.scope))
+        number = await rooms.evenings.join(club_id, wanted.key, wanted.name)
+        return JSONResponse({"club": club_id, "number": number}, 201)
+
+    @app.post("/api/club/{club_id}/begin")
+    async def begin(request: Request, club_id: str, wanted: HostBody) -> JSONResponse:
+        """`{"club"}` for the host's `{"key"}`: the first round begins; nothing if it has begun."""
+        limits.take("tables", address_of_client(request.scope))
+        await rooms.evenings.begin(club_id, wanted.key)
+        return JSONResponse({"club": club_id})
+
+    @app.post("/api/club/{club_id}/close")
+    async def close(request: Request, club_id: str, wanted: CloseBody) -> JSONResponse:
+        """`{"club"}` for the host's `{"key", "round"}`: unfinished games of this round count for no player, and the
+        next round begins; nothing if that round is over.
+        """
+        limits.take("tables", address_of_client(request.scope))
+        await rooms.evenings.close_round(club_id, wanted.key, wanted.round)
+        return JSONResponse({"club": club_id})
+
+
+def _evening_json(evening: Evening, key: str | None) -> dict[str, Any]:
+    """Return an evening as JSON values for the player with a key. The open round has no results."""
+    club, player = evening.club, key_hash(key) if key else ""
+    own = next((each.number for each in evening.players if player and each.player == player), None)
+    return {
+        "club": club.id,
+        "game": club.game,
+        "title": find_game(club.game).title,
+        "system": club.system,
+        "rounds": club.rounds,
+        "bot": club.bot,
+        "begun": club.begun,
+        "closed": club.closed,
+        "you": own,
+        "players": [{"number": each.number, "name": each.name} for each in evening.players],
+        "standings": [{**asdict(each), "score": round(each.score, 3)} for each in standings(evening, club.closed)],
+        "games": [_game_json(game, evening, own) for game in evening.games],
+    }
+
+
+def _game_json(game: ClubGame, evening: Evening, own: int | None) -> dict[str, Any]:
+    """Return a game as JSON values; its table is known to its players, and to all when the round is over."""
+    closed = game.round <= evening.club.closed
+    mine = own is not None and own in game.seats
+    same = [each for each in evening.games if (each.round, each.deal) == (game.round, game.deal)]
+    scores: Sequence[float | None] = [score_of_seat(game, seat, same) if closed else None for seat in range(2)]
+    return {
+        "round": game.round,
+        "board": game.board,
+        "deal": game.deal,
+        "table": game.table if closed or mine else None,
+        "seats": [None if number == BOT else number for number in game.seats],
+        "over": game.result is not None,
+        "won": list(game.result.won) if closed and game.result else None,
+        "scores": [None if score is None else round(score, 3) for score in scores],
+    }

@@ -1,0 +1,46 @@
+// Seats of rated tables: the ratings beside their names, and the link of the viewer's own with the player.
+
+import { h } from "../common/dom.js";
+import { seatAt } from "../common/settings.js";
+import { t } from "../common/texts.js";
+import { ratingInWords } from "../common/texts_own.js";
+import { linkSeat } from "../player/seat_links.js";
+
+/** @import { Table } from "./seat_panel.js" */
+/** @import { SeatInfo } from "../protocol.d.ts" */
+
+/** @type {(seat: SeatInfo, number: number) => HTMLElement} the name at a seat, with the rating if it is known */
+export const seatName = ({ taken, name, rating }, number) =>
+  h(
+    "span",
+    {},
+    taken ? name : t("seat", number + 1),
+    rating ? h("b", { class: "rating" }, ratingInWords(rating)) : null,
+  );
+
+/** The link of the viewer's seat at a rated table, which lets only players with a key play. */
+export class RatedSeat {
+  /** Whether the seat has been linked, or is being linked. */
+  asked = false;
+
+  /**
+   * @param {string} id the table
+   * @param {(text: string) => unknown} say shows a note
+   */
+  constructor(id, say) {
+    this.id = id;
+    this.say = say;
+  }
+
+  /**
+   * Link the viewer's seat with the player, once, if the table needs it.
+   *
+   * @param {Table} table
+   */
+  async link({ manners, seat, seats, over }) {
+    if (this.asked || !manners.rated || over || seat < 0 || seats[seat].rating) return;
+    this.asked = true;
+    const answered = await linkSeat(this.id);
+    if (!answered || seatAt(this.id).linked === "refused") this.say(t("ratedUnlinked"));
+  }
+}

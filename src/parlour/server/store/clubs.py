@@ -1,0 +1,256 @@
+"""Club nights in the database: the evenings, their players, and the games of their rounds."""
+
+import json
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import sqlalchemy as sql
+
+from parlour.engine.errors import ParlourError
+from parlour.server.store.database import ConflictError
+from parlour.server.store.player_tables import CLUB_GAMES, CLUB_PLAYERS, CLUBS
+from parlour.server.store.players import PlayedGame, link
+from parlour.server.store.stored_table import StoredTable
+from parlour.server.store.table_rows import add_table_rows
+
+BOT = -1
+"""The number of a bot among the players of a club night."""
+MOST_PLAYERS = 64
+MOST_FOR_ALL = 16
+"""Maximum number of players of an evening of everyone with everyone."""
+KEPT_SECONDS = 30 * 86400
+"""Seconds after which a club night that was never begun is removed."""
+_LOCK = 7280
+"""The advisory lock of PostgreSQL for changes of club nights."""
+
+
+class ClubError(ParlourError):
+    """A club night does not allow this now; the text gives the reason."""
+
+
+class NoClubError(ParlourError):
+    """There is no such club night."""
+
+
+@dataclass(frozen=True)
+class Club:
+    """A club night.
+
+    Attributes:
+        host: the hash of the host's key.
+        system: ``all``: everyone with everyone, or ``swiss``.
+        rounds: the number of rounds; of everyone with everyone it is known from the first round on.
+        bot: the level of the bots.
+        begun: the number of rounds begun.
+        closed: the number of rounds that are over.
+    """
+
+    id: str
+    host: str = field(repr=False)
+    game: str
+    options: Mapping[str, Any]
+    system: str
+    rounds: int
+    bot: str
+    begun: int = 0
+    closed: int = 0
+
+
+@dataclass(frozen=True)
+class ClubPlayer:
+    """A player of a club night, by the hash of the key, which is empty after the player has been forgotten."""
+
+    number: int
+    player: str = field(repr=False)
+    name: str
+
+
+@dataclass(frozen=True)
+class ClubResult:
+    """The result of a game, by seat: 1 for a win, 0.5 for a draw, 0 for a loss, −1 for a seat that resigned.
+
+    Attributes:
+        won: these numbers; empty if the host has closed the round before the end of the game.
+        ahead: the points ahead of the other seat.
+    """
+
+    won: Sequence[float]
+    ahead: Sequence[int]
+
+
+@dataclass(frozen=True)
+class ClubGame:
+    """A game of a round: a deal at a board, and the numbers of the players in the seats 0 and 1."""
+
+    round: int
+    board: int
+    deal: int
+    table: str
+    seats: tuple[int, int]
+    result: ClubResult | None = None
+
+
+@dataclass(frozen=True)
+class Evening:
+    """A club night with its players in the order of their numbers, and its games in order."""
+
+    club: Club
+    players: Sequence[ClubPlayer]
+    games: Sequence[ClubGame]
+
+
+Opened = Sequence[tuple[ClubGame, StoredTable]]
+"""The games of a new round with their tables."""
+
+
+def _lock(connection: sql.Connection) -> None:
+    if connection.dialect.name != "sqlite":  # SQLite has one writer at a time
+        connection.execute(sql.select(sql.func.pg_advisory_xact_lock(_LOCK)))
+
+
+def add_club(connection: sql.Connection, club: Club) -> None:
+    """Store a club night, unless the same request has stored it before. Raises :class:`ConflictError`."""
+    _lock(connection)
+    values = {key: value for key, value in vars(club).items() if key != "options"}
+    row = {**values, "options": json.dumps(dict(club.options), sort_keys=True), "at": int(time.time())}
+    before = connection.execute(sql.select(CLUBS).where(CLUBS.c.id == club.id)).one_or_none()
+    if before is None:
+        connection.execute(sql.insert(CLUBS).values(row))
+    elif any(getattr(before, key) != row[key] for key in ("host", "game", "options", "system", "bot")):
+        raise ConflictError("another club night was opened with this key")
+
+
+def read_evening(connection: sql.Connection, club_id: str) -> Evening:
+    """Return a club night. Raises :class:`NoClubError`."""
+    row = connection.execute(sql.select(CLUBS).where(CLUBS.c.id == club_id)).one_or_none()
+    if row is None:
+        raise NoClubError("there is no such club night")
+    club = Club(
+        row.id, row.host, row.game, json.loads(row.options), row.system, row.rounds, row.bot, row.begun, row.closed
+    )
+    players = connection.execute(
+        sql.select(CLUB_PLAYERS).where(CLUB_PLAYERS.c.club == club_id).order_by(CLUB_PLAYERS.c.number)
+    )
+    order = (CLUB_GAMES.c.round, CLUB_GAMES.c.board, CLUB_GAMES.c.deal)
+    games = connection.execute(sql.select(CLUB_GAMES).where(CLUB_GAMES.c.club == club_id).order_by(*order))
+    return Evening(
+        club,
+        [ClubPlayer(each.number, each.player, each.name) for each in players],
+        [_game_of(each) for each in games],
+    )
+
+
+def _game_of(row: Any) -> ClubGame:
+    result = ClubResult(**json.loads(row.result)) if row.result else None
+    return ClubGame(row.round, row.board, row.deal, row.table_id, (row.first, row.second), result)
+
+
+def join(connection: sql.Connection, club_id: str, player: str, name: str) -> int:
+    """Add a player to a club night, or give the name to the one with this key. Return the number.
+
+    Raises:
+        NoClubError: there is no such club night.
+        ClubError: it has begun, or it is full.
+    """
+    _lock(connection)
+    club, players, _ = vars(read_evening(connection, club_id)).values()
+    own = next((each.number for each in players if each.player == player), None)
+    if own is not None:
+        this = (CLUB_PLAYERS.c.club == club_id) & (CLUB_PLAYERS.c.number == own)
+        connection.execute(sql.update(CLUB_PLAYERS).where(this).values(name=name))
+        return own
+    if club.begun:
+        raise ClubError("this club night has begun: only its players go on")
+    most = MOST_FOR_ALL if club.system == "all" else MOST_PLAYERS
+    if len(players) >= most:
+        raise ClubError(f"this club night is full: it has {most} players")
+    number = max((each.number for each in players), default=-1) + 1
+    connection.execute(sql.insert(CLUB_PLAYERS).values(club=club_id, number=number, player=player, name=name))
+    return number
+
+
+def begin(connection: sql.Connection, club_id: str, open_round: Callable[[Evening], Opened]) -> None:
+    """Begin the first round, unless it has begun. Raises :class:`ClubError` with fewer than two players."""
+    _lock(connection)
+    evening = read_evening(connection, club_id)
+    if evening.club.begun:
+        return
+    players = sum(bool(each.player) for each in evening.players)
+    if players < 2:
+        raise ClubError("a club night needs two players at least")
+    if evening.club.system == "all":
+        rounds = len(evening.players) - 1 + len(evening.players) % 2
+        connection.execute(sql.update(CLUBS).where(CLUBS.c.id == club_id).values(rounds=rounds))
+        evening = replace(evening, club=replace(evening.club, rounds=rounds))
+    _open(connection, evening, open_round)
+
+
+def keep_result(
+    connection: sql.Connection, table_id: str, result: ClubResult, open_round: Callable[[Evening], Opened]
+) -> None:
+    """Store the result of a game once. Close the round after its last game, and begin the next one."""
+    _lock(connection)
+    row = connection.execute(sql.select(CLUB_GAMES.c.club, CLUB_GAMES.c.result).where(_at(table_id))).one_or_none()
+    if row is None or row.result:
+        return
+    connection.execute(sql.update(CLUB_GAMES).where(_at(table_id)).values(result=json.dumps(vars(result))))
+    _go_on(connection, row.club, open_round)
+
+
+def close_round(connection: sql.Connection, club_id: str, number: int, open_round: Callable[[Evening], Opened]) -> None:
+    """Close a round whose last games are not finished, which count for neither player, and begin the next one."""
+    _lock(connection)
+    evening = read_evening(connection, club_id)
+    if evening.club.begun != number or evening.club.closed == number:
+        return
+    nothing = json.dumps(vars(ClubResult((), ())))
+    this = (CLUB_GAMES.c.club == club_id) & (CLUB_GAMES.c.round == number) & (CLUB_GAMES.c.result == "")
+    connection.execute(sql.update(CLUB_GAMES).where(this).values(result=nothing))
+    _go_on(connection, club_id, open_round)
+
+
+def _at(table_id: str) -> Any:
+    return CLUB_GAMES.c.table_id == table_id
+
+
+def _go_on(connection: sql.Connection, club_id: str, open_round: Callable[[Evening], Opened]) -> None:
+    """Close the round if all its games have results, and begin the next one, if there is one."""
+    evening = read_evening(connection, club_id)
+    club = evening.club
+    if club.closed == club.begun or any(game.result is None for game in evening.games if game.round == club.begun):
+        return
+    connection.execute(sql.update(CLUBS).where(CLUBS.c.id == club_id).values(closed=club.begun))
+    if club.begun < club.rounds:
+        _open(connection, replace(evening, club=replace(club, closed=club.begun)), open_round)
+
+
+def _open(connection: sql.Connection, evening: Evening, open_round: Callable[[Evening], Opened]) -> None:
+    """Begin the next round: store its tables, with each seat linked with its player."""
+    club, players = evening.club, {each.number: each for each in evening.players}
+    opened = open_round(evening)
+    for game, table in opened:
+        add_table_rows(connection, table)
+        first, second = game.seats
+        row = {"round": game.round, "board": game.board, "deal": game.deal, "first": first, "second": second}
+        connection.execute(sql.insert(CLUB_GAMES).values(club=club.id, table_id=game.table, **row))
+        for seat, number in enumerate(game.seats):
+            if number != BOT:
+                played = PlayedGame(table.id, seat, table.game, table.players, club.options, 0, ())
+                link(connection, players[number].player, players[number].name, played, rated=True)
+    if opened:
+        connection.execute(sql.update(CLUBS).where(CLUBS.c.id == club.id).values(begun=club.begun + 1))
+
+
+def is_closed(connection: sql.Connection, club_id: str, number: int) -> bool:
+    """Return whether a round of a club night is over, so that its cards may be shown."""
+    closed = connection.execute(sql.select(CLUBS.c.closed).where(CLUBS.c.id == club_id)).scalar_one_or_none()
+    return closed is not None and closed >= number
+
+
+def remove_unbegun(connection: sql.Connection, now: float) -> None:
+    """Remove old club nights that were never begun."""
+    old = sql.select(CLUBS.c.id).where(CLUBS.c.begun == 0, CLUBS.c.at < now - KEPT_SECONDS)
+    connection.execute(sql.delete(CLUB_PLAYERS).where(CLUB_PLAYERS.c.club.in_(old)))
+    connection.execute(sql.delete(CLUBS).where(CLUBS.c.begun == 0, CLUBS.c.at < now - KEPT_SECONDS))

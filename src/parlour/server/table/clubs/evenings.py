@@ -1,0 +1,187 @@
+"""Club nights: they open the tables of their rounds, keep the results, and go on from round to round."""
+
+import asyncio
+import hmac
+from collections.abc import Coroutine, Mapping, Sequence
+from typing import Any, Literal
+
+from pydantic import Field
+
+from parlour.bots import LEVELS
+from parlour.engine.errors import ParlourError
+from parlour.engine.match import Match
+from parlour.engine.matches.deals import new_secret
+from parlour.engine.setup import Setup
+from parlour.games import find_game
+from parlour.server.logs import note_failure, note_outcome
+from parlour.server.store import clubs
+from parlour.server.store.clubs import BOT, Club, ClubError, ClubGame, ClubResult, Evening, Opened
+from parlour.server.store.database import ConflictError, StoreError
+from parlour.server.store.store import Store
+from parlour.server.store.stored_table import StoredSeat, StoredTable
+from parlour.server.table.clubs.pairings import pairs_of
+from parlour.server.table.clubs.scores import ranking
+from parlour.server.table.daily.deal_table import score_of
+from parlour.server.table.fields import OptionValue, OwnKey, StrictModel, Word
+from parlour.server.table.people.keys import key_hash, new_key
+from parlour.server.table.people.resignation import ending_of, has_ended
+from parlour.server.table.replays import replay_match
+from parlour.server.table.services import Services
+from parlour.server.table.state import TableState
+from parlour.server.table.table_ids import new_table_id
+from parlour.server.table.table_setup import BOT_NAMES, Manners
+
+PLAYERS = 2
+"""Number of players at a board."""
+DEALS = 2
+"""Number of deals of a round: the players change seats for the second one, which has other cards."""
+_MANNERS = Manners(patience=60, talk="signs", rated=True)
+_ID_LENGTH = 16
+
+
+class NewClub(StrictModel):
+    """A new club night; ``key`` is a new secret of the host's own, by which a repeated request opens one evening."""
+
+    game: Word
+    options: dict[Word, OptionValue] = Field(default_factory=dict, max_length=64)
+    system: Literal["all", "swiss"]
+    rounds: int = Field(default=3, ge=1, le=12)
+    bot: Word
+    key: OwnKey
+
+
+class Evenings:
+    """The club nights of a room."""
+
+    def __init__(self, store: Store, services: Services) -> None:
+        self._store = store
+        self._services = services
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def open(self, wanted: NewClub) -> str:
+        """Store a club night, and return its id; a repeated request returns the same.
+
+        Raises:
+            ParlourError: the game, the options or the bot are not valid, or the key was used before.
+        """
+        game = find_game(wanted.game)
+        if PLAYERS not in game.players:
+            raise ParlourError(f"a club night needs a game for two; {game.title} is none")
+        if wanted.bot not in LEVELS:
+            raise ParlourError(f"bot: may be {', '.join(LEVELS)}")
+        Match(Setup(game, PLAYERS, dict(wanted.options)))
+        host = key_hash(wanted.key)
+        club = Club(
+            key_hash(host)[:_ID_LENGTH], host, game.id, wanted.options, wanted.system, wanted.rounds, wanted.bot
+        )
+        try:
+            await self._store.run(self._store.write, clubs.add_club, club)
+        except ConflictError:
+            raise ClubError("another club night was opened with this key: make a new key for each") from None
+        return club.id
+
+    async def read(self, club_id: str) -> Evening:
+        """Return a club night. Raises :class:`~parlour.server.store.clubs.NoClubError`."""
+        return await self._store.run(self._store.read, clubs.read_evening, club_id)
+
+    async def join(self, club_id: str, player_key: str, name: str) -> int:
+        """Add a player, or rename the one with this key. Return the number."""
+        return await self._store.run(self._store.write, clubs.join, club_id, key_hash(player_key), name)
+
+    async def begin(self, club_id: str, host_key: str) -> None:
+        """Begin the first round. Raises :class:`ClubError` if the key is not the host's, or players are missing."""
+        await self._check_host(club_id, host_key)
+        await self._store.run(self._store.write, clubs.begin, club_id, open_round)
+
+    async def close_round(self, club_id: str, host_key: str, number: int) -> None:
+        """Close a round without its unfinished games. Raises :class:`ClubError` if the key is not the host's."""
+        evening = await self._check_host(club_id, host_key)
+        for game in evening.games:
+            if game.round == number and game.result is None:
+                await self._settle(game.table)
+        await self._store.run(self._store.write, clubs.close_round, club_id, number, open_round)
+
+    async def _check_host(self, club_id: str, host_key: str) -> Evening:
+        evening = await self.read(club_id)
+        if not is_host(evening, host_key):
+            raise ClubError("only the host of this club night can do that")
+        return evening
+
+    async def is_closed(self, club_id: str, number: int) -> bool:
+        """Return whether a round is over, so that its cards may be shown."""
+        return await self._store.run(self._store.read, clubs.is_closed, club_id, number)
+
+    def note_over(self, state: TableState) -> None:
+        """Store the result of a game that is over, if it is one of a club night and its round goes on."""
+        if state.opened.club is not None and state.opened.club.open:
+            played = state.match, dict(state.seats), list(state.resigned)
+            self._start(self._keep(state.id, *played))
+
+    async def _keep(
+        self, table_id: str, match: Match, seats: Mapping[int, StoredSeat], resigned: Sequence[int]
+    ) -> None:
+        try:
+            result = await self._services.compute(result_of, match, seats, resigned)
+            await self._store.run(self._store.write, clubs.keep_result, table_id, result, open_round)
+        except StoreError as error:  # it is stored when the table is next loaded, or the host closes the round
+            note_failure("the result of a club night could not be stored yet", error)
+
+    async def _settle(self, table_id: str) -> None:
+        """Store the result of a game that is over, although a killed server could not."""
+        table = await self._store.run(self._store.load, table_id)
+        if table is not None:
+            match = await self._services.compute(replay_match, table)
+            if has_ended(table, match):
+                await self._keep(table_id, match, table.seats, table.resigned)
+
+    def _start(self, coroutine: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(coroutine)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(note_outcome)
+
+    async def stop(self) -> None:
+        """Finish the pending writes."""
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+def is_host(evening: Evening, key: str | None) -> bool:
+    """Return whether a key is that of the host."""
+    return key is not None and hmac.compare_digest(evening.club.host, key_hash(key))
+
+
+def result_of(match: Match, seats: Mapping[int, StoredSeat], resigned: Sequence[int]) -> ClubResult:
+    """Return the result of a finished game."""
+    ending = ending_of(match, seats, resigned)
+    scores = [score_of(match, seat, ending) for seat in range(PLAYERS)]
+    decided = any(score.won for score in scores)
+    won = [-1.0 if seat in resigned else float(score.won) if decided else 0.5 for seat, score in enumerate(scores)]
+    return ClubResult(won, [score.points - score.against for score in scores])
+
+
+def open_round(evening: Evening) -> Opened:
+    """Return the games of the next round with their tables: all boards have the same deals."""
+    club, pairs = evening.club, pairs_of(evening, ranking(evening))
+    names = {each.number: each for each in evening.players}
+    secrets = [new_secret() for _ in range(DEALS)]
+    opened = []
+    for board, (one, other) in enumerate(pairs):
+        for deal, numbers in enumerate([(one, other), (other, one)]):
+            seats = {
+                seat: StoredSeat(BOT_NAMES[board % len(BOT_NAMES)], club.bot)
+                if number == BOT
+                else StoredSeat(names[number].name, None, key_hash(new_key()))  # the link opens it
+                for seat, number in enumerate(numbers)
+            }
+            match = Match(Setup(find_game(club.game), PLAYERS, dict(club.options)))
+            table = StoredTable(
+                new_table_id(),
+                club.game,
+                PLAYERS,
+                dict(match.options),
+                seats,
+                secrets[deal],
+                manners=_MANNERS.to_store(),
+            )
+            opened.append((ClubGame(club.begun + 1, board, deal, table.id, numbers), table))
+    return opened

@@ -1,0 +1,37 @@
+"""The fixed ratings of the bots of the house, on the scale of the players.
+
+``levels.json`` has them by game: 1500 for the casual player, and from there the steps between two levels as measured,
+400 · log10(odds) of the wins of one level against the next (docs/ratings.md has the sources). A game without
+measurements has the usual steps.
+"""
+
+import json
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+
+from parlour.bots import LEVELS
+from parlour.engine.errors import ParlourError
+from parlour.glicko import Rating
+
+_USUAL = {"beginner": 1340, "casual": 1500, "regular": 1670, "expert": 1760, "master": 1900}
+"""Means over the measured games, rounded."""
+_DEVIATION = 50.0
+"""Deviation of a measured level: a hundred games for each step."""
+
+
+@cache
+def _measured() -> dict[str, dict[str, int]]:
+    measured: dict[str, dict[str, int]] = json.loads(files(__package__).joinpath("levels.json").read_text())
+    return measured
+
+
+def bot_rating(game: str, bot: str) -> Rating:
+    """Return the rating of a level in a game."""
+    return Rating(_measured().get(game, _USUAL)[bot], _DEVIATION)
+
+
+def check_levels(bots: Iterable[str]) -> None:
+    """Raise :class:`ParlourError` if a bot of a rated table has no rating: it is none of the levels."""
+    if others := sorted(set(bots) - set(LEVELS)):
+        raise ParlourError(f"a rated table has no {others[0]!r}: only the bots {', '.join(LEVELS)} have a rating")

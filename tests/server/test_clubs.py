@@ -1,0 +1,253 @@
+"""Club nights: pairings, scores by comparison, the course of an evening, and the secrecy of its deals."""
+
+import secrets
+
+import pytest
+
+from parlour.server.store.clubs import BOT, Club, ClubGame, ClubPlayer, ClubResult, Evening
+from parlour.server.table.clubs.evenings import Evenings
+from parlour.server.table.clubs.pairings import circle_pairs, pairs_of, swiss_pairs
+from parlour.server.table.clubs.scores import score_of_seat, standings
+from tests.server.card_room import wait_until
+from tests.server.test_players import Visitor
+
+GAME = "trime-kicker"
+
+
+def game(board, won, ahead=(0, 0), seats=(0, 1), number=1, deal=0):
+    return ClubGame(number, board, deal, f"{number} {board} {deal}", seats, ClubResult(won, ahead))
+
+
+def evening_of(players, games=(), system="swiss", begun=0, closed=0):
+    club = Club("c", "", GAME, {}, system, 9, "casual", begun, closed)
+    return Evening(club, [ClubPlayer(number, f"key {number}", f"P{number}") for number in range(players)], games)
+
+
+class TestEveryoneWithEveryone:
+    @pytest.mark.parametrize("players", [2, 3, 6, 7])
+    def test_each_two_meet_once(self, players):
+        rounds = players - 1 + players % 2
+        pairs = [frozenset(pair) for turn in range(rounds) for pair in circle_pairs(range(players), turn)]
+        circle = {*range(players), *([BOT] if players % 2 else [])}
+        assert sorted(map(sorted, pairs)) == sorted([one, two] for one in circle for two in circle if one < two)
+
+    def test_a_player_who_was_forgotten_is_replaced_by_a_bot(self):
+        evening = evening_of(4, system="all")
+        gone = [*evening.players[:3], ClubPlayer(3, "", "")]
+        assert pairs_of(Evening(evening.club, gone, ()), ()) == [(0, BOT), (1, 2)]
+
+
+class TestSwiss:
+    def test_pairs_neighbours_who_have_not_met(self):
+        assert swiss_pairs([0, 1, 2, 3], {frozenset((0, 1))}) == [(0, 2), (1, 3)]
+
+    def test_searches_further_if_the_last_two_have_met(self):
+        met = {frozenset((2, 3)), frozenset((0, 2))}
+        assert swiss_pairs([0, 1, 2, 3], met) == [(0, 3), (1, 2)]
+
+    def test_lets_neighbours_meet_again_if_all_have_met(self):
+        assert swiss_pairs([1, 0], {frozenset((0, 1))}) == [(1, 0)]
+
+    def test_gives_the_bot_to_the_last_player_who_has_not_had_it(self):
+        assert swiss_pairs([0, 1, 2], {frozenset((2, BOT))}) == [(0, 2), (1, BOT)]
+
+
+class TestScores:
+    def test_a_seat_is_compared_with_the_same_cards_at_other_boards(self):
+        games = [game(0, (1, 0), (9, -9)), game(1, (1, 0), (4, -4)), game(2, (0, 1), (-2, 2))]
+        assert [score_of_seat(each, 0, games) for each in games] == [1.0, 0.5, 0.0]
+        assert [score_of_seat(each, 1, games) for each in games] == [0.0, 0.5, 1.0]
+
+    def test_equal_results_count_half(self):
+        games = [game(board, (1, 0), (3, -3)) for board in range(3)]
+        assert [score_of_seat(each, 1, games) for each in games] == [0.5] * 3
+
+    def test_one_board_scores_a_win(self):
+        one = game(0, (0.5, 0.5))
+        assert score_of_seat(one, 0, [one]) == 0.5
+        gone = game(0, (-1, 1))
+        assert [score_of_seat(gone, seat, [gone]) for seat in (0, 1)] == [0, 1]
+
+    def test_a_resignation_is_below_every_defeat(self):
+        games = [game(0, (-1, 1), (5, -5)), game(1, (0, 1), (-40, 40))]
+        assert [score_of_seat(each, 0, games) for each in games] == [0.0, 1.0]
+
+    def test_an_unfinished_game_counts_for_neither(self):
+        games = [game(0, ()), game(1, (0, 1))]
+        assert [score_of_seat(each, 0, games) for each in games] == [None, 0]
+
+    def test_the_standings_have_closed_rounds_only_and_equal_players_share_a_rank(self):
+        games = [game(0, (1, 0)), game(0, (0.5, 0.5), seats=(2, BOT), number=2)]
+        assert [(each.number, each.rank, each.score) for each in standings(evening_of(3, games), 1)] == [
+            (0, 1, 1.0),
+            (1, 2, 0.0),
+            (2, 2, 0.0),
+        ]
+
+
+class Host:
+    """A club night at a room, with visitors as its players."""
+
+    def __init__(self, room, players, **wanted):
+        self.room, self.key = room, secrets.token_hex(11)
+        self.order = {"game": GAME, "system": "swiss", "rounds": 2, "bot": "casual", "key": self.key, **wanted}
+        self.id = room.http.post("/api/club", json=self.order).json()["club"]
+        self.visitors = [Visitor(room) for _ in range(players)]
+        for number, visitor in enumerate(self.visitors):
+            answer = self.post("players", name=f"P{number}", key=visitor.key)
+            assert (answer.status_code, answer.json()["number"]) == (201, number)
+
+    def post(self, path, **body):
+        return self.room.http.post(f"/api/club/{self.id}/{path}", json=body)
+
+    def begin(self):
+        assert self.post("begin", key=self.key).status_code == 200
+
+    def read(self, visitor=None):
+        return self.room.http.get(f"/api/club/{self.id}", headers=visitor.headers if visitor else {}).json()
+
+    def tables(self, visitor, number):
+        return [each["table"] for each in self.read(visitor)["games"] if each["round"] == number and each["table"]]
+
+    def resign(self, visitor, table):
+        with self.room.sit(table, visitor.key) as player:
+            player.until(lambda scene: True)
+            player.say(type="resign")
+            player.until(lambda scene: scene["over"])
+
+
+class TestAnEvening:
+    @pytest.fixture(params=["sqlite", "postgresql"])
+    def kind(self, request):
+        return request.param
+
+    def test_goes_from_round_to_round_and_keeps_its_results(self, card_rooms):
+        room = card_rooms()
+        host = Host(room, 3)
+        assert room.http.post("/api/club", json=host.order).json() == {"club": host.id}
+        host.begin()
+        host.begin()
+        one, two, three = host.visitors
+        assert len(host.read()["games"]) == 4
+        tables = host.tables(one, 1)
+        assert len(tables) == 2
+        for table in tables:
+            host.resign(one, table)
+        assert host.read()["closed"] == 0
+        for table in host.tables(three, 1):
+            host.resign(three, table)
+        wait_until(lambda: host.read()["begun"] == 2)
+        standing = host.read()["standings"]
+        assert [(each["number"], each["won"]) for each in standing] == [(1, 2), (0, 0), (2, 0)]
+        assert len(two.games()) == 4
+        for visitor in (one, two):
+            for table in host.tables(visitor, 2):
+                if not room.http.get(f"/api/tables/{table}").json()["over"]:
+                    host.resign(visitor, table)
+        for table in host.tables(three, 2):
+            if not room.http.get(f"/api/tables/{table}").json()["over"]:
+                host.resign(three, table)
+        wait_until(lambda: host.read()["closed"] == 2)
+        kept = host.read()
+        room.stop()
+        host.room = card_rooms()
+        assert host.read() == kept
+        assert all(each["table"] and each["over"] for each in kept["games"])
+
+    def test_goes_on_without_unfinished_games_if_the_host_says_so(self, card_rooms, monkeypatch):
+        room = card_rooms()
+        host = Host(room, 2, system="all")
+        host.begin()
+        first, second = host.tables(host.visitors[0], 1)
+        with monkeypatch.context() as patch:
+            patch.setattr(Evenings, "note_over", lambda evenings, state: None)  # killed at the end
+            host.resign(host.visitors[0], first)
+        assert not any(each["over"] for each in host.read()["games"])
+        assert host.post("close", key="forged", round=1).json() == {
+            "error": "only the host of this club night can do that"
+        }
+        for _ in range(2):
+            assert host.post("close", key=host.key, round=1).status_code == 200
+        night = host.read()
+        assert (night["begun"], night["closed"], night["rounds"]) == (1, 1, 1)
+        assert [each["won"] for each in night["games"]] == [[-1.0, 1.0], []]
+        host.resign(host.visitors[1], second)
+        assert host.read() == night
+
+
+class TestTheDeals:
+    def test_are_the_same_at_all_boards_and_sealed_until_the_round_is_over(self, card_room):
+        host = Host(card_room, 4, rounds=1)
+        host.begin()
+        one, _, three, _ = host.visitors
+        games = {each["board"]: each["table"] for each in host.read(one)["games"] if each["table"] and not each["deal"]}
+        (mine,) = games.values()
+        info = card_room.http.get(f"/api/tables/{mine}").json()
+        (other,) = [each["table"] for each in host.read(three)["games"] if each["table"] and not each["deal"]]
+        assert card_room.http.get(f"/api/tables/{other}").json()["commitment"] == info["commitment"]
+        assert info["club"] == {"id": host.id, "round": 1, "sealed": True}
+        assert (info["hints"], info["manners"]["rated"]) == (False, True)
+        host.resign(one, mine)
+        for path in ("record", "replay?view=all", "replay?view=spectator", "review"):
+            answer = card_room.http.get(f"/api/tables/{mine}/{path}")
+            assert answer.status_code == 409, path
+            assert answer.json()["error"].startswith(
+                ("others still play these cards", "a game that ended by resignation")
+            )
+        assert one.get("/records").json()["records"] == []
+        with card_room.sit(mine) as onlooker:
+            assert onlooker.close_code() == 4411
+        with card_room.sit(mine, three.key) as onlooker:
+            assert onlooker.close_code() == 4403
+        for visitor in (one, three):
+            for table in host.tables(visitor, 1):
+                if table != mine:
+                    host.resign(visitor, table)
+        wait_until(lambda: host.read()["closed"] == 1)
+        assert card_room.http.get(f"/api/tables/{mine}/record").status_code == 200
+
+    def test_show_no_results_and_no_tables_of_others_while_the_round_goes_on(self, card_room):
+        host = Host(card_room, 4, rounds=1)
+        host.begin()
+        one = host.visitors[0]
+        host.resign(one, host.tables(one, 1)[0])
+        wait_until(lambda: any(each["over"] for each in host.read()["games"]))
+        night = host.read()
+        assert {each["table"] for each in night["games"]} == {None}
+        assert {each["won"] for each in night["games"]} == {None}
+        assert {score for each in night["games"] for score in each["scores"]} == {None}
+        assert {each["score"] for each in night["standings"]} == {0}
+
+
+class TestRefusals:
+    def test_are_sentences(self, card_room):
+        host = Host(card_room, 1)
+        http, order = card_room.http, host.order
+        fresh = secrets.token_hex(11)
+        refused = [
+            (host.post("begin", key=host.key), 409, "a club night needs two players at least"),
+            (host.post("begin", key="x"), 409, "only the host of this club night can do that"),
+            (http.get("/api/club/none"), 404, "there is no such club night"),
+            (http.post("/api/club", json={**order, "bot": "thumb", "key": fresh}), 422, "bot: may be beginner, casual"),
+            (http.post("/api/club", json={**order, "rounds": 99, "key": fresh}), 422, "rounds: must be 12 or less"),
+            (
+                http.post("/api/club", json={**order, "bot": "expert"}),
+                409,
+                "another club night was opened with this key",
+            ),
+            (host.post("players", name="", key=fresh), 422, "name: may not be empty"),
+        ]
+        for answer, status, text in refused:
+            assert (answer.status_code, answer.json()["error"][: len(text)]) == (status, text)
+
+    def test_late_players_are_not_taken_and_forgotten_ones_leave(self, card_room):
+        host = Host(card_room, 3)
+        host.begin()
+        answer = host.post("players", name="Late", key=secrets.token_hex(11))
+        assert (answer.status_code, answer.json()["error"][:26]) == (409, "this club night has begun:")
+        host.visitors[1].forget()
+        assert host.read()["players"][1] == {"number": 1, "name": ""}
+        assert host.read(host.visitors[1])["you"] is None
+        host.post("close", key=host.key, round=1)
+        second = [each["seats"] for each in host.read()["games"] if each["round"] == 2]
+        assert 1 not in {number for seats in second for number in seats}
