@@ -4,6 +4,7 @@ import { cardSpan, drawing, slug } from "./cards.js";
 import { clear, find, findAll, h, svg } from "../common/dom.js";
 import { hasIcon, icon } from "../common/glyphs.js";
 import { ALWAYS_FIT, linesOf, roomInLine } from "./hand_lines.js";
+import { widestAcross } from "./row_widths.js";
 import { drawCard, drawRow, rowData } from "./rows.js";
 import { crampedMiddle } from "./sizes.js";
 import { cardsBySuit } from "../common/speech.js";
@@ -85,6 +86,7 @@ export function drawScene(board, hand, scene, given) {
   };
   const tricks = scene.areas.some((area) => area.rows.some((row) => row.style === "trick"));
   board.className = `board of-${ring.length} ${tricks ? "tricks" : "no-tricks"}`;
+  board.style.setProperty("--across", widestAcross(ring).toFixed(2));
   clear(
     board,
     scene.areas.filter((area) => area.at === null).map((area) => drawMiddle(area, context)),
@@ -433,7 +435,7 @@ function drawRing(ring) {
     return `<g class="${classes}"><path class="inner" d="${path(92)}"/><path class="rim" d="${path(96.5)}"/></g>`;
   });
   return svg(
-    '<svg class="ring" viewBox="-100 -100 200 200" aria-hidden="true"><circle class="ground" r="90"/>' +
+    '<svg class="ring" viewBox="-100 -100 200 200" preserveAspectRatio="none" aria-hidden="true"><circle class="ground" r="90"/>' +
       `<g class="compass">${arcs.join("")}</g></svg>`,
   );
 }
