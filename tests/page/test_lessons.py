@@ -87,9 +87,8 @@ def test_a_lesson_fits_a_phone(room, name):
 
 
 IN_SIGHT = """selector => [...document.querySelectorAll(selector)].map((thing) => {
-    const { left, top, width, height } = thing.getBoundingClientRect();
-    const at = document.elementFromPoint(left + width / 2, top + height / 2);
-    return thing.contains(at);
+    const { left, top, height } = thing.getBoundingClientRect();
+    return thing.contains(document.elementFromPoint(left + 14, top + height / 2));
 })"""
 
 
