@@ -232,7 +232,7 @@ function drawHead(area) {
     h("h2", { class: "area-name" }, area.title),
     area.active ? h("span", { class: "turn" }, area.turn) : null,
     area.subtitle ? h("span", { class: "sub" }, area.subtitle) : null,
-    counted.map((row) => drawHandCount(row.cards.length + row.hidden)),
+    counted.map(drawHandCount),
     area.notes.map((note) => h("span", { class: "area-note" }, note)),
     area.points === null
       ? null
@@ -247,16 +247,18 @@ function drawHead(area) {
 /**
  * A hand of small backs and its number of cards.
  *
- * @param {number} number
+ * @param {Row} row
  */
-function drawHandCount(number) {
+function drawHandCount(row) {
+  const number = row.cards.length + row.hidden;
   const label = t("heldCards", number);
   const shown = Math.min(number, MOST_TINY_BACKS);
   const backs = [...Array(shown).keys()].map((index) =>
     h("span", { class: "tiny-back", vars: { "--turn": `${(index - (shown - 1) / 2) * 4}deg` } }),
   );
   const hand = h("span", { class: "tiny-hand", "aria-hidden": "true" }, backs);
-  return h("span", { class: "backs", role: "img", "aria-label": label, title: label }, hand, String(number));
+  const names = { class: "backs", role: "img", "aria-label": label, title: label };
+  return h("span", { ...names, ...rowData(row) }, hand, String(number));
 }
 
 /**
@@ -435,7 +437,8 @@ function drawRing(ring) {
     return `<g class="${classes}"><path class="inner" d="${path(92)}"/><path class="rim" d="${path(96.5)}"/></g>`;
   });
   return svg(
-    '<svg class="ring" viewBox="-100 -100 200 200" preserveAspectRatio="none" aria-hidden="true"><circle class="ground" r="90"/>' +
+    '<svg class="ring" viewBox="-100 -100 200 200" preserveAspectRatio="none" aria-hidden="true">' +
+      '<circle class="ground" r="90"/>' +
       `<g class="compass">${arcs.join("")}</g></svg>`,
   );
 }
