@@ -96,9 +96,9 @@ export default () => {
     if (
       ![
         [4, 4],
-        [30, 4],
+        [26, 4],
         [4, 42],
-        [30, 42],
+        [26, 42],
       ].every(([x, y]) => card.contains(document.elementFromPoint(left + x, top + y)))
     )
       found.push(`the sign of ${card.dataset.card} is covered`);

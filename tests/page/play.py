@@ -63,10 +63,13 @@ def play_a_card(page: Page) -> str:
     before = progress(page)
     card = page.locator(MAY).first
     chosen = card.get_attribute("data-do")
-    card.click()
+    card.click(position=SIGN)
     wait_for_more(page, before)
     return chosen
 
+
+SIGN = {"x": 10, "y": 10}
+"""The corner of a card or button that other cards never cover."""
 
 STATE = """() => ({
     turn: document.querySelector('.my-turn') !== null,
@@ -103,7 +106,7 @@ def choose_on(page: Page, random: Random, click) -> str:
 
 def by_mouse(page: Page):
     """Return a function that chooses by a click."""
-    return lambda selector, index: page.locator(selector).nth(index).click()
+    return lambda selector, index: page.locator(selector).nth(index).click(position=SIGN)
 
 
 def by_keyboard(page: Page):

@@ -12,6 +12,7 @@ from tests.page.pictures import resize
 from tests.page.play import (
     TURN,
     by_keyboard,
+    by_mouse,
     choose_on,
     play_a_card,
     progress,
@@ -276,7 +277,7 @@ def test_a_phone_in_landscape_shows_table_and_hand(room, name):
     room.sit(page, quick_table(room, name))
     for _ in range(3):
         if page.locator(TURN).count():
-            page.locator(TURN).first.click()
+            by_mouse(page)(TURN, 0)
         wait_for_turn(page)
     for size in ((740, 360), (844, 390)):
         resize(page, size, "light")

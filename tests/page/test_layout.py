@@ -1,5 +1,6 @@
 """Measures of the layout: sizes, colour schemes, labels."""
 
+import math
 import re
 from random import Random
 
@@ -68,18 +69,19 @@ HARD_TO_HIT = """() => [...document.querySelectorAll('.hand .card')].filter(card
     card.scrollIntoView({ block: 'nearest' });
     const { left, top } = card.getBoundingClientRect();
     const hit = (x, y) => card.contains(document.elementFromPoint(left + x, top + y));
-    return ![[2, 2], [42, 2], [2, 42], [42, 42]].every(([x, y]) => hit(x, y));
+    return ![[2, 2], [26, 2], [2, 42], [26, 42]].every(([x, y]) => hit(x, y));
 }).map(card => card.dataset.card)"""
 
 
-@pytest.mark.parametrize("size", [(360, 740), (740, 360)])
-def test_a_finger_can_hit_every_card_of_any_hand(room, size):
+@pytest.mark.parametrize(("size", "most"), [((360, 740), 11), ((740, 360), 8)])
+def test_a_finger_can_hit_every_card_of_any_hand_and_a_line_takes_what_fits(room, size, most):
     page = room.page(*size)
     room.sit(page, room.table())
     wait_for_turn(page)
-    for number in (12, 15, 20, 26):
+    for number in (most, most + 1, 15, 20, 26):
         page.evaluate(HAND_OF, number)
         assert page.locator(".hand .card").count() == number
+        assert page.locator(".fan-line").count() == math.ceil(number / most)
         assert page.evaluate(SPILLED) == []
         assert page.evaluate(HARD_TO_HIT) == [], number
 
@@ -99,7 +101,7 @@ SEEN_OF_LINES = """() => [...document.querySelectorAll('.fan-line')].map((line, 
 )
 def test_lines_of_a_hand_overlap_only_when_a_notice_needs_the_space(room, size, people, least):
     wish = {"there": [0, 1], "undo_request": {"seat": 1, "waiting": [0]}} if people > 1 else {}
-    match = random_match("tricky-tribes", 3, 3, options={"hand_cards": 10})
+    match = random_match("trick-walls", 4, 3, options={"long_run": True})
     page = room.page(*size)
     open_table(page, room.address, StagedTable(match, people=people, company=wish))
     expect(page.locator(".fan-line")).to_have_count(2)

@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from parlour.games import all_games
 from parlour.render.layouts import find_lesson
+from tests.page.play import SIGN
 from tests.page.staged_tables import open_lesson_step
 from tests.page.test_layout import SIDEWAYS, TARGETS
 
@@ -24,12 +25,12 @@ def pick(page, step):
     page.locator("[data-way=show]").click()
     things = page.locator(".suggested")
     if page.locator(f'.actions [data-button="{step.do}"].suggested').count():
-        things.first.click()
+        things.first.click(position=SIGN)
         return
     names = [things.nth(index).get_attribute("data-token") for index in range(things.count())]
     assert names, step.do
     for name in names:
-        page.locator(f'[data-token="{name}"]:is(.may, .other)').first.click()
+        page.locator(f'[data-token="{name}"]:is(.may, .other)').first.click(position=SIGN)
     complete = page.locator(f'.actions [data-button="{step.do}"]')
     if complete.count():
         complete.click()
@@ -87,9 +88,8 @@ def test_a_lesson_fits_a_phone(room, name):
 
 
 IN_SIGHT = """selector => [...document.querySelectorAll(selector)].map((thing) => {
-    const { left, top, width, height } = thing.getBoundingClientRect();
-    const at = document.elementFromPoint(left + width / 2, top + height / 2);
-    return thing.contains(at);
+    const { left, top, height } = thing.getBoundingClientRect();
+    return thing.contains(document.elementFromPoint(left + 14, top + height / 2));
 })"""
 
 

@@ -52,7 +52,7 @@ BROKEN = {
     "a bar of twice its height": ("six-players", (740, 360), ".bar { min-height: 104px !important; }"),
     "a card of the hand cut off": ("castle-walls", (1280, 800), ".slot:last-child .card { clip-path: inset(0 50%); }"),
     "the own places under the hand": ("replay", (1280, 800), ".board .at-0 { translate: 0 40px; }"),
-    "a line of the hand gone": ("ten-cards", (390, 844), ".fan-line:last-child { visibility: hidden; }"),
+    "a line of the hand gone": ("thirteen-cards", (390, 844), ".fan-line:last-child { visibility: hidden; }"),
     "a hand that is not centred": ("three-tricks", (1101, 800), ".hand { translate: 12px 0; }"),
 }  # fmt: skip
 

@@ -126,7 +126,7 @@ def test_a_duel_is_visible_as_a_whole_from_every_seat(room, deal, at):
 
 def test_the_controls_are_visible_below_a_hand_in_two_lines(room):
     page = room.page(740, 360)
-    open_replay(page, room.address, random_match("three-tricks", 2, 12), 12)
+    open_replay(page, room.address, random_match("trick-walls", 4, 3, options={"long_run": True}), 3)
     expect(page.locator(".fan-line")).to_have_count(2)
     for part in (".step", ".moment", ".counter", ".more-of-game"):
         box = page.locator(part).last.bounding_box()

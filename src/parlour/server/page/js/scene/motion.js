@@ -1,12 +1,18 @@
-// Motion of cards between two drawings. Only transforms and opacity are animated.
+// Motion of cards between two drawings. Only transforms and opacity are animated, and nothing waits for them.
 
 import { drawing } from "./cards.js";
 import { find, findAll, h } from "../common/dom.js";
+import { backOf, isBack, planMoves } from "./moves.js";
 import { calm, settings } from "../common/settings.js";
 
-/** @typedef {{ box: DOMRect, row: string | undefined, up: boolean }} CardPlace */
-/** @typedef {{ box: DOMRect, many: number, backs: number }} RowPlace a row with its numbers of cards and backs */
+/** @typedef {import("./moves.js").CardSpot & { box: DOMRect, element: HTMLElement }} CardPlace */
+/** @typedef {import("./moves.js").RowSpot & { box: DOMRect }} RowPlace */
 /** @typedef {{ cards: Map<string, CardPlace>, rows: Map<string, RowPlace>, areas: Map<string, DOMRect> }} Places */
+
+/** The largest number of face-down cards that fly at once. */
+const MOST_FLIGHTS = 4;
+/** Milliseconds between two cards that leave or fly. */
+const GAP_TIME = 60;
 
 /**
  * Milliseconds of a movement by the setting of the pace.
@@ -18,14 +24,14 @@ const EASE = "cubic-bezier(.2, .7, .25, 1)";
 
 const moveTime = () => (calm() ? 0 : (TIME[settings().pace] ?? TIME.normal));
 
-/** @param {HTMLElement} root */
-const cardsIn = (root) => findAll(root, "[data-card]");
+/** Cards that have a place of their own: known ones, and those that an area has played. */
+const cardsIn = (/** @type {HTMLElement} */ root) => findAll(root, "[data-card], .played .card[data-from]");
 
 /** @param {DOMRect} box */
 const centerOf = (box) => [box.left + box.width / 2, box.top + box.height / 2];
 
-/** @param {Element} element */
-const rowNameOf = (element) => element.closest("[data-row]")?.getAttribute("data-row") ?? undefined;
+/** @type {(element: Element, name: "row" | "area") => string | undefined} */
+const nameAround = (element, name) => element.closest(`[data-${name}]`)?.getAttribute(`data-${name}`) ?? undefined;
 
 /**
  * The places of cards, rows and areas before a redraw; null without motion and sound, because measuring costs a layout.
@@ -41,13 +47,17 @@ export const places = (root) => (moveTime() || settings().sound ? measuredPlaces
 function measuredPlaces(root) {
   /** @type {Places} */
   const found = { cards: new Map(), rows: new Map(), areas: new Map() };
-  for (const card of cardsIn(root)) {
-    const place = { box: card.getBoundingClientRect(), row: rowNameOf(card), up: card.dataset.up !== "false" };
-    found.cards.set(card.dataset.card ?? "", place);
+  for (const element of cardsIn(root)) {
+    const { card, from, up } = element.dataset;
+    const [row, area] = [nameAround(element, "row"), nameAround(element, "area")];
+    const box = element.getBoundingClientRect();
+    found.cards.set(card ?? backOf(from ?? ""), { box, element, row, area, from, up: up !== "false" });
   }
-  for (const row of findAll(root, "[data-row]")) {
-    const { row: name = "", many = 0, backs = 0 } = row.dataset;
-    found.rows.set(name, { box: row.getBoundingClientRect(), many: Number(many), backs: Number(backs) });
+  for (const element of findAll(root, "[data-row]")) {
+    const { row = "", many = 0, backs = 0 } = element.dataset;
+    const place = { many: Number(many), backs: Number(backs), area: nameAround(element, "area") };
+    const box = element.getBoundingClientRect();
+    if (box.width || !found.rows.has(row)) found.rows.set(row, { ...place, box });
   }
   for (const area of findAll(root, "[data-area]")) {
     const held = find(area, ".held, .area-head") ?? area;
@@ -57,9 +67,8 @@ function measuredPlaces(root) {
 }
 
 /**
- * Move the cards from their places before a redraw. A new card comes from a row that has lost one or from its area, or
- * is turned up where its back lay. A vanished card goes to a row that has gained one. Return the name of the sound:
- * "gone" (cards were destroyed), "flip", "card" or none.
+ * Move the cards from their places before a redraw. Return the name of the sound: "gone" (cards were destroyed),
+ * "flip", "card" or none.
  *
  * @param {HTMLElement} root
  * @param {Places} before
@@ -68,83 +77,75 @@ function measuredPlaces(root) {
 export function travel(root, before) {
   if (!before.cards.size && !before.rows.size) return "";
   const now = measuredPlaces(root);
-  /** @param {1 | -1} sign */
-  const changed = (sign) =>
-    [...now.rows].filter(([id, row]) => (row.many - (before.rows.get(id)?.many ?? row.many)) * sign > 0);
-  const lost = changed(-1);
+  const { arrivals, leaves, flights } = planMoves(before, now);
   /** @type {"flip" | "card" | ""} */
   let happened = "";
-  for (const card of cardsIn(root)) {
-    const kind = arrive(card, before, now, lost);
-    if (kind === "flip" || !happened) happened = kind || happened;
+  for (const { card, kind, source } of arrivals) {
+    const place = now.cards.get(card);
+    if (!place?.box.width) continue;
+    const from = boxOf(source, before);
+    const done = kind === "flip" ? flip(place.element) : glide(place, from, source.card !== undefined);
+    if (done === "flip" || !happened) happened = done || happened;
   }
-  const gone = [...before.cards].filter(([card, was]) => !now.cards.has(card) && was.row && was.box.width);
-  const [goal] = changed(1).sort(([, one], [, other]) => other.backs - one.backs);
-  gone.forEach(([card, was], index) => leave(card, was.box, goal?.[1].box, index));
-  if (gone.some(([, was]) => !was.row?.includes("hand"))) return "gone";
-  return happened || (gone.length ? "card" : "");
+  const gone = leaves.filter(({ card }) => before.cards.get(card)?.box.width);
+  gone.forEach(({ card, goal }, index) => leave(card, before.cards.get(card), now.rows.get(goal ?? ""), index));
+  flights.slice(0, MOST_FLIGHTS).forEach(({ from, to }, index) => fly(before.rows.get(from), now.rows.get(to), index));
+  if (gone.some(({ card }) => !before.cards.get(card)?.row?.includes("hand"))) return "gone";
+  return happened || (gone.length || flights.length ? "card" : "");
 }
+
+/** @type {(source: import("./moves.js").Source, before: Places) => DOMRect | undefined} */
+const boxOf = ({ card, row, area }, before) =>
+  (card && before.cards.get(card)?.box) || (row && before.rows.get(row)?.box) || before.areas.get(area ?? "");
 
 /**
  * Move one card to its present place.
  *
- * @param {HTMLElement} card
- * @param {Places} before
- * @param {Places} now
- * @param {[string, RowPlace][]} lost the rows that have lost cards
+ * @param {CardPlace} place
+ * @param {DOMRect | undefined} source
+ * @param {boolean} known whether the card itself was there, not its row or area
  */
-function arrive(card, before, now, lost) {
-  const to = card.getBoundingClientRect();
-  const was = before.cards.get(card.dataset.card ?? "");
-  if (!to.width) return "";
-  const row = rowNameOf(card);
-  if (isTurnedUp(card, row, before, now)) return flip(card);
-  const source = was?.box ?? lost.find(([id]) => id !== row)?.[1].box ?? before.areas.get(card.dataset.from ?? "");
-  if (!source) return "";
+function glide({ element, box: to }, source, known) {
+  if (!source?.width) return "";
   const [[fromX, fromY], [toX, toY]] = [centerOf(source), centerOf(to)];
   if (Math.abs(fromX - toX) + Math.abs(fromY - toY) < 3) return "";
-  const scale = was ? Math.max(0.4, Math.min(2, source.width / to.width)) : 0.6;
+  const scale = known ? Math.max(0.4, Math.min(2, source.width / to.width)) : 0.6;
   const transform = `translate(${fromX - toX}px, ${fromY - toY}px) scale(${scale})`;
   const time = moveTime();
-  if (time) card.animate([{ transform, opacity: was ? 1 : 0.2 }, {}], { duration: time, easing: EASE });
-  return "card";
+  if (time) element.animate([{ transform, opacity: known ? 1 : 0.2 }, {}], { duration: time, easing: EASE });
+  return /** @type {const} */ ("card");
 }
 
 /**
- * Whether a card has been turned up in its row.
+ * Turn a card up: its back for the first half of the turn, then its face.
  *
  * @param {HTMLElement} card
- * @param {string | undefined} row
- * @param {Places} before
- * @param {Places} now
  */
-function isTurnedUp(card, row, before, now) {
-  const was = before.cards.get(card.dataset.card ?? "");
-  if (was) return !was.up && was.row === row && card.dataset.up === "true";
-  const [then, after] = [before.rows.get(row ?? ""), now.rows.get(row ?? "")];
-  return then !== undefined && then.backs > (after?.backs ?? 0) && then.many === after?.many;
-}
-
-/** @param {HTMLElement} card */
 function flip(card) {
   const time = moveTime();
-  const frames = [
-    { transform: "perspective(500px) rotateY(88deg)", opacity: 0.4 },
-    { transform: "perspective(500px) rotateY(0)" },
-  ];
-  if (time) card.animate(frames, { duration: Math.min(500, time * 1.3), easing: "ease-out" });
+  if (time) {
+    const timing = { duration: Math.min(500, time * 1.3), easing: "ease-in-out" };
+    const back = h("span", { class: "turning", "aria-hidden": "true" }, drawing(null));
+    card.append(back);
+    const turn = (/** @type {number} */ degrees) => ({ transform: `perspective(600px) rotateY(${degrees}deg)` });
+    card.animate([turn(-180), turn(0)], timing);
+    const half = { opacity: 1, offset: 0.5 };
+    back
+      .animate([{ opacity: 1 }, half, { opacity: 0, offset: 0.5 }, { opacity: 0 }], timing)
+      .finished.finally(() => back.remove());
+  }
   return /** @type {const} */ ("flip");
 }
 
 /**
- * Let a copy of a vanished card shake, move to its pile and fade.
+ * Let a copy of a card move over the table, and remove it.
  *
- * @param {string} card
- * @param {DOMRect} box
- * @param {DOMRect | undefined} goal
- * @param {number} index
+ * @param {string | null} card
+ * @param {DOMRect} box its place
+ * @param {Keyframe[]} frames
+ * @param {number} index its number among those that move
  */
-function leave(card, box, goal, index) {
+function moveCopy(card, box, frames, index) {
   const time = moveTime();
   if (!time) return;
   const ghost = h("span", { class: "card leaving", "aria-hidden": "true" }, drawing(card, true));
@@ -152,15 +153,56 @@ function leave(card, box, goal, index) {
   ghost.style.left = `${box.left}px`;
   ghost.style.top = `${box.top}px`;
   document.body.append(ghost);
-  const [x, y] = goal ? [centerOf(goal)[0] - centerOf(box)[0], centerOf(goal)[1] - centerOf(box)[1]] : [0, 20];
+  const timing = { duration: Math.min(500, time * 1.5), delay: index * GAP_TIME, easing: "ease-in-out" };
+  ghost.animate(frames, { ...timing, fill: "backwards" }).finished.finally(() => ghost.remove());
+}
+
+/** @type {(from: DOMRect, to: DOMRect) => string} */
+function shift(from, to) {
+  const [[fromX, fromY], [toX, toY]] = [centerOf(from), centerOf(to)];
+  return `translate(${toX - fromX}px, ${toY - fromY}px)`;
+}
+
+/**
+ * Let a vanished card move to the row that took it; one that was killed shakes first.
+ *
+ * @param {string} card
+ * @param {CardPlace | undefined} was
+ * @param {RowPlace | undefined} goal
+ * @param {number} index
+ */
+function leave(card, was, goal, index) {
+  if (!was) return;
+  const to = goal?.box.width ? shift(was.box, goal.box) : "translate(0, 20px)";
+  const killed = was.element.closest(".fate-killed, .mark-killed") !== null;
+  const shaken = { transform: "rotate(-9deg) scale(1.08)", opacity: 1, offset: 0.35 };
   const frames = [
     { transform: "none", opacity: 1 },
-    { transform: "rotate(-9deg) scale(1.08)", opacity: 1, offset: 0.35 },
-    { transform: `translate(${x}px, ${y}px) rotate(-20deg) scale(.6)`, opacity: 0 },
+    ...(killed || !goal ? [shaken] : [{ transform: `${to} scale(.7)`, opacity: 0.9, offset: 0.85 }]),
+    { transform: `${to} ${killed ? "rotate(-20deg) " : ""}scale(.6)`, opacity: 0 },
   ];
-  ghost
-    .animate(frames, { duration: Math.min(500, time * 1.5), delay: index * 60, easing: "ease-in", fill: "backwards" })
-    .finished.finally(() => ghost.remove());
+  moveCopy(isBack(card) ? null : card, was.box, frames, index);
+}
+
+/**
+ * Let a face-down card fly from the middle of a row to the middle of another.
+ *
+ * @param {RowPlace | undefined} from
+ * @param {RowPlace | undefined} to
+ * @param {number} index
+ */
+function fly(from, to, index) {
+  if (!from?.box.width || !to?.box.width) return;
+  const width = Math.min(from.box.width, from.box.height / 1.4, to.box.width);
+  const [x, y] = centerOf(from.box);
+  const box = new DOMRect(x - width / 2, y - width * 0.7, width, width * 1.4);
+  const path = shift(box, to.box);
+  const frames = [
+    { transform: "none", opacity: 1 },
+    { transform: path, opacity: 1, offset: 0.85 },
+    { transform: path, opacity: 0 },
+  ];
+  moveCopy(null, box, frames, index);
 }
 
 /**
@@ -172,7 +214,7 @@ export function deal(root) {
   const time = moveTime();
   if (!time) return;
   const [x, y] = centerOf((find(root, ".middle") ?? root).getBoundingClientRect());
-  cardsIn(root).forEach((card, index) => {
+  findAll(root, "[data-card], .held .card").forEach((card, index) => {
     const [toX, toY] = centerOf(card.getBoundingClientRect());
     const start = { transform: `translate(${x - toX}px, ${y - toY}px) scale(.7) rotate(-8deg)`, opacity: 0 };
     card.animate([start, {}], { duration: time, delay: Math.min(index * 45, 700), easing: EASE, fill: "backwards" });

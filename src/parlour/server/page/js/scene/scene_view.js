@@ -1,10 +1,12 @@
 // The drawing of a scene: areas by position, rows by style, without knowledge of games or rules.
 
 import { cardSpan, drawing, slug } from "./cards.js";
-import { clear, findAll, h, svg } from "../common/dom.js";
+import { clear, find, findAll, h, svg } from "../common/dom.js";
 import { hasIcon, icon } from "../common/glyphs.js";
+import { ALWAYS_FIT, linesOf, roomInLine } from "./hand_lines.js";
+import { widestAcross } from "./row_widths.js";
 import { drawCard, drawRow, rowData } from "./rows.js";
-import { crampedMiddle, landscape, portrait } from "./sizes.js";
+import { crampedMiddle } from "./sizes.js";
 import { cardsBySuit } from "../common/speech.js";
 import { t } from "../common/texts.js";
 
@@ -23,9 +25,6 @@ import { t } from "../common/texts.js";
  * @property {import("./rows.js").DrawnPlan} [planned]
  * @property {boolean} [still]
  */
-
-/** The cost of two lines of a hand that share a suit, in squared cards. */
-const SPLIT_SUIT_COST = 8;
 
 /** The largest number of backs in the small picture of a hand. */
 const MOST_TINY_BACKS = 9;
@@ -87,17 +86,13 @@ export function drawScene(board, hand, scene, given) {
   };
   const tricks = scene.areas.some((area) => area.rows.some((row) => row.style === "trick"));
   board.className = `board of-${ring.length} ${tricks ? "tricks" : "no-tricks"}`;
+  board.style.setProperty("--across", widestAcross(ring).toFixed(2));
   clear(
     board,
     scene.areas.filter((area) => area.at === null).map((area) => drawMiddle(area, context)),
     ring.map((area) => drawArea(area, context)),
   );
-  const rows = context.own ? context.own.rows.filter((row) => row.style === "hand") : [];
-  clear(
-    hand,
-    rows.map((row) => drawHand(row, context)),
-  );
-  hand.style.setProperty("--lines", String(findAll(hand, ".fan-line").length));
+  drawHands(hand, context);
   for (const part of [board, hand]) part.classList.toggle("quiet", isMostlyLegal(board, hand));
 }
 
@@ -116,51 +111,42 @@ function isMostlyLegal(board, hand) {
 
 // The hand
 
-/** The largest number of cards in a line of a hand that a finger can hit. */
-function lineLength() {
-  if (landscape.matches) return 5;
-  return portrait.matches ? 7 : Infinity;
-}
-
-/** @param {CardSeen | undefined} seen */
-const suitOf = (seen) => seen?.card?.at(-1);
-
 /**
- * A hand in lines of about equal length, which preferably end between suits.
+ * Draw a hand in one line, or in several where one line has no space for the cards.
  *
- * @param {CardSeen[]} cards
- * @param {number} most the largest length of a line
+ * @param {HTMLElement} hand
+ * @param {Context} context
  */
-function linesOf(cards, most) {
-  const lines = [];
-  let from = 0;
-  for (let left = Math.ceil(cards.length / most); left > 0; left -= 1) {
-    const rest = cards.slice(from);
-    const even = rest.length / left;
-    /** @param {number} size */
-    const cost = (size) => (size - even) ** 2 + (suitOf(rest[size]) === suitOf(rest[size - 1]) ? SPLIT_SUIT_COST : 0);
-    const sizes = [...Array(rest.length + 1).keys()].filter((size) => {
-      const after = rest.length - size;
-      return size > 0 && size <= most && after >= left - 1 && after <= (left - 1) * most;
-    });
-    const size = sizes.reduce((best, one) => (cost(one) < cost(best) ? one : best));
-    lines.push(rest.slice(0, size));
-    from += size;
+function drawHands(hand, context) {
+  const rows = context.own ? context.own.rows.filter((row) => row.style === "hand") : [];
+  const longest = Math.max(1, ...rows.map((row) => row.cards.length));
+  /** @param {number} most the largest length of a line */
+  const draw = (most) => {
+    hand.style.setProperty("--n", String(Math.min(longest, most)));
+    clear(
+      hand,
+      rows.map((row) => drawHand(row, most, context)),
+    );
+  };
+  draw(longest);
+  if (longest > ALWAYS_FIT && !context.still) {
+    const most = roomInLine(hand.clientWidth, find(hand, ".card")?.offsetWidth ?? 0);
+    if (most < longest) draw(most);
   }
-  return lines;
+  hand.style.setProperty("--lines", String(findAll(hand, ".fan-line").length));
 }
 
 /**
  * @param {Row} row
+ * @param {number} most the largest length of a line
  * @param {Context} context
  */
-function drawHand(row, context) {
-  const lines = linesOf(row.cards, Math.min(lineLength(), Math.max(1, row.cards.length)));
+function drawHand(row, most, context) {
   const held = cardsBySuit(row.cards.flatMap(({ card }) => card ?? []));
   return h(
     "div",
     { class: "fan-row", role: "group", "aria-label": held ? `${row.label}: ${held}` : row.label, ...rowData(row) },
-    lines.map((cards) =>
+    linesOf(row.cards, most).map((cards) =>
       h(
         "div",
         { class: "fan-line" },
@@ -246,7 +232,7 @@ function drawHead(area) {
     h("h2", { class: "area-name" }, area.title),
     area.active ? h("span", { class: "turn" }, area.turn) : null,
     area.subtitle ? h("span", { class: "sub" }, area.subtitle) : null,
-    counted.map((row) => drawHandCount(row.cards.length + row.hidden)),
+    counted.map(drawHandCount),
     area.notes.map((note) => h("span", { class: "area-note" }, note)),
     area.points === null
       ? null
@@ -261,16 +247,18 @@ function drawHead(area) {
 /**
  * A hand of small backs and its number of cards.
  *
- * @param {number} number
+ * @param {Row} row
  */
-function drawHandCount(number) {
+function drawHandCount(row) {
+  const number = row.cards.length + row.hidden;
   const label = t("heldCards", number);
   const shown = Math.min(number, MOST_TINY_BACKS);
   const backs = [...Array(shown).keys()].map((index) =>
     h("span", { class: "tiny-back", vars: { "--turn": `${(index - (shown - 1) / 2) * 4}deg` } }),
   );
   const hand = h("span", { class: "tiny-hand", "aria-hidden": "true" }, backs);
-  return h("span", { class: "backs", role: "img", "aria-label": label, title: label }, hand, String(number));
+  const names = { class: "backs", role: "img", "aria-label": label, title: label };
+  return h("span", { ...names, ...rowData(row) }, hand, String(number));
 }
 
 /**
@@ -449,7 +437,8 @@ function drawRing(ring) {
     return `<g class="${classes}"><path class="inner" d="${path(92)}"/><path class="rim" d="${path(96.5)}"/></g>`;
   });
   return svg(
-    '<svg class="ring" viewBox="-100 -100 200 200" aria-hidden="true"><circle class="ground" r="90"/>' +
+    '<svg class="ring" viewBox="-100 -100 200 200" preserveAspectRatio="none" aria-hidden="true">' +
+      '<circle class="ground" r="90"/>' +
       `<g class="compass">${arcs.join("")}</g></svg>`,
   );
 }

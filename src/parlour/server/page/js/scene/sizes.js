@@ -20,4 +20,9 @@ export function onResize(redraw) {
   for (const query of [portrait, landscape, cramped, crampedMiddle, spacious]) {
     query.addEventListener("change", redraw);
   }
+  let width = innerWidth; // of it depends the number of lines of a hand
+  addEventListener("resize", () => {
+    if (innerWidth !== width) redraw();
+    width = innerWidth;
+  });
 }
