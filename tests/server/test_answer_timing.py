@@ -128,7 +128,7 @@ class TestTheTimingTrial:
             return (card_room.http.get(path) if body is None else card_room.http.post(path, json=body)).json()
 
         server = SimpleNamespace(port=card_room.port, ask=ask)
-        noted = run_apart(timing.watch(server, "trick-walls", "random", 20, 1))
+        noted = run_apart(timing.time_decisions(server, "trick-walls", "random", 20, 1))
         assert len(noted) >= 20
         assert all(seconds > 0 for seconds, _ in noted)
         assert {legal == 1 for _, legal in noted} == {True, False}
