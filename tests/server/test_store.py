@@ -290,9 +290,7 @@ class TestAFileThatFailsDuringAGame:
             ann.until(lambda scene: scene["legal"])
             other = sqlite3.connect(card_room.database, isolation_level=None, timeout=PATIENCE)
             other.execute("BEGIN IMMEDIATE")
-            with (
-                monkeypatch.context() as hasty
-            ):  # only for requests that must fail: others need longer
+            with monkeypatch.context() as hasty:  # only for requests that must fail: others need longer
                 hasty.setattr(database, "BUSY_SECONDS", 0.1)
                 answer = card_room.http.post("/api/tables", json=order("you", "thumb"))
                 assert (answer.status_code, list(answer.json())) == (503, ["error"])
