@@ -86,7 +86,7 @@ class TestMake:
 
 @pytest.mark.parametrize("game", parlour.games())
 class TestOneGame:
-    def test_from_the_first_observation_to_the_result(self, game):
+    def test_it_runs_from_the_first_observation_to_the_result(self, game):
         match = parlour.make(game).start(seed=7)
         while not match.over:
             seen = match.observation()

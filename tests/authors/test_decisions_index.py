@@ -81,7 +81,7 @@ class TestFrontMatter:
             ("# 7. A title", "# A title"),
         ],
     )
-    def test_that_is_not_valid_is_refused(self, write_record, before, after):
+    def test_an_invalid_front_matter_is_refused(self, write_record, before, after):
         assert before in VALID
         with pytest.raises(ValueError, match=r"\S"):
             read_record(write_record(VALID.replace(before, after)))

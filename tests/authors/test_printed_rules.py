@@ -42,7 +42,7 @@ class TestChanges:
 
 
 class TestThePage:
-    def test_what_is_different_comes_before_the_rules(self, page: str) -> None:
+    def test_the_differences_come_before_the_rules(self, page: str) -> None:
         assert 0 < page.index("What is different") < page.index("<h2>Setting up</h2>")
 
     def test_a_paragraph_that_cites_a_changed_clause_is_marked_and_followed_by_the_change(self, page: str) -> None:

@@ -48,7 +48,7 @@ class TestTheFileOfAGame:
         assert done.returncode == 0, done.stderr
         assert "    away_pile: IntVector\n" in (tmp_path / "away" / FILE).read_text(encoding="utf-8")
 
-    def test_of_a_game_without_a_folder_is_refused_in_one_sentence(self, tmp_path):
+    def test_a_game_without_a_folder_is_refused_in_one_sentence(self, tmp_path):
         (tmp_path / "tiny.py").write_text(TINY)
         install(tmp_path, "tiny", "tiny")
         done = run(tmp_path, "-m", "parlour.authors.typed_states", "tiny")

@@ -87,7 +87,7 @@ class TestSeatings:
 
     @pytest.mark.usefixtures("many_bots")
     @given(bots=st.integers(2, 7), players=st.integers(2, 6))
-    def test_on_a_ladder_every_two_bots_meet_equally_often_if_seats_permit(self, bots, players) -> None:
+    def test_on_a_ladder_all_pairs_of_bots_meet_equally_often_if_seats_permit(self, bots, players) -> None:
         games = ladder(bots, players=players).seatings(0)
         met = Counter(pair for game in games for pair in combinations(sorted(set(game)), 2))
         assert set(met) == set(combinations(range(bots), 2))

@@ -118,7 +118,7 @@ def ends_of(game_id: str, given: dict, number: int):
     return [state for _, state in reversed(decisions_of(Setup(find_game(game_id), 2, given), 0, number))]
 
 
-def shrunken(game_id: str, given: dict, first: int, limits: TreeLimits, wanted):
+def find_endgame(game_id: str, given: dict, first: int, limits: TreeLimits, wanted):
     """Return the first state near the end of a game whose endgame satisfies ``wanted``, and that endgame."""
     for number in range(first, first + 60):
         for state in ends_of(game_id, given, number):
@@ -136,13 +136,13 @@ def has_hidden_cards(game: EndgameTree) -> bool:
 
 
 KINDS = [("trime-kicker", {}, 7), ("trick-walls", {"rounds": 1}, 10), ("castle-walls", {"turn_limit": 45}, 4)]
-"""With a game that has such an end, to begin the search with."""
+"""Game, options, and the number of the game with which the search begins: it has such an end."""
 
 
 @pytest.fixture(scope="module", params=KINDS, ids=lambda kind: kind[0])
 def found_end(request):
     limits = SMALL if request.param[0] == "trime-kicker" else TreeLimits(nodes=60_000)
-    return shrunken(*request.param, limits, has_hidden_cards)
+    return find_endgame(*request.param, limits, has_hidden_cards)
 
 
 def uniform(game: EndgameTree, seat: int):
@@ -152,13 +152,13 @@ def uniform(game: EndgameTree, seat: int):
 @pytest.mark.slow
 class TestEndgameTrees:
     def test_a_tree_without_hidden_cards_has_the_minimax_value(self) -> None:
-        """The solver of ends adds two thousandths for each point of the lead."""
+        """The solver of ends adds 0.002 to a value for each point of the lead; the comparison rounds this away."""
 
         def open_one(game: EndgameTree) -> bool:
             return game.worlds == 1 and game.nodes > 100 and game.least < game.most
 
         given = {"long_run": True, "exchange": False, "rounds": 1}
-        state, game = shrunken("trick-walls", given, 0, SMALL, open_one)
+        state, game = find_endgame("trick-walls", given, 0, SMALL, open_one)
         work, levels = new_states(state.dtype, DEEPEST + 1), np.zeros(DEEPEST + 1, LEVEL)
         work[0] = state
         worth = solve(work, levels, 0, np.zeros(MAX_SEATS, np.int64), np.zeros(2), 1_000_000)
@@ -174,7 +174,7 @@ class TestEndgameTrees:
     def test_random_play_wins_as_often_as_in_playouts(self, found_end) -> None:
         state, game = found_end
         start, origins = reveal_origins(state, int(state.actor), new_stream(0))
-        worlds = common_knowledge_of(start, int(state.actor), everything_counts(start, origins), origins, 20_000)
+        worlds = common_knowledge_of(start, int(state.actor), all_card_slots(start, origins), origins, 20_000)
         shares = np.concatenate([playouts(world, 20_000 // len(worlds.states) + 1) for world in worlds.states])
         exact = game.value_of(0, uniform(game, 0), uniform(game, 1))
         assert abs(shares.mean() - exact) < 4 * shares.std() / np.sqrt(len(shares)) + 1e-9
@@ -183,7 +183,7 @@ class TestEndgameTrees:
         """All orders of every stock give a larger tree of the same value."""
         state, game = found_end
         start, origins = reveal_origins(state, int(state.actor), new_stream(0))
-        worlds = common_knowledge_of(start, int(state.actor), everything_counts(start, origins), origins, 20_000)
+        worlds = common_knowledge_of(start, int(state.actor), all_card_slots(start, origins), origins, 20_000)
         whole, _ = build_tree(worlds, TreeLimits(nodes=2_000_000))
         assert whole.worlds >= game.worlds
         assert whole.sequences == game.sequences
@@ -191,7 +191,7 @@ class TestEndgameTrees:
 
     @pytest.mark.parametrize("found_end", KINDS[1:], indirect=True)
     def test_its_states_are_those_of_determinizations(self, found_end) -> None:
-        """For the seat to act both contain each observation of the other seat equally often."""
+        """Each observation of the other seat is equally frequent in both, as far as the seat to act knows."""
         state, _ = found_end
         seat = int(state.actor)
         start, origins = reveal_origins(state, seat, new_stream(0))
@@ -213,13 +213,13 @@ class TestEndgameTrees:
         start, origins = reveal_origins(state, int(state.actor), new_stream(0))
         by_history: tuple[set, set] = (set(), set())
         for world in common_knowledge_of(
-            start, int(state.actor), everything_counts(start, origins), origins, 20_000
+            start, int(state.actor), all_card_slots(start, origins), origins, 20_000
         ).states:
             walk(world, ((), ()), by_history)
         assert [len(sets) for sets in by_history] == [len(sets) for sets in game.sets]
 
 
-def everything_counts(start, origins):
+def all_card_slots(start, origins):
     """Return all card slots of both seats."""
     return {
         spot for spots in common_knowledge_of(start, int(start.actor), set(), origins, 20_000).slots for spot in spots
@@ -235,13 +235,13 @@ def playouts(world, number: int):
 
 
 def frequencies(states, seat: int) -> dict[bytes, float]:
-    """Return the number of occurrences of each observation of a seat."""
+    """Return the relative frequency of each observation of a seat."""
     seen = [observed_state(state, seat).tobytes() for state in states]
     return {key: number / len(seen) for key, number in Counter(seen).items()}
 
 
 def walk(state, seen, found) -> None:
-    """Record each decision among several actions under all that its seat saw and did before."""
+    """Add to ``found`` each decision with several actions, by the whole history that its seat saw and did."""
     seen = tuple((*seen[seat], observed_state(state, seat).tobytes()) for seat in range(2))
     if state.actor < 0:
         return
@@ -279,7 +279,7 @@ class TestDistance:
         found = distance_of(perfect, "trime-kicker", position, 1)
         assert (found.loss, found.exploitability) == pytest.approx((0, 0), abs=1e-9)
 
-    def test_search_rule_of_thumb_and_random_are_in_this_order_of_distance(self, position) -> None:
+    def test_the_distance_grows_from_search_to_rule_of_thumb_to_random(self, position) -> None:
         bots = [find_bot(bot) for bot in ("search:effort=3000", "thumb", "random")]
         search, thumb, random = (distance_of(bot, "trime-kicker", position, 2) for bot in bots)
         assert -1e-9 <= search.loss <= thumb.loss <= random.loss
@@ -375,7 +375,7 @@ class TestCommand:
         assert result.exit_code == 1
         assert "exact values exist for two players, not for 4" in result.output
 
-    def test_the_same_seed_finds_the_same(self) -> None:
+    def test_the_same_seed_gives_the_same_report(self) -> None:
         arguments = ("trime-kicker", "thumb", "random", "-n", "2", "--nodes", "2000", "--json")
         reports = [json.loads(self.run(*arguments).stdout) for _ in range(2)]
         assert reports[0] == reports[1]
@@ -403,7 +403,7 @@ class TestProgress:
         assert lines[2][0] == 0
 
     @pytest.mark.usefixtures("only_two")
-    def test_stopped_after_one_position_it_reports_that_one(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_run_stopped_after_one_position_reports_that_position(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def one_and_stop(standing, wanted, where, progress) -> None:
             standing.add(standing.work.open()(0, lambda: False))
             raise KeyboardInterrupt

@@ -57,7 +57,7 @@ class TestAnIllegalAction:
         match = game_of(TWO_CARDS, refusal=raise_key_error).start(seed=1)
         assert match.refusal("lay 7S 2C") == Refusal("", "Write it as 'lay 2C 7S'.")
 
-    def test_that_fits_several_orders_is_refused_as_ambiguous(self):
+    def test_a_spelling_that_fits_several_orders_is_refused_as_ambiguous(self):
         both = ("    actions[0] = state.tiny_card[state.actor]\n    return 1", "    actions[:2] = 0, 1\n    return 2")
         named = ("return card_name(action)", 'return ("lay 2C 7S", "lay 7S 2C", "")[action]')
         match = game_of(both, named).start(seed=1)

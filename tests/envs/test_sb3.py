@@ -99,7 +99,7 @@ class TestMaskablePPO:
 
 
 class TestAttributes:
-    def test_what_a_batch_lacks_is_an_error(self):
+    def test_an_attribute_or_method_that_a_batch_lacks_is_an_error(self):
         games = VecCardGames("trime-kicker", 2, threads=1)
         with pytest.raises(parlour.ParlourError, match="cannot be set"):
             games.set_attr("seat", 1)

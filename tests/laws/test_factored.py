@@ -106,7 +106,7 @@ class TestWords:
         path = [space.words[word] for word in space.paths[setup.action_numbers["swap 4C 9H"]] if word >= 0]
         assert path == ["swap", "4C", "9H", DONE]
 
-    def test_what_cannot_be_chosen_is_refused_and_changes_nothing(self):
+    def test_a_word_that_cannot_be_chosen_is_refused_and_changes_nothing(self):
         factored = FactoredBatch(parlour.make("three-tricks"), 2, seed=1)
         before = factored.observe()
         with pytest.raises(IllegalError, match=r"'\.' cannot be chosen in game 0 of the batch"):

@@ -32,7 +32,7 @@ def laid_open(match):
 class TestTheFullState:
     @settings(max_examples=4)
     @given(data=st.data(), seed=SEEDS)
-    def test_what_looks_otherwise_with_open_cards_has_other_numbers(self, game_id, data, seed):
+    def test_states_that_differ_with_open_cards_have_different_numbers(self, game_id, data, seed):
         setup, known = data.draw(setups(GAMES[game_id])), {}
         for number in (seed, seed + 1):
             for match in some_moments(setup, number, 12):

@@ -103,7 +103,7 @@ def test_every_sheet_has_no_violations(room):
     assert violations(page) == []
     page.keyboard.press("Escape")
     page.keyboard.press("?")
-    page.get_by_role("button", name="This table: who").click()  # a narrow bar leaves this tool to the help
+    page.get_by_role("button", name="This table: who").click()  # in a narrow bar only the help has this button
     page.wait_for_selector("[data-sheet=people]")
     assert violations(page) == []
     page.keyboard.press("Escape")

@@ -58,7 +58,7 @@ class TestRefusals:
         answer = play_again(card_room, table, "level")
         assert (answer.status_code, answer.json()) == (422, {"error": "there are no stronger bots"})
 
-    def test_with_a_wrong_key_and_among_people(self, card_room, finished_table):
+    def test_a_wrong_key_or_a_table_of_people_is_refused(self, card_room, finished_table):
         assert play_again(card_room, {**finished_table, "key": "wrong"}, "deal").status_code == 409
         friends = card_room.open("you", "open", game=GAME, options={})
         card_room.http.post(f"/api/tables/{friends['table']}/seats", json={"seat": 1, "name": "Bo"})

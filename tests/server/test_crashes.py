@@ -91,7 +91,7 @@ def events_in(database, table):
 @pytest.mark.slow
 class TestKilled:
     @pytest.mark.parametrize(("game", "options"), [("trick-walls", {"rounds": 3}), ("three-tricks", {})])
-    def test_at_random_events(self, servers, database, game, options):
+    def test_a_server_killed_at_random_events_has_lost_no_acknowledged_action(self, servers, database, game, options):
         chance, server = random.Random(7), servers()
         table = server.open("you", "thumb", game=game, options=options)
         acknowledged, log, before, over = 0, [], [], False

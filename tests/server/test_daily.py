@@ -191,7 +191,7 @@ class TestPlayingOnce:
         assert set(result["par"]) == set(result["score"]) == {"won", "points", "against"}
         assert room.http.get("/api/daily").json()["deals"][-1]["played"] == 4
 
-    def test_what_luck_and_play_had_in_it_is_that_of_the_review(self, room):
+    def test_the_parts_of_luck_and_play_are_those_of_the_review(self, room):
         ann = Visitor(room)
         ann.play()
         signs = ["", "find", "slip", "mistake", "", "blunder", "", "find"]

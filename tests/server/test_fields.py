@@ -41,7 +41,7 @@ class TestAText:
             "李小龍",
         ],
     )
-    def test_a_text_of_any_language_stays_as_it_is(self, kind, text):
+    def test_of_any_language_stays_as_it_is(self, kind, text):
         assert kind(text) == unicodedata.normalize("NFC", text)
 
     @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ class TestAText:
         assert kind(f"An{hidden}n {hidden} B{hidden}") == "Ann B"
 
     @pytest.mark.parametrize("turning", ["\u200e", "\u200f", "\u202e", "\u2066", "\u2069", "\u061c", "\x1b", "\x00"])
-    def test_that_turns_others_about_is_refused(self, kind, turning):
+    def test_with_characters_that_change_the_direction_is_refused(self, kind, turning):
         assert "may not have control characters" in refusal(kind, f"An{turning}n")
 
     def test_has_at_most_two_marks_on_a_letter(self, kind):
@@ -69,6 +69,6 @@ def test_a_text_of_invisible_characters_is_empty(text):
     assert "say either words or a sign" in refusal(words, text)
 
 
-def test_a_name_is_as_long_as_it_is_when_composed():
+def test_the_length_of_a_name_is_that_of_its_composed_form():
     assert name("e\u0308" * 30) == "\u00eb" * 30
     assert "at most 30 characters" in refusal(name, "\ufb2c" * 20)

@@ -197,7 +197,7 @@ class TestPlayOn:
         for seen in (ann.scene["seen"], 10_000, -1):
             assert self.ask(card_room, table, seen).status_code == 422
 
-    def test_with_as_many_seats_as_the_game_has(self, card_room):
+    def test_another_number_of_seats_than_that_of_the_game_is_refused(self, card_room):
         table, _ = finished_table(card_room)
         assert self.ask(card_room, table, 3, self.SEATS[:1]).status_code == 422
 

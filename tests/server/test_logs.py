@@ -145,7 +145,7 @@ class TestATask:
 
         return run
 
-    def test_that_refuses_without_callers_is_no_error(self, rooms, run_unhandled):
+    def test_a_refusal_that_no_caller_awaits_is_no_error(self, rooms, run_unhandled):
         asked, gone = threading.Event(), threading.Event()
 
         def load(table_id):
@@ -168,7 +168,7 @@ class TestATask:
 
         assert run_unhandled(leave()) == []
 
-    def test_that_hands_over_a_removed_table_is_no_error(self, rooms, run_unhandled):
+    def test_a_handover_of_a_removed_table_is_no_error(self, rooms, run_unhandled):
         """A server that was suspended learns at once of a handover request and of the end of its session."""
 
         async def hand_over():

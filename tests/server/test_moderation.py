@@ -114,7 +114,7 @@ class TestAReview:
         assert stored_reviews(card_room) == []
         eventually(lambda: card_room.http.get(address).status_code, lambda status: status == 404)
 
-    def test_that_is_computed_while_a_name_is_removed_is_not_stored(self, card_room, command, monkeypatch):
+    def test_a_review_computed_while_a_name_is_removed_is_not_stored(self, card_room, command, monkeypatch):
         table = card_room.open("you", "thumb")
         with card_room.sit(table["table"], table["key"]) as ann:
             play_out(ann)
@@ -131,7 +131,7 @@ class TestAReview:
         review = eventually(lambda: card_room.http.get(address), lambda answer: answer.status_code == 200)
         assert review.json()["names"] == ["Seat 1", "Bot 1"]
 
-    def test_of_another_server_is_served_without_a_new_computation(self, card_rooms, monkeypatch):
+    def test_the_review_of_another_server_is_served_without_a_new_computation(self, card_rooms, monkeypatch):
         card_room = card_rooms()
         _, address = review_address(card_room)
         card_room.stop()
@@ -151,7 +151,7 @@ class TestAChangedTable:
             assert ann.hear()["seats"][0]["name"] == "Seat 1"
         assert card_room.works()
 
-    def test_that_is_removed_closes_its_connections(self, card_room, command):
+    def test_a_removed_table_closes_its_connections(self, card_room, command):
         table = card_room.open("you", "open")
         with card_room.sit(table["table"], table["key"]) as ann:
             ann.hear_type("table")

@@ -120,7 +120,7 @@ class TestATable:
         with pytest.raises(ElsewhereError):
             b.ownership.claim("abc")
 
-    def test_that_does_not_exist_has_no_owner(self, two_servers):
+    def test_a_missing_table_has_no_owner(self, two_servers):
         two_servers[0].ownership.claim("none")
         assert two_servers[0].rows(OWNERS) == []
 
@@ -136,7 +136,7 @@ class TestAnEndedInstance:
         assert {row.server for row in c.rows(INSTANCES)} == {"b", "c"}
         c.store.close()
 
-    def test_that_was_cut_off_is_notified_and_writes_nothing_more(self, two_servers, monkeypatch):
+    def test_an_instance_that_was_cut_off_is_notified_and_writes_nothing_more(self, two_servers, monkeypatch):
         a, b = two_servers
         claimed, connect = threading.Event(), session.Session._connect
         monkeypatch.setattr(session.Session, "_connect", lambda own: claimed.wait(PATIENCE) and connect(own))
@@ -155,7 +155,7 @@ class TestAnEndedInstance:
         with pytest.raises(ElsewhereError):
             a.ownership.claim("abc")
 
-    def test_that_is_back_before_another_claim_continues(self, two_servers):
+    def test_an_instance_that_is_back_before_another_claim_continues(self, two_servers):
         a, _ = two_servers
         a.ownership.claim("abc")
         a.cut_off()

@@ -189,7 +189,7 @@ class TestTheKeyOfAPlayer:
         assert table["key"] not in ann.get().text + ann.get("/records").text
 
     @pytest.mark.parametrize("key", ["f" * 22, "x", "ä".encode().decode("latin-1"), "k" * 5000])
-    def test_that_has_linked_nothing_has_an_empty_list(self, room, key):
+    def test_a_key_without_games_has_an_empty_list(self, room, key):
         headers = {"Authorization": f"Bearer {key}".encode("latin-1")}
         answer = room.http.get("/api/player", headers=headers)
         assert (answer.status_code, answer.json()) == (200, {"name": None, "games": [], "next": None})
@@ -234,7 +234,7 @@ class TestALink:
         answers = [Visitor(room).link(table) for _ in range(players.MOST_LINKS + 1)]
         assert [answer.status_code for answer in answers] == [200] * players.MOST_LINKS + [409]
 
-    def test_that_cannot_be_stored_changes_nothing(self, room, monkeypatch):
+    def test_a_link_that_cannot_be_stored_changes_nothing(self, room, monkeypatch):
         def full(*_):
             raise StoreError("the disk is full")
 
@@ -314,7 +314,7 @@ class TestForgetting:
         answer = ann.forget(f"/games/{gone['table']}")
         assert answer.json() == {"error": "this game is not in the list of a player with this key"}
 
-    def test_of_a_name_by_the_operator_removes_it_from_the_lists_of_others(self, room):
+    def test_an_operator_who_removes_a_name_removes_it_from_the_lists_of_others(self, room):
         ann, bo = Visitor(room), Visitor(room)
         table = room.open("you", "open", game=GAME, options={})
         other = room.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": 'Bö "%'}).json()

@@ -24,11 +24,11 @@ from tests.server.test_decide import happen, play_automatic, table_of
 from tests.server.test_people import two_players
 
 ALONE = {"rounds": 1, "city_keepers": True}
-"""Options of Trick Walls by which everyone plays alone."""
+"""Options of Trick Walls with a side for each player."""
 
 
 def resigned(*seats, by, options=None):
-    """The state of a table after the resignations of these seats."""
+    """Return the state of a table after the resignations of these seats."""
     state = table_of(*seats, options=options)
     for seat in by:
         happen(state, seat, Resign())
@@ -36,7 +36,7 @@ def resigned(*seats, by, options=None):
 
 
 def decision(state, seat, command=None):
-    """Return the decision on a command, by default a resignation, without its effect."""
+    """Return the decision on a command, by default a resignation, without applying it."""
     return decide(state, seat, command or Resign(), 0.0)
 
 
@@ -48,10 +48,10 @@ class TestTheEnd:
         assert (state.over, state.is_automatic_turn, state.match.over) == (True, False, False)
         assert (state.ending.seat, state.ending.winners) == (0, (1,))
 
-    def test_of_two_people_the_other_wins(self):
+    def test_if_one_of_two_people_resigns_the_other_wins(self):
         assert resigned("person", "person", by=[1]).ending.winners == (0,)
 
-    def test_a_side_resigns_when_all_its_people_have(self):
+    def test_a_side_has_resigned_when_all_its_people_have_resigned(self):
         state = resigned("person", "person", "person", "bot", by=[0])
         assert not state.over
         happen(state, 1, Resign())
@@ -60,7 +60,7 @@ class TestTheEnd:
     def test_a_bot_that_is_a_partner_does_not_count(self):
         assert resigned("bot", "person", "person", "person", by=[1]).ending.winners == (2, 3)
 
-    def test_with_more_sides_a_bot_plays_on(self):
+    def test_with_more_than_two_sides_a_bot_plays_on(self):
         state = resigned("person", "person", "person", by=[0], options=ALONE)
         assert (state.over, state.bot_for(0), state.bot_for(1)) == (False, STAND_IN, None)
 
@@ -85,7 +85,7 @@ class TestCommands:
             (("person", "open"), 0, NOT_BEGUN),
         ],
     )
-    def test_who_does_not_play_cannot_resign(self, seats, seat, reason):
+    def test_a_viewer_who_does_not_play_cannot_resign(self, seats, seat, reason):
         assert decision(table_of(*seats), seat) == Refused(reason)
 
     def test_a_finished_game_cannot_be_resigned(self):
@@ -96,7 +96,7 @@ class TestCommands:
         object.__setattr__(state.opened, "daily", StoredDaily(date(2026, 1, 1), "", True, "5e" * 32))
         assert decision(state, 0) == Refused(DAY_IS_PLAYED)
 
-    def test_the_seat_acts_and_agrees_no_more(self):
+    def test_a_resigned_seat_can_neither_act_nor_decide_on_requests(self):
         state = resigned("person", "person", "person", "bot", by=[0], options=ALONE)
         state.match.state.actor = 0
         assert "You have resigned" in decision(state, 0, Act(do="2C", seen=state.seen)).reason
@@ -105,14 +105,14 @@ class TestCommands:
         assert 0 not in state.undecided
         assert decision(state, 0, Allow(id="id", yes=False)) == Unchanged("company")
 
-    def test_it_gets_no_more_hints(self):
+    def test_a_resigned_seat_gets_no_more_hints(self):
         state = table_of("person", "person", "person", options=ALONE, hints=True)
         actor = state.match.actor
         assert hints.refusal(state, actor) == ""
         happen(state, actor, Resign())
         assert hints.refusal(state, actor) == hints.NOT_NOW
 
-    def test_it_makes_the_last_action_final(self):
+    def test_a_resignation_makes_the_last_action_final(self):
         state = table_of("person", "person", there=[0, 1])
         actor = state.match.actor
         happen(state, actor, Act(do=state.match.legal()[0], seen=state.seen))
@@ -151,7 +151,7 @@ class TestRecords:
         assert "result" not in record
         assert not records.replay(record).over
 
-    def test_the_one_who_resigned_has_not_won(self):
+    def test_a_player_who_resigned_has_not_won(self):
         state = resigned("person", "person", "person", by=[0, 2], options=ALONE)
         scores = results_of(state.match, state.seats, state.resigned, rated=False).scores
         assert {seat: score.won for seat, score in scores.items()} == {0: False, 1: True, 2: False}
@@ -189,7 +189,7 @@ class TestScenes:
 
 
 class TestAtTheTable:
-    def test_everyone_sees_it_and_it_outlasts_a_restart(self, card_rooms):
+    def test_everyone_sees_a_resignation_also_after_a_restart(self, card_rooms):
         card_room = card_rooms()
         with two_players(card_room) as ((first, second), table):
             name = second.about["seats"][1 - first.scene["seat"]]["name"]

@@ -43,7 +43,7 @@ class TestTheTables:
         store.add_table(studied_table("def", 2))
         assert len(list(study_records(store))) == 1
 
-    def test_of_games_with_the_same_deal_only_the_first_is_written(self, store):
+    def test_only_the_first_of_several_games_with_the_same_deal_is_written(self, store):
         for table_id in ("abc", "def"):
             store.add_table(studied_table(table_id))
         assert len(list(study_records(store))) == 1

@@ -350,5 +350,5 @@ class TestKindsOfPlayer:
         assert Study(TWO, ("random", "regular+greedy")).head_to_head(1) == (1, 0)
         assert Study(TWO, ("random", "regular+greedy")).strongest == 0
 
-    def test_of_kinds_only_the_last_is_the_one_studied(self) -> None:
+    def test_if_all_bots_have_kinds_the_last_is_the_one_studied(self) -> None:
         assert Study(TWO, ("thumb+greedy", "thumb+cautious")).strongest == 1

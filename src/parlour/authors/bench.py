@@ -55,9 +55,9 @@ def bench(setup: Setup, seconds: float = 1.0) -> dict[str, Any]:
         ``observed_steps_per_second`` (random actions on one core, each after writing the ``int16`` observation of the
         seat to act), ``hand_written`` (the ratio of the batch interface to a loop over the game's own functions),
         ``determinizations_per_second`` in the middle of a game on one core, ``searches_per_second`` and
-        ``tree_searches_per_second`` (the playouts of a bot's search there: a determinization, an action or a path
-        through the tree, and the rest by the heuristic), ``compile_seconds`` (with an empty cache), ``warm_seconds``
-        (a new process with a full cache), ``import_seconds``.
+        ``tree_searches_per_second`` (playouts of a bot's search in the same positions; each has a determinization, an
+        action or a path through the tree, and then the heuristic), ``compile_seconds`` (with an empty cache),
+        ``warm_seconds`` (a new process with a full cache), ``import_seconds``.
     """
     cold, warm, imports = first_playout_seconds(setup)
     (actions, games), (by_hand, _), (everywhere, _) = best_of(
@@ -86,7 +86,7 @@ def bench(setup: Setup, seconds: float = 1.0) -> dict[str, Any]:
 
 
 def first_playout_seconds(setup: Setup) -> tuple[float, float, float]:
-    """Return the seconds to a new process's first playout with an empty and a full cache, and those of the imports."""
+    """Return seconds: the first playout of a new process with an empty cache and with a full one, and the imports."""
     with tempfile.TemporaryDirectory() as cache:
         environment = {**os.environ, "PARLOUR_CACHE": cache}
         command = [sys.executable, "-c", _FIRST_PLAYOUT, setup.game.id, str(setup.players)]
@@ -128,7 +128,7 @@ def observed_steps_a_second(setup: Setup, seconds: float, tries: int = 5) -> flo
     batch = Batch(setup, OBSERVED_AT_ONCE, threads=1)
     tensor, legal_mask = batch.observe(tensor=batch.new_tensor(np.int16))
     rates = []
-    for _ in range(tries + 1):  # the first try compiles, and names actions for the first time
+    for _ in range(tries + 1):  # the first try also compiles and names the actions
         steps, start = 0, time.perf_counter()
         while time.perf_counter() - start < seconds:
             batch.observe(None, tensor, legal_mask)
@@ -140,7 +140,7 @@ def observed_steps_a_second(setup: Setup, seconds: float, tries: int = 5) -> flo
 
 
 def hand_written_run(setup: Setup) -> Run:
-    """Return a run of the same games by a loop that calls the game's functions directly, compiled for it alone."""
+    """Return a run of the same games by a loop that is compiled for this game and calls its functions directly."""
     game = setup.game
     rules = [
         numba.njit(pipeline_class=RuleCompiler, no_cpython_wrapper=True)(function)

@@ -23,7 +23,7 @@ from parlour.engine.rules import CHANCE, MAX_CARDS, NOBODY, known_to
 from parlour.engine.typed_state import OwnState
 from parlour.games import module_of
 
-PLACE = "the game as a determinization has it"
+PLACE = "the history of a determinization"
 """Name of a determinization's history in an error of its replay."""
 
 
@@ -45,9 +45,9 @@ def record_of(match: Match, sampled: OwnState) -> dict[str, Any]:
 
 
 def relabel_events(match: Match, sampled: OwnState) -> list[dict[str, Any]]:
-    """Return the events of a match with each card, since the last shuffle, replaced by the one in its place.
+    """Return the events of a match with the cards of a determinization, from the last shuffle on.
 
-    The replacement is the card that the determinization has in that place. Earlier events stay as they are: a
+    Each card becomes the card that the determinization has in its present place. Earlier events stay as they are: a
     determinization does not change earlier deals. A hidden action of several cards is spelled anew by the notation,
     since the order of its cards may change.
     """
@@ -76,7 +76,7 @@ def card_swaps(game: Game, true: OwnState, sampled: OwnState) -> dict[str, str]:
 def last_shuffle(events: Sequence[Event], cards: set[str]) -> int:
     """Return the index of the last event that shuffled all of these cards; 0 if there is none.
 
-    The places of the cards before it have no effect on their places now.
+    Where the cards lay before that shuffle has no effect on their present places.
     """
     shuffles = [
         index for index, event in enumerate(events) if event.by == CHANCE and cards <= {*CARD_TEXT.findall(event.do)}
@@ -168,7 +168,7 @@ def _differing_item(value: Any, other: OwnState) -> tuple[str, tuple[int, int]]:
 
 
 def _item_text(names: tuple[str, ...], field: str, value: int) -> str:
-    """Return a number of a state as text: a set of cards by its cards."""
+    """Return a number of a state as text; a card or a set of cards by name."""
     (kind,) = (each.kind for each in fields_of(names) if each.name == field)
     if kind == CARD:
         return card_name(value) if 0 <= value < MAX_CARDS else "no card"
@@ -180,7 +180,7 @@ def check_history(match: Match, seat: int, sampled: OwnState, steps: Steps) -> t
     """Replay the history of a determinization.
 
     Returns:
-        What is wrong, as a sentence, and ``None``; or nothing and the replayed match.
+        an empty text and the replayed match; or a sentence that describes the error, and ``None``.
     """
     record = record_of(match, sampled)
     try:

@@ -27,7 +27,7 @@ class CompiledHistory:
 
     Attributes:
         setup: the game, number of players and options.
-        start: the initial state, or ``None`` if the game began with its first event.
+        start: the state from which the game continues, or ``None`` for a whole game.
         drawn: the cards drawn for an incomplete deal, the top first.
     """
 

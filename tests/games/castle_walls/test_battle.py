@@ -87,12 +87,12 @@ class TestCW17Walls:
         play(match, "discard 2C,")
         assert match.actor == 1
 
-    def test_an_attacking_two_is_always_walled(self):
+    def test_every_face_down_card_is_a_wall_to_a_two(self):
         match = table(["2H", "2C"], actions="up 2H 1, end, down 2C 1, end, attack 1 1")
         assert field(match, 1) == "2C | - | -"
 
     @pytest.mark.parametrize(("card", "stays"), [("AS", "AS"), ("KD", "-")])
-    def test_an_ace_only_by_an_ace(self, card, stays):
+    def test_only_an_ace_is_a_wall_to_an_ace(self, card, stays):
         match = table(["AH", card], actions=f"up AH 1, end, down {card} 1, end, attack 1 1")
         assert field(match, 1) == f"{stays} | - | -"
 
@@ -206,7 +206,7 @@ class TestCW22Straights:
         play(match, "straight 5, discard 8S, discard 7H, discard 6D, discard 5C, destroy 2d,")
         assert graveyard(match) == "8S 7H 6D 5C AH"
 
-    def test_from_the_highest_to_the_lowest(self):
+    def test_the_cards_are_discarded_from_the_highest_to_the_lowest(self):
         match = play(self.ready(), "straight 5,")
         for rank in ("8S", "7H", "6D", "5C"):
             assert match.legal() == [f"discard {rank}"]

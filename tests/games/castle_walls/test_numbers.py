@@ -61,7 +61,7 @@ class TestSlots:
 
 class TestDrawing:
     @pytest.mark.parametrize("number", [2, 3])
-    def test_this_number_of_cards_a_turn(self, number):
+    def test_a_player_draws_this_number_of_cards_a_turn(self, number):
         assert facts(table(draws=number))["held"] == [3 + number, 3]
 
     def test_none_if_deck_and_graveyard_are_empty(self):

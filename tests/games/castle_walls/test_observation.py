@@ -1,4 +1,4 @@
-"""Castle Walls, CW-24 and CW-26: who knows what, and what must be thought possible."""
+"""Castle Walls, CW-24 and CW-26: the cards that each seat knows, and the layouts that it considers possible."""
 
 from collections import Counter
 from math import comb
@@ -39,21 +39,21 @@ def spots(match, seat, card, number=4000):
         for slot in range(3):
             if state.down[1, slot] & bit(parse_card(card)):
                 found[f"slot {slot + 1}"] += 1
-    assert sum(found.values()) == number, "or it would lie elsewhere"
+    assert sum(found.values()) == number, "the card lies in exactly one of these places"
     return {spot: times / number for spot, times in found.items()}
 
 
 def possible_cards(match, seat):
-    """Return the cards seen before that each of player 1's slots may hold, as a seat knows it."""
+    """Return for each slot of player 1 the cards that it may hold, of those that a seat has seen before."""
     return [" ".join(cards) for cards in match.observation(seat).facts["perhaps"][1]]
 
 
 class TestCW24TakenCards:
     @pytest.mark.parametrize("seat", [0, 1, -1])
-    def test_all_know_the_face_up_ones(self, seat):
+    def test_all_know_the_taken_face_up_cards(self, seat):
         assert {"9H", "TH"} <= set(hand(joker_match(), 1, seat).split())
 
-    def test_their_former_owner_knows_all_of_them_and_others_only_the_face_up_ones(self):
+    def test_only_the_former_owner_knows_the_taken_face_down_cards(self):
         match = table(["9H TH KH", "XB 2C 3C"], "4S 5S", "up 9H 1, end, end, down TH 2, attack 1 life, end, joker")
         assert {"9H", "TH"} <= set(hand(match, 1, 0).split())
         assert "9H" in hand(match, 1, -1)
@@ -68,7 +68,7 @@ class TestCW24TakenCards:
         assert "TH" in hand(match, 1, 0)
 
     @pytest.mark.parametrize("card", ["9H", "2C", "7S"])
-    def test_a_card_put_face_down_may_be_any_of_the_hand(self, card):
+    def test_a_card_put_face_down_may_be_any_card_of_the_hand(self, card):
         match = joker_match(then=f"down {card} 2")
         for seat in (0, -1):
             assert set(hand(match, 1, seat).split()) == {"??"}
@@ -81,17 +81,17 @@ class TestCW24TakenCards:
         match = joker_match(then="down 2C 1")
         assert all(not state.down[1, 0] & (0b11 << 52) for state in determinizations(match, 0))
 
-    def test_once_it_is_seen_the_others_are_known_to_be_in_the_hand(self):
+    def test_once_a_taken_card_is_turned_up_the_other_is_known_to_be_in_the_hand(self):
         match = joker_match(then="down 9H 2, end, end, flip 2")
         for seat in (0, -1):
             assert "TH" in hand(match, 1, seat)
             assert "9H" not in hand(match, 1, seat)
 
-    def test_the_others_are_known_to_be_in_the_hand_also_if_none_of_them_was_the_card(self):
+    def test_once_another_card_is_turned_up_all_taken_cards_are_known_to_be_in_the_hand(self):
         match = joker_match(then="down 2C 2, end, end, flip 2")
         assert {"9H", "TH"} <= set(hand(match, 1, 0).split())
 
-    def test_with_two_slots_filled_they_are_known_when_both_have_been_seen(self):
+    def test_with_two_slots_filled_taken_cards_are_known_once_both_slots_are_turned_up(self):
         match = joker_match(then="down 9H 2, end, end, down 2C 1, end, end, flip 2")
         assert "TH" not in hand(match, 1, 0)
         play(match, "flip 1,")
@@ -106,7 +106,7 @@ class TestCW24TakenCards:
         assert possible_cards(match, 0) == ["9H", "", ""]
         assert set(spots(match, 0, "9H")) == {"hand", "slot 1"}
 
-    def test_the_only_card_of_a_known_hand_is_known_face_down_as_well(self):
+    def test_the_last_card_of_a_known_hand_stays_known_when_put_face_down(self):
         match = table(
             ["9H TH", "5C 6C 7C"],
             "2S 8C 3S XB",
@@ -117,8 +117,8 @@ class TestCW24TakenCards:
             assert field(match, 1, seat) == "- | - | [9H]"
             assert match.seen_by(seat)[-1].do == "down 9H 3"
 
-    def test_determinizations_put_a_card_where_it_may_be_as_often_as_counting_says(self):
-        """Six cards are in the hand or face down, two of them once seen; which lies face down is unknown."""
+    def test_the_frequency_of_each_place_in_determinizations_is_that_of_counting(self):
+        """Of six cards one lies face down, and it may be any of them; the others are in the hand."""
         match = joker_match(then="down 2C 2")
         chances = spots(match, 0, "9H")
         assert chances["slot 2"] == pytest.approx(1 / 6, abs=0.03)
@@ -129,7 +129,7 @@ class TestCW24TakenCards:
         chances = spots(match, 0, "9H")
         assert chances["slot 1"] == pytest.approx(chances["slot 2"], abs=0.03)
 
-    def test_a_known_hand_is_sampled_with_its_known_cards_only(self):
+    def test_a_card_put_down_from_a_known_hand_is_one_of_its_cards(self):
         """All cards of the hand came from a known deck, so the card put down is one of them."""
         match = pass_turns(table(), 40)
         while match.actor != 1 or facts(match)["stage"] != "main":
@@ -143,7 +143,7 @@ class TestCW24TakenCards:
         assert (found == known - {"XB", "XR"}) == (unknown == 0)
 
     def test_a_player_who_plays_the_red_joker_holds_no_black_one(self):
-        """CW-23: of two jokers the black one goes first; an unseen card drawn later may be the black one again."""
+        """CW-23: with two jokers the black one is played first. A card drawn unseen later may be the black one."""
         match = table(["9H TH KH", "XR 2C 3C"], "4S 5S 6S 7S 8S", TAKEN)
         black = bit(parse_card("XB"))
         assert not any(state.hand[1] & black for state in determinizations(match, 0))
@@ -172,7 +172,7 @@ def unseen(match, player):
 
 
 class TestCapacity:
-    """CW-24: slots filled from a hand hold no more never-seen cards than there were in it."""
+    """CW-24: slots filled from a hand hold at most as many never-seen cards as the hand had."""
 
     def test_at_most_one_of_two_slots_holds_the_one_card_never_seen(self):
         match = draws_known(1)
@@ -197,7 +197,7 @@ class TestWhatIsTakenBack:
         before = table()
         assert discloses(before, play(before.copy(), "end,"))
 
-    def test_the_end_of_a_turn_after_which_a_card_is_drawn_openly(self):
+    def test_the_end_of_a_turn_can_be_taken_back_if_the_next_card_drawn_is_known(self):
         before = pass_turns(table(), 40)
         while before.actor != 1 or facts(before)["stage"] != "main":
             pass_turns(before, 1)
@@ -224,7 +224,7 @@ class TestDeterminizationsInAStraight:
                 assert held >= set(ranks)
 
     def test_every_such_hand_is_equally_likely(self):
-        """The other cards are arbitrary, so each hand with these ranks is equally likely, with two fives as well."""
+        """The other cards are arbitrary: a hand with two fives is as likely as any other with these ranks."""
         match = self.announced_match()
         counted = Counter()
         for state in determinizations(match, 1, 20000):
@@ -258,7 +258,7 @@ def spread(ways, more):
 
 
 class TestCW26WhatIsHidden:
-    def test_the_other_players_hand_and_face_down_cards(self):
+    def test_the_other_players_hand_and_face_down_cards_are_hidden(self):
         match = table(["7H 8H 9H"], actions="down 7H 1")
         for seat in (1, -1):
             assert hand(match, 0, seat) == "?? ?? ??"

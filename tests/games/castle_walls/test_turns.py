@@ -245,7 +245,7 @@ class TestCW10TheBattlePhase:
         assert refused(match, "attack 1 life") == "CW-10"
         assert match.legal() == ["attack 2 life", "end"]
 
-    def test_those_put_down_or_flipped_this_turn_included(self):
+    def test_cards_put_down_or_flipped_in_this_turn_may_attack(self):
         match = table(["7H 8H 9H"], actions="down 7H 1, end, end, up 8H 2, flip 1")
         assert legal(match, "attack") == ["attack 1 life", "attack 2 life"]
 

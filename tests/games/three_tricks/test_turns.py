@@ -266,7 +266,7 @@ class Test3T18TheThirdTrick:
         assert match.result.winners == (0,)
         assert match.game.ending(match.state) == "a third trick was laid (3T-18)"
 
-    def test_for_either_player(self):
+    def test_it_ends_the_game_for_either_player(self):
         match = table(*reversed(self.HANDS), self.LINE, first=1)
         assert match.result.scores == (0, 1)
         assert match.result.winners == (1,)

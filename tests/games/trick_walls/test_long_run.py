@@ -100,7 +100,7 @@ class TestTW24Exchange:
         assert zone_text(match, "hand", 0, seat=0).split()[-1] == "AH"
 
     @pytest.mark.parametrize(("dealer", "order"), [("B", [0, 1, 2, 3]), ("A", [2, 3, 0, 1])])
-    def test_in_clockwise_order_from_the_starter(self, dealer, order):
+    def test_cards_are_given_in_clockwise_order_from_the_starter(self, dealer, order):
         match = table([], options=LONG, dealer=dealer)
         assert givers(match) == order
         assert match.actor == order[0], "who then starts the first trick"

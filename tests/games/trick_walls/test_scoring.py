@@ -188,7 +188,7 @@ class TestTW21KillBalance:
     def test_it_is_off_by_default(self):
         assert lines(table([], trick="7H 8H AC 2D"), "TW-21") == []
 
-    def test_with_a_long_run_it_is_legal_but_advised_against(self):
+    def test_kill_balance_in_a_long_run_is_legal_but_advised_against(self):
         both = Setup(TRICK_WALLS, 4, {"kill_balance": True, "long_run": True}).options
         assert TRICK_WALLS.advice(4, both) == ["The published rules advise against a long run with kill balance."]
         for one in ({"kill_balance": True}, {"long_run": True}, {}):
@@ -201,11 +201,11 @@ class TestTW22CityKeepers:
         chosen = {"city_keepers": True, "pure_bonuses": False}
         assert result(ONE_KING, THE_KING_FOLLOWS, **chosen) == ([1, 2, 0, 0], [1])
 
-    def test_with_pure_bonuses(self):
+    def test_a_keeper_scores_pure_bonuses(self):
         """Both red cities +3 for purity and −3 for their massacre; the black keepers lose their own side's cards."""
         assert result(ONE_KING, THE_KING_FOLLOWS, city_keepers=True) == ([1, 2, -3, -3], [1])
 
-    def test_with_kill_balance(self):
+    def test_a_keeper_pays_for_killed_cards_with_kill_balance(self):
         chosen = {"city_keepers": True, "pure_bonuses": False, "kill_balance": True}
         assert result(ONE_KING, THE_KING_FOLLOWS, **chosen) == ([1 - 8, 2 - 8, -9, -9], [1])
 

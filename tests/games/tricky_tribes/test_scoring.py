@@ -188,7 +188,7 @@ class TestTT19Difference:
         ("players", "options", "sides"),
         [(3, {}, 3), (4, {}, 4), (5, {"teams": "pairs"}, 3), (6, {"teams": "pairs"}, 3), (4, {"teams": "ABAC"}, 3)],
     )
-    def test_for_exactly_two_sides(self, players, options, sides):
+    def test_the_option_needs_exactly_two_sides(self, players, options, sides):
         assert wrong_options(players, **options, difference=True) == (
             f"difference=true needs exactly two sides, not {sides} (TT-19)"
         )

@@ -175,7 +175,7 @@ class TestTT3Exchange:
 
 class TestTT4SixPlayersPutCardsAway:
     @pytest.mark.parametrize(("jokers", "nines"), [(0, [1, 2, 3, 4]), (1, [1, 2, 3, 4, 5])])
-    def test_those_with_nine_cards_put_one_away_in_clockwise_order(self, jokers, nines):
+    def test_players_with_nine_cards_put_one_away_in_clockwise_order(self, jokers, nines):
         match, found = deal(begin(6, {"jokers": jokers}, dealer=0), []), []
         sizes = [len(cards_at(match, "hand", player).split()) for player in range(6)]
         assert sizes == [9 if player in nines else 8 for player in range(6)]
@@ -262,7 +262,7 @@ class TestTT23HandCards:
         assert f"may be 1 to {most} for {players} players" in wrong_options(players, hand_cards=most + 1)
         assert resolved(players, hand_cards=9)["hand_cards"] == 9
 
-    def test_what_other_options_need_is_counted(self):
+    def test_the_cards_that_other_options_need_are_counted(self):
         refused = "hand_cards=11 needs 47 cards with these options; the deck has 44 (TT-23)"
         assert wrong_options(3, hand_cards=11, dummy=True) == refused
 
@@ -284,7 +284,7 @@ class TestTT24TheDummysPlace:
         ("players", "dealer", "ring"),
         [(2, 0, [2, 1, 0]), (2, 1, [2, 0, 1]), (3, 1, [3, 2, 0, 1]), (3, 2, [3, 0, 1, 2])],
     )
-    def test_on_the_dealers_left_wherever_the_dealer_is(self, players, dealer, ring):
+    def test_the_dummy_sits_on_the_dealers_left_wherever_the_dealer_is(self, players, dealer, ring):
         match = deal(begin(players, {"dummy": True}, dealer), [])
         assert facts(match)["ring"] == ring
         assert facts(match)["dummy"] == players

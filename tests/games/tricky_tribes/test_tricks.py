@@ -281,7 +281,7 @@ TWO = {"jokers": 2}
 
 class TestTT20Jokers:
     @pytest.mark.parametrize(("jokers", "names"), [(0, []), (1, ["XB"]), (2, ["XB", "XR"])])
-    def test_that_number_is_shuffled_in_and_the_first_is_xb(self, jokers, names):
+    def test_the_chosen_number_of_jokers_is_shuffled_in_and_the_first_is_xb(self, jokers, names):
         match = table([], options={"jokers": jokers, "rounds": 1})
         deck = next(event.do.split()[1:] for event in match.events if event.do.startswith("deal "))
         assert [card for card in deck if card[0] == "X"] == names

@@ -32,7 +32,7 @@ class TestWhatGoesOnAPile:
         assert "9C on 1" in reached
         assert "TC on 1" not in reached
 
-    def test_with_no_reach_only_equal_ranks_and_multiples(self):
+    def test_with_reach_0_only_equal_ranks_and_multiples_can_be_laid(self):
         assert "4" in actions(table(["4C"], options={"reach": 0}))
         assert "5C on 1" not in actions(table(["5C"], options={"reach": 0, "multiple": 14}))
         assert "AC on 1" in actions(table(["AC"], options={"reach": 0, "multiple": 14}))

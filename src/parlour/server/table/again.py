@@ -24,7 +24,7 @@ def table_again(state: TableState, wanted: PlayAgain, seat_key: str, secret: str
 
     Raises:
         SeatError: the key is not that of the only person at the table.
-        ClosedError: the game is not over, or sealed.
+        ClosedError: the game is in progress, or its deal is sealed.
         ParlourError: all bots are the strongest.
     """
     seat = state.seat_of(wanted.seat_key)

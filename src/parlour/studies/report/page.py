@@ -276,7 +276,7 @@ def _notes(findings: Findings) -> str:
         f"({escape(kinds)}) have Student’s; where few deals differ, exact bounds of how often that happens take their "
         "place. Bots are no people: a bot’s opinion of an option is worth as much as the "
         "bot, so what turns round with their strength is said above. Minutes take 8 seconds for a choice, 3 for a "
-        "forced action, 20 for shuffling and dealing. Who leads is who would win if the game ended now. The "
+        "forced action, 20 for shuffling and dealing. The leader is the side that would win if the game ended now. The "
         f"definitions and sources of all measures are in docs/metrics.md.</p>\n"
         f'<p class="note">Parlour {escape(str(header["version"]))}, code {escape(str(header["code"]))}, seed '
         f"{findings.study.seed}.</p>\n",

@@ -7,7 +7,7 @@ const VERSION = "VERSION";
 const PREFIX = "parlour-";
 const CACHE = `${PREFIX}${VERSION}`;
 
-/** Caches that are kept: this version's, and the one before for pages that are still open. */
+/** Caches that are kept: that of this version, and the previous one for pages that are still open. */
 const KEPT_CACHES = 2;
 
 /** The addresses of the page. */

@@ -8,7 +8,7 @@ const VIBRATION = 200;
 /** Whether the browser has notices: over plain HTTP it has none, except on the machine itself. */
 export const hasNotices = () => "Notification" in globalThis;
 
-/** Ask the player for notices; true if they are allowed. */
+/** Ask the player for notices. Returns whether they are allowed. */
 export async function allowNotices() {
   return hasNotices() && (await Notification.requestPermission()) === "granted";
 }

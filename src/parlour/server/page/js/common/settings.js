@@ -86,7 +86,7 @@ function read(name, defaults) {
 }
 
 /**
- * Write an entry; true if it outlasts the page.
+ * Write an entry. Returns false if the browser does not store it; it then lasts as long as the page.
  *
  * @param {string} name
  * @param {object} value
@@ -174,7 +174,7 @@ export const isNew = () => !settings().met.length && !Object.keys(settings().tur
 export const seatAt = (table) => read(`${STORE}:${table}`, /** @type {KeptSeat} */ ({ seat: -1, key: null, at: 0 }));
 
 /**
- * Keep a seat; true if it outlasts the page.
+ * Keep a seat. Returns false if the browser does not store it.
  *
  * @param {string} table
  * @param {number} seat
@@ -185,7 +185,7 @@ export const keepSeat = (table, seat, key, opened = false) =>
   write(`${STORE}:${table}`, { seat, key, opened, at: Date.now() });
 
 /**
- * Keep whether the room has a seat in the player's list; undefined if the room has to be asked again.
+ * Keep whether the room has a seat in the player's list. Undefined means that the room has to be asked again.
  *
  * @param {string} table
  * @param {KeptSeat["linked"]} linked

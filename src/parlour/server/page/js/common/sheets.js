@@ -65,7 +65,7 @@ const openSheets = () => [
   .../** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll("dialog.sheet:modal")),
 ];
 
-/** Close the sheet beside the table; false if there is none. */
+/** Close the sheet beside the table. Returns false if there is none. */
 export function closeSheetBeside() {
   const sheet = /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog.sheet[open]:not(:modal)"));
   sheet?.close();

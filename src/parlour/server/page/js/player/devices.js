@@ -66,7 +66,7 @@ async function ask(place, key) {
 }
 
 /**
- * Replace this browser's key; false if the browser does not store it.
+ * Replace this browser's key. Returns false if the browser does not store the new one.
  *
  * @param {string} key
  * @param {string} name

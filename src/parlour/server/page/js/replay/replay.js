@@ -159,7 +159,7 @@ class ReplayPage {
    * Go to an event.
    *
    * @param {number} number
-   * @param {boolean} [move] whether cards move from the event before
+   * @param {boolean} [move] whether cards move from their places at the previous event
    */
   async go(number, move = true) {
     const wanted = this.playback.go(number);

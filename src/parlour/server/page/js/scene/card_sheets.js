@@ -18,7 +18,7 @@ const rowsOf = (scene) => scene?.areas.flatMap((area) => area.rows) ?? [];
 export const rowsOnDemand = (scene) => rowsOf(scene).filter((row) => row.style === "last" && row.cards.length);
 
 /**
- * Open the sheet of the last trick; false if there is none.
+ * Open the sheet of the last trick. Returns false if there is no last trick.
  *
  * @param {Scene | null} scene
  */

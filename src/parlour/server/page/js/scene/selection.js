@@ -34,7 +34,7 @@ export class Selection {
     this.picked = new Set(tokens);
   }
 
-  /** Unpick everything; true if a token was picked. */
+  /** Unpick everything. Returns whether a token was picked before. */
   clear() {
     const some = this.picked.size > 0;
     this.picked.clear();

@@ -6,7 +6,7 @@ import { t } from "../common/texts.js";
 export class TextView {
   /**
    * @param {object} actions
-   * @param {(action: string) => boolean} actions.act does a typed action; true if it was taken
+   * @param {(action: string) => boolean} actions.act does a typed action and returns whether it was accepted
    * @param {() => unknown} actions.hurry ends a pause
    */
   constructor({ act, hurry }) {

@@ -16,7 +16,7 @@ const PROBE = [400, 1200];
 const SLOW_PROBE = [5000, 15000];
 /** Milliseconds for which a server without an answer is probed often. */
 const FREQUENT_PROBES = 300_000;
-/** Milliseconds of the pause after a refusal; each pause is twice as long as the one before. */
+/** Milliseconds of the pause after a refusal; each pause is twice as long as the previous one. */
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 16_000;
 /** Milliseconds until a connection without the expected answer counts as lost. */

@@ -30,7 +30,7 @@ export class HintSheet {
    * @param {object} table
    * @param {() => Scene | null} table.scene the scene that is shown
    * @param {HTMLElement} table.room
-   * @param {(action: string) => boolean} table.act does an action; true if it was sent
+   * @param {(action: string) => boolean} table.act does an action and returns whether it was sent
    */
   constructor({ scene, room, act }) {
     this.scene = scene;

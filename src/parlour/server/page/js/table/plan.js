@@ -13,7 +13,7 @@
 const faceOf = ({ card, face_up: up }) => `${card}${up}`;
 
 /**
- * The row of a token, which is the row's own or that of one of its cards.
+ * The row that has a token, or has a card with it.
  *
  * @param {Pick<Scene, "areas">} scene
  * @param {string} token
@@ -40,7 +40,7 @@ function isSame({ row, whole }, now) {
 export class Plan {
   /** @type {Map<string, Planned>} */
   #things = new Map();
-  /** @type {number | null} the number of events at the turn that has come */
+  /** @type {number | null} the number of events at the beginning of the player's turn; null before it */
   #turn = null;
 
   /** The tokens in the order of their choice. */
@@ -58,10 +58,10 @@ export class Plan {
   }
 
   /**
-   * Choose a thing of a scene, or put it back. A thing that makes an action alone replaces the others.
+   * Choose a thing of a scene, or put it back.
    *
    * @param {string} token
-   * @param {boolean} alone
+   * @param {boolean} alone whether the thing by itself is an action; it then replaces the others
    * @param {Pick<Scene, "areas">} scene
    */
   press(token, alone, scene) {
@@ -72,8 +72,8 @@ export class Plan {
   }
 
   /**
-   * Compare the plan with a new scene; false if it is dropped, because a thing of it lies differently or because its
-   * turn has passed.
+   * Compare the plan with a new scene. The plan is cleared, and the result false, if one of its things lies
+   * differently, the turn has passed or the game is over.
    *
    * @param {Pick<Scene, "areas" | "legal" | "over" | "seen">} scene
    */

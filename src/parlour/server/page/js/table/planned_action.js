@@ -63,7 +63,7 @@ export class PlannedAction {
     return this.page.scene ? thingsInWords(this.page.scene, this.plan.tokens) : "";
   }
 
-  /** Forget the plan and the sentence about it; true if there was a plan. */
+  /** Forget the plan and the sentence about it. Returns whether there was a plan. */
   stop() {
     const some = !this.plan.empty;
     this.plan.clear();

@@ -32,7 +32,7 @@ export class Glossary {
   }
 
   /**
-   * Load the words of a game; false if all have been explained.
+   * Load the words of a game. Returns false if all have been explained.
    *
    * @param {string} game
    */

@@ -3,7 +3,7 @@
 import * as api from "../common/api.js";
 import { newKey } from "./seat_key.js";
 
-/** Milliseconds before a lost request is repeated; each wait is twice as long as the one before. */
+/** Milliseconds before a lost request is repeated; each wait is twice as long as the previous one. */
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 4000;
 

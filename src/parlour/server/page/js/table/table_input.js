@@ -189,7 +189,7 @@ export class TableInput {
     this.page.say("");
   }
 
-  /** End the pause after a trick; false if there is none. */
+  /** End the pause after a trick. Returns false if there is none. */
   hurry() {
     if (!this.page.queue.resting) return false;
     this.page.queue.goOn();
