@@ -73,7 +73,7 @@ class ClubResult:
 
     Attributes:
         won: these numbers; empty if the host has closed the round before the end of the game.
-        ahead: the points ahead of the other seat.
+        ahead: the points ahead of the other seat; of a winner by resignation more than in any other game.
     """
 
     won: Sequence[float]
@@ -155,7 +155,8 @@ def join(connection: sql.Connection, club_id: str, player: str, name: str) -> in
         ClubError: it has begun, or it is full.
     """
     _lock(connection)
-    club, players, _ = vars(read_evening(connection, club_id)).values()
+    evening = read_evening(connection, club_id)
+    club, players = evening.club, evening.players
     own = next((each.number for each in players if each.player == player), None)
     if own is not None:
         this = (CLUB_PLAYERS.c.club == club_id) & (CLUB_PLAYERS.c.number == own)

@@ -164,6 +164,7 @@ export interface TableInfo {
   commitment: string;
   given: number;
   daily: DailyInfo | null;
+  club: ClubInfo | null;
   fills_in: number | null;
 }
 
@@ -212,6 +213,16 @@ export interface Fill {
 export interface DailyInfo {
   day: string;
   counts: boolean;
+  sealed: boolean;
+}
+
+/**
+ * The club night of a table, the number of its round, and whether the game is hidden from others until the round is
+ * over.
+ */
+export interface ClubInfo {
+  id: string;
+  round: number;
   sealed: boolean;
 }
 

@@ -12,7 +12,7 @@ from parlour.server.store.clubs import BOT, ClubGame, ClubResult, Evening
 
 
 @dataclass(frozen=True)
-class Standing:
+class ClubStanding:
     """The standing of a player: the rank, the sum of the scores, the games won, and the games with a result."""
 
     number: int
@@ -41,7 +41,7 @@ def _place(result: ClubResult, seat: int) -> tuple[float, int]:
     return result.won[seat], 0 if result.won[seat] < 0 else result.ahead[seat]
 
 
-def standings(evening: Evening, rounds: int) -> list[Standing]:
+def standings(evening: Evening, rounds: int) -> list[ClubStanding]:
     """Return the standings after a number of rounds, the best first; equal ones share a rank."""
     sums: dict[int, tuple[float, int, int]] = {each.number: (0.0, 0, 0) for each in evening.players}
     counted = [game for game in evening.games if game.round <= rounds]
@@ -55,14 +55,14 @@ def standings(evening: Evening, rounds: int) -> list[Standing]:
     return _ranked(sums)
 
 
-def _ranked(sums: dict[int, tuple[float, int, int]]) -> list[Standing]:
+def _ranked(sums: dict[int, tuple[float, int, int]]) -> list[ClubStanding]:
     order = sorted(sums, key=lambda number: (-round(sums[number][0], 6), -sums[number][1], number))
-    found: list[Standing] = []
+    found: list[ClubStanding] = []
     for at, number in enumerate(order):
         score, won, played = sums[number]
         last = found[-1] if found else None
         even = last is not None and (round(last.score, 6), last.won) == (round(score, 6), won)
-        found.append(Standing(number, last.rank if even and last else at + 1, score, won, played))
+        found.append(ClubStanding(number, last.rank if even and last else at + 1, score, won, played))
     return found
 
 
