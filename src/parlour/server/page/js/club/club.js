@@ -4,6 +4,7 @@ import * as api from "../common/api.js";
 import { button, clear, fieldOf, h } from "../common/dom.js";
 import { keepHostKey } from "../common/settings.js";
 import { t } from "../common/texts.js";
+import { clubText } from "./club_texts.js";
 import { houseBar } from "../landing/game_info.js";
 import { possibleOptions, withOption } from "../landing/option_limits.js";
 import { optionRows } from "../landing/options.js";
@@ -30,7 +31,7 @@ export async function clubPage(app, id) {
   }
   document.title = `${t("club")} · ${t("house")}`;
   const place = h("div", { class: "club-form-place" }, h("p", { class: "hint" }, t("loading")));
-  const words = [h("h1", {}, t("clubTitle")), h("p", {}, t("clubWords"))];
+  const words = [h("h1", {}, clubText("clubTitle")), h("p", {}, clubText("clubWords"))];
   clear(
     app,
     h("main", { class: "landing own-page club-page" }, h("header", { class: "house" }, houseBar()), words, place),
@@ -40,7 +41,7 @@ export async function clubPage(app, id) {
     const fitting = games.filter(({ players }) => players.includes(PLAYERS));
     const levels = bots.filter(({ study }) => !study);
     if (fitting.length) clear(place, new ClubForm(fitting, levels, usual).form);
-    else clear(place, h("p", {}, t("clubNone")));
+    else clear(place, h("p", {}, clubText("clubNone")));
   } catch (error) {
     clear(place, h("p", { class: "failure", role: "alert" }, api.messageOf(error)));
   }
@@ -65,7 +66,7 @@ class ClubForm {
     this.bots = bots;
     this.bot = usual;
     this.failure = h("p", { class: "failure", role: "alert" });
-    this.go = h("button", { type: "submit", class: "button primary" }, t("clubGo"));
+    this.go = h("button", { type: "submit", class: "button primary" }, clubText("clubGo"));
     this.form = h("form", { class: "club-form", on: { submit: (event) => this.open(event) } });
     this.draw();
   }
@@ -80,16 +81,16 @@ class ClubForm {
         "fieldset",
         { class: "seats" },
         this.line("game", t("mineGame"), titles(this.games), this.game.id, (id) => this.chooseGame(id)),
-        this.line("system", t("clubSystem"), Object.entries(t("clubSystems")), this.system, (system) => {
+        this.line("system", clubText("clubSystem"), Object.entries(clubText("clubSystems")), this.system, (system) => {
           this.system = system;
           this.draw();
         }),
         this.system === "all"
           ? null
-          : this.line("rounds", t("clubRounds"), rounds, String(this.rounds), (number) => {
+          : this.line("rounds", clubText("clubRounds"), rounds, String(this.rounds), (number) => {
               this.rounds = Number(number);
             }),
-        this.line("bot", t("clubBot"), titles(this.bots), this.bot, (id) => {
+        this.line("bot", clubText("clubBot"), titles(this.bots), this.bot, (id) => {
           this.bot = id;
         }),
       ),

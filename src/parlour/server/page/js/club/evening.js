@@ -6,6 +6,7 @@ import { showFailure } from "../common/failure.js";
 import { hostKey, remember, settings } from "../common/settings.js";
 import { openSheet } from "../common/sheets.js";
 import { t } from "../common/texts.js";
+import { clubText } from "./club_texts.js";
 import { houseBar } from "../landing/game_info.js";
 import { goToSeat, linksTo } from "../landing/table_links.js";
 import { ownKey } from "../player/player_key.js";
@@ -39,11 +40,11 @@ class EveningPage {
     /** The evening that is drawn, as text: a field keeps the focus while nothing changes. */
     this.drawn = "";
     this.failure = h("p", { class: "failure", role: "alert" });
-    this.link = linksTo(`/club/${night.club}`, t("clubInvite"), t("clubCopy"));
+    this.link = linksTo(`/club/${night.club}`, clubText("clubInvite"), clubText("clubCopy"));
     this.parts = h("div", { class: "club-parts" });
-    document.title = `${t("clubOf", night.title)} · ${t("house")}`;
+    document.title = `${clubText("clubOf", night.title)} · ${t("house")}`;
     const head = h("header", { class: "house" }, houseBar());
-    const title = h("h1", {}, t("clubOf", night.title));
+    const title = h("h1", {}, clubText("clubOf", night.title));
     clear(app, h("main", { class: "landing own-page club-page" }, head, title, this.failure, this.parts));
   }
 
@@ -64,7 +65,7 @@ class EveningPage {
       const { begun } = this.night;
       this.night = await api.club(this.night.club, ownKey());
       this.failure.textContent = "";
-      if (this.night.begun > begun) announce(t("clubRound", this.night.begun, this.night.rounds));
+      if (this.night.begun > begun) announce(clubText("clubRound", this.night.begun, this.night.rounds));
       this.draw();
     } catch (error) {
       this.failure.textContent = api.messageOf(error);
@@ -101,8 +102,8 @@ class EveningPage {
 
   /** @param {number | null} number */
   name(number) {
-    if (number === null) return t("clubTheBot");
-    return this.night.players.find((player) => player.number === number)?.name || t("clubNameless");
+    if (number === null) return clubText("clubTheBot");
+    return this.night.players.find((player) => player.number === number)?.name || clubText("clubNameless");
   }
 
   // Before the first round
@@ -110,7 +111,7 @@ class EveningPage {
   doorPart() {
     const { you, players } = this.night;
     const { host, club } = { host: this.host, club: this.night.club };
-    const start = button(t("clubBegin"), () => this.send(() => api.beginClub(club, host)), {
+    const start = button(clubText("clubBegin"), () => this.send(() => api.beginClub(club, host)), {
       class: "primary",
       "data-go": "begin",
       disabled: players.length < 2,
@@ -118,7 +119,7 @@ class EveningPage {
     return h(
       "section",
       { class: "club-door" },
-      you === null ? null : h("p", { role: "status" }, t("clubJoined", this.name(you))),
+      you === null ? null : h("p", { role: "status" }, clubText("clubJoined", this.name(you))),
       this.joinForm(),
       this.link,
       host ? h("div", { class: "row" }, start) : null,
@@ -147,7 +148,7 @@ class EveningPage {
     const go = h(
       "button",
       { type: "submit", class: kind, "data-go": "join" },
-      t(you === null ? "clubJoin" : "clubRename"),
+      clubText(you === null ? "clubJoin" : "clubRename"),
     );
     return h(
       "form",
@@ -162,14 +163,14 @@ class EveningPage {
     return h(
       "section",
       { class: "club-players", "aria-labelledby": "club-players" },
-      h("h2", { id: "club-players" }, t("clubPlayers", players.length)),
+      h("h2", { id: "club-players" }, clubText("clubPlayers", players.length)),
       players.length
         ? h(
             "ul",
             {},
             players.map(({ number }) => h("li", { class: number === you ? "own" : "" }, this.name(number))),
           )
-        : h("p", { class: "hint" }, t("clubNobodyYet")),
+        : h("p", { class: "hint" }, clubText("clubNobodyYet")),
     );
   }
 
@@ -183,14 +184,14 @@ class EveningPage {
     return h(
       "section",
       { class: "club-round", "aria-labelledby": "club-round" },
-      h("h2", { id: "club-round" }, t("clubRound", begun, rounds)),
-      h("p", { class: "hint", role: "status" }, t("clubGamesOver", over, now.length)),
+      h("h2", { id: "club-round" }, clubText("clubRound", begun, rounds)),
+      h("p", { class: "hint", role: "status" }, clubText("clubGamesOver", over, now.length)),
       this.ownPart(now),
       this.host
         ? h(
             "div",
             { class: "row" },
-            button(t("clubClose"), () => this.askToClose(), { "data-go": "close" }),
+            button(clubText("clubClose"), () => this.askToClose(), { "data-go": "close" }),
           )
         : null,
     );
@@ -200,12 +201,12 @@ class EveningPage {
     return h(
       "section",
       { class: "club-round", "aria-labelledby": "club-round" },
-      h("h2", { id: "club-round" }, t("clubOverTitle")),
-      h("p", {}, t("clubKeep")),
+      h("h2", { id: "club-round" }, clubText("clubOverTitle")),
+      h("p", {}, clubText("clubKeep")),
       h(
         "div",
         { class: "row no-print" },
-        button(t("clubPrint"), () => print()),
+        button(clubText("clubPrint"), () => print()),
       ),
     );
   }
@@ -219,15 +220,15 @@ class EveningPage {
     const { you } = this.night;
     if (you === null) return null;
     const own = games.filter(({ seats }) => seats.includes(you));
-    if (!own.length) return h("p", {}, t("clubFree"));
+    if (!own.length) return h("p", {}, clubText("clubFree"));
     return [
-      h("h3", {}, t("clubYours")),
+      h("h3", {}, clubText("clubYours")),
       h(
         "ul",
         { class: "club-own" },
         own.map((game) => this.ownLine(game, you)),
       ),
-      own.every((game) => game.over) ? h("p", {}, t("clubWait")) : null,
+      own.every((game) => game.over) ? h("p", {}, clubText("clubWait")) : null,
     ];
   }
 
@@ -237,32 +238,32 @@ class EveningPage {
    */
   ownLine({ deal, seats, table, over }, you) {
     const seat = seats.indexOf(you);
-    const label = t("clubDeal", deal + 1, this.name(seats[1 - seat]));
+    const label = clubText("clubDeal", deal + 1, this.name(seats[1 - seat]));
     const play = () => goToSeat(String(table), seat, ownKey(), false);
-    const attributes = { class: "primary", "data-go": "play", "aria-label": `${t("clubPlay")}: ${label}` };
+    const attributes = { class: "primary", "data-go": "play", "aria-label": `${clubText("clubPlay")}: ${label}` };
     return h(
       "li",
       {},
       h("span", {}, label),
-      over ? h("span", { class: "hint" }, t("clubPlayed")) : button(t("clubPlay"), play, attributes),
+      over ? h("span", { class: "hint" }, clubText("clubPlayed")) : button(clubText("clubPlay"), play, attributes),
     );
   }
 
   askToClose() {
     const { club, begun } = this.night;
-    openSheet("close-round", t("clubCloseQuestion"), h("p", {}, t("clubCloseWords")), {
+    openSheet("close-round", clubText("clubCloseQuestion"), h("p", {}, clubText("clubCloseWords")), {
       kind: "center",
       actions: [
         (close) =>
           button(
-            t("clubCloseYes"),
+            clubText("clubCloseYes"),
             () => {
               close();
               this.send(() => api.closeClubRound(club, this.host, begun));
             },
             { "data-go": "close-yes" },
           ),
-        (close) => button(t("clubCloseNo"), close, { class: "primary" }),
+        (close) => button(clubText("clubCloseNo"), close, { class: "primary" }),
       ],
     });
   }
@@ -277,16 +278,16 @@ class EveningPage {
         { class: number === you ? "own" : "" },
         h("span", { class: "rank" }, String(rank)),
         h("span", { class: "who" }, this.name(number)),
-        h("span", { class: "hint" }, t("clubWon", won, played)),
-        h("b", { class: "number" }, t("clubScore", score)),
+        h("span", { class: "hint" }, clubText("clubWon", won, played)),
+        h("b", { class: "number" }, clubText("clubScore", score)),
       );
     return h(
       "section",
       { "aria-labelledby": "club-standings" },
-      h("h2", { id: "club-standings" }, t("clubStandings")),
-      h("p", { class: "hint" }, closed ? t("clubAfter", closed) : t("clubBefore")),
+      h("h2", { id: "club-standings" }, clubText("clubStandings")),
+      h("p", { class: "hint" }, closed ? clubText("clubAfter", closed) : clubText("clubBefore")),
       h("ol", { class: "club-standings" }, standings.map(line)),
-      h("p", { class: "fine-print" }, t("clubScoring")),
+      h("p", { class: "fine-print" }, clubText("clubScoring")),
     );
   }
 
@@ -297,12 +298,12 @@ class EveningPage {
     return h(
       "section",
       { class: "club-results", "aria-labelledby": "club-results" },
-      h("h2", { id: "club-results" }, t("clubResults")),
+      h("h2", { id: "club-results" }, clubText("clubResults")),
       all.map((round) =>
         h(
           "details",
           { open: round === closed || this.isOver },
-          h("summary", {}, t("clubRound", round, rounds)),
+          h("summary", {}, clubText("clubRound", round, rounds)),
           this.table(round),
         ),
       ),
@@ -311,7 +312,7 @@ class EveningPage {
 
   /** @param {number} round */
   table(round) {
-    const heads = t("clubHeads");
+    const heads = clubText("clubHeads");
     const rows = this.night.games.filter((game) => game.round === round);
     const ordered = [...rows].sort((one, other) => one.deal - other.deal || one.board - other.board);
     return h(
@@ -339,7 +340,7 @@ class EveningPage {
     /** @param {0 | 1} seat */
     const cell = (seat) => {
       const score = scores[seat];
-      const text = score === null ? t("clubUnfinished") : t("clubScore", score);
+      const text = score === null ? clubText("clubUnfinished") : clubText("clubScore", score);
       const name = h(won?.[seat] === 1 ? "b" : "span", {}, this.name(seats[seat]));
       return h("td", {}, name, " ", h("span", { class: "hint" }, text));
     };

@@ -1,6 +1,5 @@
 // The texts of the page, in English. The texts of games, rules and messages come from the server.
 
-import { CLUB_TEXTS } from "./texts_club.js";
 import { DAILY_TEXTS } from "./texts_daily.js";
 import { LOBBY_TEXTS } from "./texts_lobby.js";
 import { OWN_TEXTS } from "./texts_own.js";
@@ -52,7 +51,6 @@ function duration(seconds) {
 const capitalized = (words) => words[0].toUpperCase() + words.slice(1);
 
 const ENGLISH = {
-  ...CLUB_TEXTS,
   ...DAILY_TEXTS,
   ...LOBBY_TEXTS,
   ...OWN_TEXTS,

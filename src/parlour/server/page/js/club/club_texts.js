@@ -1,9 +1,6 @@
-// The texts of club nights: a part of texts.js.
+// The texts of the pages of club nights, which load them; those of other pages are in texts.js.
 
-export const CLUB_TEXTS = {
-  club: "Club night",
-  clubHint: "An evening of one game for up to 64 people: the same cards at all boards, so that play decides.",
-  clubOpen: "Open a club night …",
+const CLUB_TEXTS = {
   clubTitle: "Open a club night",
   clubWords:
     "Everyone plays two deals in each round, one from each seat. All boards have the same cards, and your results " +
@@ -61,7 +58,19 @@ export const CLUB_TEXTS = {
   clubUnfinished: "not finished",
   clubNameless: "a player",
   clubTheBot: "a bot",
-  clubBack: "Back to the club night",
-  clubSealed: "Others still play these cards: the replay, the review and the record open when the round is over.",
-  clubSealedTable: "Others still play these cards in the club night. You may look when the round is over.",
 };
+
+/** @typedef {typeof CLUB_TEXTS} ClubTexts */
+
+/**
+ * Return the text of this name, like `t` of texts.js.
+ *
+ * @template {keyof ClubTexts} Name
+ * @param {Name} name
+ * @param {ClubTexts[Name] extends (...values: infer Values) => string ? Values : []} values
+ * @returns {ClubTexts[Name] extends (...values: never[]) => string ? string : ClubTexts[Name]}
+ */
+export function clubText(name, ...values) {
+  const text = /** @type {any} */ (CLUB_TEXTS[name]);
+  return typeof text === "function" ? text(...values) : text;
+}
