@@ -5,11 +5,12 @@ import secrets
 import pytest
 
 from parlour.server.store.clubs import BOT, Club, ClubGame, ClubPlayer, ClubResult, Evening
-from parlour.server.table.clubs.evenings import Evenings
+from parlour.server.table.clubs.evenings import Evenings, result_of
 from parlour.server.table.clubs.pairings import circle_pairs, pairs_of, swiss_pairs
 from parlour.server.table.clubs.scores import score_of_seat, standings
 from tests.server.card_room import wait_until
 from tests.server.test_players import Visitor
+from tests.server.test_resignation import resigned
 
 GAME = "trime-kicker"
 
@@ -83,6 +84,13 @@ class TestScores:
             (1, 2, 0.0),
             (2, 2, 0.0),
         ]
+
+    def test_a_win_by_resignation_is_above_every_other_win(self):
+        state = resigned("person", "person", by=[1])
+        result = result_of(state.match, state.seats, state.resigned)
+        games = [game(0, result.won, result.ahead), game(1, (1, 0), (500, -500))]
+        assert result.won == [1.0, -1.0]
+        assert [score_of_seat(each, 0, games) for each in games] == [1.0, 0.0]
 
 
 class Host:

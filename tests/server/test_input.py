@@ -149,6 +149,7 @@ class TestHttp:
             "name": "",
             "kind": "open",
             "taken": False,
+            "rating": None,
         }
 
     def test_a_body_that_is_too_big(self, card_room):

@@ -73,7 +73,7 @@ class ClubResult:
 
     Attributes:
         won: these numbers; empty if the host has closed the round before the end of the game.
-        ahead: the points ahead of the other seat.
+        ahead: the points ahead of the other seat; of a winner by resignation more than in any other game.
     """
 
     won: Sequence[float]

@@ -172,6 +172,53 @@ export interface PuzzleVerdict {
   standing: PuzzleStanding | null;
 }
 
+/** A new club night; `key` is the host's. */
+export interface ClubRequest {
+  game: string;
+  options: OptionValues;
+  system: string;
+  rounds: number;
+  bot: string;
+  key: string;
+}
+
+/** A player in the standings of a club night, by number. */
+export interface ClubStanding {
+  number: number;
+  rank: number;
+  score: number;
+  won: number;
+  played: number;
+}
+
+/** A game of a club night. `seats` are numbers of players, null is a bot; `won` and `scores` are null in an open round. */
+export interface ClubGame {
+  round: number;
+  board: number;
+  deal: number;
+  table: string | null;
+  seats: [number | null, number | null];
+  over: boolean;
+  won: number[] | null;
+  scores: [number | null, number | null];
+}
+
+/** A club night. `begun` and `closed` are numbers of rounds, `you` is the viewer's number. */
+export interface ClubNight {
+  club: string;
+  game: string;
+  title: string;
+  system: "all" | "swiss";
+  rounds: number;
+  bot: string;
+  begun: number;
+  closed: number;
+  you: number | null;
+  players: { number: number; name: string }[];
+  standings: ClubStanding[];
+  games: ClubGame[];
+}
+
 /** The rating of a player in a game, and after each of the last rated games, the oldest first. */
 export interface PlayedRating extends RatingInfo {
   game: string;

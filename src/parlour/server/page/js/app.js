@@ -1,4 +1,4 @@
-// Entry point: opens the page for an address (landing, own games, puzzles, setup, lesson, table, replay, review).
+// Entry point: opens the page for an address (landing, own games, club, puzzles, setup, lesson, table, replay, review).
 
 import { clear, h } from "./common/dom.js";
 import { showFailure } from "./common/failure.js";
@@ -17,6 +17,7 @@ import { t } from "./common/texts.js";
 const pages = {
   mine: () => import("./player/own_games.js").then((module) => module.ownGamesPage),
   puzzles: () => import("./puzzles/puzzles.js").then((module) => module.puzzlesPage),
+  club: () => import("./club/club.js").then((module) => module.clubPage),
   daily: () => import("./daily/daily.js").then((module) => module.dailyPage),
   table: () => import("./table/table.js").then((module) => module.tablePage),
   game: () => import("./replay/replay.js").then((module) => module.replayPage),

@@ -37,6 +37,8 @@ DEALS = 2
 """Number of deals of a round: the players change seats for the second one, which has other cards."""
 _MANNERS = Manners(patience=60, talk="signs", rated=True)
 _ID_LENGTH = 16
+_BY_RESIGNATION = 1_000_000
+"""Points ahead of a seat that won by resignation, which is more than in any game that was played out."""
 
 
 class NewClub(StrictModel):
@@ -156,7 +158,8 @@ def result_of(match: Match, seats: Mapping[int, StoredSeat], resigned: Sequence[
     scores = [score_of(match, seat, ending) for seat in range(PLAYERS)]
     decided = any(score.won for score in scores)
     won = [-1.0 if seat in resigned else float(score.won) if decided else 0.5 for seat, score in enumerate(scores)]
-    return ClubResult(won, [score.points - score.against for score in scores])
+    ahead = [_BY_RESIGNATION if ending and score.won else score.points - score.against for score in scores]
+    return ClubResult(won, ahead)
 
 
 def open_round(evening: Evening) -> Opened:

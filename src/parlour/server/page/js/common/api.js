@@ -233,6 +233,25 @@ export const linkPlayer = (id, key, player) => request(`/api/tables/${id}/player
 export const playerGames = (key, number, before = "") =>
   request(`/api/player?${new URLSearchParams({ number: String(number), before })}`, undefined, bearer(key));
 
+/**
+ * Open a club night. A repeated request with the same key opens one.
+ *
+ * @type {(wanted: Answers.ClubRequest) => Promise<{ club: string }>}
+ */
+export const openClub = (wanted) => request("/api/club", wanted);
+
+/** @type {(id: string, key: string) => Promise<Answers.ClubNight>} */
+export const club = (id, key) => request(`/api/club/${id}`, undefined, bearer(key));
+
+/** @type {(id: string, name: string, key: string) => Promise<{ club: string, number: number }>} */
+export const joinClub = (id, name, key) => request(`/api/club/${id}/players`, { name, key });
+
+/** @type {(id: string, key: string) => Promise<{ club: string }>} */
+export const beginClub = (id, key) => request(`/api/club/${id}/begin`, { key });
+
+/** @type {(id: string, key: string, round: number) => Promise<{ club: string }>} */
+export const closeClubRound = (id, key, round) => request(`/api/club/${id}/close`, { key, round });
+
 /** @type {(key: string) => Promise<{ ratings: Answers.PlayedRating[] }>} */
 export const playerRatings = (key) => request("/api/player/ratings", undefined, bearer(key));
 

@@ -195,6 +195,12 @@ export const markLinked = (table, linked) => write(`${STORE}:${table}`, { ...sea
 /** @param {string} table */
 const readName = (table) => `${STORE}-read:${table}`;
 
+/** The host's key of a club night that this browser has opened; empty for others. @param {string} club */
+export const hostKey = (club) => read(`${STORE}-club:${club}`, { key: "" }).key;
+
+/** Keep the host's key of a club night. @type {(club: string, key: string) => boolean} */
+export const keepHostKey = (club, key) => write(`${STORE}-club:${club}`, { key });
+
 /**
  * The number of log lines of a table that this browser has shown; `otherwise` if it has shown none.
  *

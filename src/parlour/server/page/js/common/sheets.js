@@ -422,13 +422,14 @@ function againButton(again, exists) {
  * @param {string} ways.replay the address of the replay
  * @param {HTMLElement | null} ways.review the link to the review; null if the game has none
  * @param {Child} ways.others further ways to another game
- * @param {boolean} ways.sealed whether the game is a daily deal that others still have to play
+ * @param {string} ways.sealed why the game is hidden, while others still have to play its cards; else empty
+ * @param {string | null} ways.club the address of the club night of the table
  * @param {OpenRules} rules
  * @param {HTMLElement | null} [result] the result in the daily deal
  */
 export function endSheet(
   scene,
-  { again, next, record, replay, review, sealed, others: further },
+  { again, next, record, replay, review, sealed, club, others: further },
   rules,
   result = null,
 ) {
@@ -438,7 +439,9 @@ export function endSheet(
   /** @type {(node: HTMLElement, hint: string) => HTMLElement} */
   const way = (node, hint) => h("ul", { class: "end-ways" }, h("li", {}, node, h("span", { class: "hint" }, hint)));
   const home = () => link(t("newGame"), "/");
-  const others = () => (result ? link(t("dailyOtherDeals"), "/daily", again ? {} : { class: "button primary" }) : null);
+  const onward = again ? {} : { class: "button primary" };
+  const evening = () => (club ? link(t("clubBack"), club, { ...onward, "data-go": "club" }) : null);
+  const others = () => (result ? link(t("dailyOtherDeals"), "/daily", onward) : null);
   return openSheet(
     "end",
     scene.outcome,
@@ -449,7 +452,7 @@ export function endSheet(
       scoreLines(scene, rules),
       further,
       sealed
-        ? h("p", { class: "hint" }, t("dailySealed"))
+        ? h("p", { class: "hint" }, sealed)
         : [
             way(link(t("lookAgain"), replay, { "data-go": "game" }), t("lookAgainHint")),
             review,
@@ -457,7 +460,7 @@ export function endSheet(
           ],
     ],
     {
-      actions: again ? [() => againButton(again, next), others, home] : [others, home],
+      actions: again ? [() => againButton(again, next), others, home] : [evening, others, home],
       beside: document.getElementById("app"),
     },
   );

@@ -1,4 +1,4 @@
-// The texts of the sheet about a table and its people: a part of texts.js.
+// The texts of the sheet about a table, its people and its club night: a part of texts.js.
 
 export const TABLE_TEXTS = {
   thisTable: "This table",
@@ -35,4 +35,10 @@ export const TABLE_TEXTS = {
     "your cards to the end. That cannot be taken back.",
   resignYes: "Yes, resign",
   resignNo: "No, play on",
+  club: "Club night",
+  clubHint: "An evening of one game for up to 64 people: the same cards at all boards, so that play decides.",
+  clubOpen: "Open a club night …",
+  clubBack: "Back to the club night",
+  clubSealed: "Others still play these cards: the replay, the review and the record open when the round is over.",
+  clubSealedTable: "Others still play these cards in the club night. You may look when the round is over.",
 };

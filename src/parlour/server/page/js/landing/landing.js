@@ -39,6 +39,7 @@ export async function landingPage(app) {
       gamesSection(games, catalogue, lobby.others),
       isNew() ? daily : null, // newcomers see the games first
       puzzleSection(),
+      clubSection(),
       about(games),
     ),
   );
@@ -83,6 +84,15 @@ const gamesSection = (games, catalogue, openTables) =>
       games.map((game, index) => gameCard(game, catalogue, index === 0 && isNew())),
       openTables,
     ),
+  );
+
+/** The way to a club night. */
+const clubSection = () =>
+  h(
+    "section",
+    { class: "puzzle-way", "aria-labelledby": "club-title" },
+    h("div", {}, h("h2", { id: "club-title" }, t("club")), h("p", {}, t("clubHint"))),
+    h("a", { class: "button", href: "/club" }, t("clubOpen")),
   );
 
 /** The way to the puzzles. */

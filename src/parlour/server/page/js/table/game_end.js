@@ -4,6 +4,7 @@ import * as api from "../common/api.js";
 import { find } from "../common/dom.js";
 import { seatAt } from "../common/settings.js";
 import * as sheets from "../common/sheets.js";
+import { t } from "../common/texts.js";
 import { resultPlace } from "../daily/daily_result.js";
 import { goToSeat } from "../landing/table_links.js";
 import { retry } from "../landing/table_request.js";
@@ -21,15 +22,17 @@ export class GameEnd {
     const { scene, next, id, table, reviewLink, openRules } = this.page;
     if (!scene) return;
     sheets.closeSheetBeside();
-    const { daily, title, seat } = table;
+    const { daily, club, title, seat } = table;
+    const again = () => (next ? this.follow(next) : this.rematch());
     const ways = {
-      again: next ? () => this.follow(next) : seat >= 0 ? () => this.rematch() : null,
+      again: club || (!next && seat < 0) ? null : again,
       next: next !== null,
       record: api.recordAddress(id),
       replay: `/game/${id}`,
       review: table.conceded === null ? reviewLink : null,
-      sealed: daily?.sealed ?? false,
-      others: playAgainWays(table),
+      sealed: daily?.sealed ? t("dailySealed") : club?.sealed ? t("clubSealed") : "",
+      club: club && `/club/${club.id}`,
+      others: club ? null : playAgainWays(table),
     };
     const result = daily?.counts && seat >= 0 ? resultPlace(id, title) : null;
     sheets.endSheet(scene, ways, openRules, result);

@@ -4,7 +4,6 @@ import { h } from "../common/dom.js";
 import { seatAt } from "../common/settings.js";
 import { t } from "../common/texts.js";
 import { ratingInWords } from "../common/texts_own.js";
-import { linkSeat } from "../player/seat_links.js";
 
 /** @import { Table } from "./seat_panel.js" */
 /** @import { SeatInfo } from "../protocol.d.ts" */
@@ -40,6 +39,7 @@ export class RatedSeat {
   async link({ manners, seat, seats, over }) {
     if (this.asked || !manners.rated || over || seat < 0 || seats[seat].rating) return;
     this.asked = true;
+    const { linkSeat } = await import("../player/seat_links.js"); // casual tables do without it
     const answered = await linkSeat(this.id);
     if (!answered || seatAt(this.id).linked === "refused") this.say(t("ratedUnlinked"));
   }

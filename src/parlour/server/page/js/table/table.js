@@ -41,6 +41,7 @@ import { t } from "../common/texts.js";
 const WRONG_KEY_CODE = 4403;
 /** Sentences about a connection that the server refuses, by close code. @type {Record<number, string>} */
 const REFUSALS = { 4410: t("banned"), 4411: t("dailySealedTable") };
+const SEALED_CODE = 4411;
 
 /**
  * @param {HTMLElement} app
@@ -475,6 +476,7 @@ export class TablePage {
       keepSeatHere(this.id, -1, null);
       this.say(t("wrongKey"));
       this.connection.restart();
-    } else showFailure(this.app, REFUSALS[code] ?? t("unknownTable"));
+    } else if (code === SEALED_CODE && this.table.club) showFailure(this.app, t("clubSealedTable"));
+    else showFailure(this.app, REFUSALS[code] ?? t("unknownTable"));
   }
 }

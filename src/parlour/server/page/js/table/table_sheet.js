@@ -30,7 +30,8 @@ export class TableSheet {
     const content = [
       h("div", {}, this.seats, this.rated, this.watching),
       this.nameForm(),
-      table.daily?.sealed ? null : invitationLink(id),
+      table.daily?.sealed || table.club ? null : invitationLink(id),
+      table.club ? h("a", { class: "button", href: `/club/${table.club.id}` }, t("clubBack")) : null,
       ownSeatLink(id),
       this.foot,
     ];

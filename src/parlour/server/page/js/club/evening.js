@@ -1,0 +1,350 @@
+// The page of a club night: its players, the viewer's games, the standings, the results, and the host's buttons.
+
+import * as api from "../common/api.js";
+import { announce, button, clear, h } from "../common/dom.js";
+import { showFailure } from "../common/failure.js";
+import { hostKey, remember, settings } from "../common/settings.js";
+import { openSheet } from "../common/sheets.js";
+import { t } from "../common/texts.js";
+import { clubText } from "./club_texts.js";
+import { houseBar } from "../landing/game_info.js";
+import { goToSeat, linksTo } from "../landing/table_links.js";
+import { ownKey } from "../player/player_key.js";
+
+/** @import { ClubGame, ClubNight } from "../answers.d.ts" */
+
+/** Milliseconds between two looks at the evening. */
+const REFRESH_TIME = 4000;
+
+/**
+ * @param {HTMLElement} app
+ * @param {string} id
+ */
+export async function eveningPage(app, id) {
+  try {
+    const night = await api.club(id, ownKey());
+    new EveningPage(app, night).begin();
+  } catch (error) {
+    showFailure(app, api.messageOf(error));
+  }
+}
+
+class EveningPage {
+  /**
+   * @param {HTMLElement} app
+   * @param {ClubNight} night
+   */
+  constructor(app, night) {
+    this.night = night;
+    this.host = hostKey(night.club);
+    /** The evening that is drawn, as text: a field keeps the focus while nothing changes. */
+    this.drawn = "";
+    this.failure = h("p", { class: "failure", role: "alert" });
+    this.link = linksTo(`/club/${night.club}`, clubText("clubInvite"), clubText("clubCopy"));
+    this.parts = h("div", { class: "club-parts" });
+    document.title = `${clubText("clubOf", night.title)} · ${t("house")}`;
+    const head = h("header", { class: "house" }, houseBar());
+    const title = h("h1", {}, clubText("clubOf", night.title));
+    clear(app, h("main", { class: "landing own-page club-page" }, head, title, this.failure, this.parts));
+  }
+
+  begin() {
+    this.draw();
+    const timer = setInterval(() => {
+      if (this.isOver) clearInterval(timer);
+      else if (!document.hidden) this.refresh();
+    }, REFRESH_TIME);
+  }
+
+  get isOver() {
+    return this.night.closed > 0 && this.night.closed === this.night.rounds;
+  }
+
+  async refresh() {
+    try {
+      const { begun } = this.night;
+      this.night = await api.club(this.night.club, ownKey());
+      this.failure.textContent = "";
+      if (this.night.begun > begun) announce(clubText("clubRound", this.night.begun, this.night.rounds));
+      this.draw();
+    } catch (error) {
+      this.failure.textContent = api.messageOf(error);
+    }
+  }
+
+  /**
+   * Send a request, and show its effect or its error.
+   *
+   * @param {() => Promise<unknown>} request
+   */
+  async send(request) {
+    this.failure.textContent = "";
+    try {
+      await request();
+      await this.refresh();
+    } catch (error) {
+      this.failure.textContent = api.messageOf(error);
+    }
+  }
+
+  draw() {
+    const text = JSON.stringify(this.night);
+    if (text === this.drawn) return;
+    this.drawn = text;
+    const { begun } = this.night;
+    clear(
+      this.parts,
+      begun ? this.roundPart() : this.doorPart(),
+      begun ? this.standingsPart() : this.playersPart(),
+      begun ? this.resultsPart() : null,
+    );
+  }
+
+  /** @param {number | null} number */
+  name(number) {
+    if (number === null) return clubText("clubTheBot");
+    return this.night.players.find((player) => player.number === number)?.name || clubText("clubNameless");
+  }
+
+  // Before the first round
+
+  doorPart() {
+    const { you, players } = this.night;
+    const { host, club } = { host: this.host, club: this.night.club };
+    const start = button(clubText("clubBegin"), () => this.send(() => api.beginClub(club, host)), {
+      class: "primary",
+      "data-go": "begin",
+      disabled: players.length < 2,
+    });
+    return h(
+      "section",
+      { class: "club-door" },
+      you === null ? null : h("p", { role: "status" }, clubText("clubJoined", this.name(you))),
+      this.joinForm(),
+      this.link,
+      host ? h("div", { class: "row" }, start) : null,
+    );
+  }
+
+  joinForm() {
+    const { club, you } = this.night;
+    const field = h("input", {
+      class: "field",
+      name: "name",
+      maxlength: "24",
+      autocomplete: "nickname",
+      value: you === null ? settings().name : this.name(you),
+      placeholder: t("defaultName"),
+      "aria-label": t("yourName"),
+    });
+    /** @param {Event} event */
+    const join = (event) => {
+      event.preventDefault();
+      const name = field.value.trim() || t("defaultName");
+      remember({ name });
+      this.send(() => api.joinClub(club, name, ownKey()));
+    };
+    const kind = you === null ? "button primary" : "button";
+    const go = h(
+      "button",
+      { type: "submit", class: kind, "data-go": "join" },
+      clubText(you === null ? "clubJoin" : "clubRename"),
+    );
+    return h(
+      "form",
+      { class: "labelled", on: { submit: join } },
+      h("span", {}, t("yourName")),
+      h("div", { class: "name-line" }, field, go),
+    );
+  }
+
+  playersPart() {
+    const { players, you } = this.night;
+    return h(
+      "section",
+      { class: "club-players", "aria-labelledby": "club-players" },
+      h("h2", { id: "club-players" }, clubText("clubPlayers", players.length)),
+      players.length
+        ? h(
+            "ul",
+            {},
+            players.map(({ number }) => h("li", { class: number === you ? "own" : "" }, this.name(number))),
+          )
+        : h("p", { class: "hint" }, clubText("clubNobodyYet")),
+    );
+  }
+
+  // A round
+
+  roundPart() {
+    const { begun, rounds, games } = this.night;
+    if (this.isOver) return this.endPart();
+    const now = games.filter(({ round }) => round === begun);
+    const over = now.filter((game) => game.over).length;
+    return h(
+      "section",
+      { class: "club-round", "aria-labelledby": "club-round" },
+      h("h2", { id: "club-round" }, clubText("clubRound", begun, rounds)),
+      h("p", { class: "hint", role: "status" }, clubText("clubGamesOver", over, now.length)),
+      this.ownPart(now),
+      this.host
+        ? h(
+            "div",
+            { class: "row" },
+            button(clubText("clubClose"), () => this.askToClose(), { "data-go": "close" }),
+          )
+        : null,
+    );
+  }
+
+  endPart() {
+    return h(
+      "section",
+      { class: "club-round", "aria-labelledby": "club-round" },
+      h("h2", { id: "club-round" }, clubText("clubOverTitle")),
+      h("p", {}, clubText("clubKeep")),
+      h(
+        "div",
+        { class: "row no-print" },
+        button(clubText("clubPrint"), () => print()),
+      ),
+    );
+  }
+
+  /**
+   * The viewer's games of the round; null for those who look on.
+   *
+   * @param {ClubGame[]} games
+   */
+  ownPart(games) {
+    const { you } = this.night;
+    if (you === null) return null;
+    const own = games.filter(({ seats }) => seats.includes(you));
+    if (!own.length) return h("p", {}, clubText("clubFree"));
+    return [
+      h("h3", {}, clubText("clubYours")),
+      h(
+        "ul",
+        { class: "club-own" },
+        own.map((game) => this.ownLine(game, you)),
+      ),
+      own.every((game) => game.over) ? h("p", {}, clubText("clubWait")) : null,
+    ];
+  }
+
+  /**
+   * @param {ClubGame} game
+   * @param {number} you
+   */
+  ownLine({ deal, seats, table, over }, you) {
+    const seat = seats.indexOf(you);
+    const label = clubText("clubDeal", deal + 1, this.name(seats[1 - seat]));
+    const play = () => goToSeat(String(table), seat, ownKey(), false);
+    const attributes = { class: "primary", "data-go": "play", "aria-label": `${clubText("clubPlay")}: ${label}` };
+    return h(
+      "li",
+      {},
+      h("span", {}, label),
+      over ? h("span", { class: "hint" }, clubText("clubPlayed")) : button(clubText("clubPlay"), play, attributes),
+    );
+  }
+
+  askToClose() {
+    const { club, begun } = this.night;
+    openSheet("close-round", clubText("clubCloseQuestion"), h("p", {}, clubText("clubCloseWords")), {
+      kind: "center",
+      actions: [
+        (close) =>
+          button(
+            clubText("clubCloseYes"),
+            () => {
+              close();
+              this.send(() => api.closeClubRound(club, this.host, begun));
+            },
+            { "data-go": "close-yes" },
+          ),
+        (close) => button(clubText("clubCloseNo"), close, { class: "primary" }),
+      ],
+    });
+  }
+
+  // Standings and results
+
+  standingsPart() {
+    const { closed, standings, you } = this.night;
+    const line = (/** @type {ClubNight["standings"][0]} */ { number, rank, score, won, played }) =>
+      h(
+        "li",
+        { class: number === you ? "own" : "" },
+        h("span", { class: "rank" }, String(rank)),
+        h("span", { class: "who" }, this.name(number)),
+        h("span", { class: "hint" }, clubText("clubWon", won, played)),
+        h("b", { class: "number" }, clubText("clubScore", score)),
+      );
+    return h(
+      "section",
+      { "aria-labelledby": "club-standings" },
+      h("h2", { id: "club-standings" }, clubText("clubStandings")),
+      h("p", { class: "hint" }, closed ? clubText("clubAfter", closed) : clubText("clubBefore")),
+      h("ol", { class: "club-standings" }, standings.map(line)),
+      h("p", { class: "fine-print" }, clubText("clubScoring")),
+    );
+  }
+
+  resultsPart() {
+    const { closed, rounds } = this.night;
+    if (!closed) return null;
+    const all = [...Array(closed).keys()].map((at) => at + 1);
+    return h(
+      "section",
+      { class: "club-results", "aria-labelledby": "club-results" },
+      h("h2", { id: "club-results" }, clubText("clubResults")),
+      all.map((round) =>
+        h(
+          "details",
+          { open: round === closed || this.isOver },
+          h("summary", {}, clubText("clubRound", round, rounds)),
+          this.table(round),
+        ),
+      ),
+    );
+  }
+
+  /** @param {number} round */
+  table(round) {
+    const heads = clubText("clubHeads");
+    const rows = this.night.games.filter((game) => game.round === round);
+    const ordered = [...rows].sort((one, other) => one.deal - other.deal || one.board - other.board);
+    return h(
+      "table",
+      {},
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          [heads.deal, heads.first, heads.second, heads.replay].map((head) => h("th", {}, head)),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        ordered.map((game) => this.row(game)),
+      ),
+    );
+  }
+
+  /** @param {ClubGame} game */
+  row({ deal, table, seats, won, scores }) {
+    /** @param {0 | 1} seat */
+    const cell = (seat) => {
+      const score = scores[seat];
+      const text = score === null ? clubText("clubUnfinished") : clubText("clubScore", score);
+      const name = h(won?.[seat] === 1 ? "b" : "span", {}, this.name(seats[seat]));
+      return h("td", {}, name, " ", h("span", { class: "hint" }, text));
+    };
+    const replay = table ? h("a", { href: `/game/${table}` }, t("lookAgain")) : null;
+    return h("tr", {}, h("td", {}, String(deal + 1)), cell(0), cell(1), h("td", {}, replay));
+  }
+}
