@@ -275,6 +275,20 @@ def test_four_colours_distinguish_four_suits(room):
     assert len(set(suits.values())) == len(suits)
 
 
+def test_a_deck_is_chosen_by_its_picture_and_kept(room):
+    page = room.page()
+    page.goto(room.address)
+    page.get_by_role("button", name="Settings").click()
+    expect(page.locator(".preview .face")).to_have_count(9)
+    page.get_by_role("radio", name="Large signs").check()
+    page.get_by_role("radio", name="Waves").check()
+    page.reload()
+    page.wait_for_selector(".game .stage .pile .face")
+    assert (
+        page.evaluate("document.querySelector('.pile .face').classList.value") == "face of-back faces-large back-waves"
+    )
+
+
 def test_refused_options_say_why(room):
     page = room.page(players=6, game="trick-walls")
     page.goto(f"{room.address}/games/trick-walls")

@@ -27,11 +27,12 @@ def test_every_card_has_its_own_drawing_face_up_and_known_face_down(page):
         """async () => {
         const { drawing } = await import('/page/js/scene/cards.js');
         const names = [...'CDHS'].flatMap(suit => [...'23456789TJQKA'].map(rank => rank + suit)).concat('XB', 'XR');
-        const drawn = (...how) => new Set([...names, null].map(name => drawing(name, ...how).outerHTML));
-        return [drawn(false).size, drawn(true).size, drawn(false, false).size];
+        const drawn = (...how) => new Set([...names, null].map(name => drawing(name, ...how).outerHTML)).size;
+        const decks = ['usual', 'large', 'tinted'].map(faces => drawn(false, true, { faces }));
+        return [drawn(false), drawn(true), drawn(false, false), ...decks];
     }"""
     )
-    assert different == [55, 55, 55]
+    assert different == [55] * 6
 
 
 def test_drawings_contain_no_style_or_script(page):

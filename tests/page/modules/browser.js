@@ -39,7 +39,7 @@ export function emptyStorage() {
 globalThis.localStorage = storage;
 globalThis.matchMedia = () => ({ matches: false, addEventListener() {} });
 globalThis.document = {
-  documentElement: { classList: { toggle() {} } },
+  documentElement: { classList: { toggle() {} }, dataset: {} },
   querySelectorAll: () => [],
   getElementById: () => null,
 };

@@ -97,3 +97,14 @@ describe("settings", () => {
     assert.equal(settings.isNew(), false);
   });
 });
+
+describe("the looks of the cards", () => {
+  it("are set on the document, where the drawings find them, and kept", () => {
+    emptyStorage();
+    settings.remember({ faces: "large", back: "waves" });
+    assert.deepEqual(document.documentElement.dataset, { faces: "large", back: "waves" });
+    assert.equal(settings.settings().faces, "large");
+    settings.remember({ faces: "usual", back: "bricks" });
+    assert.deepEqual(document.documentElement.dataset, { faces: "usual", back: "bricks" });
+  });
+});

@@ -23,6 +23,8 @@ const FIRST_TURNS = 5;
  * @property {boolean} large
  * @property {boolean} text
  * @property {string} deck
+ * @property {string} faces the kind of the cards' faces
+ * @property {string} back the pattern of the cards' backs
  * @property {string} scheme
  * @property {Partial<Record<import("../landing/manners.js").MannersKey, string>>} manners
  * @property {Record<string, number>} turns
@@ -49,6 +51,8 @@ const DEFAULTS = {
   large: false,
   text: false,
   deck: "two",
+  faces: "usual",
+  back: "bricks",
   scheme: "auto",
   manners: {},
   turns: {},
@@ -275,14 +279,15 @@ export const puzzleEntry = () => read(`${STORE}-puzzles`, {});
 /** @param {PuzzleEntry} entry */
 export const keepPuzzleEntry = (entry) => write(`${STORE}-puzzles`, entry);
 
-/** Apply colour scheme, deck and size as classes of the document, which the style sheets interpret. */
+/** Apply colour scheme, deck and size to the document, where style sheets and drawings find them. */
 export function applyLooks() {
-  const { scheme, deck, large } = settings();
+  const { scheme, deck, faces, back, large } = settings();
   const root = document.documentElement;
   root.classList.toggle("light", scheme === "light");
   root.classList.toggle("dark", scheme === "dark");
   root.classList.toggle("four-colours", deck === "four");
   root.classList.toggle("large", large);
+  Object.assign(root.dataset, { faces, back });
 }
 
 /** Whether the browser prefers reduced motion. */

@@ -2,10 +2,8 @@
 
 import { messageOf } from "./api.js";
 import { cardSpan } from "../scene/cards.js";
-import { announce, button, fieldOf, find, findAll, h, liveRegion, svg } from "./dom.js";
+import { announce, button, find, findAll, h, liveRegion, svg } from "./dom.js";
 import { icon } from "./glyphs.js";
-import { allowNotices, hasNotices } from "./notices.js";
-import { remember, settings } from "./settings.js";
 import { t } from "./texts.js";
 
 /** @import { Child, Properties } from "./dom.js" */
@@ -89,96 +87,17 @@ export const closeTopSheet = () => openSheets().at(-1)?.close();
 /** The name of the top sheet that blocks the page, or null. */
 export const sheetOpen = () => openSheets().at(-1)?.dataset.sheet ?? null;
 
-// Settings
-
-/**
- * A choice of one value among a few.
- *
- * @template {string} Value
- * @param {string} label
- * @param {string} name
- * @param {Record<Value, string>} values labels by value
- * @param {string} current
- * @param {(value: Value) => void} change
- */
-function chooser(label, name, values, current, change) {
-  const entries = /** @type {[Value, string][]} */ (Object.entries(values));
-  return h(
-    "fieldset",
-    { class: "chooser" },
-    h("legend", {}, label),
-    h(
-      "div",
-      { class: "segments" },
-      entries.map(([value, text]) =>
-        segment({ name, value, checked: value === current, on: { change: () => change(value) } }, text),
-      ),
-    ),
-  );
-}
-
 /**
  * A radio button drawn as a segment.
  *
  * @param {Properties} properties
- * @param {string} text
+ * @param {import("./dom.js").Child} label
  */
-export const segment = (properties, text) =>
-  h("label", { class: "segment" }, h("input", { type: "radio", ...properties }), h("span", {}, text));
+export const segment = (properties, label) =>
+  h("label", { class: "segment" }, h("input", { type: "radio", ...properties }), h("span", {}, label));
 
-function nameField() {
-  const input = h("input", {
-    class: "field",
-    name: "own-name",
-    maxlength: "24",
-    autocomplete: "nickname",
-    value: settings().name,
-    placeholder: t("defaultName"),
-    "aria-describedby": "own-name-hint",
-    on: { input: (event) => remember({ name: fieldOf(event).value.trim() }) },
-  });
-  const hint = h("small", { class: "hint", id: "own-name-hint" }, t("yourNameHint"));
-  return h("label", { class: "labelled" }, t("yourName"), input, hint);
-}
-
-/** The choice of notices, which the browser may refuse. */
-function noticesField() {
-  const hint = h("small", { class: "hint", role: "status" }, t(hasNotices() ? "noticesHint" : "noticesRefused"));
-  /** @param {"no" | "yes"} value */
-  const change = async (value) => {
-    remember({ notify: value === "yes" && (await allowNotices()) });
-    hint.textContent = t(value === "no" || settings().notify ? "noticesHint" : "noticesRefused");
-    const shown = find(field, `[value=${settings().notify ? "yes" : "no"}]`);
-    if (shown) Object.assign(shown, { checked: true });
-  };
-  const field = chooser(t("notices"), "notify", t("noticesKinds"), settings().notify ? "yes" : "no", change);
-  return h("div", { class: "with-hint" }, field, hint);
-}
-
-export function settingsSheet() {
-  const now = settings();
-  /** @typedef {"confirm" | "forced" | "sound"} Name */
-  /** @type {(label: string, name: Name, texts: { no: string, yes: string }) => HTMLElement} */
-  const yesNo = (label, name, texts) =>
-    chooser(label, name, texts, now[name] ? "yes" : "no", (value) => remember({ [name]: value === "yes" }));
-  return openSheet("settings", t("settings"), [
-    nameField(),
-    chooser(t("pace"), "pace", t("paces"), now.pace, (pace) => remember({ pace })),
-    chooser(t("rest"), "rest", t("rests"), now.rest, (rest) => remember({ rest })),
-    yesNo(t("confirm"), "confirm", t("confirms")),
-    yesNo(t("forced"), "forced", t("forcedWays")),
-    yesNo(t("sound"), "sound", t("sounds")),
-    noticesField(),
-    chooser(t("print"), "print", t("prints"), now.large ? "large" : "normal", (value) =>
-      remember({ large: value === "large" }),
-    ),
-    chooser(t("tableForm"), "shown", t("tableForms"), now.text ? "text" : "table", (value) =>
-      remember({ text: value === "text" }),
-    ),
-    chooser(t("deck"), "deck", t("decks"), now.deck, (deck) => remember({ deck })),
-    chooser(t("scheme"), "scheme", t("schemes"), now.scheme, (scheme) => remember({ scheme })),
-  ]);
-}
+/** Open the settings. Their sheet is loaded at its first use. */
+export const settingsSheet = async () => (await import("./settings_sheet.js")).settingsSheet();
 
 // Rules
 

@@ -363,6 +363,10 @@ const ENGLISH = {
   textDo: "Do it",
   deck: "Suits",
   decks: { two: "Two colours", four: "Four colours" },
+  faces: "Cards",
+  facesKinds: { usual: "Usual", large: "Large signs", tinted: "Tinted" },
+  backs: "Backs",
+  backKinds: { bricks: "Bricks", lattice: "Lattice", waves: "Waves" },
   scheme: "Appearance",
   schemes: { auto: "As the device", light: "Light", dark: "Dark" },
 

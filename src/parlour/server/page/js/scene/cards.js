@@ -1,5 +1,6 @@
 // Cards as SVG: a large and a small face, and a back.
 
+import { backDrawing } from "./backs.js";
 import { court, hatOf } from "./courts.js";
 import { h, svg } from "../common/dom.js";
 import { RANKS, SUITS } from "../common/glyphs.js";
@@ -81,36 +82,16 @@ function smallFace(rank, suit) {
 }
 
 /**
- * A brick of a back. All bricks are one path, because a table has many backs and is redrawn at every event.
+ * A face with a large sign, for both sizes. Suit and rank are one above the other, so that overlap covers neither.
  *
- * @type {(x: number, y: number, width: number) => string}
+ * @type {(rank: string, suit: string) => string}
  */
-const brick = (x, y, width) =>
-  `M${x + 1.5} ${y}h${width - 3}a1.5 1.5 0 0 1 1.5 1.5v6.8a1.5 1.5 0 0 1-1.5 1.5h${3 - width}` +
-  "a1.5 1.5 0 0 1-1.5-1.5v-6.8a1.5 1.5 0 0 1 1.5-1.5z";
-
-/**
- * The bricks of a row of a back; every second row is shifted by half a brick.
- *
- * @param {number} row
- */
-function brickRow(row) {
-  const y = 15.5 + row * 12.3;
-  const shift = row % 2 ? 10 : 0;
-  return [...Array(5).keys()].map((column) => {
-    const x = 10 + column * 20 - shift;
-    const from = Math.max(x, 14);
-    const to = Math.min(x + 17, 86);
-    return to - from > 3 ? brick(from, y, to - from) : "";
-  });
+function largeSigns(rank, suit) {
+  const hat = "KQJ".includes(rank) ? hatOf(rank) : "";
+  const rankSign = rank === "T" ? rankPath(rank, 5, 9, 38, 2.4) : rankPath(rank, 7, 9, 42, 2.3);
+  const sign = rankSign + suitPath(suit, 21, 73, 30);
+  return `${sign}${hat}${hat ? suitPath(suit, 66, 102, 44) : suitPath(suit, 66, 92, 54)}`;
 }
-
-const BACK = `<rect class="back-edge" x=".75" y=".75" width="98.500" height="138.500" rx="9"/>
-<rect class="back-ground" x="6" y="6" width="88" height="128" rx="5"/>
-<rect class="back-frame" x="10" y="10" width="80" height="120" rx="3"/>
-<path class="back-lines" d="${[...Array(9).keys()].flatMap(brickRow).join("")}"/>
-<path class="back-seal" d="M50 50 66 70 50 90 34 70z"/>
-<path class="back-mark" d="M43 77V64h3.500v3h2v-3h3v3h2v-3H57v13z"/>`;
 
 const FRONT = `<rect class="paper" x=".75" y=".75" width="98.500" height="138.500" rx="9"/>`;
 
@@ -132,12 +113,17 @@ function colourClass(card) {
   return card[1];
 }
 
-/** @type {(card: string | null, small: boolean, faceUp: boolean) => string} */
-function source(card, small, faceUp) {
-  if (card === null) return BACK;
+/** @typedef {{ faces?: string, back?: string }} Looks the kind of faces and the back of a deck */
+
+/** The looks that the settings have set on the document. */
+const chosenLooks = () => /** @type {Looks} */ (document.documentElement.dataset);
+
+/** @type {(card: string | null, small: boolean, faceUp: boolean, looks: Looks) => string} */
+function source(card, small, faceUp, { faces, back }) {
+  if (card === null) return backDrawing(back);
   const suit = card[0] === "X" ? "X" : card[1];
-  if (!faceUp) return BACK + turnedCorner(card[0], suit);
-  return FRONT + (small ? smallFace : largeFace)(card[0], suit);
+  if (!faceUp) return backDrawing(back) + turnedCorner(card[0], suit);
+  return FRONT + (faces === "large" ? largeSigns : small ? smallFace : largeFace)(card[0], suit);
 }
 
 /** @type {Map<string, SVGElement>} */
@@ -149,13 +135,15 @@ const drawings = new Map();
  * @param {string | null} card
  * @param {boolean} [small]
  * @param {boolean} [faceUp]
+ * @param {Looks} [looks]
  */
-export function drawing(card, small = false, faceUp = true) {
-  const key = `${card}${small}${faceUp}`;
+export function drawing(card, small = false, faceUp = true, looks = chosenLooks()) {
+  const { faces = "usual", back = "bricks" } = looks;
+  const key = `${card}${small}${faceUp}${faces}${back}`;
   let drawn = drawings.get(key);
   if (!drawn) {
-    const look = `class="face of-${colourClass(card)}" viewBox="0 0 100 140"`;
-    drawn = svg(`<svg ${look} aria-hidden="true" focusable="false">${source(card, small, faceUp)}</svg>`);
+    const look = `class="face of-${colourClass(card)} faces-${faces} back-${back}" viewBox="0 0 100 140"`;
+    drawn = svg(`<svg ${look} aria-hidden="true" focusable="false">${source(card, small, faceUp, looks)}</svg>`);
     drawings.set(key, drawn);
   }
   return /** @type {SVGElement} */ (drawn.cloneNode(true));

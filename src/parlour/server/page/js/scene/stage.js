@@ -59,6 +59,7 @@ export class Stage {
     /** @type {SceneContext} */
     this.context = { gathered: false, live: false, selection: NO_SELECTION, peeked: new Set() };
     onResize(() => this.redraw());
+    addEventListener("parlour-settings", () => this.redraw());
   }
 
   /** Draw the same scene again, for another size of the window. */

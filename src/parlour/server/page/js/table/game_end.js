@@ -5,7 +5,6 @@ import { find } from "../common/dom.js";
 import { seatAt } from "../common/settings.js";
 import * as sheets from "../common/sheets.js";
 import { t } from "../common/texts.js";
-import { resultPlace } from "../daily/daily_result.js";
 import { goToSeat } from "../landing/table_links.js";
 import { retry } from "../landing/table_request.js";
 import { playAgainWays } from "./play_again.js";
@@ -17,12 +16,13 @@ export class GameEnd {
     this.page = page;
   }
 
-  /** Open the sheet. */
-  open() {
+  /** Open the sheet. The place of a daily deal is loaded for such a deal only. */
+  async open() {
+    const { daily, club, title, seat } = this.page.table;
+    const place = daily?.counts && seat >= 0 ? await import("../daily/daily_result.js") : null;
     const { scene, next, id, table, reviewLink, openRules } = this.page;
-    if (!scene) return;
+    if (!scene?.over) return;
     sheets.closeSheetBeside();
-    const { daily, club, title, seat } = table;
     const again = () => (next ? this.follow(next) : this.rematch());
     const ways = {
       again: club || (!next && seat < 0) ? null : again,
@@ -34,15 +34,14 @@ export class GameEnd {
       club: club && `/club/${club.id}`,
       others: club ? null : playAgainWays(table),
     };
-    const result = daily?.counts && seat >= 0 ? resultPlace(id, title) : null;
-    sheets.endSheet(scene, ways, openRules, result);
+    sheets.endSheet(scene, ways, openRules, place?.resultPlace(id, title) ?? null);
   }
 
   /** Press *Play again*, which is in the sheet. */
-  playAgain() {
+  async playAgain() {
     if (this.page.state !== State.OVER) return;
     const button = () => find(document.body, "[data-sheet=end] [data-go=again]");
-    if (!button()) this.open();
+    if (!button()) await this.open();
     button()?.click();
   }
 
