@@ -138,7 +138,7 @@ class TestBeginning:
         changed = [one.tobytes() != other.tobytes() for one, other in zip(before, batch.states, strict=True)]
         assert changed == over.tolist()
 
-    def test_named_games_are_replaced_too(self, game: Game) -> None:
+    def test_new_games_can_replace_named_games(self, game: Game) -> None:
         batch = batch_of(game, 4, seed=6)
         which = np.array([False, True, False, True])
         assert np.array_equal(batch.renew(which), which)

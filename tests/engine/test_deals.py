@@ -196,7 +196,7 @@ class TestAContinuedGame:
         with pytest.raises(RecordError, match="'given' must be a whole number"):
             check_deal({**record, "deal": {**record["deal"], "given": given}})
 
-    def test_the_command_reports_it(self, tmp_path, record):
+    def test_the_command_reports_a_continued_game(self, tmp_path, record):
         path = tmp_path / "game.json"
         path.write_text(json.dumps(record))
         result = CliRunner().invoke(main, ["verify", str(path)])

@@ -313,7 +313,7 @@ class TestRefusals:
         with pytest.raises(parlour.ParlourError, match=r"not 'expert'; other bots play in gymnasium.make, and"):
             gymnasium.make_vec("parlour/TrickWalls-v0", num_envs=2, opponents="expert")
 
-    def test_they_play_in_those_environments(self):
+    def test_bots_that_are_not_compiled_play_in_environments_that_take_them(self):
         games = gymnasium.make_vec(
             "parlour/TrickWalls-v0", num_envs=2, vectorization_mode="sync", opponents="beginner", players=2
         )

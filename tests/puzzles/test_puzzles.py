@@ -88,7 +88,7 @@ class TestSearch:
             == first_puzzle.themes[0]
         )
 
-    def test_the_levels_are_those_of_the_house_and_the_master_finds_it(self, first_puzzle):
+    def test_the_search_has_all_levels_and_the_master_finds_the_best_action(self, first_puzzle):
         assert list(first_puzzle.levels) == list(LEVELS)
         assert first_puzzle.levels["master"] >= 75
 
@@ -184,11 +184,11 @@ class TestFile:
         assert str(error.value).startswith("bad.jsonl")
         assert "\n" not in str(error.value)
 
-    def test_another_search_does_not_continue_it(self, puzzle_file):
+    def test_another_search_does_not_continue_a_file(self, puzzle_file):
         with pytest.raises(PuzzleError, match="another search: seed is 1 there, 2 here"):
             PuzzleFile(str(puzzle_file), replace(WORK, seed=2))
 
-    def test_two_runs_do_not_write_to_it(self, puzzle_file):
+    def test_two_runs_do_not_write_to_one_file(self, puzzle_file):
         with PuzzleFile(str(puzzle_file), WORK), pytest.raises(PuzzleError, match="another run is writing"):
             PuzzleFile(str(puzzle_file), WORK)
 

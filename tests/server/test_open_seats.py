@@ -79,7 +79,7 @@ class TestSeatsForBots:
                 assert [seat["kind"] for seat in ann.about["seats"]] == ["person", "bot", "bot"]
         card_room.stop()
 
-    def test_they_try_again_if_it_could_not_be_stored(self, card_room, monkeypatch):
+    def test_bots_try_again_if_their_seats_could_not_be_stored(self, card_room, monkeypatch):
         monkeypatch.setattr(open_seats, "RETRY_SECONDS", 0.05)
         monkeypatch.setattr("parlour.server.table.room.RETRY_SECONDS", 0.05)
         table = open_table(card_room, "you", "open", **LATER)

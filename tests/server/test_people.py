@@ -488,7 +488,7 @@ def open_rematch(card_room, table, key):
 
 
 class TestPlainText:
-    def test_the_table_as_the_terminal_prints_it(self, card_room):
+    def test_the_text_of_the_table_is_that_of_the_terminal(self, card_room):
         table = card_room.open("you", "thumb")
         with card_room.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])

@@ -41,7 +41,7 @@ class TestLocations:
 
 
 class TestADatabaseThatCannotBeUsed:
-    def test_none_of_this_name(self, cluster):
+    def test_a_database_that_does_not_exist_is_refused(self, cluster):
         with pytest.raises(StoreError, match=r"no database of this name|cannot be reached"):
             Store(cluster.url("nowhere"))
 

@@ -61,7 +61,7 @@ class TestOtherLinks:
             ("/learn/castle-walls", "Learn Castle Walls · Parlour"),
         ],
     )
-    def test_they_are_named_by_what_they_show(self, card_room, path, title):
+    def test_other_links_have_the_title_of_their_page(self, card_room, path, title):
         assert preview(card_room, path)["og:title"] == title
         assert f"<title>{title}</title>" in card_room.http.get(path).text
 

@@ -243,7 +243,7 @@ class TestTable:
         plan = study(Setup(WALLS, 4))
         assert next(rows_of(plan, [deal(plan, 0)]))["win_shares"] == [1.0, 1.0, 0.0, 0.0]
 
-    def test_polars_reads_it(self, tmp_path: Path) -> None:
+    def test_polars_reads_the_table(self, tmp_path: Path) -> None:
         plan = study(Setup(TRIBES, 3), Setup(TRIBES, 4), seed=5)
         write_table(tmp_path / TABLE, plan, [deal(plan, 0)])
         read = polars.read_parquet(tmp_path / TABLE)

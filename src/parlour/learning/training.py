@@ -1,11 +1,11 @@
 """Training of a linear policy from self-play and play against the heuristic: a natural policy gradient.
 
 The policy is a softmax over the logits of the actions, and starts close to the heuristic. In half of the games of an
-iteration it plays all seats, in the other half one side against the heuristic, every deal from each side. A seat's
-decisions are credited with its reward in the game, less a linear function of its lead at the decision, which
-removes the luck before it. The gradient is divided by the Fisher information of whole games (Kakade, "A natural policy
-gradient", NeurIPS 2001; Peters and Schaal, "Natural actor-critic", Neurocomputing 71, 2008), so that a step changes the
-play by a certain amount, however the features are scaled. The policy that plays is the mean of recent ones.
+iteration it plays all seats. In the other half it plays one side against the heuristic, in each deal every side once.
+The advantage of a decision is the seat's reward in the game minus a linear function of its lead at the decision, so
+that earlier luck does not count. The gradient is divided by the Fisher information of whole games (Kakade, "A natural
+policy gradient", NeurIPS 2001; Peters and Schaal, "Natural actor-critic", Neurocomputing 71, 2008), so that a step
+changes the play by a certain amount, however the features are scaled. The policy that plays is the mean of recent ones.
 
 All chance comes from streams of the seed, numbered by game, so that an iteration depends on earlier iterations only,
 not on time.
@@ -87,8 +87,8 @@ class PolicyScore:
         wins, points = (100 * share for share in self.wins), self.points
         value, low, high = wins
         return (
-            f"{value:.1f}% ({low:.1f}% to {high:.1f}%) of {self.games:,} games won, {100 * self.even:.1f}% are even; "
-            f"{points[0]:+.2f} points ({points[1]:+.2f} to {points[2]:+.2f})"
+            f"{value:.1f}% ({low:.1f}% to {high:.1f}%) of {self.games:,} games won, "
+            f"an even share is {100 * self.even:.1f}%; {points[0]:+.2f} points ({points[1]:+.2f} to {points[2]:+.2f})"
         )
 
     @property
@@ -127,7 +127,7 @@ class CurvePoint:
 
     @classmethod
     def from_json(cls, values: dict[str, Any]) -> "CurvePoint":
-        """Return the point of its fields' values."""
+        """Return the point from a dictionary of its fields."""
         score = values["score"]
         wins, points = tuple(score["wins"]), tuple(score["points"])
         return cls(**{**values, "score": PolicyScore(score["games"], wins, score["even"], points)})
@@ -303,7 +303,7 @@ class Training:
         return deals, np.stack([*each, *(self.games.seats_of(int(game), POLICY) for game in against)])
 
     def _learn(self, gradients: Float32s, constants: Float32s, slopes: Float32s) -> None:
-        """Make a step; the advantage of a row's decision is its constant + its slope · the lead at the decision."""
+        """Make a step with the advantages of :func:`_advantages` for the rows of the gradients."""
         mean = (gradients[:, 0] * constants[:, None] + gradients[:, 1] * slopes[:, None]).mean(axis=0)
         rows = gradients[:FISHER_ROWS, 0]
         fisher = rows.T @ rows / len(rows)
@@ -322,7 +322,7 @@ class Training:
     def measure(self) -> CurvePoint:
         """Add a point to the learning curve, and keep the policy if it is the best so far.
 
-        A point of fewer games than the one before, at the end of a run, keeps nothing.
+        The last point of a run may have fewer games than the previous one; then the policy is not kept.
         """
         began = self.clock()
         score = self._score_policy()
@@ -337,7 +337,7 @@ class Training:
         return self.games.score(self._recent, self.seed + _CURVE_STREAM, self.curve_deals)
 
     def _candidate(self) -> Float32s:
-        """Return the policy that the next point of the curve stands for."""
+        """Return the policy that the next point of the curve measures."""
         return self._recent
 
     def arrays(self) -> dict[str, Any]:
@@ -359,10 +359,10 @@ class Training:
 
 
 def _advantages(rewards: Floats, sums: Floats, alone: Any) -> tuple[Float32s, Float32s]:
-    """Return each row's advantage as a constant and a slope by the lead at a decision, in units of its spread.
+    """Return for each row two numbers, in units of the rewards' spread: the constant and the slope of its advantage.
 
-    The expected reward is a linear regression on the lead over all decisions, one for self-play and one for games
-    against the heuristic.
+    The advantage of a decision is the constant plus the slope times the lead at the decision. The expected reward is a
+    linear regression on the lead over all decisions, one for self-play and one for games against the heuristic.
     """
     constants, slopes = rewards.copy(), np.zeros_like(rewards)
     for which in (alone, ~alone):

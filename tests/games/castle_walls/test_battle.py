@@ -57,13 +57,13 @@ class TestCW15OneSlotsTopCard:
 
 class TestCW16FaceUpCards:
     @pytest.mark.parametrize("card", ["7C", "6C", "2C"])
-    def test_one_of_equal_or_lower_power_is_destroyed(self, card):
+    def test_a_card_of_equal_or_lower_power_is_destroyed(self, card):
         match = table(["7H", card], actions=f"up 7H 1, end, up {card} 1, end, attack 1 1")
         assert field(match, 1) == "- | - | -"
         assert graveyard(match) == card
         assert field(match, 0) == "7H | - | -"
 
-    def test_one_of_higher_power_cannot_be_attacked(self):
+    def test_a_card_of_higher_power_cannot_be_attacked(self):
         assert refused(table(["7H", "8C"], actions="up 7H 1, end, up 8C 1, end"), "attack 1 1") == "CW-16"
 
 
@@ -293,13 +293,13 @@ class TestCW23Jokers:
         assert {"9H", "TH", "KH"} <= set(hand(match, 1).split())
         assert field(match, 0) == "- | - | -"
 
-    def test_a_player_who_has_lost_fewer_life_cards_may_not_use_it(self):
+    def test_a_player_who_has_lost_fewer_life_cards_may_not_use_a_joker(self):
         match = table(["9H TH", "XB"], actions="up 9H 1, end")
         assert refused(match, "joker") == "CW-23"
         match = table(["9H XR", "XB"], actions="up 9H 1, end, end, attack 1 life, end, end")
         assert refused(match, "joker") == "CW-23", "player 0 has lost none"
 
-    def test_a_player_who_has_lost_equally_many_may_not_use_it(self):
+    def test_a_player_who_has_lost_equally_many_life_cards_may_not_use_a_joker(self):
         match = table(["9H", "8C XB"], actions="up 9H 1, end, end, attack 1 life, end, up 8C 1")
         assert "joker" in match.legal()
         match = table(["9H", "TC XB"], actions="up 9H 1, end, end, attack 1 life, end, up TC 1, attack 1 1, end, end,")

@@ -64,7 +64,7 @@ class TestDrawing:
     def test_a_player_draws_this_number_of_cards_a_turn(self, number):
         assert facts(table(draws=number))["held"] == [3 + number, 3]
 
-    def test_none_if_deck_and_graveyard_are_empty(self):
+    def test_no_card_is_drawn_if_deck_and_graveyard_are_empty(self):
         match = table(life_cards=12, hand_cards=10, hand_limit=20, draws=3, jokers=0, turn_limit=40)
         while sum(len(seen(match, pile).split()) for pile in ("deck", "graveyard")):
             play(match, "end,")
@@ -96,7 +96,7 @@ class TestFirstTurns:
 
 
 class TestHandLimit:
-    def test_the_hand_is_cut_to_it(self):
+    def test_the_hand_is_cut_to_the_limit(self):
         match = table("end", hand_limit=2)
         assert facts(match)["stage"] == "discards"
         play(match, "discard AC, discard KC,")

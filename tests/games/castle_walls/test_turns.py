@@ -178,7 +178,7 @@ class TestCW7TheMainPhase:
     def test_a_player_puts_down_only_what_they_hold(self):
         assert refused(table(["7H", "8H"]), "up 8H 1") == "CW-7"
 
-    def test_two_jokers_in_a_turn_and_a_card_between_them(self):
+    def test_two_jokers_may_be_used_in_a_turn_with_a_card_put_down_between_them(self):
         """A turn with two straights is impossible: it begins with at most seven cards, and a joker leaves no target."""
         match = table(["9H"], "", "up 9H 1, end, end, attack 1 life, end")
         assert refused(match, "joker") == "CW-23"

@@ -74,7 +74,7 @@ class Test3T22WhatIsHidden:
         assert zone_text(match, "tricks", 1, viewer) == "7C 8C"
         assert zone_text(match, "blocked", 0, viewer) == "4C 5C"
 
-    def test_drawn_cards_are_seen_by_who_draws_them(self):
+    def test_only_the_player_who_draws_sees_the_drawn_cards(self):
         match = table("4C 5C", "7C 8C", "lay 4C 5C, lay 7C 8C", stock="KS KH")
         assert [knows(match, viewer, "KS") for viewer in VIEWERS] == [False, True, False]
 
@@ -111,7 +111,7 @@ class TestCardsThatWerePutAway:
         for state in determinizations_of(match, 0, 50):
             assert away <= {int(card) for card in state.stock[: state.left]}
 
-    def test_cards_that_the_other_then_swaps_are_not_among_them(self):
+    def test_cards_that_the_other_player_swaps_later_are_not_among_the_cards_put_away(self):
         match = match_after_shuffle()
         swap_away(match)
         for state in determinizations_of(match, 0, 50):

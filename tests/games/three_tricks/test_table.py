@@ -128,7 +128,7 @@ class TestTexts:
         assert log_of(table(), "pass") == ["You pass."]
         assert log_of(table(), "pass", seat=1) == ["Ann passes."]
 
-    def test_a_shuffle_and_what_is_drawn_after_it(self):
+    def test_a_shuffle_and_the_cards_drawn_after_it_have_log_lines(self):
         match = to_shuffle(table())
         seat = 1 - int(match.state.turn)
         before = match.observation(seat)

@@ -119,7 +119,7 @@ class TestTW15WhoDecidesForADummy:
         cities = table([], players=players).observation(SPECTATOR).facts["cities"]
         assert [city["controller"] for city in cities] == controllers
 
-    def test_the_event_is_by_the_one_who_decides(self):
+    def test_the_event_is_by_the_player_who_decides(self):
         match = play(two_players(), "2C top 2S top")
         assert [(event.by, event.do) for event in match.events[3:]] == [(0, "2C"), (0, "top"), (1, "2S"), (1, "top")]
 

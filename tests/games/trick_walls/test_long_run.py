@@ -112,7 +112,7 @@ class TestTW24Exchange:
         """With three players city 1 stands opposite the dummy; with two the players stand opposite each other."""
         assert givers(table([], players=players, options=LONG, dealer=dealer)) == order
 
-    def test_before_each_rounds_first_trick_with_those_who_are_opposite_then(self):
+    def test_players_who_are_opposite_in_a_round_exchange_before_its_first_trick(self):
         match = begin(3, {**LONG, "rounds": 4})
         rounds = []
         for number in range(4):

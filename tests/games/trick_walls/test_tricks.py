@@ -132,7 +132,7 @@ class TestTW11EmptyTrick:
     def test_a_leading_ace_without_a_follower_is_turned_down(self):
         assert walls(table([], trick="AH 6C AC 2S")) == "| AH / | 6C / | AC / | 2S"
 
-    def test_one_card_above_it_saves_it(self):
+    def test_a_card_above_the_first_card_saves_it(self):
         assert walls(table([], trick="7H 6H AC 8H")) == "7H | / | 6H / | AC / 8H |"
 
     def test_the_cards_of_earlier_tricks_stay_as_they_lie(self):

@@ -303,7 +303,7 @@ class TestTT24TheDummysPlace:
         assert facts(match)["trick"] == [2]
         assert match.actor == 0
 
-    def test_two_players_need_it(self):
+    def test_two_players_need_a_dummy(self):
         assert resolved(2)["dummy"] is True
         assert resolved(2, dummy=True)["dummy"] is True
         assert (
@@ -311,11 +311,11 @@ class TestTT24TheDummysPlace:
             == "dummy=false is not for 2 players: two players need the dummy tribe (TT-24)"
         )
 
-    def test_three_may_have_it(self):
+    def test_three_players_may_have_a_dummy(self):
         assert resolved(3)["dummy"] is False
         assert resolved(3, dummy=True)["dummy"] is True
 
     @pytest.mark.parametrize("players", [4, 5, 6])
-    def test_more_than_three_may_not_have_it(self, players):
+    def test_more_than_three_players_may_not_have_a_dummy(self, players):
         assert wrong_options(players, dummy=True).startswith(f"dummy=true is not for {players} players")
         assert resolved(players, dummy=False)["dummy"] is False

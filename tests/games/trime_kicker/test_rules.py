@@ -282,13 +282,13 @@ class TestTK13WhomTheJudgeOrders:
                 match = play(position("KC KD KH KS", "1 1 1 1", ["5C", "6D"], backups, first), "decline, decline")
                 assert match.actor == able
 
-    def test_the_player_who_can_lay_goes_before_the_one_who_can_draw(self):
+    def test_a_player_who_can_lay_is_ordered_before_a_player_who_can_only_draw(self):
         match = play(position("KC KD KH KS", "1 1 1 1", ["4C", "6D"], ["", "9D"]), "decline, decline")
         assert match.actor == 0
 
     @pytest.mark.parametrize("hands", [["4C 5C", "8D 6D"], ["5C", "6D"]])
     @pytest.mark.parametrize(("laid", "ordered"), [((5, 6), 0), ((6, 5), 1)])
-    def test_behind_the_one_who_has_laid_fewer_cards(self, hands, laid, ordered):
+    def test_judge_behind_orders_the_player_who_has_laid_fewer_cards(self, hands, laid, ordered):
         for first in range(2):
             match = position("KC KD KH KS", "1 1 1 1", hands, ["7C 7D", "7H 7S"], first, laid=laid)
             assert play(match, "decline, decline").actor == ordered
@@ -300,19 +300,19 @@ class TestTK13WhomTheJudgeOrders:
 
     @pytest.mark.parametrize("hands", [["4C 5C", "8D 6D"], ["5C", "6D"]])
     @pytest.mark.parametrize(("control", "ordered"), [("0 0 0 1", 0), ("1 1 0 1", 1)])
-    def test_leader_the_one_who_has_more_points(self, hands, control, ordered):
+    def test_judge_leader_orders_the_player_who_has_more_points(self, hands, control, ordered):
         for first in range(2):
             options = {"judge": "leader"}
             match = position("KC KS KD KH", control, hands, ["7C 7D", "7H 7S"], first, options, laid=(9, 9))
             assert play(match, "decline, decline").actor == ordered
 
     @pytest.mark.parametrize(("control", "judge"), [("0 0 1 1", "leader"), ("0 0 0 1", "behind")])
-    def test_if_they_are_equal_the_one_who_declined_first(self, control, judge):
+    def test_between_equal_players_the_one_who_declined_first_is_ordered(self, control, judge):
         for first in range(2):
             match = position("KD KC KS KH", control, ["4C", "8D"], actor=first, options={"judge": judge}, laid=(3, 3))
             assert play(match, "decline, decline").actor == first
 
-    def test_it_may_be_the_one_who_has_just_declined(self):
+    def test_the_player_who_has_just_declined_may_be_ordered(self):
         assert play(position("KC KD KH KS", "1 1 1 1", ["5C", "4D"]), "decline, decline").actor == 1
 
 
@@ -398,7 +398,7 @@ class TestTK17WhoWins:
     def test_equal_points_without_bonus_are_decided_by_the_sum_of_the_top_cards(self):
         assert result("KD 7C 9S TH", "0 0 1 1") == ((10, 10), (0,))
 
-    def test_equal_points_with_a_bonus_each_are_decided_by_the_sum_too(self):
+    def test_the_sum_also_decides_equal_points_with_a_bonus_each(self):
         assert result("KC 7C 9S TS", "0 0 1 1") == ((12, 12), (0,))
 
     @pytest.mark.parametrize(("ace", "winners"), [("around", (0,)), ("high", (0,)), ("low", (1,))])
