@@ -43,7 +43,12 @@ class TestAWholeGame:
             assert ann.scene["seen"] == 0
             taken = card_room.http.post(f"{address}/seats", json={"seat": 1, "name": "Bo"})
             assert taken.status_code == 201
-            assert ann.hear_type("table")["seats"][1] == {"name": "Bo", "kind": "person", "taken": True}
+            assert ann.hear_type("table")["seats"][1] == {
+                "name": "Bo",
+                "kind": "person",
+                "taken": True,
+                "rating": None,
+            }
             with card_room.sit(table["table"], taken.json()["key"]) as bo:
                 play_out(ann, bo)
                 assert ann.scene["outcome"]
