@@ -151,7 +151,7 @@ def open_table(page: Page, address: str, staged: StagedTable) -> None:
     page.add_init_script(f"localStorage['parlour:{TABLE}'] ??= {json.dumps(known)}")
     serve_pages(page, address)
     page.goto(f"{address}/table/{TABLE}")
-    page.wait_for_selector(".banner:not([hidden])" if staged.lost else ".my-turn, .notices > *")
+    page.wait_for_selector(".banner:not([hidden])" if staged.lost else ".my-turn, .notices > *, [data-sheet=end]")
 
 
 def open_invitation(page: Page, address: str) -> None:

@@ -184,6 +184,24 @@ def in_trick(match):
     return sum(len(row.cards) for area in scene.areas for row in area.rows if row.style == "trick")
 
 
+def test_the_end_stands_beside_the_last_trick_and_one_key_plays_again(room):
+    page = room.page()
+    match = random_match("trick-walls", 4, 0, {"rounds": 1}, seed=2, until=lambda match: match.over)
+    open_table(page, room.address, StagedTable(match))
+    for size in ((1280, 800), (390, 844), (360, 640), (740, 360)):
+        resize(page, size, "light")
+        assert faults(page) == [], size
+        assert page.evaluate(COVERED_BY_THE_END) == [False] * 4, size
+    expect(page.locator("[data-sheet=end] [data-go=again]")).to_be_focused()
+
+
+COVERED_BY_THE_END = """() => {
+    const end = document.querySelector('[data-sheet=end]').getBoundingClientRect();
+    return [...document.querySelectorAll('.played .card')].map(card => card.getBoundingClientRect()).map(
+        ({ right, bottom }) => right > end.left && bottom > end.top);
+}"""
+
+
 def test_notes_of_the_middle_are_visible_beside_a_trick(room):
     def note(scene):
         middle = next(area for area in scene["areas"] if area["at"] is None)
