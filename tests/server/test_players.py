@@ -158,6 +158,16 @@ class TestTheKeyOfAPlayer:
             assert player.until(lambda scene: scene["legal"])
             assert player.about["seat"] == 0
 
+    def test_finds_empty_findings_after_a_resignation_since_there_is_no_review(self, room):
+        ann = Visitor(room)
+        table = ann.begin()
+        with room.sit(table["table"], table["key"]) as player:
+            player.until(lambda scene: scene["legal"])
+            player.say(type="resign")
+            wait_until(lambda: ann.games()[0]["score"])
+        game = ann.games()[0]
+        assert (game["score"]["won"], game["review"]) == (False, {})
+
     def test_may_be_used_on_two_devices_at_once(self, room):
         ann = Visitor(room)
         table = ann.begin()

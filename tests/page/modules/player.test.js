@@ -137,7 +137,7 @@ describe("the statistics", () => {
     ]);
   });
 
-  it("find the costliestDecisions decisions of games that can be shown", () => {
+  it("find the costliest decisions of games that can be shown", () => {
     const worst = [
       { seen: 7, lost: 90, mark: "mistake" },
       { seen: 9, lost: 120, mark: "blunder" },
@@ -154,6 +154,12 @@ describe("the statistics", () => {
     const games = [game({ table: "a", review: review(1) }), game({ table: "b", kept: false }), game({ table: "c" })];
     assert.equal(list.nextToReview(games).table, "c");
     assert.equal(list.nextToReview(games.slice(0, 2)), null);
+  });
+
+  it("have no review after a resignation, which leaves empty findings", () => {
+    const [conceded, reviewed, fresh] = [game({ review: {} }), game({ review: review(1) }), game({})];
+    assert.deepEqual([conceded, reviewed, fresh].map(list.isReviewable), [false, true, true]);
+    assert.equal(list.nextToReview([conceded, reviewed]), null);
   });
 });
 

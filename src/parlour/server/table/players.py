@@ -46,11 +46,13 @@ class Results:
         scores: the results of its people. Seats that resigned did not win.
         occupants: all its players.
         rated: the result for ratings; ``None``: the game is not rated.
+        conceded: whether the game ended by resignation; then it has no review.
     """
 
     scores: Mapping[int, Score]
     occupants: Mapping[int, Other]
     rated: RatedResult | None
+    conceded: bool
 
 
 def results_of(match: Match, seats: Mapping[int, StoredSeat], resigned: Sequence[int], rated: bool) -> Results:
@@ -59,12 +61,15 @@ def results_of(match: Match, seats: Mapping[int, StoredSeat], resigned: Sequence
     scores = {number: score_of(match, number, ending) for number, seat in seats.items() if seat.bot is None}
     scores |= {number: replace(scores[number], won=False) for number in resigned}
     occupants = {number: Other(seat.name, seat.bot) for number, seat in seats.items()}
-    return Results(scores, occupants, rated_result(match, seats, resigned) if rated else None)
+    by_ratings = rated_result(match, seats, resigned) if rated else None
+    return Results(scores, occupants, by_ratings, ending is not None)
 
 
 def keep_results(connection: sql.Connection, table_id: str, results: Results) -> None:
     """Store the results of linked seats, and change the ratings by them, each once."""
     players.keep_results(connection, table_id, results.scores, results.occupants)
+    for seat in results.scores if results.conceded else ():
+        players.keep_finding(connection, table_id, seat, {})
     if results.rated is not None:
         rate_game(connection, table_id, results.scores.keys(), results.rated.rate)
 

@@ -130,6 +130,13 @@ export const wholePoints = (thousandths) => Math.round(thousandths / IN_A_POINT)
 /** The mean of numbers; 0 without any. @param {number[]} numbers */
 export const mean = (numbers) => numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);
 
+/**
+ * Whether a finished game has a review or can have one. After a resignation the findings are empty.
+ *
+ * @param {PlayerGame} game
+ */
+export const isReviewable = ({ review, kept, daily }) =>
+  kept && !daily?.sealed && (review === null || Boolean(review.decisions));
+
 /** The latest finished game that has no review and can be reviewed now. @param {PlayerGame[]} games */
-export const nextToReview = (games) =>
-  finishedOf(games).find(({ review, kept, daily }) => !review && kept && !daily?.sealed) ?? null;
+export const nextToReview = (games) => finishedOf(games).find((game) => !game.review && isReviewable(game)) ?? null;

@@ -9,7 +9,7 @@ import { houseBar } from "../landing/game_info.js";
 import { removableLine, tableLines } from "../landing/my_tables.js";
 import { resumeTableRequest } from "../landing/table_request.js";
 import { carriedKey, devicePart, hasCarriedKey } from "./devices.js";
-import { finishedOf, runningOf, selectGames } from "./game_list.js";
+import { finishedOf, isReviewable, runningOf, selectGames } from "./game_list.js";
 import { exportPart } from "./records_export.js";
 import { ownKey } from "./player_key.js";
 import { plotsPart } from "./plots.js";
@@ -202,6 +202,6 @@ class OwnGames {
     const label = t("mineReviewOf", game.title);
     const way = { class: "line-review", href: `/game/${game.table}/review`, "aria-label": label, title: label };
     const review = h("a", way, svg(icon("score")), h("span", {}, t("mineReview")));
-    return removableLine(game, removed, game.kept && !game.daily?.sealed ? review : null);
+    return removableLine(game, removed, isReviewable(game) ? review : null);
   }
 }
