@@ -70,7 +70,7 @@ def test_the_table_says_that_the_game_is_being_compiled(room, monkeypatch):
         while not ready.is_set():
             await asyncio.sleep(0.05)
 
-    monkeypatch.setattr(readiness.Readiness, "of", lambda readiness, game: ready.is_set())
+    monkeypatch.setattr(readiness.Readiness, "is_ready", lambda readiness, game: ready.is_set())
     monkeypatch.setattr(readiness.Readiness, "wait", wait)
     page = room.page()
     room.sit(page, room.table())
