@@ -160,6 +160,8 @@ class TestAnEvening:
         room.stop()
         host.room = card_rooms()
         assert host.read() == kept
+        later = host.room.http.get(f"/api/club/{host.id}?known=1").json()
+        assert later["games"] == [each for each in kept["games"] if each["round"] == 2]
         assert all(each["table"] and each["over"] for each in kept["games"])
 
     def test_goes_on_without_unfinished_games_if_the_host_says_so(self, card_rooms, monkeypatch):

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, Query, Request
 from fastapi.responses import JSONResponse
 from pydantic import Field
 
@@ -14,7 +14,7 @@ from parlour.server.http.access.limits import Limits
 from parlour.server.http.requests import Bearer, key_in
 from parlour.server.store.clubs import BOT, ClubGame, Evening
 from parlour.server.table.clubs.evenings import NewClub
-from parlour.server.table.clubs.scores import score_of_seat, standings
+from parlour.server.table.clubs.scores import by_deal, score_of_seat, standings
 from parlour.server.table.fields import Key, Name, OwnKey, StrictModel
 from parlour.server.table.people.keys import key_hash
 from parlour.server.table.rooms import Rooms
@@ -51,13 +51,13 @@ def add_clubs(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         return JSONResponse({"club": await rooms.evenings.open(wanted)}, 201)
 
     @app.get("/api/club/{club_id}")
-    async def evening(club_id: str, authorization: Bearer = "") -> JSONResponse:
+    async def evening(club_id: str, known: Annotated[int, Query(ge=0)] = 0, authorization: Bearer = "") -> JSONResponse:
         """`{"club", "game", "title", "system", "rounds", "bot", "begun", "closed", "you", "players",
         "standings", "games"}` ([below](#club-nights)); `you` and the player's own tables with the player's key as
-        `Authorization: Bearer …`.
+        `Authorization: Bearer …`, and only games after the first `known` rounds.
         """
         found = await rooms.evenings.read(club_id)
-        return JSONResponse(_evening_json(found, key_in(authorization)))
+        return JSONResponse(_evening_json(found, key_in(authorization), known))
 
     @app.post("/api/club/{club_id}/players")
     async def join(request: Request, club_id: str, wanted: ClubPlayerBody) -> JSONResponse:
@@ -85,10 +85,12 @@ def add_clubs(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         return JSONResponse({"club": club_id})
 
 
-def _evening_json(evening: Evening, key: str | None) -> dict[str, Any]:
+def _evening_json(evening: Evening, key: str | None, known: int) -> dict[str, Any]:
     """Return an evening as JSON values for the player with a key. The open round has no results."""
     club, player = evening.club, key_hash(key) if key else ""
     own = next((each.number for each in evening.players if player and each.player == player), None)
+    same = by_deal(game for game in evening.games if game.round > known)
+    games = [_game_json(game, evening, own, same[game.round, game.deal]) for each in same.values() for game in each]
     return {
         "club": club.id,
         "game": club.game,
@@ -101,15 +103,17 @@ def _evening_json(evening: Evening, key: str | None) -> dict[str, Any]:
         "you": own,
         "players": [{"number": each.number, "name": each.name} for each in evening.players],
         "standings": [{**asdict(each), "score": round(each.score, 3)} for each in standings(evening, club.closed)],
-        "games": [_game_json(game, evening, own) for game in evening.games],
+        "games": games,
     }
 
 
-def _game_json(game: ClubGame, evening: Evening, own: int | None) -> dict[str, Any]:
-    """Return a game as JSON values; its table is known to its players, and to all when the round is over."""
+def _game_json(game: ClubGame, evening: Evening, own: int | None, same: Sequence[ClubGame]) -> dict[str, Any]:
+    """Return a game as JSON values; ``same`` has all games with its deal.
+
+    Its table is known to its players, and to all when the round is over.
+    """
     closed = game.round <= evening.club.closed
     mine = own is not None and own in game.seats
-    same = [each for each in evening.games if (each.round, each.deal) == (game.round, game.deal)]
     scores: Sequence[float | None] = [score_of_seat(game, seat, same) if closed else None for seat in range(2)]
     return {
         "round": game.round,

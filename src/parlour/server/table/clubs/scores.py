@@ -22,6 +22,14 @@ class ClubStanding:
     played: int
 
 
+def by_deal(games: Iterable[ClubGame]) -> dict[tuple[int, int], list[ClubGame]]:
+    """Return the games by round and deal."""
+    found: dict[tuple[int, int], list[ClubGame]] = {}
+    for game in games:
+        found.setdefault((game.round, game.deal), []).append(game)
+    return found
+
+
 def score_of_seat(game: ClubGame, seat: int, games: Iterable[ClubGame]) -> float | None:
     """Return the score of a seat; ``None`` without a result. ``games`` has all games with the same deal."""
     if game.result is None or not game.result.won:
@@ -44,11 +52,10 @@ def _place(result: ClubResult, seat: int) -> tuple[float, int]:
 def standings(evening: Evening, rounds: int) -> list[ClubStanding]:
     """Return the standings after a number of rounds, the best first; equal ones share a rank."""
     sums: dict[int, tuple[float, int, int]] = {each.number: (0.0, 0, 0) for each in evening.players}
-    counted = [game for game in evening.games if game.round <= rounds]
-    for game in counted:
-        same = [each for each in counted if (each.round, each.deal) == (game.round, game.deal)]
+    same = by_deal(game for game in evening.games if game.round <= rounds)
+    for game in (game for games in same.values() for game in games):
         for seat, number in enumerate(game.seats):
-            score = None if number == BOT else score_of_seat(game, seat, same)
+            score = None if number == BOT else score_of_seat(game, seat, same[game.round, game.deal])
             if score is not None and game.result is not None:
                 total, won, played = sums[number]
                 sums[number] = total + score, won + (game.result.won[seat] == 1), played + 1

@@ -14,7 +14,7 @@ import { ownKey } from "../player/player_key.js";
 /** @import { ClubGame, ClubNight } from "../answers.d.ts" */
 
 /** Milliseconds between two looks at the evening. */
-const REFRESH_TIME = 4000;
+const REFRESH_TIME = 5000;
 
 /**
  * @param {HTMLElement} app
@@ -62,8 +62,9 @@ class EveningPage {
 
   async refresh() {
     try {
-      const { begun } = this.night;
-      this.night = await api.club(this.night.club, ownKey());
+      const { club, begun, closed, games } = this.night;
+      const night = await api.club(club, ownKey(), closed);
+      this.night = { ...night, games: [...games.filter(({ round }) => round <= closed), ...night.games] };
       this.failure.textContent = "";
       if (this.night.begun > begun) announce(clubText("clubRound", this.night.begun, this.night.rounds));
       this.draw();

@@ -240,8 +240,12 @@ export const playerGames = (key, number, before = "") =>
  */
 export const openClub = (wanted) => request("/api/club", wanted);
 
-/** @type {(id: string, key: string) => Promise<Answers.ClubNight>} */
-export const club = (id, key) => request(`/api/club/${id}`, undefined, bearer(key));
+/**
+ * A club night, with the games after the first `known` rounds.
+ *
+ * @type {(id: string, key: string, known?: number) => Promise<Answers.ClubNight>}
+ */
+export const club = (id, key, known = 0) => request(`/api/club/${id}?known=${known}`, undefined, bearer(key));
 
 /** @type {(id: string, name: string, key: string) => Promise<{ club: string, number: number }>} */
 export const joinClub = (id, name, key) => request(`/api/club/${id}/players`, { name, key });
