@@ -32,10 +32,10 @@ from parlour.engine.typed_state import AnyState, OwnState
 LEAD_MODEL_GAMES = 192
 """Maximum number of matches played to their end to learn the value of a score between two rounds."""
 LEAD_MODEL_SHARE = 8
-"""Part of a limited effort, its eighth, that these matches may take; ``PILOT`` of them are always played."""
+"""Divisor of a limited effort: these matches may take an eighth of it; ``PILOT`` of them are always played."""
 FEWEST, USUAL, FEW_LOOKS, FIRST_LOOK = 4, 12, 16, 100
-"""Numbers of candidates, and playouts for each: with little effort only the first candidates are tried. There are 4 at
-least, up to 12 if each can have 16 playouts, and more if each can have 100.
+"""Candidates and their playouts. A search tries the first 4 moves with any effort, up to 12 if it can give each of them
+16 playouts, and more if it can give each of them 100.
 """
 NEAR_THE_END = 20
 """Actions left in a playout below which determinizations are solved exactly, if possible."""
@@ -73,9 +73,9 @@ class Search:
         standard_error: the standard error of the fitted lead model, which all values have in common.
 
     Args:
-        lead_model: the number of matches to which to fit that model, or the ``learned`` model of another search of this
-            round.
-        effort: the effort of the decision, which limits that number; unlimited by default.
+        lead_model: the number of matches for the fit of the lead model, or the ``learned`` model of another search of
+            this round.
+        effort: the effort of the decision, which limits the number of these matches; unlimited by default.
         preference: for each of ``moves`` the probability by a policy that is better than the heuristic. The moves are
             tried in this order, and its first takes the place of the heuristic's choice.
     """
@@ -211,13 +211,14 @@ class Search:
     def turn_goes_on(self) -> bool:
         """Return whether the heuristic's choice leaves the turn with the same seat, so that planning pays.
 
-        If only other actions do so, a search of one ply compares them more precisely.
+        If only other actions leave the turn with that seat, a search of one ply compares them more precisely.
         """
         return bool(self._look_ahead(TURN, self.moves[:1], *self._room(1, 1), FIRST_DETERMINIZATION))
 
     def settle(self, effort: int) -> bool:
-        """Solve determinizations exactly if there are two sides, few unknown cards and enough effort; return whether it
-        did.
+        """Solve determinizations exactly if there are two sides, few unknown cards and enough effort.
+
+        Return whether they have been solved.
         """
         state = self._observed[0]
         if len({int(partners(state, seat)) for seat in range(state.seats)}) != 2:
@@ -318,7 +319,7 @@ def believed_values(visits: Floats, worth: float, gains: Floats, squares: Floats
     """Return the posterior means of actions' values, from their gains over the first action, the heuristic's.
 
     Of many actions tried a few times, the best looks better than it is. Each gain is therefore shrunk towards a normal
-    prior: the smaller its error relative to the prior's spread, the less.
+    prior, by more if its error is larger relative to the prior's spread.
 
     Args:
         visits: the number of determinizations in which each action was tried.

@@ -57,7 +57,7 @@ class Observation:
         over: True if the game has ended.
         information_state: a digest that is equal for two matches exactly if this viewer has seen the same in both;
             ``None`` if the match has no recall.
-        observed: the state without what this viewer may not know, from which the tensor is computed.
+        observed: the state with only the information of this viewer; the source of the tensor.
     """
 
     setup: "Setup"
@@ -159,8 +159,9 @@ class Observation:
         Args:
             n: the number of determinizations.
             seed: the same seed gives the same determinizations.
-            by: ``"uniform"``: each layout of the unknown cards is equally likely; ``"belief"``: by the game's own
-                estimate of the others' choices; or a function that takes a batch and returns a weight for each game.
+            by: ``"uniform"``: each layout of the unknown cards is equally likely; ``"belief"``: a layout has a weight,
+                the game's estimate of the likelihood of the other seats' past choices; or a function that takes a
+                batch and returns a weight for each game.
             candidates: with a function, the number of uniform determinizations from which *n* are chosen in proportion
                 to their weights, with repetitions; by default 8 *n*.
             threads: the number of threads of the batch; ``None`` for all cores.

@@ -16,15 +16,15 @@ MOST_COUNTED = 15
 MOST_CHAIRS = 8
 TABLE_ORDER = 0
 SEAT_ORDER, CHAIR_ORDER, SIDE_ORDER = (LONGEST_AXIS + part * MOST_CHAIRS for part in range(3))
-"""Offsets of the parts of a *wheel*, which maps a step along an axis to the item there: in table order, or starting
-with the observer's seat, chair or side."""
+"""Offsets of the parts of a *wheel*: an array that maps each step along an axis to an item. One part has the items in
+table order; the others start with the observer's seat, chair or side."""
 BACKWARD = LONGEST_AXIS + 3 * MOST_CHAIRS
 """Offset of the inverse part of a wheel, which maps an item to its step."""
 ORDERS = {"": TABLE_ORDER, "seat": SEAT_ORDER, "chair": CHAIR_ORDER}
 
 SET, LIST, SINGLES, COUNT, BITS, WHOLE_SUITS, ABOVE, CHOICE, NUMBER = range(9)
-"""Ways in which a row of a recipe fills its cells, in the order of the rows. For all up to COUNT there is a cell per
-card.
+"""Ways in which a row of a recipe fills its cells. A recipe has its rows in this order. The ways from SET to COUNT have
+one cell for each card.
 """
 HOW, BASE, STRIDE, STEP, START, SIZE, INNER, LENGTH, OTHER, WIDTH = range(10)
 """Columns of a recipe.
@@ -32,9 +32,10 @@ HOW, BASE, STRIDE, STEP, START, SIZE, INNER, LENGTH, OTHER, WIDTH = range(10)
 - HOW: the way to fill the cells.
 - BASE, STRIDE, STEP: the source's offset in the state is ``BASE + STRIDE * wheel[STEP]``.
 - START, SIZE: the first cell and the number of cells.
-- INNER: the part of the wheel that orders the cells, or the items of a list.
+- INNER: the part of the wheel with the order of the cells; for a list, of its items.
 - LENGTH: the number of these items; for a choice its greatest valid number plus 1.
-- OTHER, WIDTH: offset and length of a second field that the number is read with; OTHER is −1 if there is none."""
+- OTHER, WIDTH: offset and length of a second field. A choice is an index into it; a number counts for the side in it.
+  OTHER is −1 if there is none."""
 
 
 # Each rule handles several games: passing arrays to a compiled function takes longer than the work for one game.
@@ -56,7 +57,7 @@ def new_wheels(games: int) -> Uint8s:
 
 @rule
 def turn_wheels(states: "States | list[AnyState]", sides: Int64s, seats: "Int64s | list[int]", wheels: Uint8s) -> None:
-    """Set each game's wheel so that seats, chairs and sides start with the observer's; a spectator's with seat 0.
+    """Set each game's wheel so that seats, chairs and sides start with the observer's (a spectator's: seat 0's).
 
     ``sides[seat, side]`` is the step of a side, counted from the side of ``seat``.
     """

@@ -15,7 +15,7 @@ _HEADER = {
 """The words of the engine's own fields."""
 _UNIT = "yes or no"
 _ROWS = {
-    "by": "who acted; all 0 in a row that continues the one before",
+    "by": "who acted; all 0 in a row that continues the previous one",
     "form": "the form of the action: its notation without cards",
     "hidden": "the cards of the action that the viewer did not see",
     "cards": "the cards of the action that the viewer saw",

@@ -12,7 +12,7 @@ def normalized_text(text: str) -> str:
 
 
 def spelling_key(text: str) -> tuple[list[str], list[str]]:
-    """Return a key for comparing texts that ignores case, spaces and the order of cards: words and sorted cards.
+    """Return the words and the sorted cards of a text: a key that ignores case, spaces and the order of cards.
 
     ``spelling_key("swap 10h 2c") == spelling_key("swap 2C TH")``.
     """

@@ -177,7 +177,7 @@ def trace(record: Record, place: str = "record", steps: Steps = INTERPRETED) -> 
 
 
 class RecordWriter:
-    """Writer of records, one a line, to a file or, for ``-``, standard output; gzipped if the name ends in ``.gz``.
+    """Writer of one record a line to a file, gzipped if its name ends in ``.gz``; the name ``-`` is standard output.
 
     Only complete lines are written: if the disk fills up or the run is stopped, the file ends with a complete record.
     """
@@ -208,7 +208,7 @@ class RecordWriter:
         self.written += 1
 
     def _write_all(self, rest: bytes) -> None:
-        """Write all bytes. The file is unbuffered, to hold no data after an error, and may accept only part of them."""
+        """Write all bytes. The file is unbuffered so that no data is pending after an error; a write may be partial."""
         length = len(rest)
         while rest:
             rest = rest[self._file.write(rest) :]

@@ -20,7 +20,7 @@ def loop_dispatcher(function: Callable[..., Any], folder_for: FolderFor, explain
         folder_for: returns the cache folder for the types of a call's arguments.
         explain: returns the text of the :class:`CompileError` for a message of Numba's; if it is empty, Numba's own
             error is raised.
-        announce: called before a compilation with the types of the call's arguments.
+        announce: called before each compilation; its argument is the types of the call's arguments.
     """
     dispatcher = numba.njit(nogil=True)(function)
     dispatcher._cache = GameCache(function, folder_for, announce)

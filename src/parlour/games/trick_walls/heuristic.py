@@ -12,8 +12,8 @@ from parlour.games.trick_walls.typed_state import State
 def action_value(state: State, action: int) -> int:
     """Return the value of an action in hundredths of a point.
 
-    Cards of one's own colour should lie face up, those of the other colour be killed. The number of cities still to
-    play matters, too.
+    It is high for a card of the player's own colour that will lie face up, and for a card of the other colour that
+    will be killed. It depends on the number of cities still to play.
     """
     if action == TOP:
         return -10  # an unknown card
@@ -37,7 +37,7 @@ def value_of_giving(state: State, card: int, own: int, points: int) -> int:
 
 @rule
 def value_of_leading(state: State, card: int, own: int, points: int) -> int:
-    """Value a lead: one's own colour low, so that later cards stand too, or the other so high that none stands."""
+    """Value a lead: a low card of one's own colour leaves later cards room to rise, a high one of the other none."""
     height = -1 if rank_of(card) == ACE and state.led_ace == 1 else rank_of(card)
     weight = 3 if state.city_keepers else 9
     if own > 0:
@@ -47,7 +47,7 @@ def value_of_leading(state: State, card: int, own: int, points: int) -> int:
 
 @rule
 def value_of_rising(state: State, card: int, own: int, points: int) -> int:
-    """Value a card that will lie face up; its height limits how many later cards can."""
+    """Value a card that will lie face up. The higher it is, the fewer later cards can lie face up."""
     after = state.cities - state.played - 1
     raised = rank_of(card) - (rank_of(state.best) if state.best >= 0 else -1)
     weight = 1 if state.city_keepers else 5
