@@ -182,7 +182,9 @@ class TestAnEvening:
         assert (night["begun"], night["closed"], night["rounds"]) == (1, 1, 1)
         assert [each["won"] for each in night["games"]] == [[-1.0, 1.0], []]
         host.resign(host.visitors[1], second)
+        wait_until(lambda: all(each["score"] for each in host.visitors[1].games()))
         assert host.read() == night
+        assert [each["games"] for each in host.visitors[1].get("/ratings").json()["ratings"]] == [1]
 
 
 class TestTheDeals:

@@ -12,6 +12,7 @@ from parlour.engine.errors import ParlourError
 from parlour.server.store.database import ConflictError
 from parlour.server.store.player_tables import CLUB_GAMES, CLUB_PLAYERS, CLUBS
 from parlour.server.store.players import PlayedGame, link
+from parlour.server.store.ratings import leave_unrated
 from parlour.server.store.stored_table import StoredTable
 from parlour.server.store.table_rows import add_table_rows
 
@@ -201,14 +202,15 @@ def keep_result(
 
 
 def close_round(connection: sql.Connection, club_id: str, number: int, open_round: Callable[[Evening], Opened]) -> None:
-    """Close a round whose last games are not finished, which count for neither player, and begin the next one."""
+    """Close a round, and begin the next one. Unfinished games count for neither player, and are not rated."""
     _lock(connection)
     evening = read_evening(connection, club_id)
     if evening.club.begun != number or evening.club.closed == number:
         return
+    unfinished = [game.table for game in evening.games if game.round == number and game.result is None]
+    leave_unrated(connection, unfinished)
     nothing = json.dumps(vars(ClubResult((), ())))
-    this = (CLUB_GAMES.c.club == club_id) & (CLUB_GAMES.c.round == number) & (CLUB_GAMES.c.result == "")
-    connection.execute(sql.update(CLUB_GAMES).where(this).values(result=nothing))
+    connection.execute(sql.update(CLUB_GAMES).where(CLUB_GAMES.c.table_id.in_(unfinished)).values(result=nothing))
     _go_on(connection, club_id, open_round)
 
 

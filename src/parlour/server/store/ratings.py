@@ -110,6 +110,12 @@ def _keep(connection: sql.Connection, player: str, game: str, rating: Rating) ->
         connection.execute(sql.insert(RATINGS).values({"player": player, "game": game, **values, "games": 1}))
 
 
+def leave_unrated(connection: sql.Connection, table_ids: Collection[str]) -> None:
+    """Leave the games of these tables unrated, unless they are rated: their cards are known to others from now on."""
+    these = _SEATS.table_id.in_(table_ids) & _SEATS.at.is_(None)
+    connection.execute(sql.update(RATED_SEATS).where(these).values(player=""))
+
+
 def ratings_of(connection: sql.Connection, player: str) -> list[PlayedRating]:
     """Return the ratings of a player, that with the most games first."""
     ratings = connection.execute(sql.select(RATINGS).where(RATINGS.c.player == player)).all()
