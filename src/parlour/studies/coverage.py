@@ -1,10 +1,10 @@
 """Coverage of a study's intervals: ``python -m parlour.studies.coverage GAME:VARIATION:VARIATION``.
 
 A long study of two variations serves as the truth. Many short studies are resampled from its deals, with replacement.
-The coverage of a measure is the share of them whose 95 % interval contains the value of the long study. In a further
-kind of short study each pair of games is assigned to the variations at random, so that the variations do not differ.
-The share of these studies that report a significant difference is the rate of false verdicts: at the last number of
-deals, and when deals are added until a difference is significant.
+The coverage of a measure is the share of short studies whose 95 % interval contains the value of the long study. In a
+further kind of short study each pair of games is assigned to the variations at random, so that the variations do not
+differ. The rate of false verdicts is the share of these studies that report a significant difference: once for tests at
+the last number of deals only, and once for tests repeated until a difference is significant.
 
 The table goes into docs/metrics.md, between the two comment lines that name this module.
 """
@@ -121,7 +121,7 @@ def _part(findings: Findings, line_up: LineUp, which: int) -> Estimate:
 
 
 def truth_of(long: Findings, name: str, interval: Interval) -> float:
-    """Return the long study's value. Balance is uncorrected, since the bias of few deals does not apply to it."""
+    """Return the long study's value. Balance is uncorrected: a long study lacks the bias of few deals."""
     if not name.startswith("`balance`"):
         return interval(long).value
     [line_up] = [each for each in long.line_ups if name == f"`balance` {each}"]
@@ -129,7 +129,7 @@ def truth_of(long: Findings, name: str, interval: Interval) -> float:
 
 
 def kind_of(name: str) -> str:
-    """Return the row of the table: a measure, alone or as a difference, for any line-up."""
+    """Return the table row of an interval: its name without the line-up."""
     return name.partition(" (")[0]
 
 

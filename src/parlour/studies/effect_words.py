@@ -82,7 +82,7 @@ def _effect_at(findings: StudyEstimates, difference: Difference, value: object) 
 
 
 def _pairs(findings: StudyEstimates) -> list[str]:
-    """Return the differences between pairs of later variations; of a grid, only of pairs that differ in one option."""
+    """Return paragraphs on pairs of later variations; in a grid, only on pairs that differ in one option."""
     grid, shown = findings.grid, names(findings)
     by_pair: dict[tuple[int, int], list[Difference]] = {}
     for each in _of_strongest(findings, findings.pairs):
@@ -99,10 +99,10 @@ def _pairs(findings: StudyEstimates) -> list[str]:
 
 
 def settled_from(findings: StudyEstimates, factor: str, measure: Measure) -> str:
-    """Return the sentence on the value of a numeric factor from which on a measure does not change.
+    """Return the sentence on the least value of a numeric factor from which on a measure does not change.
 
-    It is the least value such that the strongest bots' games do not differ beyond doubt between any two values from it
-    on, all else equal. Empty if the games of the greatest two values differ.
+    Among the values from this one on, the strongest bots' games do not differ beyond doubt between any two, all else
+    equal. The sentence is empty if the games of the greatest two values differ.
     """
     grid, top = findings.grid, (findings.study.strongest,)
     differ = [
@@ -147,9 +147,9 @@ def strengths(findings: StudyEstimates) -> str:
 
 
 def by_strength(findings: StudyEstimates) -> list[tuple[Measure, int, list[Difference]]]:
-    """Return measures and variations that differ from the first beyond doubt for any bot, with each bot's difference.
+    """Return each measure and variation that differs from the first variation beyond doubt for at least one bot.
 
-    The games are those of self-play, weak bots first; the order is that of the measures.
+    Each comes with the differences of all bots in self-play, weak bots first. The order is that of the measures.
     """
     clauses = findings.clause_differences
     rows: dict[tuple[Measure, int], list[Difference]] = {}

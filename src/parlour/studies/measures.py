@@ -4,8 +4,8 @@ A new measure is one entry in ``MEASURES`` and a test in tests/studies/test_metr
 :class:`Games` that returns one value for each deal. ``Games`` has arrays of deals × games: ``decisions``,
 ``chance_events``, ``first``, ``challenger``; by side ``shares`` and ``points``; and by the names of ``GameStatistics``
 and ``WinProbabilityCurve`` (contests/game_results.py) ``course[…]`` and ``tension[…]``. Report, table, JSON and
-``tune`` include a new measure without further changes; ``make docs`` writes its row of docs/metrics.md. A value that
-``Games`` lacks is counted in contests/arena.py and stored in contests/game_results.py.
+``tune`` include a new measure without further changes; ``make docs`` writes its row of docs/metrics.md. Count a
+value that ``Games`` lacks in contests/arena.py, and store it in contests/game_results.py.
 """
 
 from collections.abc import Callable, Sequence
@@ -35,12 +35,12 @@ class Measure:
         kind: ``MEAN``, ``PART``, ``SHARE`` or ``EDGE``.
         says: the words for a higher and for a lower value than another variation's, with ``{by}`` for the difference
             and ``{challenger}`` for the two bots; ``None`` if variations are not compared by it.
-        grain: the smallest amount by which two deals can differ, assumed if all observed values are equal.
-        head_to_head: whether it applies to games between two bots, not to self-play games.
-        needs_win_probability: whether it needs win probabilities, and so applies to evaluated games only.
-        group: the section of docs/metrics.md with its row.
-        definition: its definition there.
-        source: where the definition comes from, or what its source calls it; empty if it is ours.
+        grain: the smallest possible difference between two deals' values, assumed if all observed values are equal.
+        head_to_head: whether the measure applies to games between two bots, not to self-play games.
+        needs_win_probability: whether the measure needs win probabilities, and so applies to evaluated games only.
+        group: the section of docs/metrics.md that has the measure's row.
+        definition: the definition in that row.
+        source: the source of the definition, or the measure's name in its source; empty for our own definitions.
     """
 
     name: str
@@ -94,7 +94,7 @@ class Measure:
         return True
 
     def reach(self, values: Floats) -> float:
-        """Return the largest amount by which a deal may differ: 1 for shares, otherwise the observed range."""
+        """Return the largest possible difference of two deals' values: 1 for shares, otherwise the observed range."""
         return 1.0 if self.kind != MEAN or not len(values) else max(self.grain, float(np.ptp(values)))
 
 

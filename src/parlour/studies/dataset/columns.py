@@ -18,8 +18,8 @@ from parlour.engine.simulation.batch import Batch
 from parlour.extras import extra
 from parlour.studies.dataset.plan import DatasetPlan
 
-_AT_A_TIME = 512
-"""Decisions whose observations are computed together."""
+_BATCH_SIZE = 512
+"""Number of decisions whose observations are computed together."""
 
 
 class Decisions:
@@ -55,7 +55,7 @@ class Decisions:
                 self._waiting.append(match.state.copy())
                 yield event.by, numbers[event.do]
             match.apply_event(event)
-            if len(self._waiting) == _AT_A_TIME:
+            if len(self._waiting) == _BATCH_SIZE:
                 self._observe()
 
     def _observe(self) -> None:

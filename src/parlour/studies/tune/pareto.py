@@ -36,8 +36,8 @@ def dominates(one: list[Estimate], other: list[Estimate]) -> bool:
     """Return whether one variation dominates another: significantly better in one criterion, on average worse in none.
 
     Args:
-        one: its distances from the criteria, with intervals.
-        other: those of the other variation.
+        one: the one variation's distances from the criteria, with intervals.
+        other: the other variation's distances.
     """
     pairs = list(zip(one, other, strict=True))
     return all(mine.value <= theirs.value for mine, theirs in pairs) and any(
@@ -71,7 +71,7 @@ class Front:
 
     @cached_property
     def _rivals(self) -> list[TriedVariation]:
-        """Variations whose deals were all played; all variations if there are none."""
+        """Variations with all their deals; all variations if none has them."""
         return [each for each in self.search.tried if each.is_complete] or self.search.tried
 
     def _is_dominated(self, tried: TriedVariation) -> bool:
@@ -85,7 +85,7 @@ class Front:
 
     @cached_property
     def open(self) -> list[TriedVariation]:
-        """Variations given up early that the front does not dominate."""
+        """Variations that the search stopped early and that the front does not dominate."""
         return [each for each in self.search.tried if each not in self._rivals and not self._is_dominated(each)]
 
     @property
