@@ -3,9 +3,9 @@
 Bots with a compiled policy play without returning to Python; other bots are called for each decision. Either way a bot
 receives only the observed state of its seat.
 
-A deal's number seeds all its randomness. Each seat and each chance event has its own stream. The same deal with the
-bots in other seats therefore has the same cards as long as the same number of chance events has passed. Two bots with
-the same decisions play identical games.
+A deal's number seeds all its randomness. Each seat and each chance event has its own stream. If the bots of a
+deal change seats, the cards therefore remain the same as long as the same number of chance events has passed. Two bots
+with the same decisions play identical games.
 """
 
 import time
@@ -56,7 +56,7 @@ from parlour.engine.simulation.playouts import endless, not_an_index, take_chanc
 from parlour.engine.typed_state import AnyState
 
 STREAMS_A_DEAL = 1 << 24
-"""Number of random streams per deal: for the seats, the chance events and the evaluator; no game has more."""
+"""Number of random streams per deal: for the seats, the chance events and the evaluator; no game needs more."""
 EVALUATOR_STREAMS = 1 << 22
 """Number of the evaluator's first stream within a deal."""
 REPLICATE_STREAMS = 1 << 23
@@ -68,7 +68,7 @@ NOT_AN_INDEX, TOO_LONG = -1, -2
 EVENTS, DEALS, DEALT_CARDS = range(3)
 """Indices of a game's counters: chance events; deals of the same cards as the first deal; the set of these cards.
 
-Cards on the table before the first deal belong to no deal.
+Cards on the table before the first deal are in no deal.
 """
 
 
@@ -90,17 +90,17 @@ def advance_compiled(
     """Advance ``states[0]`` until a seat without a compiled policy is to act or the game is over.
 
     Args:
-        states: the true state, and room for the observed state, which is left there for the seat to act.
+        states: the true state, and room for the observed state, which afterwards is that of the seat to act.
         policies: each seat's policy.
-        streams: each seat's random stream, and last the one of chance events.
+        streams: each seat's random stream, and last the stream of chance events.
         seed: the run's seed.
         first: the number of the deal's first stream.
         events: the counters ``EVENTS``, ``DEALS`` and ``DEALT_CARDS`` of chance events.
         table: scratch space for masking unknown cards.
         actions: receives the actions of the seat to act.
         deck: scratch space for shuffling.
-        decisions: each seat's number of decisions, counted here.
-        notes: counters of the game's statistics, if wanted.
+        decisions: each seat's number of decisions, which this function counts.
+        notes: counters of the game's statistics, empty if there are none to count.
         max_events: the number of decisions and chance events after which the game counts as endless.
 
     Returns:
@@ -240,12 +240,13 @@ class Arena:
         """Play one deal to its end.
 
         Args:
-            deal: its number.
+            deal: the deal's number.
             seating: the number of the bot in each seat.
-            stopped: called before each decision of a bot that is not compiled, and while an external bot thinks.
+            stopped: a function that is called before each decision of a bot that is not compiled, and while an external
+                bot thinks.
             determinizations: the number per estimated probability of winning; 0 for no win-probability curve.
-            trace_clauses: count the clauses that fire.
-            replicate: the number of the repetition, which has the same cards, but other random streams of the seats.
+            trace_clauses: whether to count the clauses that fire.
+            replicate: the number of the repetition: the cards are the same, the seats' random streams are different.
 
         Raises:
             Stopped: ``stopped`` returned true.

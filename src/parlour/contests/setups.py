@@ -11,8 +11,8 @@ from parlour.engine.setup import Setup
 def every_setup(game: Game, players: int | None, fixed: Mapping[str, Value]) -> list[Setup]:
     """Return the setups for all numbers of players with all combinations of options.
 
-    Numbers and advanced options have their defaults in them. Further setups follow: one for each extreme of each such
-    option, one with the least values of all of them, and one with the greatest.
+    In these combinations numbers and advanced options have their defaults. Further setups follow: one for each of
+    the ``trials`` of such an option, one with the first of these values of all such options, and one with the last.
 
     Args:
         game: the game.
@@ -50,7 +50,7 @@ def _without_none(names: Iterable[str], values: Iterable[Value | None]) -> dict[
 
 
 def _extremes(game: Game, players: int, fixed: Mapping[str, Value]) -> Iterator[dict[str, Value]]:
-    """Yield the tried values of the options varied alone, one at a time, then all least and all greatest ones."""
+    """Yield each of the ``trials`` of the options that are varied alone, then all first and all last values together."""
     least, greatest = dict[str, Value](), dict[str, Value]()
     for option in game.options:
         tried = option.trials(players) if _is_varied_alone(option) and option.name not in fixed else ()

@@ -15,7 +15,7 @@ from parlour.engine.simulation.game_loop import at_random, drive
 from parlour.engine.simulation.playouts import Playouts
 
 _WORTH_COMPILING = 200
-"""Number of games from which compiling the rules saves time."""
+"""Minimum number of games for which compilation of the rules saves time."""
 
 
 def random_records(setup: Setup, games: int, seed: int, max_events: int | None = None) -> Iterator[Record]:
@@ -38,7 +38,7 @@ def play_at_random(match: Match, randomness: StreamRandomness, max_events: int |
 
 
 def summary_of(playouts: Playouts, seconds: float) -> dict[str, Any]:
-    """Return a summary of random games: each seat's mean score and share of wins (ties divided), and lengths."""
+    """Return a summary of random games: each seat's mean score and win share (a tie is divided), and lengths."""
     games, players = playouts.scores.shape
     won = np.array([(playouts.winners >> seat & 1).astype(float) for seat in range(players)])
     shares = (won / won.sum(axis=0)).mean(axis=1)
