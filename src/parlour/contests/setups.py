@@ -50,7 +50,7 @@ def _without_none(names: Iterable[str], values: Iterable[Value | None]) -> dict[
 
 
 def _extremes(game: Game, players: int, fixed: Mapping[str, Value]) -> Iterator[dict[str, Value]]:
-    """Yield each of the ``trials`` of the options that are varied alone, then all first and all last values together."""
+    """Yield the ``trials`` of the options that are varied alone, one by one, then all first and all last values."""
     least, greatest = dict[str, Value](), dict[str, Value]()
     for option in game.options:
         tried = option.trials(players) if _is_varied_alone(option) and option.name not in fixed else ()

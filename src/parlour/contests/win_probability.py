@@ -50,8 +50,8 @@ class WinProbabilityEvaluator:
             determinizations: the number of determinizations per probability.
             seed: the seed of the random streams.
             first: the number of the evaluator's first random stream.
-            skipped: the number of decisions among several actions, modulo ``WEIGHED``, before the first decision at which
-                all actions are tried.
+            skipped: the number of decisions among several actions, modulo ``WEIGHED``, before the first decision at
+                which all actions are tried.
         """
         self._match, self._sides, self._determinizations, self._seed = match, sides, determinizations, seed
         self._work, self._table, self._random = new_states(match.game.dtype, 2), new_table(), new_stream(0)
