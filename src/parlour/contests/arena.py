@@ -147,7 +147,7 @@ class _DealChance:
 
     def __init__(self, seed: int, first: int) -> None:
         self._seed, self._first = seed, first + MAX_SEATS
-        self._next, self._shuffled = self._first, list[int]()
+        self._next, self._deal_sizes = self._first, list[int]()
 
     def _stream(self) -> StreamRandomness:
         self._next += 1
@@ -159,12 +159,12 @@ class _DealChance:
 
     def shuffled(self, cards: list[int]) -> list[int]:
         """Return the cards in random order."""
-        self._shuffled.append(len(cards))
+        self._deal_sizes.append(len(cards))
         return self._stream().shuffled(cards)
 
     def chance_counts(self) -> tuple[int, int]:
         """Return the number of chance events, and the number of deals of as many cards as the first deal."""
-        return self._next - self._first, self._shuffled.count(self._shuffled[0]) if self._shuffled else 0
+        return self._next - self._first, self._deal_sizes.count(self._deal_sizes[0]) if self._deal_sizes else 0
 
 
 def seat_stream(deal: int, seat: int, replicate: int) -> int:
@@ -224,7 +224,7 @@ class Arena:
         self._policies = np.zeros(MAX_SEATS, np.int64)
         self._scores = np.zeros(MAX_SEATS, np.int64)
         self._asked_seconds = np.zeros(MAX_SEATS)
-        self._made = np.zeros(MAX_SEATS, np.int64)
+        self._decisions = np.zeros(MAX_SEATS, np.int64)
         self._moves = np.zeros(MAX_ACTIONS, np.int64)
         self._events, self._deck, self._table = np.zeros(3, np.int64), np.zeros(MAX_CARDS, np.int64), new_table()
 
@@ -268,7 +268,7 @@ class Arena:
             tuple(seating),
             tuple(self._scores[: self._players].tolist()),
             tuple(seat for seat in range(self._players) if winners >> seat & 1),
-            tuple(self._made[: self._players].tolist()),
+            tuple(self._decisions[: self._players].tolist()),
             self._seconds_by_seat(),
             course=self._statistics_of(int(winners), *self._events[: DEALS + 1].tolist()),
             ending=self._ending(self._states[0]),
@@ -337,7 +337,7 @@ class Arena:
 
     def _seconds_by_seat(self) -> tuple[float, ...]:
         """Return the values of :attr:`GameResult.seconds`."""
-        made = np.where(self._policies == NO_POLICY, 0, self._made)[: self._players]
+        made = np.where(self._policies == NO_POLICY, 0, self._decisions)[: self._players]
         shares = self._compiled_seconds * made / max(1, made.sum()) + self._asked_seconds[: self._players]
         return tuple(shares.tolist())
 
@@ -357,7 +357,7 @@ class Arena:
         self._states[0] = self._start[0]
         self._events[:] = 0
         self._clear_notes()
-        self._made[:] = 0
+        self._decisions[:] = 0
         self._asked_seconds[:] = 0
         self._compiled_seconds = 0.0
         for seat, bot in enumerate(seating):
@@ -381,7 +381,7 @@ class Arena:
             self._table,
             self._moves,
             self._deck,
-            self._made,
+            self._decisions,
             self._notes,
             self.setup.game.max_events,
         )

@@ -109,7 +109,7 @@ class ClauseTracer:
     game: Game
     events: Counter[str] = field(default_factory=Counter)
     points: dict[str, list[int]] = field(default_factory=dict)
-    _now: set[str] = field(default_factory=set)
+    _event_clauses: set[str] = field(default_factory=set)
 
     def begin(self, setup: Setup) -> None:
         """Count the clauses that fire while the options are read, as part of the first event."""
@@ -135,15 +135,15 @@ class ClauseTracer:
 
     def _trace(self, step: Callable[..., Any], *arguments: Any) -> Any:
         before = sys.gettrace()
-        sys.settrace(_tracer(citations_of(self.game), self._now))
+        sys.settrace(_tracer(citations_of(self.game), self._event_clauses))
         try:
             return step(*arguments)
         finally:
             sys.settrace(before)
 
     def _end_event(self) -> None:
-        self.events.update(self._now)
-        self._now.clear()
+        self.events.update(self._event_clauses)
+        self._event_clauses.clear()
 
     def _take_points(self, state: AnyState) -> None:
         for line in self.game.lines(state):

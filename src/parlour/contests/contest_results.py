@@ -141,12 +141,12 @@ class ContestTally:
         ]
 
 
-_REASONS_SHOWN = 3
+_MOST_REASONS = 3
 
 
 def _reasons(reasons: Counter[str]) -> str:
     """Return the most frequent reasons, and the number of games with other reasons."""
-    shown = reasons.most_common(_REASONS_SHOWN)
+    shown = reasons.most_common(_MOST_REASONS)
     rest = reasons.total() - sum(games for _, games in shown)
     parts = [reason if len(reasons) == 1 else f"{games} {reason}" for reason, games in shown]
     return "; ".join([*parts, *([f"{rest} for other reasons"] if rest else [])])

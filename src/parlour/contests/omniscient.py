@@ -86,19 +86,19 @@ class OpenLevel(Level):
 
     def at_once(self, observation: CompiledObservation) -> Move | None:
         """Choose without search from the seat's own observation, like any level."""
-        return super().at_once(_own(observation))
+        return super().at_once(_own_observation(observation))
 
     def search(self, observation: CompiledObservation) -> Search:
         """Search the true state, one action ahead."""
         search = OpenSearch(
             observation.state, observation.seat, observation.moves, random_bits(observation.random), self.effort,
-            self.preference(_own(observation)),
+            self.preference(_own_observation(observation)),
         )  # fmt: skip
         search.halve(max(0, self.effort - search.steps))
         return search
 
 
-def _own(observation: CompiledObservation) -> CompiledObservation:
+def _own_observation(observation: CompiledObservation) -> CompiledObservation:
     """Return the seat's own observation for an observation with the true state."""
     return replace(observation, state=observed_state(observation.state, observation.seat))
 

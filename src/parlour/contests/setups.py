@@ -32,7 +32,7 @@ def every_setup(game: Game, players: int | None, fixed: Mapping[str, Value]) -> 
     }
     found: dict[Setup, None] = {}
     for number in [players] if players is not None else game.players:
-        combined = (_without_none(choices, values) for values in product(*choices.values()))
+        combined = (_chosen_options(choices, values) for values in product(*choices.values()))
         for options in chain(combined, ({**fixed, **extreme} for extreme in _extremes(game, number, fixed))):
             if setup := _setup(game, number, options):
                 found[setup] = None
@@ -45,7 +45,7 @@ def _is_varied_alone(option: Option) -> bool:
     return option.advanced or isinstance(option.values, range)
 
 
-def _without_none(names: Iterable[str], values: Iterable[Value | None]) -> dict[str, Value]:
+def _chosen_options(names: Iterable[str], values: Iterable[Value | None]) -> dict[str, Value]:
     return {name: value for name, value in zip(names, values, strict=True) if value is not None}
 
 

@@ -14,7 +14,7 @@ from parlour.engine.setup import Setup
 from parlour.engine.simulation.game_loop import at_random, drive
 from parlour.engine.simulation.playouts import Playouts
 
-_WORTH_COMPILING = 200
+_FEWEST_COMPILED = 200
 """Minimum number of games for which compilation of the rules saves time."""
 
 
@@ -24,7 +24,7 @@ def random_records(setup: Setup, games: int, seed: int, max_events: int | None =
     Game *n* equals game *n* of :func:`parlour.engine.simulation.playouts.run_playouts`. Raises :class:`GameError` if a
     game has not ended after ``max_events`` events (by default the game's own limit).
     """
-    steps = COMPILED if games >= _WORTH_COMPILING else INTERPRETED
+    steps = COMPILED if games >= _FEWEST_COMPILED else INTERPRETED
     for number in range(games):
         match = Match(setup, steps, watched=False)
         play_at_random(match, StreamRandomness(new_stream(seed, number)), max_events)

@@ -115,15 +115,17 @@ class RoundLeadModel:
     def __init__(self, position: Position, seed: int) -> None:
         self._position, self._seed = position, seed
         self._lock = Lock()
-        self._learned: tuple[Floats, float] | None = None
+        self._estimate: tuple[Floats, float] | None = None
 
     def estimate(self) -> tuple[Floats, float]:
         """Return the estimated value and its standard error, for :class:`parlour.bots.search.Search`."""
         with self._lock:
-            if self._learned is None:
+            if self._estimate is None:
                 position = self._position
-                self._learned = Search(position.state, position.seat, [NO_ACTION], self._seed, LEAD_MODEL_GAMES).learned
-            return self._learned
+                self._estimate = Search(
+                    position.state, position.seat, [NO_ACTION], self._seed, LEAD_MODEL_GAMES
+                ).learned
+            return self._estimate
 
 
 def value_of(

@@ -123,12 +123,12 @@ def rerun_words(names: Sequence[str], before: Sequence[int], rerun: Rerun, you: 
     where = f"your {seats}" if you else f"the {seats} of {listed([names[seat] for seat in rerun.seats])}"
     if rerun.parted is None:
         return f"With the same cards, the strongest bot in {where} would have played exactly the same."
-    ended, as_before = _ending_of(rerun.seats, rerun.winners), _ending_of(rerun.seats, before)
+    ended, as_before = _result_words(rerun.seats, rerun.winners), _result_words(rerun.seats, before)
     too = ", too" if ended == as_before else ""
     return f"With the same cards, the strongest bot in {where} would have {ended}{too}."
 
 
-def _ending_of(seats: Sequence[int], winners: Sequence[int]) -> str:
+def _result_words(seats: Sequence[int], winners: Sequence[int]) -> str:
     if not set(seats) & set(winners):
         return "lost"
     return "won" if set(winners) <= set(seats) else "shared the first place"

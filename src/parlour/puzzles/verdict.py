@@ -67,10 +67,10 @@ def verdict_of(puzzle: Puzzle, do: str) -> Verdict:
 def _action(puzzle: Puzzle, judged: ActionValue, phrase: str, tried: bool) -> VerdictAction:
     best = puzzle.best.win
     win = Estimate(judged.win / WHOLE, max(0, best - judged.high) / WHOLE, min(WHOLE, best - judged.low) / WHOLE)
-    return VerdictAction(judged.do, phrase, win, percent(judged.win / WHOLE), _less(puzzle, judged), tried)
+    return VerdictAction(judged.do, phrase, win, percent(judged.win / WHOLE), _loss_text(puzzle, judged), tried)
 
 
-def _less(puzzle: Puzzle, judged: ActionValue) -> str:
+def _loss_text(puzzle: Puzzle, judged: ActionValue) -> str:
     if judged is puzzle.best:
         return ""
     points = counted_points(whole_points(judged.behind / WHOLE))

@@ -57,7 +57,7 @@ class ResampledFindings(Findings):
     def __init__(self, long: Findings, which: Any) -> None:
         self.study, self.deals, self.games, self.precision = long.study, len(which), 0, None
         self.people = None
-        self._replicated: dict[int, Any] = {}
+        self._replicated_shares: dict[int, Any] = {}
         self._cells = {key: games_at(games, which) for key, games in long._cells.items()}
 
 
@@ -96,9 +96,13 @@ def intervals_of(findings: Findings) -> dict[str, Interval]:
     found: dict[str, Interval] = {}
     for line_up in findings.line_ups:
         for measure in findings.measures_of(line_up):
-            found[f"`{measure.name}` {line_up}"] = partial(Findings.estimate, variation=0, **_of(line_up, measure))
+            found[f"`{measure.name}` {line_up}"] = partial(
+                Findings.estimate, variation=0, **_estimate_arguments(line_up, measure)
+            )
             if measure.says:
-                found[f"`{measure.name}`, difference {line_up}"] = partial(_difference, **_of(line_up, measure))
+                found[f"`{measure.name}`, difference {line_up}"] = partial(
+                    _difference, **_estimate_arguments(line_up, measure)
+                )
         if len(line_up) == 1:
             found[f"`balance` {line_up}"] = partial(Findings.balance, variation=0, line_up=line_up)
         else:
@@ -108,7 +112,7 @@ def intervals_of(findings: Findings) -> dict[str, Interval]:
     return found
 
 
-def _of(line_up: LineUp, measure: Measure) -> dict[str, Any]:
+def _estimate_arguments(line_up: LineUp, measure: Measure) -> dict[str, Any]:
     return {"line_up": line_up, "measure": measure}
 
 
@@ -159,12 +163,12 @@ def false_verdicts(long: Findings, size: Size, random: np.random.Generator) -> t
     for _ in range(size.studies):
         which = random.integers(long.deals, size=LOOKS[-1])
         turned = values[:, which] * random.choice([-1.0, 1.0], size=LOOKS[-1])
-        wrong = [_any_sure(turned[:, :deals]) for deals in LOOKS]
+        wrong = [_has_significant(turned[:, :deals]) for deals in LOOKS]
         last, anywhere = last + wrong[-1], anywhere + any(wrong)
     return last / size.studies, anywhere / size.studies
 
 
-def _any_sure(differences: Iterable[Any]) -> bool:
+def _has_significant(differences: Iterable[Any]) -> bool:
     return min(inference.holm([inference.p_value(each) for each in differences])) < SIGNIFICANCE_LEVEL
 
 

@@ -18,7 +18,7 @@ def effects_answer(findings: StudyEstimates) -> list[str]:
     return [*_main_effects(findings), *_interactions(findings), *_pairs(findings)]
 
 
-def _of_strongest(findings: StudyEstimates, found: Iterable[Difference]) -> list[Difference]:
+def _strongest_differences(findings: StudyEstimates, found: Iterable[Difference]) -> list[Difference]:
     """Return the comparisons beyond doubt among the strongest bots, the smallest p-value first."""
     return sort_by_p_value(each for each in found if each.significant and each.line_up[0] == findings.study.strongest)
 
@@ -27,7 +27,7 @@ def _main_effects(findings: StudyEstimates) -> list[str]:
     """Return a paragraph for each option value: its effect as the mean over the settings of the other options."""
     main = [each for each in findings.effects if each.contrast.kind == MAIN]
     by_change: dict[Change, list[Difference]] = {each.contrast.changes[0]: [] for each in main}
-    for each in _of_strongest(findings, main):
+    for each in _strongest_differences(findings, main):
         by_change[each.contrast.changes[0]].append(each)
     without = [change.text for change, sure in by_change.items() if not sure]
     paragraphs = [
@@ -48,7 +48,7 @@ def _list_text(findings: StudyEstimates, sure: list[Difference], most: int = MOS
 def _interactions(findings: StudyEstimates) -> list[str]:
     """Return a sentence on the interactions of the options' effects; empty for one option."""
     every = [each for each in findings.effects if each.contrast.kind == INTERACTION]
-    found = _of_strongest(findings, every)
+    found = _strongest_differences(findings, every)
     if not every:
         return []
     if not found:
@@ -85,7 +85,7 @@ def _pairs(findings: StudyEstimates) -> list[str]:
     """Return paragraphs on pairs of later variations; in a grid, only on pairs that differ in one option."""
     grid, shown = findings.grid, names(findings)
     by_pair: dict[tuple[int, int], list[Difference]] = {}
-    for each in _of_strongest(findings, findings.pairs):
+    for each in _strongest_differences(findings, findings.pairs):
         if len(grid.factors) < 2 or grid.neighbours(each.variation, each.base):
             by_pair.setdefault((each.variation, each.base), []).append(each)
     paragraphs = [

@@ -46,7 +46,7 @@ class StudyEstimates:
         self.deals = len(deals)
         self.games = sum(len(deal.games) for deal in deals)
         self._cells = games_of(study, deals)
-        self._replicated = replicated_shares(study, deals) if study.replicated_deals else {}
+        self._replicated_shares = replicated_shares(study, deals) if study.replicated_deals else {}
 
     @property
     def has_results(self) -> bool:
@@ -170,12 +170,14 @@ class StudyEstimates:
         games = self.cell(variation, line_up)
         sampled = _bootstrap(games, metrics.parts_of_the_result)
         values = metrics.parts_of_the_result(games.shares, games.challenger)
-        deal, skill = (_around(value, [each[:, place] for each in sampled]) for place, value in enumerate(values))
+        deal, skill = (
+            _covering_interval(value, [each[:, place] for each in sampled]) for place, value in enumerate(values)
+        )
         return deal, skill
 
     def luck(self, variation: int) -> Estimate | None:
         """Return the part of the variance that the cards decide for the strongest bot; ``None`` without repetitions."""
-        shares = self._replicated.get(variation)
+        shares = self._replicated_shares.get(variation)
         if shares is None or len(shares) < 2:
             return None
         low, high = inference.quantiles(inference.bootstrap(np.ones(len(shares)), partial(metrics.luck, shares)))
@@ -186,7 +188,7 @@ class StudyEstimates:
         """Return the part of the variance of the challenger's wins that playing deals in every seat removes."""
         games = self.cell(variation, line_up)
         value = metrics.duplicate_saves(games.shares, games.challenger)
-        return _around(value, _bootstrap(games, metrics.duplicate_saves))
+        return _covering_interval(value, _bootstrap(games, metrics.duplicate_saves))
 
     def side_shares(self, variation: int, line_up: LineUp) -> list[Estimate]:
         """Return the win share of each side, in the order of the seats."""
@@ -228,7 +230,7 @@ def _bootstrap(games: Games, value: Callable[[Floats, Any, Floats], Any]) -> lis
     return found
 
 
-def _around(value: float, sampled: Sequence[Floats]) -> Estimate:
+def _covering_interval(value: float, sampled: Sequence[Floats]) -> Estimate:
     """Return a value with the smallest interval that covers the intervals of all samples."""
     ends = [inference.quantiles(samples) for samples in sampled]
     return Estimate(value, min(value, *(low for low, _ in ends)), max(value, *(high for _, high in ends)))

@@ -98,11 +98,11 @@ class Measure:
         return 1.0 if self.kind != MEAN or not len(values) else max(self.grain, float(np.ptp(values)))
 
 
-def _of_course(name: str) -> Callable[[Games], Floats]:
+def _course_value(name: str) -> Callable[[Games], Floats]:
     return lambda games: metrics.mean_of_games(games.course[name])
 
 
-def _of_tension(name: str) -> Callable[[Games], Floats]:
+def _tension_value(name: str) -> Callable[[Games], Floats]:
     return lambda games: metrics.mean_of_games(games.tension[name])
 
 
@@ -163,7 +163,7 @@ MEASURES = (
         "events",
         "Events, chance among them",
         "a game",
-        _of_course("events"),
+        _course_value("events"),
         group="Length",
         definition="players' actions and chance events",
     ),
@@ -171,7 +171,7 @@ MEASURES = (
         "rounds",
         "Deals of the whole deck",
         "a game",
-        _of_course("rounds"),
+        _course_value("rounds"),
         group="Length",
         definition="chance events that deal the same cards as the first deal",
     ),
@@ -214,7 +214,7 @@ MEASURES = (
         "digits",
         "Ways to play a deal",
         "decimal digits",
-        _of_course("log_choices"),
+        _course_value("log_choices"),
         grain=0.3,
         group="Choice",
         definition="sum of the decimal logarithms of the numbers of legal actions",
@@ -224,7 +224,7 @@ MEASURES = (
         "lead_changes",
         "Changes of the lead",
         "a game",
-        _of_course("lead_changes"),
+        _course_value("lead_changes"),
         says=("the lead changes hands {by} times more a game", "the lead changes hands {by} times less a game"),
         group="Course of the game",
         definition="number of times that a side led alone after another side had led alone",
@@ -234,7 +234,7 @@ MEASURES = (
         "settled",
         "When the winner leads for good",
         "% of the decisions",
-        _of_course("settled"),
+        _course_value("settled"),
         SHARE,
         (
             "the winner leads for good later, by {by} of 100 decisions",
@@ -251,7 +251,7 @@ MEASURES = (
         "trailed",
         "Another than the winner leads",
         "% of the decisions",
-        _of_course("trailed"),
+        _course_value("trailed"),
         SHARE,
         group="Course of the game",
         definition="share of the decisions at which a side other than the winner led alone",
@@ -293,7 +293,7 @@ MEASURES = (
         "drama",
         "Drama: how far the winner is behind",
         "points of the chance to win",
-        _of_tension("drama"),
+        _tension_value("drama"),
         PART,
         ("the winner is {by} points of chance farther behind", "the winner is {by} points of chance less far behind"),
         needs_win_probability=True,
@@ -344,7 +344,7 @@ MEASURES = (
         "decisive",
         "Decided for good, by chances to win",
         "% of the decisions",
-        _of_tension("decisive"),
+        _tension_value("decisive"),
         SHARE,
         ("a game is decided later, by {by} of 100 decisions", "a game is decided earlier, by {by} of 100 decisions"),
         needs_win_probability=True,
@@ -359,7 +359,7 @@ MEASURES = (
         "comeback",
         "Comebacks from half an even chance",
         "% of games",
-        _of_tension("comeback"),
+        _tension_value("comeback"),
         SHARE,
         ("{by} more of 100 games are comebacks", "{by} fewer of 100 games are comebacks"),
         needs_win_probability=True,

@@ -86,7 +86,7 @@ def _own_measure(name: str, change: Callable[[float, int], float] = lambda value
     return value
 
 
-def _of_deals(of_game: Callable[[Games], Floats]) -> Value:
+def _mean_over_deals(of_game: Callable[[Games], Floats]) -> Value:
     return lambda games: inference.mean_interval(of_game(games), 1.0)
 
 
@@ -104,12 +104,12 @@ def _completion(games: Games) -> Estimate:
     )
 
 
-def _by_curve(of_curve: Callable[[Floats, int], float]) -> Value:
+def _curve_value(of_curve: Callable[[Floats, int], float]) -> Value:
     def of_deal(games: Games) -> Floats:
         sides = games.shares.shape[2]
         return np.array([np.mean([of_curve(curve, sides) for curve in deal]) for deal in games.tension["curve"]])
 
-    return _of_deals(of_deal)
+    return _mean_over_deals(of_deal)
 
 
 def _uniformity(games: Games) -> Estimate:
@@ -142,9 +142,9 @@ PUBLISHED = (
     PublishedMeasure("Fairness", CARDSTOCK, "1 if the first player wins an even share, 0 if all or nothing", _fairness),
     PublishedMeasure("Drama (CardStock)", CARDSTOCK,
               "mean of √(θ − V) over the moments with V below θ, at eleven places",
-              _by_curve(cardstock_drama), True),
+              _curve_value(cardstock_drama), True),
     PublishedMeasure("Security", CARDSTOCK, "part of the moments with V not below θ, at eleven places",
-              _by_curve(cardstock_security), True),
+              _curve_value(cardstock_security), True),
     PublishedMeasure("Drama (Ludii)", LUDII, "ours: drama", _own_measure("drama"), True),
     PublishedMeasure("DecisivenessMoves", f"{BROWNE}; {LUDII}", "ours: decisive", _own_measure("decisive"), True),
     PublishedMeasure("ClarityNarrowness", LUDII, "ours: narrowness", _own_measure("narrowness"), True),

@@ -130,10 +130,10 @@ def _difference_summary(findings: StudyEstimates) -> str:
 def _differing_variations(findings: StudyEstimates) -> list[str]:
     """Return the variations that differ beyond doubt among the strongest bots."""
     shown = names(findings)
-    return [shown[variation] for variation in sorted({each.variation for each in _sure(findings)})]
+    return [shown[variation] for variation in sorted({each.variation for each in _significant_differences(findings)})]
 
 
-def _sure(findings: StudyEstimates) -> "list[Difference]":
+def _significant_differences(findings: StudyEstimates) -> "list[Difference]":
     """Return the differences beyond doubt among the strongest bots, the smallest p-value first."""
     top = _strongest(findings)
     with_first = [*findings.differences, *(each for each in findings.rule_differences if each.base == 0)]
@@ -282,7 +282,7 @@ def _part(part: Estimate) -> str:
 
 def _comparisons(findings: StudyEstimates) -> list[str]:
     """Return a paragraph for each variation with its differences beyond doubt, the smallest p-value first."""
-    shown, every = names(findings), _sure(findings)
+    shown, every = names(findings), _significant_differences(findings)
     found, against = [], f" against {shown[0]}"
     for variation, name in enumerate(shown):
         if sure := [each for each in every if each.variation == variation]:

@@ -102,7 +102,7 @@ class ChoiceParts:
             weights = mixture_weights(parts, mass)
             criterion = 2 * _SETTINGS[level.effort > 0] - 2 * float(mass @ np.log(weights @ parts))
             if criterion < least:
-                best, least = _with_shares(level, weights), criterion
+                best, least = _replace_shares(level, weights), criterion
         return best
 
 
@@ -115,7 +115,7 @@ def _candidates() -> Iterator[Level]:
             yield Level(effort, memory=memory, temperature=temperature, tree=1, learned=LEARNED[effort])
 
 
-def _with_shares(level: Level, weights: Floats) -> Level:
+def _replace_shares(level: Level, weights: Floats) -> Level:
     """Return a level with the percentages of slips and habit that follow from the weights.
 
     At least one choice of 100 is a slip, so that no choice of a person is impossible.

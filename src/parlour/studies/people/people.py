@@ -81,7 +81,7 @@ class People:
         Raises:
             ParlourError: a record is wrong, or no record is of a variation of the study.
         """
-        self.study, self.files, self._judged = study, files, judged
+        self.study, self.files, self._judged_target = study, files, judged
         found, self.left_out = read_games(files, study.game)
         self.games: list[list[RecordedGame]] = [
             [game for game in found if game.setup == setup] for setup in study.setups
@@ -103,7 +103,7 @@ class People:
             for number, game in enumerate(games):
                 traced = number < self.study.traced_deals
                 yield EvaluationJob(number, variation, share, game=game, traced=traced)
-        if self._judged:
+        if self._judged_target:
             yield from self._jobs_of_bots(deals[:BOTS_DEALS])
 
     def _jobs_of_bots(self, deals: Sequence[Deal]) -> Iterator[EvaluationJob]:
@@ -115,7 +115,7 @@ class People:
                 yield EvaluationJob(deal.number, variation, share, bot)
 
     def _share(self, choices: int) -> float:
-        return min(1.0, self._judged / max(1, choices))
+        return min(1.0, self._judged_target / max(1, choices))
 
     def evaluate(
         self, deals: Sequence[Deal], where: Placement = HERE, progress: Callable[[int], None] = lambda done: None

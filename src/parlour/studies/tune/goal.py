@@ -86,9 +86,9 @@ class Criterion:
             ends = sorted((-self.sense * low, -self.sense * high))
             return Estimate(-self.sense * value, *ends)
         inside = max(self.low - high, low - self.high, 0.0)
-        return Estimate(self._beyond(value), inside, max(self._beyond(low), self._beyond(high)))
+        return Estimate(self._excess(value), inside, max(self._excess(low), self._excess(high)))
 
-    def _beyond(self, value: float) -> float:
+    def _excess(self, value: float) -> float:
         return max(self.low - value, value - self.high, 0.0)
 
 
