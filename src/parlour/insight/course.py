@@ -7,9 +7,9 @@ heuristic, and A the value of the seat's own action in the same determinizations
 result − V(start) = Σ [V(next) − V] over chance and others' events + Σ [A − V] over own decisions
 
 This sum is exact to the last thousandth, for any values. A seat's luck has mean 0 only if the values are exact and all
-others play by the heuristic. The method is that of AIVAT (Burch, Schmid, Moravčík, Morrill, Bowling, AAAI 2018); the
-luck analysis in backgammon is older. A decision's part is displayed as A − V = (B − V) − (B − A): the gain of the
-best action (B) over the heuristic, minus the *loss* of the action done.
+others play by the heuristic. The method is that of AIVAT (Burch, Schmid, Moravčík, Morrill, Bowling, AAAI 2018); an
+older form is the luck analysis in backgammon. A decision's part is displayed as A − V = (B − V) − (B − A): the gain of
+the best action (B) over the heuristic, minus the *loss* of the action done.
 """
 
 import math
