@@ -3,9 +3,9 @@
 Bots with a compiled policy play without returning to Python; other bots are called for each decision. Either way a bot
 receives only the observed state of its seat.
 
-A deal's number seeds all its randomness. Each seat and each chance event has its own stream. The same deal with the
-bots in other seats therefore has the same cards as long as the same number of chance events has passed. Two bots with
-the same decisions play identical games.
+A deal's number seeds all its randomness. Each seat and each chance event has its own stream. If the bots of a
+deal change seats, the cards therefore remain the same as long as the same number of chance events has passed. Two bots
+with the same decisions play identical games.
 """
 
 import time
@@ -56,7 +56,7 @@ from parlour.engine.simulation.playouts import endless, not_an_index, take_chanc
 from parlour.engine.typed_state import AnyState
 
 STREAMS_A_DEAL = 1 << 24
-"""Number of random streams per deal: for the seats, the chance events and the evaluator; no game has more."""
+"""Number of random streams per deal: for the seats, the chance events and the evaluator; no game needs more."""
 EVALUATOR_STREAMS = 1 << 22
 """Number of the evaluator's first stream within a deal."""
 REPLICATE_STREAMS = 1 << 23
@@ -68,7 +68,7 @@ NOT_AN_INDEX, TOO_LONG = -1, -2
 EVENTS, DEALS, DEALT_CARDS = range(3)
 """Indices of a game's counters: chance events; deals of the same cards as the first deal; the set of these cards.
 
-Cards on the table before the first deal belong to no deal.
+Cards on the table before the first deal are in no deal.
 """
 
 
@@ -90,17 +90,17 @@ def advance_compiled(
     """Advance ``states[0]`` until a seat without a compiled policy is to act or the game is over.
 
     Args:
-        states: the true state, and room for the observed state, which is left there for the seat to act.
+        states: the true state, and room for the observed state, which afterwards is that of the seat to act.
         policies: each seat's policy.
-        streams: each seat's random stream, and last the one of chance events.
+        streams: each seat's random stream, and last the stream of chance events.
         seed: the run's seed.
         first: the number of the deal's first stream.
         events: the counters ``EVENTS``, ``DEALS`` and ``DEALT_CARDS`` of chance events.
         table: scratch space for masking unknown cards.
         actions: receives the actions of the seat to act.
         deck: scratch space for shuffling.
-        decisions: each seat's number of decisions, counted here.
-        notes: counters of the game's statistics, if wanted.
+        decisions: each seat's number of decisions, which this function counts.
+        notes: counters of the game's statistics, empty if there are none to count.
         max_events: the number of decisions and chance events after which the game counts as endless.
 
     Returns:
@@ -147,7 +147,7 @@ class _DealChance:
 
     def __init__(self, seed: int, first: int) -> None:
         self._seed, self._first = seed, first + MAX_SEATS
-        self._next, self._shuffled = self._first, list[int]()
+        self._next, self._deal_sizes = self._first, list[int]()
 
     def _stream(self) -> StreamRandomness:
         self._next += 1
@@ -159,12 +159,12 @@ class _DealChance:
 
     def shuffled(self, cards: list[int]) -> list[int]:
         """Return the cards in random order."""
-        self._shuffled.append(len(cards))
+        self._deal_sizes.append(len(cards))
         return self._stream().shuffled(cards)
 
     def chance_counts(self) -> tuple[int, int]:
         """Return the number of chance events, and the number of deals of as many cards as the first deal."""
-        return self._next - self._first, self._shuffled.count(self._shuffled[0]) if self._shuffled else 0
+        return self._next - self._first, self._deal_sizes.count(self._deal_sizes[0]) if self._deal_sizes else 0
 
 
 def seat_stream(deal: int, seat: int, replicate: int) -> int:
@@ -224,7 +224,7 @@ class Arena:
         self._policies = np.zeros(MAX_SEATS, np.int64)
         self._scores = np.zeros(MAX_SEATS, np.int64)
         self._asked_seconds = np.zeros(MAX_SEATS)
-        self._made = np.zeros(MAX_SEATS, np.int64)
+        self._decisions = np.zeros(MAX_SEATS, np.int64)
         self._moves = np.zeros(MAX_ACTIONS, np.int64)
         self._events, self._deck, self._table = np.zeros(3, np.int64), np.zeros(MAX_CARDS, np.int64), new_table()
 
@@ -240,12 +240,13 @@ class Arena:
         """Play one deal to its end.
 
         Args:
-            deal: its number.
+            deal: the deal's number.
             seating: the number of the bot in each seat.
-            stopped: called before each decision of a bot that is not compiled, and while an external bot thinks.
+            stopped: a function that is called before each decision of a bot that is not compiled, and while an external
+                bot thinks.
             determinizations: the number per estimated probability of winning; 0 for no win-probability curve.
-            trace_clauses: count the clauses that fire.
-            replicate: the number of the repetition, which has the same cards, but other random streams of the seats.
+            trace_clauses: whether to count the clauses that fire.
+            replicate: the number of the repetition: the cards are the same, the seats' random streams are different.
 
         Raises:
             Stopped: ``stopped`` returned true.
@@ -267,7 +268,7 @@ class Arena:
             tuple(seating),
             tuple(self._scores[: self._players].tolist()),
             tuple(seat for seat in range(self._players) if winners >> seat & 1),
-            tuple(self._made[: self._players].tolist()),
+            tuple(self._decisions[: self._players].tolist()),
             self._seconds_by_seat(),
             course=self._statistics_of(int(winners), *self._events[: DEALS + 1].tolist()),
             ending=self._ending(self._states[0]),
@@ -336,7 +337,7 @@ class Arena:
 
     def _seconds_by_seat(self) -> tuple[float, ...]:
         """Return the values of :attr:`GameResult.seconds`."""
-        made = np.where(self._policies == NO_POLICY, 0, self._made)[: self._players]
+        made = np.where(self._policies == NO_POLICY, 0, self._decisions)[: self._players]
         shares = self._compiled_seconds * made / max(1, made.sum()) + self._asked_seconds[: self._players]
         return tuple(shares.tolist())
 
@@ -356,7 +357,7 @@ class Arena:
         self._states[0] = self._start[0]
         self._events[:] = 0
         self._clear_notes()
-        self._made[:] = 0
+        self._decisions[:] = 0
         self._asked_seconds[:] = 0
         self._compiled_seconds = 0.0
         for seat, bot in enumerate(seating):
@@ -380,7 +381,7 @@ class Arena:
             self._table,
             self._moves,
             self._deck,
-            self._made,
+            self._decisions,
             self._notes,
             self.setup.game.max_events,
         )

@@ -29,13 +29,13 @@ class Baselines:
     """Results of bots against the reference bots so far.
 
     Attributes:
-        matches: by challenger and field, in the order of play.
+        matches: the results by challenger and field, in the order of play.
     """
 
     def __init__(
         self, setup: Setup, bots: Sequence[str] = BOTS, seed: int = 0, move_time: float = MOVE_TIME, out: str = ""
     ) -> None:
-        """Plan the matches; ``out`` is a folder that keeps their deals. Raises :class:`ParlourError`."""
+        """Plan the matches; ``out`` is the folder for their deals. Raises :class:`ParlourError`."""
         if not bots or len(set(bots)) < len(bots):
             raise ParlourError("name one or more bots, each once")
         self.setup, self._bots, self._seed, self._out = setup, tuple(bots), seed, out
@@ -47,7 +47,7 @@ class Baselines:
         }
 
     def play(self, deals: int, where: Placement = HERE, progress: Progress = lambda deals: None) -> None:
-        """Play the deals of all matches; those in the folder are not played again. Raises :class:`ParlourError`."""
+        """Play the deals of all matches; deals in the folder are not played again. Raises :class:`ParlourError`."""
         if self._out:
             try:
                 Path(self._out).mkdir(parents=True, exist_ok=True)

@@ -1,8 +1,8 @@
 """Counts of fired clauses and of sources of points, measured while the rules run interpreted.
 
 The rules cite a clause where they implement it: in a comment at the end of a line, or in a function's docstring. A line
-is more precise: where one cites a clause, docstrings that cite it do not count. A clause *fires* at an event if such a
-line or function runs at it; listing the legal actions belongs to the following event.
+is more precise: if a line cites a clause, docstrings with the same clause do not count. A clause *fires* at an event if
+a line or function that cites the clause runs at this event. The list of legal actions belongs to the following event.
 """
 
 import ast
@@ -41,7 +41,7 @@ class Citations:
     Attributes:
         functions: the clauses that fire when a function runs.
         lines: the clauses that fire when a line of a function runs.
-        clauses: all of them, in the rulebook's order.
+        clauses: all cited clauses, in the rulebook's order.
     """
 
     functions: dict[Place, frozenset[str]]
@@ -98,18 +98,18 @@ def _cited_lines(text: str, prefix: str) -> dict[int, frozenset[str]]:
 
 @dataclass
 class ClauseTracer:
-    """Tracer of one game, played with its ``steps``: counts the events at which each clause fires.
+    """Tracer of one game, which is played with the tracer's ``steps``: counts the events at which each clause fires.
 
     Attributes:
         events: the counts, by clause.
-        points: for each source its points for each seat. A source is the text of a score line, without its numbers, and
-            its clause.
+        points: for each source the points of each seat. A source is a score line's text without numbers, and its
+            clause.
     """
 
     game: Game
     events: Counter[str] = field(default_factory=Counter)
     points: dict[str, list[int]] = field(default_factory=dict)
-    _now: set[str] = field(default_factory=set)
+    _event_clauses: set[str] = field(default_factory=set)
 
     def begin(self, setup: Setup) -> None:
         """Count the clauses that fire while the options are read, as part of the first event."""
@@ -135,15 +135,15 @@ class ClauseTracer:
 
     def _trace(self, step: Callable[..., Any], *arguments: Any) -> Any:
         before = sys.gettrace()
-        sys.settrace(_tracer(citations_of(self.game), self._now))
+        sys.settrace(_tracer(citations_of(self.game), self._event_clauses))
         try:
             return step(*arguments)
         finally:
             sys.settrace(before)
 
     def _end_event(self) -> None:
-        self.events.update(self._now)
-        self._now.clear()
+        self.events.update(self._event_clauses)
+        self._event_clauses.clear()
 
     def _take_points(self, state: AnyState) -> None:
         for line in self.game.lines(state):
@@ -153,7 +153,7 @@ class ClauseTracer:
             self.points[source] = [one + int(more) for one, more in zip(before, line.points, strict=True)]
 
     def counts_of(self, state: AnyState, scores: tuple[int, ...]) -> ClauseCounts:
-        """Return the counts of the finished game; points only if the lines add up to the scores."""
+        """Return the counts of the finished game; they include points only if the score lines add up to the scores."""
         self._take_points(state)
         self._trace(rules.score, state, np.zeros(rules.MAX_SEATS, np.int64))
         self._end_event()

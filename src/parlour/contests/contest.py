@@ -1,9 +1,9 @@
-"""Contests: bots against each other, every deal played with the seats rotated, in the order of the deals.
+"""Contests: bots play against each other, every deal with the seats rotated, in the order of the deals.
 
 A *match* is a challenger against a field of one other bot. In a *ladder* several bots meet each other. In a *study* of
 a game each bot plays itself and a field of the next weaker bot. A bot always plays a whole side: partners are the same
-bot. The games of a deal, and their results if the bots use only their random streams, depend only on the contest and
-the deal's number.
+bot. The games of a deal depend only on the contest and the deal's number. The results do so, too, if the bots use no
+randomness but their random streams.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -47,7 +47,7 @@ class Deal:
 
 @dataclass(frozen=True)
 class Job:
-    """Game to be played: its deal, its seating, the index of its setup if there are several, and of its repetition."""
+    """Game to play: its deal and seating, the index of its setup among several, and the index of its repetition."""
 
     deal: int
     seating: Seating
@@ -56,9 +56,9 @@ class Job:
 
 
 def rival_of(bots: Sequence[str], bot: int) -> int:
-    """Return the bot of the field against which a study's bot plays, both by number: the bot listed before it.
+    """Return the number of the bot in the field against a study's bot: the previous bot in the list.
 
-    A kind of player plays against the same bot without its kinds, if that is listed before it.
+    The field against a kind of player is the same bot without the kind, if the list has that bot before the kind.
     """
     plain, kinds = split_kinds(bots[bot])
     return bots.index(plain) if kinds and plain in bots[:bot] else bot - 1
@@ -75,8 +75,8 @@ class Contest:
     Attributes:
         kind: ``MATCH``, ``LADDER`` or ``STUDY``.
         setup: the setup.
-        bots: ids; in a match the challenger and the field; in a study from weak to strong.
-        seed: seed of all chance.
+        bots: the bots' ids; in a match the challenger and the field; in a study from weak to strong.
+        seed: the seed of all chance.
         move_time: seconds that an external bot may take for a decision.
     """
 
@@ -157,7 +157,7 @@ class Contest:
         return tuple(by_seat[seat] for seat in range(self.setup.players))
 
     def arena(self, course: bool = False, record: bool = False) -> Arena:
-        """Return the contest's arena; results include statistics with ``course``, and records with ``record``."""
+        """Return the contest's arena; with ``course`` results include statistics, with ``record`` records."""
         bots = [find_player(bot) for bot in self.bots]
         return Arena(self.setup, bots, self.seed, self.move_time, course, record)
 
@@ -178,7 +178,7 @@ class Contest:
 
     @property
     def suspect(self) -> str:
-        """Python bot that may have ended a process by itself, as the end of a sentence; empty if there is none."""
+        """End of a sentence on a Python bot that may have ended a worker process; empty without such a bot."""
         if all(bot.startswith(PREFIX) for bot in self.outside):
             return ""
         return ", or by a bot in Python; as a program, exec:COMMAND, it would forfeit its game only"
@@ -208,7 +208,7 @@ def play_deals(
         first: the number of the first deal.
         stop: the number after the last deal.
         where: the place of execution.
-        progress: called with the fraction of a deal (or several) newly played.
+        progress: a function that is called with the number of newly played deals, a fraction.
     """
     jobs = (job for deal in range(first, stop) for job in plan.jobs(deal))
     with closing(do_jobs(plan, jobs, where)) as played:

@@ -26,9 +26,9 @@ class Outcome:
 
     Attributes:
         bot: the number of the side's bot.
-        win_share: its share of first place; a shared one is divided equally among the sides.
-        lead: its mean score minus the mean score of all other seats.
-        place: sort key, greater for a better result: first place, then the score.
+        win_share: the side's share of first place, which tied sides divide equally.
+        lead: the side's mean score minus the mean score of all other seats.
+        place: the sort key, greater for a better result: first place, then the score.
     """
 
     bot: int
@@ -57,12 +57,12 @@ def outcomes(game: GameResult, sides: Sides) -> list[Outcome]:
 
 
 class ContestTally:
-    """Running totals of a contest: for each bot its values by deal.
+    """Running totals of a contest: each bot's values by deal.
 
     Attributes:
         deals: the number of deals.
-        games: the number of their games.
-        forfeits: for each bot, the number of games that it forfeited, by reason.
+        games: the number of games in these deals.
+        forfeits: for each bot, the number of forfeited games, by reason.
     """
 
     def __init__(self, contest: Contest) -> None:
@@ -76,7 +76,7 @@ class ContestTally:
         self._decisions, self._seconds = [0 for _ in bots], [0.0 for _ in bots]
 
     def add(self, deal: Deal) -> None:
-        """Add a deal: each bot's means over its sides in all games, and its counts of games ahead of each other bot."""
+        """Add a deal: each bot's means over its sides in all games, and its number of games ahead of each other bot."""
         bots = range(len(self.contest.bots))
         found: list[list[Outcome]] = [[] for _ in bots]
         ahead = [[0.0 for _ in bots] for _ in bots]
@@ -141,12 +141,12 @@ class ContestTally:
         ]
 
 
-_REASONS_SHOWN = 3
+_MOST_REASONS = 3
 
 
 def _reasons(reasons: Counter[str]) -> str:
     """Return the most frequent reasons, and the number of games with other reasons."""
-    shown = reasons.most_common(_REASONS_SHOWN)
+    shown = reasons.most_common(_MOST_REASONS)
     rest = reasons.total() - sum(games for _, games in shown)
     parts = [reason if len(reasons) == 1 else f"{games} {reason}" for reason, games in shown]
     return "; ".join([*parts, *([f"{rest} for other reasons"] if rest else [])])
@@ -157,7 +157,7 @@ def _games(number: int) -> str:
 
 
 def add_places(ahead: list[list[float]], reached: Iterable[Outcome]) -> None:
-    """For every pair of sides with different bots, count the better one; a tie counts half for each."""
+    """For every pair of sides with different bots, count the better side; a tie counts half for each side."""
     reached = list(reached)
     for one in reached:
         for other in reached:
@@ -169,9 +169,9 @@ class MatchResult:
     """Result of a match so far: the challenger's wins and points, and an optional sequential test.
 
     Args:
-        contest: a match: the challenger first, then the field.
+        contest: a match, with the challenger first.
         test: a test of the wins above the even share, in percentage points, or of the points.
-        on_points: test the points instead of the wins.
+        on_points: whether to test the points instead of the wins.
         precision: the required precision of the challenger's wins or points.
     """
 
@@ -216,7 +216,7 @@ class MatchResult:
 
     @property
     def is_decided(self) -> bool:
-        """Return whether the test has reached a decision, or the precision its targets."""
+        """Return whether the test has reached a decision, or the precision has reached its targets."""
         if self.precision:
             return self.precision.is_reached
         return self.test is not None and self.test.decision is not None
@@ -290,7 +290,7 @@ def seats_text(contest: Contest) -> str:
 
 
 def percent(share: Estimate, width: int = 1) -> str:
-    """Return a share with its interval: ``"52.0% (49.1% to 54.9%)"``; ``width`` is that of the first number."""
+    """Return a share with its interval: ``"52.0% (49.1% to 54.9%)"``; ``width`` is the first number's."""
     return f"{share.value:{width}.1%} ({share.low:.1%} to {share.high:.1%})"
 
 

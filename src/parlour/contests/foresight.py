@@ -1,9 +1,9 @@
 """Calibration of a search's predicted probabilities of winning against the results of games.
 
-Values, hints and reviews are probabilities of winning if all seats continue by the heuristic. To check them, the
-heuristic plays games, some decisions of each are sampled, and a search's prediction for the heuristic's action is
-compared with the result. A difference means that determinizations are drawn from a wrong likelihood, or that scores
-between rounds are valued wrongly.
+Values, hints and reviews are probabilities of winning if all seats continue by the heuristic. To check these, the
+heuristic plays games. At some decisions of each game, a search predicts the probability of winning after the
+heuristic's action, and the prediction is compared with the result. A difference means that determinizations are drawn
+from a wrong likelihood, or that scores between rounds are valued wrongly.
 """
 
 from collections import defaultdict
@@ -42,7 +42,7 @@ LONGEST = 5000
 
 @dataclass(frozen=True)
 class Prediction:
-    """Predicted and actual share of first place, from 0 to 1, of the seat that decides."""
+    """Predicted and observed share of first place, from 0 to 1, of the deciding seat."""
 
     game: int
     predicted: float
@@ -51,7 +51,7 @@ class Prediction:
 
 @dataclass(frozen=True)
 class PredictionGroup:
-    """Group of decisions: their number, the number of their games, and the means of predictions and results."""
+    """Group of decisions: the numbers of decisions and of games, and the means of predictions and results."""
 
     decisions: int
     games: int
@@ -71,8 +71,8 @@ class PredictionGroup:
 def sample_predictions(setup: Setup, seed: int, number: int, every: int, determinizations: int) -> list[Prediction]:
     """Play one game by the heuristic, and predict the result at one in ``every`` decisions.
 
-    Each decision is sampled independently of the game's continuation. A fixed number per game would be biased: in games
-    that end soon, often won by the seat to act then, a larger part of the decisions would be sampled.
+    Each decision is sampled independently of the game's continuation. A fixed number per game would be biased: it
+    would sample a larger part of the decisions in short games, which the seat to act often wins.
     """
     match = Match(setup, COMPILED, watched=False)
     cards, thinking = StreamRandomness(new_stream(seed, 2 * number)), new_stream(seed, 2 * number + 1)
@@ -170,7 +170,7 @@ class ForesightWork(SetupWork):
 
     Attributes:
         every: the mean number of decisions per prediction.
-        determinizations: the number per prediction.
+        determinizations: the number of determinizations per prediction.
     """
 
     every: int

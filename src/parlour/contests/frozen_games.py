@@ -23,15 +23,15 @@ from parlour.learning.training import PolicyGames
 
 @dataclass
 class Learner:
-    """Policy that plays its seats in an arena, and sums up the gradients of its choices.
+    """Policy that plays seats in an arena, and sums up the gradients of its choices.
 
-    It receives observations, as every bot does.
+    The policy receives observations, as every bot does.
 
     Attributes:
         setup: the setup.
         weights, scales: the policy, and the units of heuristic values and leads.
-        gradients: seats × 2 × features: sums of the score function, and of the lead times it.
-        sums: seats × 3: the number of decisions, and the sums of the lead and of its square.
+        gradients: seats × 2 × features: sums of the score function, and of the score function times the lead.
+        sums: seats × 3: the number of decisions, the sum of the lead, and the sum of the squared lead.
     """
 
     setup: Setup
@@ -72,12 +72,12 @@ class Learner:
 
 
 class FrozenGames(PolicyGames):
-    """Games of a policy against a frozen bot, which has the seats of the heuristic.
+    """Games of a policy against a frozen bot, which takes the place of the heuristic.
 
     Attributes:
         bot: the frozen bot.
-        forfeits: the number of games that it has forfeited, which count as lost.
-        reason: the reason of its last forfeit.
+        forfeits: the number of games that the bot has forfeited, which count as lost.
+        reason: the reason of the bot's last forfeit.
     """
 
     def __init__(self, setup: Setup, bot: AnyBot, move_time: float = MOVE_TIME) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class ForfeitInfo:
-    """Forfeit of a game: the seat of the bot that lost it, and the reason."""
+    """Forfeit of a game: the seat of the bot that lost the game, and the reason."""
 
     seat: int
     reason: str
@@ -23,12 +23,13 @@ class GameStatistics:
         rounds: the number of deals of the whole deck.
         forced: the number of decisions with only one legal action.
         choices: the sum over decisions of the number of legal actions.
-        log_choices: the sum of their decimal logarithms: the approximate number of digits of the number of possible
-            games.
-        lead_changes: how often the sole lead passed to another side. A side leads if it would have first place now.
-        settled: the fraction of the decisions, from 0 to 1, after which the winning side led alone to the end; 1 if it
-            did not even before the end.
-        trailed: the fraction of the decisions at which a side that did not win led alone.
+        log_choices: the sum over decisions of the decimal logarithm of the number of legal actions: about the number of
+            digits of the number of possible games.
+        lead_changes: the number of changes of the sole lead to another side. A side leads if it would have first place
+            now.
+        settled: the fraction of the decisions, from 0 to 1, after which the winning side led alone to the end; 1 if the
+            side did not lead alone just before the end.
+        trailed: the fraction of the decisions at which a side led alone and did not win.
     """
 
     first: int
@@ -53,14 +54,14 @@ class WinProbabilityCurve:
     Attributes:
         determinizations: the evaluator's number of determinizations per probability.
         weighed: the number of decisions at which all actions were tried.
-        spread: the difference between the best and the worst of these actions, summed over these decisions.
-        good: the fraction of good actions among them, summed likewise.
+        spread: the difference between the best and the worst action, summed over the ``weighed`` decisions.
+        good: the fraction of good actions, summed over the ``weighed`` decisions.
         drama: the winner's mean distance to the side with the greatest probability, over the decisions.
         decisive: the fraction of the decisions after which the winner's probability exceeded the maximum of every other
-            side; 1 if it never did.
+            side; 1 if it never exceeded them.
         comeback: 1 if half-way through the decisions the winner's probability was at most half of an even share, else
             0.
-        curve: the winner's probability at the first decision, after a tenth of them, and so on to the last.
+        curve: the winner's probability at the first decision, after a tenth of the decisions, and so on to the last.
     """
 
     determinizations: int
@@ -78,8 +79,8 @@ class ClauseCounts:
     """Counts of clauses and points in a game.
 
     Attributes:
-        clauses: the number of events at which each clause fired, if any.
-        points: each source's points for each seat. Empty if the score lines do not add up to the score.
+        clauses: the number of events at which each clause fired; clauses that did not fire are left out.
+        points: the points of each seat by source; empty if the score lines do not add up to the score.
     """
 
     clauses: Mapping[str, int]
@@ -99,9 +100,9 @@ class GameResult:
             share, by decisions, of the time spent in compiled code, including rules and masking.
         forfeit: the forfeit, if a bot lost the game by a fault.
         course: statistics of the game, on request.
-        ending: the reason of the end in the game's own words, on request and if the game ended by the rules.
+        ending: the reason of the end in the game's own words, on request; empty if the rules did not end the game.
         tension: the curve of the probability of winning, on request.
-        fired: the clauses that fired, on request.
+        fired: the counts of clauses and points, on request.
         record: the game's record, on request.
     """
 

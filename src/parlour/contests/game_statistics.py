@@ -22,8 +22,8 @@ class Notes(NamedTuple):
     """Counters of a game, as arrays of ``int64``.
 
     Attributes:
-        choices: the number of decisions with each number of legal actions; at 0, the number of ends. Empty if nothing
-            is to be counted.
+        choices: the number of decisions by number of legal actions; the item at 0 is the number of ends. Empty if the
+            counters are off.
         lead: counters of the lead.
         sides: by seat, the set of seats of its side.
         scores: scratch space, by seat.

@@ -44,7 +44,7 @@ class AnytimeInterval(Generic[AnyTarget]):
 
     @property
     def is_reached(self) -> bool:
-        """Whether the interval is narrow enough."""
+        """Whether the interval has the required half-width or less."""
         return self.half_width <= self.target.within
 
 
@@ -56,7 +56,7 @@ class PrecisionState(Generic[AnyInterval]):
 
     Attributes:
         intervals: the intervals at the last check.
-        needed: the estimated number of deals in all; ``None`` before the first check.
+        needed: the estimated total number of deals for all targets; ``None`` before the first check.
     """
 
     def __init__(self) -> None:

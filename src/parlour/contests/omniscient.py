@@ -1,7 +1,7 @@
 """Omniscient bots, which see all cards: they measure the value of secrecy and play only in contests.
 
-``open:regular`` is the bot ``regular`` with one difference: it searches the true state instead of determinizations. It
-tries every action there, with random future chance events, and continues by the heuristic.
+``open:regular`` is the bot ``regular`` with one difference: it searches the true state instead of determinizations. In
+this state it tries every action, with random future chance events, and continues by the heuristic.
 """
 
 from collections.abc import Sequence
@@ -41,7 +41,7 @@ def try_in_true_state(
     first: int,
     random: Stream,
 ) -> int:
-    """Try each candidate in the true state; write its probability of winning and its lead, as ``look_ahead`` does."""
+    """Try each candidate in the true state; write the probability of winning and the lead, as ``look_ahead`` does."""
     actions = np.zeros(MAX_ACTIONS, np.int64)
     deck = np.zeros(MAX_CARDS, np.int64)
     scores = np.zeros(MAX_SEATS, np.int64)
@@ -56,7 +56,7 @@ def try_in_true_state(
 
 
 class OpenSearch(Search):
-    """One-ply search in the true state. It learns the value of scores from determinizations."""
+    """One-ply search in the true state; determinizations give the value of scores."""
 
     def __init__(
         self,
@@ -86,20 +86,20 @@ class OpenLevel(Level):
 
     def at_once(self, observation: CompiledObservation) -> Move | None:
         """Choose without search from the seat's own observation, like any level."""
-        return super().at_once(_own(observation))
+        return super().at_once(_own_observation(observation))
 
     def search(self, observation: CompiledObservation) -> Search:
         """Search the true state, one action ahead."""
         search = OpenSearch(
             observation.state, observation.seat, observation.moves, random_bits(observation.random), self.effort,
-            self.preference(_own(observation)),
+            self.preference(_own_observation(observation)),
         )  # fmt: skip
         search.halve(max(0, self.effort - search.steps))
         return search
 
 
-def _own(observation: CompiledObservation) -> CompiledObservation:
-    """Return the seat's own observation, given one with the true state."""
+def _own_observation(observation: CompiledObservation) -> CompiledObservation:
+    """Return the seat's own observation for an observation with the true state."""
     return replace(observation, state=observed_state(observation.state, observation.seat))
 
 
@@ -113,7 +113,7 @@ def is_omniscient(bot_id: str) -> bool:
 
 
 def find_player(bot_id: str) -> AnyBot:
-    """Return a bot for a contest, which may be omniscient. Raises :class:`ParlourError`."""
+    """Return a bot for a contest; the bot may be omniscient. Raises :class:`ParlourError`."""
     if not is_omniscient(bot_id):
         return find_any_bot(bot_id)
     fair = bot_id.removeprefix(OPEN)

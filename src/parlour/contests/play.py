@@ -50,19 +50,19 @@ def match(
         deals: the number of deals, at least 2; by default 100, with ``until`` at most 1,000,000.
         until: the precision of the challenger's result at which to stop: ``"wins within 2"``, ``"points within 0.5"``.
         seed: the same seed gives the same games.
-        sprt: two bounds; stop once the deals decide between them.
+        sprt: two bounds; the match stops once the deals decide between the bounds.
         sprt_by: the unit of the bounds: ``"wins"`` above the even share, in percentage points, or ``"points"``.
         move_time: seconds that an external bot may take for a decision.
-        out: a file that keeps the deals; a run that was interrupted continues from it.
-        cores: the number of games at a time; several run in processes of their own, ``None`` is all cores.
-        on: another place than this machine: ``"ray"`` or ``"ray://HOST:PORT"``.
-        progress: called with the number of deals newly played, a fraction.
+        out: a file that keeps the deals; an interrupted run continues from the file.
+        cores: the number of games at the same time, ``None`` for all cores; several games run in separate processes.
+        on: a place of execution other than this machine: ``"ray"`` or ``"ray://HOST:PORT"``.
+        progress: a function that is called with the number of newly played deals, a fraction.
 
     Returns:
         the result, whose ``wins`` and ``points`` are estimates with intervals.
 
     Raises:
-        ParlourError: an argument is invalid, or the file cannot be written or is another contest's.
+        ParlourError: an argument is invalid, or the file cannot be written or belongs to another contest.
     """
     result = plan_match(setup, (challenger, field), seed, move_time, sprt, sprt_by, until)
     return _play(result, deals, out, Placement(cores, on), progress)
@@ -85,15 +85,15 @@ def ladder(
 
     Args:
         setup: the game, number of players and options.
-        bots: at least two, as in :func:`match`.
-        deals: as in :func:`match`; each is played with the seats turned.
+        bots: at least two bots, as in :func:`match`.
+        deals: the number of deals, as in :func:`match`; each deal is played with the seats turned.
         until: the precision of every bot's result at which to stop, as in :func:`match`.
         seed: the same seed gives the same games.
         move_time: seconds that an external bot may take for a decision.
         out: a file that keeps the deals, as in :func:`match`.
-        cores: the number of games at a time, as in :func:`match`.
-        on: another place than this machine, as in :func:`match`.
-        progress: called with the number of deals newly played.
+        cores: the number of games at the same time, as in :func:`match`.
+        on: a place of execution other than this machine, as in :func:`match`.
+        progress: a function, as in :func:`match`.
 
     Returns:
         the result; ``rungs()`` lists the bots, the best first, with ratings, wins and points as estimates.
@@ -156,7 +156,7 @@ def bot_id(bot: Any) -> str:
 
 
 def _play(result: AnyResult, deals: int | None, out: str | None, where: Placement, progress: Progress) -> AnyResult:
-    """Play deals and add them to the result, until it is decided or all are played."""
+    """Play deals and add them to the result until the result is decided or all deals are played."""
     deals = most_deals(deals, result.precision is not None)
     contest = result.tally.contest
     with ExitStack() as stack:

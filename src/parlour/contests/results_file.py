@@ -15,7 +15,7 @@ from parlour.jobs.tasks import HERE, Placement
 
 
 class ResultsError(ParlourError):
-    """Results file that cannot be read, written or continued; the message begins with its name."""
+    """A results file cannot be read, written or continued; the message begins with the file's name."""
 
 
 def deal_to_json(deal: Deal) -> dict[str, Any]:
@@ -31,7 +31,7 @@ class ResultsFile:
     """
 
     def __init__(self, name: str, plan: Plan) -> None:
-        """Open or create a file. Raises :class:`ResultsError` if it is another plan's or is in use."""
+        """Open or create a file. Raises :class:`ResultsError` if it belongs to another plan or is in use."""
         self._name = name
         if os.path.exists(name) and not os.path.isfile(name):
             raise ResultsError(f"{name}: not a file")
@@ -130,9 +130,9 @@ def play_and_store(
     progress: Callable[[float], None] = lambda deals: None,
     count: Callable[[Deal], None] = lambda deal: None,
 ) -> Generator[Deal, None, None]:
-    """Yield the first ``deals`` deals of a plan: those in the file, then new ones, which are appended to it.
+    """Yield the first ``deals`` deals of a plan: the deals in the file, then new deals, which are appended to it.
 
-    ``count`` receives each deal; Ctrl-C cannot interrupt between that call and the deal's storage.
+    ``count`` receives each deal. Ctrl-C cannot interrupt between this call and the storage of the deal.
     """
     stored = file.deals[:deals] if file else []
     for deal in stored:

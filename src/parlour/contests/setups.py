@@ -11,8 +11,8 @@ from parlour.engine.setup import Setup
 def every_setup(game: Game, players: int | None, fixed: Mapping[str, Value]) -> list[Setup]:
     """Return the setups for all numbers of players with all combinations of options.
 
-    Numbers and advanced options have their defaults in them. Further setups follow: one for each extreme of each such
-    option, one with the least values of all of them, and one with the greatest.
+    In these combinations numbers and advanced options have their defaults. Further setups follow: one for each of
+    the ``trials`` of such an option, one with the first of these values of all such options, and one with the last.
 
     Args:
         game: the game.
@@ -32,7 +32,7 @@ def every_setup(game: Game, players: int | None, fixed: Mapping[str, Value]) -> 
     }
     found: dict[Setup, None] = {}
     for number in [players] if players is not None else game.players:
-        combined = (_without_none(choices, values) for values in product(*choices.values()))
+        combined = (_chosen_options(choices, values) for values in product(*choices.values()))
         for options in chain(combined, ({**fixed, **extreme} for extreme in _extremes(game, number, fixed))):
             if setup := _setup(game, number, options):
                 found[setup] = None
@@ -45,12 +45,12 @@ def _is_varied_alone(option: Option) -> bool:
     return option.advanced or isinstance(option.values, range)
 
 
-def _without_none(names: Iterable[str], values: Iterable[Value | None]) -> dict[str, Value]:
+def _chosen_options(names: Iterable[str], values: Iterable[Value | None]) -> dict[str, Value]:
     return {name: value for name, value in zip(names, values, strict=True) if value is not None}
 
 
 def _extremes(game: Game, players: int, fixed: Mapping[str, Value]) -> Iterator[dict[str, Value]]:
-    """Yield the tried values of the options varied alone, one at a time, then all least and all greatest ones."""
+    """Yield the ``trials`` of the options that are varied alone, one by one, then all first and all last values."""
     least, greatest = dict[str, Value](), dict[str, Value]()
     for option in game.options:
         tried = option.trials(players) if _is_varied_alone(option) and option.name not in fixed else ()

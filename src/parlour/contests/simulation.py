@@ -14,8 +14,8 @@ from parlour.engine.setup import Setup
 from parlour.engine.simulation.game_loop import at_random, drive
 from parlour.engine.simulation.playouts import Playouts
 
-_WORTH_COMPILING = 200
-"""Number of games from which compiling the rules saves time."""
+_FEWEST_COMPILED = 200
+"""Minimum number of games for which compilation of the rules saves time."""
 
 
 def random_records(setup: Setup, games: int, seed: int, max_events: int | None = None) -> Iterator[Record]:
@@ -24,7 +24,7 @@ def random_records(setup: Setup, games: int, seed: int, max_events: int | None =
     Game *n* equals game *n* of :func:`parlour.engine.simulation.playouts.run_playouts`. Raises :class:`GameError` if a
     game has not ended after ``max_events`` events (by default the game's own limit).
     """
-    steps = COMPILED if games >= _WORTH_COMPILING else INTERPRETED
+    steps = COMPILED if games >= _FEWEST_COMPILED else INTERPRETED
     for number in range(games):
         match = Match(setup, steps, watched=False)
         play_at_random(match, StreamRandomness(new_stream(seed, number)), max_events)
@@ -38,7 +38,7 @@ def play_at_random(match: Match, randomness: StreamRandomness, max_events: int |
 
 
 def summary_of(playouts: Playouts, seconds: float) -> dict[str, Any]:
-    """Return a summary of random games: each seat's mean score and share of wins (ties divided), and lengths."""
+    """Return a summary of random games: each seat's mean score and win share (a tie is divided), and lengths."""
     games, players = playouts.scores.shape
     won = np.array([(playouts.winners >> seat & 1).astype(float) for seat in range(players)])
     shares = (won / won.sum(axis=0)).mean(axis=1)

@@ -18,14 +18,14 @@ from parlour.statistics import Estimate, estimate_mean
 
 @dataclass(frozen=True)
 class SmokeMatch:
-    """Challenger against a field of one other bot, in every combination: jobs are indices of combinations.
+    """Challenger against a field of one other bot in every combination; a job is the index of a combination.
 
     Attributes:
         setups: the combinations, all of one game.
         challenger: a bot's id.
         field_bot: the id of the field's bot.
         deals: the number of deals of each combination, with the seats rotated.
-        seed: seed of all chance; no two combinations have the same cards.
+        seed: the seed of all chance; no two combinations have the same cards.
     """
 
     setups: tuple[Setup, ...]
@@ -67,7 +67,7 @@ class SmokeResult:
 
     Attributes:
         smoke: the smoke match, of at least one setup.
-        above: for each combination played, by deal, the share of first places minus the even share.
+        above: for each combination that has been played, the share of first places minus the even share, by deal.
         games: the number of games.
     """
 
@@ -81,7 +81,7 @@ class SmokeResult:
         self.games += tally.games
 
     def rows(self) -> dict[str, tuple[int, Estimate]]:
-        """Return number and mean over all combinations, by number of players, and by value of options that vary."""
+        """Return number and mean of all combinations, by number of players, and by value of the options that vary."""
         found: dict[str, list[list[float]]] = defaultdict(list)
         for setup, above in sorted(self.above, key=lambda each: each[0].players):
             found["all"].append(above)
@@ -96,7 +96,7 @@ class SmokeResult:
         }
 
     def worst(self) -> tuple[str, float]:
-        """Return the challenger's worst combination, and its mean there."""
+        """Return the challenger's worst combination, and the challenger's mean in it."""
         setup, above = min(self.above, key=lambda each: sum(each[1]))
         return setup.variation, sum(above) / len(above)
 

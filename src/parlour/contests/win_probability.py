@@ -1,7 +1,7 @@
 """Curves of the seats' probabilities of winning during a game, and measures derived from them.
 
-The evaluator continues determinizations of a seat's observation by the heuristic. It receives the observed state only,
-so a probability depends on the seat's knowledge, not on the hidden cards.
+The evaluator continues determinizations of a seat's observation by the heuristic. It receives the observed state only;
+therefore a probability depends on the seat's knowledge, not on the hidden cards.
 """
 
 from typing import Any
@@ -19,7 +19,7 @@ from parlour.engine.rules import array_of, new_states
 
 EVALUATOR = "determinizations of a seat's observation, played on by the rule of thumb"
 WEIGHED = 4
-"""Number of decisions with a choice per decision at which all actions are tried."""
+"""Number of decisions among several actions for each decision at which all actions are tried."""
 GOOD = 0.75
 """Threshold of a good action, as a fraction of the way from the mean action to the best (Ludii's narrowness)."""
 
@@ -28,9 +28,9 @@ class WinProbabilityEvaluator:
     """Evaluator of a match at each decision.
 
     Attributes:
-        chances: decisions × sides × 2: the probability of each side, from either half of the determinizations.
-        choices: for each decision at which all actions were tried: the difference between the best and the worst, and
-            the fraction of good actions.
+        chances: decisions × sides × 2: the probability of each side, from each half of the determinizations.
+        choices: for each decision at which all actions were tried, the difference between the best and the worst
+            action, and the fraction of good actions.
     """
 
     def __init__(
@@ -42,10 +42,16 @@ class WinProbabilityEvaluator:
         first: int,
         skipped: int,
     ) -> None:
-        """``determinizations`` is the number per probability; randomness comes from the seed's streams from ``first``
-        on.
+        """Create the evaluator.
 
-        The first ``skipped`` decisions with a choice are not candidates for trying all actions.
+        Args:
+            match: the match.
+            sides: the seats of each side.
+            determinizations: the number of determinizations per probability.
+            seed: the seed of the random streams.
+            first: the number of the evaluator's first random stream.
+            skipped: the number of decisions among several actions, modulo ``WEIGHED``, before the first decision at
+                which all actions are tried.
         """
         self._match, self._sides, self._determinizations, self._seed = match, sides, determinizations, seed
         self._work, self._table, self._random = new_states(match.game.dtype, 2), new_table(), new_stream(0)
@@ -54,7 +60,7 @@ class WinProbabilityEvaluator:
         self.choices: list[tuple[float, float]] = []
 
     def evaluate(self) -> None:
-        """Store the probability of every side, the mean over its seats, and sometimes the values of the actions."""
+        """Store the probability of every side (a mean over seats) and, at some decisions, the values of the actions."""
         self.chances.append([np.mean([self._chance(seat) for seat in side], axis=0) for side in self._sides])
         if len(self._match.moves()) > 1:
             if self._until_next_try == 0:
@@ -84,7 +90,7 @@ class WinProbabilityEvaluator:
         self.choices.append(choice_measures(values))
 
     def curve(self, winner: int | None) -> WinProbabilityCurve:
-        """Return the curve of the finished game; ``winner`` is the side that won alone, if one did."""
+        """Return the curve of the finished game; ``winner`` is the side that won alone, or ``None``."""
         spread, good = np.array(self.choices).reshape(-1, 2).sum(axis=0).tolist()
         weighed = {"weighed": len(self.choices), "spread": spread, "good": good}
         if winner is None or not self.chances:
@@ -100,8 +106,8 @@ class WinProbabilityEvaluator:
 def choice_measures(values: Floats) -> tuple[float, float]:
     """Return the difference between the best and the worst action, and the fraction of good actions.
 
-    Among equal actions one seems best by the luck of the determinizations. Therefore one half of them selects the best
-    and the worst, and the other half measures the difference.
+    Among equal actions one seems best by the luck of the determinizations. Therefore one half of the determinizations
+    selects the best and the worst action, and the other half measures the difference.
 
     Args:
         values: determinizations × actions, the same determinizations for all actions.
@@ -118,8 +124,8 @@ def choice_measures(values: Floats) -> tuple[float, float]:
 def curve_measures(chances: Floats, winner: int) -> dict[str, Any]:
     """Return the measures of a game that one side won, from probabilities (decisions × sides × 2 halves).
 
-    Among sides with equal probabilities one seems ahead by the luck of the determinizations. Therefore one half of them
-    selects the leading side, and the other half measures its lead.
+    Among sides with equal probabilities one seems ahead by the luck of the determinizations. Therefore one half of
+    the determinizations selects the leading side, and the other half measures the side's lead.
     """
     number, sides = chances.shape[:2]
     behind = [

@@ -1,15 +1,15 @@
-"""Course of a finished game for each seat: its probability of winning after each event, as the seat could know it.
+"""Course of a finished game for each seat: the probability of winning after each event, as the seat could know it.
 
 The probability changes with every event. Changes by chance events and by other seats' actions are *luck*; changes by a
 seat's own decisions are its *skill*. Let V be the value of a position for a seat if all seats continue by the
-heuristic, and A the value of its own action in the same determinizations:
+heuristic, and A the value of the seat's own action in the same determinizations:
 
 result − V(start) = Σ [V(next) − V] over chance and others' events + Σ [A − V] over own decisions
 
 This sum is exact to the last thousandth, for any values. A seat's luck has mean 0 only if the values are exact and all
-others play by the heuristic. The method is that of AIVAT (Burch, Schmid, Moravčík, Morrill, Bowling, AAAI 2018), and
-earlier of the luck analysis in backgammon. A decision's part is displayed as A − V = (B − V) − (B − A): the gain of the
-best action (B) over the heuristic, minus the *loss* of the action done.
+others play by the heuristic. The method is that of AIVAT (Burch, Schmid, Moravčík, Morrill, Bowling, AAAI 2018); an
+older form is the luck analysis in backgammon. A decision's part is displayed as A − V = (B − V) − (B − A): the gain of
+the best action (B) over the heuristic, minus the *loss* of the action done.
 """
 
 import math
@@ -31,11 +31,11 @@ from parlour.insight.rounding import WHOLE, whole_points
 from parlour.statistics import Estimate, estimate_mean
 
 EFFORT = 300_000
-"""Default effort for a decision, in simulated players' actions; before a mark the same effort is spent again."""
+"""Default effort for a decision, in simulated players' actions; a mark takes the same effort once more."""
 FIRST_DIVISOR = 8
 """Divisor of the effort for the first comparison of the best action and the action done; the full effort follows only
-if a mark is possible. The search for the best action always gets half of the effort: with less, it would try only some
-of many actions.
+if a mark is possible. The search for the best action always gets half of the effort: with less, it could not try all of
+many actions.
 """
 MOST_TREE_NODES = 1 << 15
 """Maximum number of tree nodes of a second search; near the end of a game playouts are too short for the effort to be
@@ -43,16 +43,16 @@ a limit.
 """
 LEAD_MODEL_GAMES = 1500
 DETERMINIZATIONS = 400
-"""Number of matches that a round's value of the score is learned from, and of determinizations for a position's value.
+"""Number of matches for learning the value of scores in a round, and of determinizations for a position's value.
 """
 MARKS = ((10, "blunder"), (5, "mistake"), (2, "slip"))
 """Marks by the cost of a decision, with their minimum in whole points of the probability of winning."""
 MIN_CERTAIN_LOSS = 20
 """Minimum lower bound of the loss of a marked decision, in thousandths."""
 FIND, FOUND = 50, "find"
-"""Minimum lower bound of a find's gain over the heuristic, in thousandths, and the mark. A find also lost nothing."""
+"""Minimum lower bound of a find's gain over the heuristic, in thousandths, and the mark. A find also has no loss."""
 SURE = 1.64
-"""Standard errors to the nearer bound of an interval: 95 % lie beyond it."""
+"""Number of standard errors from a mean to each bound of its interval: 95 % of the distribution lie above the lower."""
 
 
 @dataclass(frozen=True)
@@ -60,21 +60,21 @@ class Decision:
     """Decision with more than one legal action. Probabilities are in thousandths.
 
     Attributes:
-        seen: the number of events before it.
-        heading: the moment of the game in its own words.
+        seen: the number of events before the decision.
+        heading: the moment of the game in the game's own words.
         seat: the deciding seat.
         do: the text of the action done.
-        best: the best action, from a search in other determinizations than those of its value; ``do`` if that was best.
+        best: the best action, from a search in other determinizations than those of its value; it may be ``do``.
         phrase, best_phrase: both actions in the log's words.
         before: the probability of winning if the heuristic decides.
         with_best, with_done: the probabilities after ``best`` and after ``do``, in the same determinizations.
         lost: ``with_best`` minus ``with_done``, with its interval.
         won: ``with_done`` minus ``before``, with its interval.
-        interval: that of ``before``.
-        determinizations: their number.
+        interval: the interval of ``before``.
+        determinizations: the number of determinizations.
         actions: the number of legal actions.
         mark: the word for ``cost``, or ``"find"``, or empty.
-        cost: the significant loss in whole points: the smaller result of two searches; 0 for a decision without a mark.
+        cost: the significant loss in whole points, the smaller of two searches' results; 0 without a mark.
     """
 
     seen: int
@@ -98,7 +98,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class Value:
-    """Value of a position to a seat that does not decide now: thousandths, with the interval."""
+    """Value, in thousandths, of a position to a seat that does not decide now, with its interval."""
 
     chance: int
     interval: Estimate
@@ -115,15 +115,17 @@ class RoundLeadModel:
     def __init__(self, position: Position, seed: int) -> None:
         self._position, self._seed = position, seed
         self._lock = Lock()
-        self._learned: tuple[Floats, float] | None = None
+        self._estimate: tuple[Floats, float] | None = None
 
     def estimate(self) -> tuple[Floats, float]:
         """Return the estimated value and its standard error, for :class:`parlour.bots.search.Search`."""
         with self._lock:
-            if self._learned is None:
+            if self._estimate is None:
                 position = self._position
-                self._learned = Search(position.state, position.seat, [NO_ACTION], self._seed, LEAD_MODEL_GAMES).learned
-            return self._learned
+                self._estimate = Search(
+                    position.state, position.seat, [NO_ACTION], self._seed, LEAD_MODEL_GAMES
+                ).learned
+            return self._estimate
 
 
 def value_of(
@@ -174,8 +176,8 @@ def judge(
 ) -> Decision:
     """Evaluate a decision from the observation of its seat.
 
-    Half of the effort searches for the best action. The other half compares it with the action done; after a fraction
-    of it the comparison stops if a mark is impossible. A second search precedes every mark.
+    Half of the effort searches for the best action. The other half compares that action with the action done.
+    The comparison stops after a fraction of its effort if a mark is impossible. A second search precedes every mark.
     """
     learned = (lead_model or RoundLeadModel(position, seed)).estimate()
     search = Search(position.state, position.seat, position.moves, seed, learned)
@@ -241,7 +243,7 @@ def is_find(lost: Estimate, won: Estimate) -> bool:
 
 @dataclass(frozen=True)
 class Sums:
-    """Parts of a seat's result, in thousandths: ``start + chance + others + own`` is the result exactly.
+    """Parts of a seat's result, in thousandths: ``start + chance + others + own`` equals the result exactly.
 
     ``own`` is ``offered`` (the gain of the best actions over the heuristic) minus ``lost``.
     """
@@ -261,10 +263,10 @@ class Course:
 
     Attributes:
         seat, name: the seat.
-        chances: its probability of winning after each number of events, from none to all; thousandths.
-        low, high: the interval of each.
+        chances: the seat's probability of winning after each number of events, from none to all; thousandths.
+        low, high: the bounds of each probability's interval.
         sums: the parts of the result.
-        decisions: those with several legal actions, in order.
+        decisions: the seat's decisions with several legal actions, in order.
     """
 
     seat: int
@@ -283,12 +285,12 @@ def course_of(
 
     Args:
         seat: the seat.
-        name: its name.
+        name: the seat's name.
         by: the actor of each event: a seat, or ``CHANCE``.
-        known: the values of positions in which it does not decide, by number of events; positions after its own actions
-            only if these revealed cards.
-        decisions: its decisions.
-        result: its share of first place, in thousandths.
+        known: the values of positions in which the seat does not decide, by number of events. Positions after the
+            seat's own actions are included only if the actions revealed cards.
+        decisions: the seat's decisions.
+        result: the seat's share of first place, in thousandths.
     """
     decided = {decision.seen: decision for decision in decisions}
     values = [_exact_value(0)] * (len(by) + 1)

@@ -1,9 +1,9 @@
 """Explanation of a decision: the value of each action and the layouts that matter; the numbers behind a hint.
 
 Half of the effort chooses the few best actions by sequential halving (:mod:`parlour.bots.search`). The other half tries
-these in new determinizations, the same for all and with the same random numbers. Their values are therefore free of
-selection bias, and their differences are more precise than the values themselves. Candidates are sorted by their values
-in these determinizations.
+these *candidates* in new determinizations, the same for all and with the same random numbers. The candidates' values
+are therefore free of selection bias, and differences of values are more precise than the values themselves. Candidates
+are sorted by these values.
 """
 
 from collections.abc import Sequence
@@ -37,13 +37,13 @@ class Candidate:
     Attributes:
         do: the action's text.
         phrase: the log's wording: ``"end the turn"``.
-        win: the probability of winning after it, from 0 to 1.
-        behind: the first candidate's probability minus this one's, in the same determinizations; 0 for the first
-            itself.
+        win: the probability of winning after the action, from 0 to 1.
+        behind: the first candidate's probability minus this candidate's, in the same determinizations; 0 for the
+            first.
         percent: the displayed probability of winning, in whole percent.
-        less: the displayed difference to the first candidate, in points; ``None`` if the two are about as good: the
-            difference rounds to 0 or is not significant.
-        kind: the layouts in which ``behind`` differs most from the others.
+        less: the displayed difference to the first candidate, in points; ``None`` if the two are about as good,
+            because the difference rounds to 0 or is not significant.
+        kind: the layouts in which ``behind`` differs most from its value in all other layouts.
     """
 
     do: str
@@ -63,11 +63,11 @@ class Explanation:
         game, players: the game.
         seat: the deciding seat.
         seen: the number of events before the decision.
-        determinizations: the number in which the candidates were tried.
+        determinizations: the number of determinizations in which the candidates were tried.
         seed, effort: the same values reproduce the explanation.
         candidates: the few best actions, sorted by probability of winning.
         others: the texts of the actions that are not among the candidates.
-        matters: the layouts in which the best action's probability of winning differs most from that in the others.
+        matters: the layouts in which the best action's probability of winning differs most from that in all others.
     """
 
     game: str
@@ -162,10 +162,10 @@ def _candidate(
 
 
 def rank_actions(search: Search, effort: int) -> list[int]:
-    """Return the indices of the actions: the best one first, then those with a reliable value, then the others.
+    """Return the indices of the actions: the best one, then the others with a reliable value, then the rest.
 
-    Ends are not solved exactly, since values here are those of playouts, and the best action by exact play need not be
-    the best by playouts.
+    The search does not solve endgames exactly: values here come from playouts, and the best action by exact play need
+    not be the best by playouts.
     """
     if len(search.moves) == 1:
         return [0]
@@ -175,7 +175,7 @@ def rank_actions(search: Search, effort: int) -> list[int]:
 
 
 def affordable_determinizations(search: Search, effort: int, actions: int) -> int:
-    """Return the number of determinizations in which the effort suffices for this number of actions, within bounds."""
+    """Return the number of determinizations in which the effort suffices to try all ``actions``, within bounds."""
     before = search.steps
     search.compare(search.moves[:1], 8)
     cost = max(1.0, (search.steps - before) / 8)

@@ -17,7 +17,7 @@ def chance_span(candidate: Candidate) -> str:
 
 
 def verdict(candidate: Candidate, first: bool) -> str:
-    """Return an action's comparison to the first of its list: ``"best"``, ``"about as good"``, ``"−3 points"``."""
+    """Return an action's comparison to the list's first: ``"best"``, ``"about as good"``, ``"−3 points"``."""
     if first:
         return "best"
     return AS_GOOD if candidate.less is None else f"{MINUS}{counted_points(candidate.less)}"
@@ -47,14 +47,15 @@ def comparison_sentence(candidate: Candidate) -> str:
 
 
 def kind_sentence(best: str, other: str, kind: LayoutKind) -> str:
-    """Return the sentence on the layouts in which one action is better than another, and by how much."""
+    """Return the sentence on the layouts in which one action is better than another, and on the difference."""
     return (
         f"With {the_card(kind.card)} {kind.place.words}, as in {percent(kind.share.value)} of what is possible, "
-        f"it is {_better(kind.there)} to {best} than to {other}; otherwise it is {_better(kind.elsewhere)}."
+        f"it is {_advantage_text(kind.there)} to {best} than to {other}; otherwise it is "
+        f"{_advantage_text(kind.elsewhere)}."
     )
 
 
-def _better(estimate: Estimate) -> str:
+def _advantage_text(estimate: Estimate) -> str:
     points = whole_points(estimate.value)
     return f"{counted_points(points)} {'better' if points > 0 else 'worse'}" if points else "no better"
 

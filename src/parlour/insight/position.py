@@ -26,11 +26,11 @@ class Position:
     Attributes:
         setup: the game, number of players and options.
         seat: the observing seat.
-        state: the observed state of that seat.
-        moves: its legal moves; none if it is not to act.
+        state: the state as the seat observes it.
+        moves: the seat's legal moves; none if another seat is to act.
         seen: the number of events so far.
         names: the names of the seats.
-        observation: the seat's observation, if it is to act.
+        observation: the seat's observation, if the seat is to act.
     """
 
     setup: Setup
@@ -88,7 +88,7 @@ class Whereabouts:
 
     Attributes:
         cards: the numbers of the unknown cards.
-        where: determinizations × cards, numbers of places.
+        where: the number of each card's place: determinizations × cards.
     """
 
     def __init__(self, position: Position, determinizations: int) -> None:
@@ -118,7 +118,7 @@ class Whereabouts:
 
 
 def place_words(position: Position, state: AnyState, zone: str, at: int, card: int) -> str:
-    """Return the place of a card of this zone on the table: ``in Ann's hand``, ``in your backup``, ``in the deck``."""
+    """Return the place of a card in a zone as words: ``in Ann's hand``, ``in your backup``, ``in the deck``."""
     game = position.game
     observation = observe(position.setup, state, EVERYTHING, events=[], legal=[])
     for area in find_layout(game.id).lay_out(observation, position.names, None).areas:

@@ -1,6 +1,6 @@
-"""Review of a finished game: each seat's course, its decisions, and the same deal played by the strongest bot.
+"""Review of a finished game: each seat's course, each seat's decisions, and the same deal played by the strongest bot.
 
-No hidden information is used: every number is computed from the observations of its seat.
+A review uses no hidden information: the numbers of a seat are computed from the observations of that seat.
 """
 
 import os
@@ -33,7 +33,7 @@ STRONGEST = list(LEVELS)[-1]
 
 Task = Callable[[], Any]
 Key = tuple[str, int, int]
-"""Key of a task's result: the kind, the seat or side, and the number of events before."""
+"""Key of a task's result: the kind, the seat or side, and the number of events before the position."""
 COSTS = {"rerun": 100, "decision": 6, "value": 1}
 """Relative cost of each kind of task, as measured (``parlour review --time``)."""
 
@@ -44,9 +44,10 @@ class ReviewSettings:
 
     Attributes:
         cores: the number of threads; all cores by default.
-        known: results available already, for instance from a computation during the game.
-        begin_thread: called first in each thread.
-        stopped: called before each decision of a long task; the task raises ``CancelledError`` if it returns true.
+        known: results of an earlier computation, for instance during the game.
+        begin_thread: a function that each thread calls first.
+        stopped: a function that a long task calls before each decision; if it returns true, the task raises
+            ``CancelledError``.
     """
 
     cores: int | None = None
@@ -59,14 +60,15 @@ class ReviewSettings:
 class Rerun:
     """Replay of a deal in which the strongest bot plays one side.
 
-    The other seats repeat their actions until the bot's first different action. After it the bot plays all seats, since
-    the reactions of their players are unknown. Chance events repeat their outcomes where these are still possible.
+    The other seats repeat their actions until the bot's first different action. From then on the bot plays all seats,
+    since the reactions of the other players are unknown. Chance events repeat their outcomes where these are still
+    possible.
 
     Attributes:
         seats: the side.
         bot: the bot's id.
         parted: the number of events before the first different action; ``None`` if the bot repeated all actions.
-        chance, same: the number of chance events, and the number of those with the same outcome.
+        chance, same: the number of chance events, and the number of chance events with the same outcome.
         scores, winners: the result.
     """
 
@@ -88,7 +90,7 @@ class Review:
         game, players, options: the setup.
         names: the names of the seats.
         events: the events as in the record.
-        effort, seed, brief: the same values reproduce the review; ``brief`` has the seats with half the effort.
+        effort, seed, brief: the values that reproduce the review; ``brief`` has the seats with half the effort.
         courses: the course of each seat.
         reruns: the same deal with the strongest bot, side by side; ``None`` until it has been played.
         scores, winners: the result.
@@ -139,7 +141,7 @@ def review_game(
 ) -> Review:
     """Review a finished game, without :func:`reruns_of`, which takes longer than the whole review.
 
-    Values of positions are computed first, for early curves; then the decisions, those of the ``brief`` seats last.
+    The values of positions come first, for early curves, then the decisions, with the ``brief`` seats last.
 
     Args:
         record: the game.
@@ -147,8 +149,8 @@ def review_game(
         seats: the seats to review; all by default.
         effort: simulated players' actions for each decision.
         seed: the same seed gives the same review.
-        work: threads and results available already; all cores by default.
-        progress: called when a part of the work is done.
+        work: the settings; by default all cores and no earlier results.
+        progress: a function that is called after each part of the work.
         brief: seats whose decisions get half of the effort.
 
     Raises:
@@ -181,7 +183,7 @@ def review_game(
 
 
 def _course(match: Match, name: str, seat: int, done: Mapping[Key, Any]) -> Course:
-    """Return the course of a seat in a finished match from the results of its tasks."""
+    """Return the course of a seat in a finished match from the results of the seat's tasks."""
     known = {key[2]: found for key, found in done.items() if key[:2] == ("value", seat)}
     decisions = [done[key] for key in sorted(done) if key[:2] == ("decision", seat)]
     by = [event.by for event in match.events]
@@ -189,7 +191,7 @@ def _course(match: Match, name: str, seat: int, done: Mapping[Key, Any]) -> Cour
 
 
 def outcomes_of(match: Match, names: Sequence[str]) -> list[str]:
-    """Return the result of a finished match in its table's words, for each seat and, last, for a spectator."""
+    """Return the result of a finished match in the table's words: a text for each seat, the last for a spectator."""
     layout = find_layout(match.game.id)
     outcomes = []
     for viewer in (*range(match.players), SPECTATOR):
@@ -210,7 +212,7 @@ def reruns_of(
 ) -> list[Rerun]:
     """Replay the deal with the strongest bot on the side of each of these seats.
 
-    ``progress`` receives the approximate share done, since a replay may have more events than the game.
+    ``progress`` receives the share done, which is approximate: a replay may have more events than the game.
 
     Raises:
         CancelledError: the caller cancelled the work (:class:`ReviewSettings`).
@@ -234,7 +236,7 @@ def reruns_of(
 
 
 def names_in(record: Record, players: int) -> list[str]:
-    """Return the names of a record's seats, ``Seat 0`` and so on where it has none."""
+    """Return the names of a record's seats; ``Seat 0`` and so on unless the record has a name for every seat."""
     names = record.get("names")
     if isinstance(names, list) and len(names) == players and all(isinstance(name, str) and name for name in names):
         return names
@@ -246,8 +248,8 @@ def tasks_of(
 ) -> Iterator[tuple[Key, Task]]:
     """Yield the tasks of a review with their keys: ``("decision" or "value", seat, number of events)``.
 
-    A seat's own action that revealed no card needs no value: the decision gives it. Positions after fewer than
-    ``since`` events are left out.
+    The position after a seat's own action needs no task if the action revealed no card: the decision gives its value.
+    Positions after fewer than ``since`` events are left out.
     """
     match = begin_replay(record, place)
     acted, learned = None, False
@@ -289,9 +291,9 @@ def run_tasks(
 
     Args:
         tasks: the tasks.
-        work: the settings; results available there are not computed again.
-        progress: called with the share done, from 0 to 1, and the results so far.
-        cancelled: set when Ctrl-C or an error ends the work, so that long tasks end too. No new task starts then.
+        work: the settings; its ``known`` results are not computed again.
+        progress: a function that is called with the share done, from 0 to 1, and the results so far.
+        cancelled: an event that is set when Ctrl-C or an error ends the work: long tasks end, and no new task starts.
     """
     done = {key: work.known[key] for key in tasks if key in work.known}
     total, finished = sum(COSTS[key[0]] for key in tasks), sum(COSTS[key[0]] for key in done)
@@ -317,7 +319,7 @@ def rerun(record: Record, place: str, side: int, seed: int, stopped: Callable[[i
     """Replay a deal with the strongest bot on a side (a set of seats).
 
     Raises:
-        CancelledError: ``stopped``, called with the number of events before each decision, returned true.
+        CancelledError: ``stopped`` returned true. It is called before each decision, with the number of events so far.
     """
     match, events, random = begin_replay(record, place), record["events"], new_stream(seed)
     dealt = iter([event["do"] for event in events if event["by"] == "chance"])

@@ -58,7 +58,7 @@ def headline(review: Review, course: Course, you: bool = False) -> str:
 
 
 def _turning_event(review: Review, course: Course, sign: int) -> tuple[int, int]:
-    """Return the event with the greatest rise (with ``sign`` −1: fall) that is not the seat's own, and the change."""
+    """Return the other seats' or chance event with the greatest rise (``sign`` 1) or fall (−1), and the change."""
     changes = [
         (sign * (course.chances[seen] - course.chances[seen - 1]), -seen)
         for seen in range(1, len(course.chances))
@@ -82,7 +82,7 @@ def sum_terms(course: Course, you: bool = False) -> list[tuple[str, str]]:
 
 
 def own_words(course: Course, you: bool = False) -> str:
-    """Return the sentence on the cost of a seat's own decisions: the sum of the costs of the marked ones.
+    """Return the sentence on the cost of a seat's own decisions: the sum of the costs of all marked decisions.
 
     It also explains the difference from the term for the seat's own play in :func:`sum_terms`.
     """
@@ -118,17 +118,17 @@ def gain_text(decision: Decision) -> str:
 
 
 def rerun_words(names: Sequence[str], before: Sequence[int], rerun: Rerun, you: bool = False) -> str:
-    """Return the sentence on a replay by the strongest bot; ``before`` are the winners of the game itself."""
+    """Return the sentence on a replay by the strongest bot; ``before`` has the winners of the original game."""
     seats = "seat" if len(rerun.seats) == 1 else "seats"
     where = f"your {seats}" if you else f"the {seats} of {listed([names[seat] for seat in rerun.seats])}"
     if rerun.parted is None:
         return f"With the same cards, the strongest bot in {where} would have played exactly the same."
-    ended, as_before = _ending_of(rerun.seats, rerun.winners), _ending_of(rerun.seats, before)
+    ended, as_before = _result_words(rerun.seats, rerun.winners), _result_words(rerun.seats, before)
     too = ", too" if ended == as_before else ""
     return f"With the same cards, the strongest bot in {where} would have {ended}{too}."
 
 
-def _ending_of(seats: Sequence[int], winners: Sequence[int]) -> str:
+def _result_words(seats: Sequence[int], winners: Sequence[int]) -> str:
     if not set(seats) & set(winners):
         return "lost"
     return "won" if set(winners) <= set(seats) else "shared the first place"
@@ -180,7 +180,7 @@ def review_texts(review: Review) -> dict[str, Any]:
 
 
 def rerun_texts(names: Sequence[str], before: Sequence[int], reruns: Sequence[Rerun]) -> list[dict[str, Any]]:
-    """Return the sentences of :func:`rerun_words` for a page, each with its seats."""
+    """Return the sentences of :func:`rerun_words` for a page, each with the seats of its side."""
     return [
         {
             "seats": list(rerun.seats),

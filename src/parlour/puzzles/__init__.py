@@ -1,1 +1,1 @@
-"""Puzzles: decisions in games of strong bots with one best action that is better beyond doubt, and their trainer."""
+"""Puzzles: decisions of strong bots with one action that is better than all others beyond doubt, and their trainer."""

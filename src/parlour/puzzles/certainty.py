@@ -1,9 +1,9 @@
 """Certainty of a best action: comparison with every other action in the same determinizations, at growing effort.
 
-Determinizations are added in doubling steps. After each step an action counts as worse once the lower bound of its loss
-exceeds the margin, and is then no longer tried. If its upper bound is below the margin, the best action is not better
-beyond doubt. The error is divided by the number of actions and of steps (Bonferroni), so that all statements about a
-position hold simultaneously with the stated confidence.
+Determinizations are added in doubling steps. After each step an action whose loss has a lower bound above the
+margin counts as worse and is no longer tried. If an action's loss has an upper bound below the margin, the best action
+is not better beyond doubt. The error is divided by the number of actions and of steps (Bonferroni), so that all
+statements about a position hold simultaneously with the stated confidence.
 """
 
 import math
@@ -18,17 +18,17 @@ from parlour.insight.course import cost_in_tree
 from parlour.statistics import Estimate
 
 MARGIN = 0.04
-"""Minimum loss of every other action, as a share of first place."""
+"""Minimum loss of every action but the best, as a share of first place."""
 CONFIDENCE = 0.99
 """Confidence with which the intervals of all actions of a position hold simultaneously."""
 STEPS = (250, 250, 500, 1000, 2000)
-"""Determinizations added in each step."""
+"""Number of determinizations added in each step."""
 RIVALS = 3
 """Number of other actions, those nearest to the best, that are also compared in a tree."""
 
 
 def losses_of(search: Search, best: Move, others: Sequence[Move], effort: int) -> dict[Move, tuple[float, Estimate]]:
-    """Return for every other action its value and its loss; empty if one of them is not worse beyond doubt.
+    """Return the value and the loss of every action but the best; empty if one of these is not worse beyond doubt.
 
     Args:
         search: the search of the position.
@@ -60,7 +60,7 @@ def losses_of(search: Search, best: Move, others: Sequence[Move], effort: int) -
 
 
 def simultaneous(values: Floats, statements: int) -> Estimate:
-    """Return the mean with an interval that holds simultaneously with those of all ``statements``."""
+    """Return the mean with an interval that holds simultaneously with ``statements`` intervals of this kind."""
     from scipy.special import stdtrit
 
     number, mean = len(values), float(values.mean())
@@ -70,6 +70,6 @@ def simultaneous(values: Floats, statements: int) -> Estimate:
 
 
 def is_best_in_trees(search: Search, best: Move, losses: dict[Move, tuple[float, Estimate]], effort: int) -> bool:
-    """Return whether the nearest rivals are significantly worse in a tree search, too, which finds the best replies."""
+    """Return whether the nearest rivals are also significantly worse in a tree search, which finds the best replies."""
     rivals = sorted(losses, key=lambda move: losses[move][1].value)[:RIVALS]
     return all(cost_in_tree(search, best, rival, effort // len(rivals)) > 0 for rival in rivals)

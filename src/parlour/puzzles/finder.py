@@ -1,4 +1,4 @@
-"""Finder of puzzles: plays games of strong bots and keeps the decisions with a best action that is better beyond doubt.
+"""Finder of puzzles: plays games of strong bots and keeps decisions with one action that is better beyond doubt.
 
 The effort grows from step to step, and most decisions are dropped early: a short search at every decision of a game; a
 review's effort where one action seems better; the choices of the strongest level; finally :data:`CHECK` times the
@@ -40,7 +40,7 @@ FIRST_DIVISOR = 5
 CHECK = 20
 """Multiple of a review's effort for the check."""
 FEWEST_ACTIONS = 3
-"""Minimum number of legal actions: of two, a guess would find the best too often."""
+"""Minimum number of legal actions: among two, a guess would find the best too often."""
 MIN_MASTER_SHARE = 0.75
 """Minimum share of the strongest level's choices that are the best action, unless the endgame is solved."""
 SOLVED_NODES, SOLVED_WORLDS = 60_000, 2000
@@ -56,11 +56,11 @@ class PuzzleCandidate:
     """Decision in which one action was better in a short search.
 
     Attributes:
-        seen: the number of events before it.
+        seen: the number of events before the decision.
         position: the decision.
         best: the action.
-        obvious: whether the heuristic chooses it, too.
-        lead_model: the value of scores in its round.
+        obvious: whether the heuristic also chooses ``best``.
+        lead_model: the value of scores in the decision's round.
     """
 
     seen: int
@@ -76,7 +76,7 @@ class PuzzleSearch(SetupWork):
 
     Attributes:
         theme: the theme that a puzzle must have; empty: any.
-        effort: the effort of a review's decision, in simulated actions; the check has :data:`CHECK` times as much.
+        effort: the effort of a review's decision, in simulated actions; the check has :data:`CHECK` times this effort.
     """
 
     theme: str = ""
@@ -90,7 +90,8 @@ class PuzzleSearch(SetupWork):
     def puzzles_of(self, number: int, stopped: CancelCheck) -> list[Puzzle]:
         """Return the puzzles of a game: at most one in which the heuristic errs, and one in which it does not.
 
-        Raises :class:`Stopped` when it is cancelled.
+        Raises:
+            Stopped: the work is cancelled.
         """
         match, candidates = self._game(number, stopped)
         order, found = self._seed(number, 4), dict[bool, Puzzle]()
@@ -105,7 +106,7 @@ class PuzzleSearch(SetupWork):
         return random_bits(new_stream(self.seed, 8 * number + purpose))
 
     def _game(self, number: int, stopped: CancelCheck) -> tuple[Match, list[PuzzleCandidate]]:
-        """Play a game; return it with the decisions in which one action seemed better."""
+        """Play a game; return the match and the decisions in which one action seemed better."""
         match = Match(self.setup, COMPILED, watched=False)
         cards = StreamRandomness(new_stream(self._seed(number, 0)))
         thinking = new_stream(self._seed(number, 1))
@@ -190,7 +191,7 @@ class PuzzleSearch(SetupWork):
 
 
 def _two_best(search: Search) -> tuple[int | None, int]:
-    """Return the indices of the best and second-best reliable actions; ``None`` with fewer than two of them."""
+    """Return the indices of the best and the second-best reliable action; the best is ``None`` with fewer than two."""
     sure = search.reliable()
     order = sorted((index for index in range(len(search.moves)) if sure[index]), key=lambda at: -search.values[at])
     return (order[0], order[1]) if len(order) > 1 else (None, 0)

@@ -9,15 +9,16 @@ from parlour.engine.moves import Move
 from parlour.insight.position import Position
 
 RATINGS = {"beginner": 900, "casual": 1200, "regular": 1500, "expert": 1800, "master": 2100}
-"""Ratings of the levels. Their steps are about the same size (docs/bots.md); a new player begins in their middle."""
+"""Ratings of the levels. They differ by about equal steps (docs/bots.md); a new player begins with the middle one."""
 DEVIATION = 80.0
 """Rating deviation of a puzzle: five levels are few opponents."""
 LOWEST, HIGHEST = 600, 2600
 LOGISTIC = 400.0
 """Rating difference for odds of ten to one, as in Elo's and Glickman's systems."""
 SEARCHES = 6
-"""Number of searches whose mean is a level's probability; a master's searches differ less and cost more."""
+"""Number of searches whose mean is a level's probability."""
 MASTER_SEARCHES = 3
+"""The same number for a master, whose searches differ less and cost more."""
 MASTER = list(LEVELS)[-1]
 
 
@@ -36,7 +37,7 @@ def share_of(level_id: str, level: Level, position: Position, best: Move, seed: 
 
 
 def rating_of(shares: Mapping[str, float]) -> int:
-    """Return the rating for which the expected number of levels that solve the puzzle is the observed one."""
+    """Return the rating for which the expected number of levels that solve the puzzle equals the observed number."""
     low, high, solved = float(LOWEST), float(HIGHEST), sum(shares.values())
     while high - low > 1:
         middle = (low + high) / 2

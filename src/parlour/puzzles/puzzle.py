@@ -20,7 +20,7 @@ WHOLE = 1000
 
 
 class PuzzleError(ParlourError):
-    """A puzzle, or a file of puzzles, that does not exist or is not valid; the message names the place."""
+    """A puzzle or a file of puzzles does not exist or is not valid; the message names the place."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class ActionValue:
 
     Attributes:
         do: the action's text.
-        win: the probability of winning after it.
+        win: the probability of winning after the action.
         behind: the loss against the best action; 0 for the best.
         low, high: the interval of ``behind``; all intervals of a puzzle hold simultaneously
             (:data:`certainty.CONFIDENCE`).
@@ -48,7 +48,7 @@ class Puzzle:
 
     Attributes:
         setup: the game.
-        number: the number of the game that contains it.
+        number: the number of the game that contains the decision.
         events: the texts of the events before the decision: outcomes of chance and actions, in order.
         actions: every legal action, the best first.
         levels: for each level of bots the percentage of its choices that are the best action.
@@ -70,7 +70,7 @@ class Puzzle:
 
     @cached_property
     def id(self) -> str:
-        """The first 8 digits of the hash of its events: the same for the same position."""
+        """The first 8 digits of the hash of the puzzle's events: equal positions have equal ids."""
         return hashlib.sha256("\n".join(self.events).encode()).hexdigest()[:8]
 
     @property
@@ -79,7 +79,7 @@ class Puzzle:
         return self.actions[0]
 
     def value_of(self, do: str) -> ActionValue | None:
-        """Return the value of a legal action; ``None`` for another action."""
+        """Return the value of a legal action; ``None`` for an illegal action."""
         return next((each for each in self.actions if each.do == do), None)
 
     def match(self, events: int | None = None) -> Match:

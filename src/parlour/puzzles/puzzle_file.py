@@ -72,7 +72,7 @@ def read_puzzles(name: str) -> PuzzleSet:
 
 @cache
 def shipped_puzzles(game_id: str) -> PuzzleSet | None:
-    """Return the puzzles in a game's folder, ``None`` if it has none. Raises :class:`PuzzleError`."""
+    """Return the puzzles in a game's folder, ``None`` without a file of puzzles. Raises :class:`PuzzleError`."""
     file = file_of(game_id, SHIPPED)
     return parse_puzzles(file.read_bytes(), f"{game_id}/{SHIPPED}") if file else None
 
@@ -132,7 +132,7 @@ class PuzzleFile:
         return 1 + max((puzzle.number for puzzle in self.puzzles), default=-1)
 
     def add(self, puzzles: Sequence[Puzzle]) -> None:
-        """Append the puzzles of a game. Raises :class:`PuzzleError` if the disk is full; none of them is added then."""
+        """Append the puzzles of a game. Raises :class:`PuzzleError`, and adds none of them, if the disk is full."""
         if puzzles:
             self._write(b"".join(_line(puzzle.to_json()) for puzzle in puzzles))
             self.puzzles.extend(puzzles)

@@ -20,7 +20,7 @@ class PuzzleStanding:
     Attributes:
         rating: the rating.
         tried, solved: the numbers of puzzles tried and solved, first tries only.
-        streak, longest: the number of puzzles solved in a row up to now, and at most.
+        streak, longest: the present and the longest number of puzzles solved in a row.
     """
 
     rating: Rating = field(default_factory=Rating)
@@ -57,7 +57,7 @@ class PuzzleStanding:
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> "PuzzleStanding":
-        """Return the standing of :meth:`to_json`'s values. Raises :class:`PuzzleError` if they are no standing."""
+        """Return the standing of :meth:`to_json`'s values. Raises :class:`PuzzleError` for other values."""
         try:
             numbers = [float(values[key]) for key in ("rating", "deviation", "volatility")]
             counts = [int(values[key]) for key in ("tried", "solved", "streak", "longest")]
@@ -76,6 +76,6 @@ class PuzzleStanding:
 
 
 def next_puzzle(of_game: PuzzleSet, rating: float, tried: Collection[str], theme: str = "") -> Puzzle | None:
-    """Return the untried puzzle whose rating is nearest; ``None`` if all with this theme have been tried."""
+    """Return the untried puzzle with the nearest rating; ``None`` if all puzzles with this theme have been tried."""
     fresh = [each for each in of_game.puzzles if each.id not in tried and (not theme or theme in each.themes)]
     return min(fresh, key=lambda each: (abs(each.rating - rating), each.id), default=None)

@@ -7,7 +7,7 @@ from parlour.engine.moves import Move
 from parlour.insight.position import Position
 
 TRAP, ENDGAME = "trap", "endgame"
-"""Themes of a decision in which the heuristic chooses another action, and of one in a solved endgame."""
+"""Themes: a decision in which the heuristic does not choose the best action, and a decision in a solved endgame."""
 
 
 def themes_of(position: Position, best: Move, by_heuristic: Move, exact: bool) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from parlour.puzzles.puzzle import WHOLE, ActionValue, Puzzle
 from parlour.statistics import Estimate
 
 SHOWN = 4
-"""Maximum number of actions in a verdict: the best, the next ones, and the one that was tried."""
+"""Maximum number of actions in a verdict: the best, the next ones, and the action tried by the player."""
 RARELY, SOMETIMES, MOSTLY = 20, 50, 80
 """Bounds of a level's percentage of best actions for the words "rarely", "sometimes" and "mostly"."""
 
@@ -21,10 +21,10 @@ class VerdictAction:
     """An action in a verdict.
 
     Attributes:
-        do, phrase: its text and its words.
+        do, phrase: the action's text, and the action in words.
         win: the probability of winning.
         less: the loss in points as words; empty for the best.
-        tried: whether it is the player's.
+        tried: whether the player tried this action.
     """
 
     do: str
@@ -67,10 +67,10 @@ def verdict_of(puzzle: Puzzle, do: str) -> Verdict:
 def _action(puzzle: Puzzle, judged: ActionValue, phrase: str, tried: bool) -> VerdictAction:
     best = puzzle.best.win
     win = Estimate(judged.win / WHOLE, max(0, best - judged.high) / WHOLE, min(WHOLE, best - judged.low) / WHOLE)
-    return VerdictAction(judged.do, phrase, win, percent(judged.win / WHOLE), _less(puzzle, judged), tried)
+    return VerdictAction(judged.do, phrase, win, percent(judged.win / WHOLE), _loss_text(puzzle, judged), tried)
 
 
-def _less(puzzle: Puzzle, judged: ActionValue) -> str:
+def _loss_text(puzzle: Puzzle, judged: ActionValue) -> str:
     if judged is puzzle.best:
         return ""
     points = counted_points(whole_points(judged.behind / WHOLE))
@@ -81,7 +81,7 @@ def _less(puzzle: Puzzle, judged: ActionValue) -> str:
 
 
 def _words(puzzle: Puzzle, tried: ActionValue, phrases: dict[str, str]) -> list[str]:
-    """Return the sentences of a verdict: the comparison, the reason, the certainty, and who finds it."""
+    """Return the sentences of a verdict: comparison, reason, certainty, and the levels that find the best action."""
     best, next_best = puzzle.best, puzzle.actions[1]
     other = next_best if tried is best else tried
     after_best, after_other = percent(best.win / WHOLE), percent(other.win / WHOLE)
@@ -102,7 +102,7 @@ def _certainty(puzzle: Puzzle) -> str:
 
 
 def _finders(puzzle: Puzzle) -> str:
-    """Return the sentence on the weakest level that mostly finds the best action, and how often a beginner does."""
+    """Return the sentence on the weakest level that mostly finds the best action, and on the beginner's percentage."""
     levels = list(puzzle.levels)
     weakest = levels[0]
     able = next((level for level in levels if puzzle.levels[level] >= MOSTLY), None)

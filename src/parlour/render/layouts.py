@@ -14,7 +14,7 @@ from parlour.render.scene import Layout
 
 @cache
 def find_layout(game_id: str) -> Layout:
-    """Return the layout of a game, a plain one if it has none.
+    """Return the layout of a game, or the default layout if its folder has none.
 
     Raises:
         ParlourError: there is no such game, or it cannot be loaded.
@@ -40,7 +40,7 @@ def guide_of(game_id: str) -> Guide:
 
 
 def rules_text(game_id: str) -> str:
-    """Return a game's rules, rephrased by this project, as Markdown; a variation's include those of the original."""
+    """Return a game's rules as Markdown, rephrased by this project; a variation has the rules of the original, too."""
     file, game = file_of(game_id, "rules.md"), find_game(game_id)
     if not game.variation_of:
         return file.read_text(encoding="utf-8") if file else f"{game.title} has no page of rules yet.\n"

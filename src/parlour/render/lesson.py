@@ -29,10 +29,9 @@ class Step:
 
     Attributes:
         say: the explanation, in Markdown, with clauses in brackets.
-        then: the events before the explanation: actions and chance outcomes in the notation, each by the seat or chance
-            to act.
-        do: the action expected from the learner; empty if there is only text to read.
-        other: the reply to another legal action: why the expected one is better.
+        then: the events before the explanation, in notation: actions of the seats to act, and chance outcomes.
+        do: the action expected from the learner; empty for a step of text only.
+        other: the reply to another legal action, with the advantage of the expected one.
     """
 
     say: str
@@ -82,7 +81,13 @@ def parse_lesson(text: str) -> Lesson:
 
 @dataclass(frozen=True)
 class Answer:
-    """The result of the learner's action: the expected one, another legal one with its scene, or a refusal."""
+    """The answer to the learner's action.
+
+    Attributes:
+        done: whether it was the expected action.
+        refusal: the reason why it is not legal; ``None`` for a legal action.
+        scene: the table after another legal action.
+    """
 
     done: bool
     refusal: Refusal | None = None
@@ -107,7 +112,7 @@ class Guide:
         return self.lesson.hands[hand].steps[step]
 
     def scenes(self, hand: int, step: int) -> list[Scene]:
-        """Return the scenes that lead to a step: the action of the previous step, then the events of this one.
+        """Return the scenes that lead to a step: the action of the previous step, then the events of this step.
 
         Raises:
             LessonError: there is no such step.

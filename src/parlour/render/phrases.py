@@ -11,7 +11,7 @@ from parlour.render.words import in_signs, listed, the_card
 def phrase_of(layout: Layout, observation: Observation, names: Sequence[str], action: str) -> str:
     """Return a legal action of the viewer as a phrase to follow "You": ``"attack slot 2 with the ten of clubs"``.
 
-    Without :attr:`Layout.phrase`, the phrase is made of the tokens chosen on the table for the action.
+    Without :attr:`Layout.phrase`, the phrase consists of the tokens that the viewer chooses for the action.
     """
     if layout.phrase:
         return layout.phrase(observation, action)

@@ -11,7 +11,7 @@ from parlour.render.scene import Area, CardSeen, Row, Scene
 
 WIDTH, HEIGHT = 960, 720
 _FINER = 2
-"""Supersampling factor: the picture is drawn larger and scaled down, for smooth edges."""
+"""Supersampling factor: a larger picture is scaled down, for smooth edges."""
 
 _FELT, _PANEL, _ACTIVE = (43, 96, 74), (33, 76, 59), (240, 196, 92)
 _INK, _PALE = (244, 241, 232), (176, 203, 189)
@@ -31,7 +31,7 @@ Colour = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class _Block:
-    """A row of cards to be drawn, without a position yet."""
+    """A row of cards that has no position in the picture yet."""
 
     label: str
     cards: Sequence[CardSeen]
@@ -111,7 +111,7 @@ def _spread(row: Row) -> float:
 
 
 def _caption(seen: CardSeen) -> str:
-    """Return a card's caption: its player, or its mark."""
+    """Return a card's caption: the name of the card's player, or the card's mark."""
     return seen.by or seen.mark
 
 

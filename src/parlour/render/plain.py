@@ -1,4 +1,4 @@
-"""The default layout for games without their own: a row per zone, a button or card per action, in plain words."""
+"""The default layout, for games without one: a row per zone, a button or card per action, in plain words."""
 
 from collections.abc import Sequence
 

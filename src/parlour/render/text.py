@@ -11,15 +11,16 @@ _SUIT_STYLES = {"C": "bold green", "S": "bold", "H": "bold red", "D": "bold yell
 _SIDE_STYLES = {"red": "red", "black": "bold"}
 _LABEL_WIDTH = 13
 _DIGITS = 9
-"""Maximum digits of a typed number; longer ones occur in no list of actions."""
+"""Maximum digits of a typed number; no list of actions has longer numbers."""
 WIDTH = 78
 """Default width of a heading, in columns."""
 
 
 def by_number(typed: str, actions: Sequence[str]) -> str:
-    """Return the action that a bare number stands for: the one that ends with it, or its index; else the typed text.
+    """Return the action for a number without words; other text is returned unchanged.
 
-    If all actions are numbers after the same words (``bid 0``, ``bid 1``, …), the number is that of the action.
+    If all actions are the same words with different numbers (``bid 0``, ``bid 1``, …), the number is the action's own.
+    Otherwise it is the action's index in the list, from 1.
     """
     if not typed.isdecimal() or len(typed) > _DIGITS:  # "²".isdigit() is true, but int("²") raises
         return typed
@@ -37,8 +38,8 @@ def end_in_numbers(actions: Sequence[str]) -> bool:
 def scene_text(scene: Scene, plain: bool = False, width: int = WIDTH) -> Text:
     """Return the whole table: the heading, every area with its rows, and the score.
 
-    ``plain`` omits symbols that a screen reader would spell out: lines, blocks and arrows. The heading has a line to
-    ``width`` columns.
+    ``plain`` omits symbols that a screen reader would spell out: lines, blocks and arrows. A line after the
+    heading fills ``width`` columns.
     """
     lines = [Text(f"{scene.title}: {scene.heading}", style="bold")]
     if not plain:
@@ -52,7 +53,7 @@ def scene_text(scene: Scene, plain: bool = False, width: int = WIDTH) -> Text:
 
 
 def area_lines(area: Area, legal: Sequence[str] = (), plain: bool = False) -> list[Text]:
-    """Return an area's lines: its name and notes, then its rows with cards."""
+    """Return an area's lines: the name and notes, then the rows with cards."""
     rows = [row for row in area.rows if (row.cards or row.hidden) and row.style != "last"]
     if not rows and area.at is None:
         return []
@@ -90,7 +91,7 @@ def row_text(row: Row, legal: Sequence[str] = (), plain: bool = False) -> Text:
 
 
 def card_text(card: CardSeen, style: str = "", dimmed: bool = False) -> Text:
-    """Return a card in notation; in a trick with its player and its mark, in a slot with its orientation."""
+    """Return a card in notation: with player and mark in a trick, with orientation in a slot."""
     if style == "slot" and not card.face_up:
         return Text(f"{card.card} face down" if card.card else "a face-down card", style="dim")
     if card.card is None:

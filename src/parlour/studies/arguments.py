@@ -59,7 +59,7 @@ def split_option(text: str) -> tuple[str, str]:
 
 
 def bots_of(text: str) -> tuple[str, ...]:
-    """Split ``"thumb,search:effort=8000,tree=1"`` into the ids of two bots; a search may have several settings."""
+    """Split ``"thumb,search:effort=8000,tree=1"`` into the ids of two bots; commas also separate settings."""
     found: list[str] = []
     for part in text.split(","):
         if found and found[-1].startswith(("search:", "open:search:")) and "=" in part and ":" not in part:

@@ -1,8 +1,9 @@
 """Comparisons of variations with jointly adjusted p-values: of measures, effects of options, and rule statistics.
 
-The questions of a study form groups, each with a share of the permitted error that is fixed in advance: half of it for
-the measures compared with the first variation. Within a group the questions have equal weights, except those about
-endings and sources of points, which are not known in advance: the *k*-th to occur weighs 1 / (k (k + 1)).
+The questions of a study form groups. Each group has a share of the permitted error, fixed in advance; the comparisons
+of measures with the first variation have half of the error. Within a group all questions have equal weights, except
+the questions about endings and sources of points. These are not known in advance: the *k*-th to occur weighs
+1 / (k (k + 1)).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -32,7 +33,7 @@ FIRST, PAIRS, EFFECTS, SIDES, ENDINGS, SOURCES, CLAUSES = (
     "first", "pairs", "effects", "sides", "endings", "sources", "clauses",
 )  # fmt: skip
 GROUPS = {FIRST: 1 / 2, PAIRS: 1 / 8, EFFECTS: 1 / 8, SIDES: 1 / 8, ENDINGS: 1 / 16, SOURCES: 1 / 32, CLAUSES: 1 / 32}
-"""Share of the permitted error of each group of questions; groups without questions leave theirs to the others."""
+"""Share of the permitted error, by group of questions; the other groups get the share of a group without questions."""
 RULES = (SIDES, ENDINGS, SOURCES, CLAUSES)
 """Groups of questions about single sides, endings, sources of points and clauses."""
 
@@ -46,11 +47,11 @@ class Difference:
 
     Attributes:
         contrast: the variations: a pair, a main effect or an interaction.
-        line_up: the players: a bot alone, or a challenger and the field.
-        measure: the measure compared.
-        by: the mean difference, with the interval for this one comparison.
-        deals: the number of deals in which the variations differ.
-        p_value: of no difference, valid at any time (:func:`parlour.inference.p_value`).
+        line_up: the players: one bot in all seats, or a challenger and the field.
+        measure: the compared measure.
+        by: the mean difference, with an interval that is not adjusted for the other comparisons.
+        deals: the number of deals in which the measure differs.
+        p_value: the p-value of no difference, valid after any number of deals (:func:`parlour.inference.p_value`).
         adjusted_p_value: the p-value adjusted for all comparisons in the study (Holm, weighted).
     """
 
@@ -64,12 +65,12 @@ class Difference:
 
     @property
     def variation(self) -> int:
-        """The variation that is compared, for a pair."""
+        """The compared variation of a pair."""
         return self.contrast.variation
 
     @property
     def base(self) -> int:
-        """The variation that it is compared with, for a pair."""
+        """The reference variation of a pair."""
         return self.contrast.base
 
     @property
@@ -98,7 +99,7 @@ class ComparableStudy(Protocol):
 
     @property
     def traced_deals(self) -> int:
-        """Number of deals in which fired clauses were counted."""
+        """Number of deals with clause counts."""
 
     def cell(self, variation: int, line_up: LineUp) -> Games:
         """Return the games of one variation and line-up."""
@@ -111,17 +112,17 @@ class ComparableStudy(Protocol):
 
 
 def compare(estimates: ComparableStudy) -> dict[str, list[Difference]]:
-    """Return the comparisons of each group."""
+    """Return the comparisons, by group of questions."""
     variations = len(estimates.study.setups)
     with_first = [pair(number) for number in range(1, variations)]
     found: dict[str, list[Question]] = {
-        FIRST: _of_measures(estimates, with_first),
-        PAIRS: _of_measures(estimates, list(other_pairs(variations))),
-        EFFECTS: _of_measures(estimates, estimates.grid.effects()),
-        SIDES: _of_sides(estimates),
-        ENDINGS: _of_endings(estimates),
-        SOURCES: _of_sources(estimates),
-        CLAUSES: _of_clauses(estimates),
+        FIRST: _measure_questions(estimates, with_first),
+        PAIRS: _measure_questions(estimates, list(other_pairs(variations))),
+        EFFECTS: _measure_questions(estimates, estimates.grid.effects()),
+        SIDES: _side_questions(estimates),
+        ENDINGS: _ending_questions(estimates),
+        SOURCES: _source_questions(estimates),
+        CLAUSES: _clause_questions(estimates),
     }
     values = {
         group: [contrast_values(estimates, *question[:3]) for question in questions]
@@ -164,11 +165,11 @@ def contrast_values(estimates: ComparableStudy, contrast: Contrast, line_up: Lin
 
 
 def contrast_estimate(estimates: ComparableStudy, contrast: Contrast, line_up: LineUp, measure: Measure) -> Estimate:
-    """Return a measure's mean contrast, with the interval of this one comparison."""
+    """Return a measure's mean contrast, with an interval that is not adjusted for other comparisons."""
     return measure.estimate_contrast([(estimates.cell(number, line_up), weight) for number, weight in contrast.weights])
 
 
-def _of_measures(estimates: ComparableStudy, contrasts: Sequence[Contrast]) -> list[Question]:
+def _measure_questions(estimates: ComparableStudy, contrasts: Sequence[Contrast]) -> list[Question]:
     return [
         (contrast, line_up, measure, 1.0)
         for contrast in contrasts
@@ -182,11 +183,11 @@ def _all_pairs(estimates: ComparableStudy) -> list[Contrast]:
     return [pair(later, earlier) for earlier, later in combinations(range(len(estimates.study.setups)), 2)]
 
 
-def _alone(estimates: ComparableStudy) -> list[LineUp]:
+def _self_play_line_ups(estimates: ComparableStudy) -> list[LineUp]:
     return [line_up for line_up in estimates.line_ups if len(line_up) == 1]
 
 
-def _of_sides(estimates: ComparableStudy) -> list[Question]:
+def _side_questions(estimates: ComparableStudy) -> list[Question]:
     """Return the questions about sides, and about places in the order of play where each player is a side."""
     found = []
     for contrast in _all_pairs(estimates):
@@ -197,14 +198,16 @@ def _of_sides(estimates: ComparableStudy) -> list[Question]:
         measures = [side_measure(side) for side in range(sides)]
         if sides > 2 and all(estimates.study.setups[each].players == sides for each in (one, other)):
             measures += [place_measure(place) for place in range(1, sides)]
-        found += [(contrast, line_up, measure, 1.0) for line_up in _alone(estimates) for measure in measures]
+        found += [
+            (contrast, line_up, measure, 1.0) for line_up in _self_play_line_ups(estimates) for measure in measures
+        ]
     return found
 
 
-def _of_endings(estimates: ComparableStudy) -> list[Question]:
+def _ending_questions(estimates: ComparableStudy) -> list[Question]:
     found: list[Question] = []
     for contrast in _all_pairs(estimates):
-        for line_up in _alone(estimates):
+        for line_up in _self_play_line_ups(estimates):
             games = [estimates.cell(number, line_up).endings for number, _ in contrast.weights]
             by_deal = zip(*games, strict=True)
             ways = dict.fromkeys(way for deal in by_deal for of_variation in deal for way in of_variation)
@@ -215,10 +218,10 @@ def _of_endings(estimates: ComparableStudy) -> list[Question]:
     return found
 
 
-def _of_sources(estimates: ComparableStudy) -> list[Question]:
+def _source_questions(estimates: ComparableStudy) -> list[Question]:
     found: list[Question] = []
     for contrast in _all_pairs(estimates) if estimates.traced_deals > 1 else ():
-        for line_up in _alone(estimates):
+        for line_up in _self_play_line_ups(estimates):
             games = [estimates.cell(number, line_up).fired for number, _ in contrast.weights]
             sources = dict.fromkeys(
                 source for deal in sorted({*games[0], *games[1]}) for fired in games if deal in fired
@@ -231,11 +234,11 @@ def _of_sources(estimates: ComparableStudy) -> list[Question]:
     return found
 
 
-def _of_clauses(estimates: ComparableStudy) -> list[Question]:
+def _clause_questions(estimates: ComparableStudy) -> list[Question]:
     clauses = citations_of(estimates.study.game).clauses if estimates.traced_deals > 1 else ()
     return [
         (contrast, line_up, clause_measure(clause), 1.0)
         for contrast in _all_pairs(estimates)
-        for line_up in _alone(estimates)
+        for line_up in _self_play_line_ups(estimates)
         for clause in clauses
     ]

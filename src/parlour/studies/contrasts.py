@@ -2,8 +2,8 @@
 
 A contrast is a weighted sum of variations whose weights add up to 0, taken deal by deal. In a grid, the *main effect*
 of a value is its difference from the option's first value, as the mean over all settings of the other options in which
-both values occur. The *interaction* of two options is the change of the effect of one with the value of the other, as
-the mean over the settings of the remaining options.
+both values occur. The *interaction* of two options is the change of one option's effect with the other option's value,
+as the mean over the settings of the remaining options.
 """
 
 from collections.abc import Iterator, Sequence
@@ -59,12 +59,12 @@ class Contrast:
 
     @property
     def variation(self) -> int:
-        """The variation that is compared, for a pair."""
+        """The compared variation of a pair."""
         return self.weights[0][0]
 
     @property
     def base(self) -> int:
-        """The variation that it is compared with, for a pair."""
+        """The reference variation of a pair."""
         return self.weights[1][0]
 
 
@@ -122,7 +122,7 @@ class Grid:
         return [each for each in found if each.weights]
 
     def at(self, factor: str, value: Value) -> list[int]:
-        """Return the variations with a value of a factor, in the settings of the others that occur with all values."""
+        """Return the variations with a value of a factor, without settings of the others that lack a value of it."""
         place = list(self.factors).index(factor)
         settings = [
             {_drop_value(point, place) for point in self._points if point[place] == each}
@@ -171,7 +171,7 @@ def _drop_value(point: Point, place: int) -> Point:
 
 
 def _weights(pairs: Sequence[Sequence[int]], times: int = 1) -> tuple[tuple[int, float], ...]:
-    """Return the weights of a mean of differences, times a number."""
+    """Return the variations' weights in the mean difference of the pairs, multiplied by ``times``."""
     found: dict[int, float] = {}
     for plus, minus in pairs:
         found[plus] = found.get(plus, 0.0) + times / len(pairs)

@@ -1,10 +1,10 @@
 """Coverage of a study's intervals: ``python -m parlour.studies.coverage GAME:VARIATION:VARIATION``.
 
 A long study of two variations serves as the truth. Many short studies are resampled from its deals, with replacement.
-The coverage of a measure is the share of them whose 95 % interval contains the value of the long study. In a further
-kind of short study each pair of games is assigned to the variations at random, so that the variations do not differ.
-The share of these studies that report a significant difference is the rate of false verdicts: at the last number of
-deals, and when deals are added until a difference is significant.
+The coverage of a measure is the share of short studies whose 95 % interval contains the value of the long study. In a
+further kind of short study each pair of games is assigned to the variations at random, so that the variations do not
+differ. The rate of false verdicts is the share of these studies that report a significant difference: once for tests at
+the last number of deals only, and once for tests repeated until a difference is significant.
 
 The table goes into docs/metrics.md, between the two comment lines that name this module.
 """
@@ -57,7 +57,7 @@ class ResampledFindings(Findings):
     def __init__(self, long: Findings, which: Any) -> None:
         self.study, self.deals, self.games, self.precision = long.study, len(which), 0, None
         self.people = None
-        self._replicated: dict[int, Any] = {}
+        self._replicated_shares: dict[int, Any] = {}
         self._cells = {key: games_at(games, which) for key, games in long._cells.items()}
 
 
@@ -96,9 +96,13 @@ def intervals_of(findings: Findings) -> dict[str, Interval]:
     found: dict[str, Interval] = {}
     for line_up in findings.line_ups:
         for measure in findings.measures_of(line_up):
-            found[f"`{measure.name}` {line_up}"] = partial(Findings.estimate, variation=0, **_of(line_up, measure))
+            found[f"`{measure.name}` {line_up}"] = partial(
+                Findings.estimate, variation=0, **_estimate_arguments(line_up, measure)
+            )
             if measure.says:
-                found[f"`{measure.name}`, difference {line_up}"] = partial(_difference, **_of(line_up, measure))
+                found[f"`{measure.name}`, difference {line_up}"] = partial(
+                    _difference, **_estimate_arguments(line_up, measure)
+                )
         if len(line_up) == 1:
             found[f"`balance` {line_up}"] = partial(Findings.balance, variation=0, line_up=line_up)
         else:
@@ -108,7 +112,7 @@ def intervals_of(findings: Findings) -> dict[str, Interval]:
     return found
 
 
-def _of(line_up: LineUp, measure: Measure) -> dict[str, Any]:
+def _estimate_arguments(line_up: LineUp, measure: Measure) -> dict[str, Any]:
     return {"line_up": line_up, "measure": measure}
 
 
@@ -121,7 +125,7 @@ def _part(findings: Findings, line_up: LineUp, which: int) -> Estimate:
 
 
 def truth_of(long: Findings, name: str, interval: Interval) -> float:
-    """Return the long study's value. Balance is uncorrected, since the bias of few deals does not apply to it."""
+    """Return the long study's value. Balance is uncorrected: a long study lacks the bias of few deals."""
     if not name.startswith("`balance`"):
         return interval(long).value
     [line_up] = [each for each in long.line_ups if name == f"`balance` {each}"]
@@ -129,7 +133,7 @@ def truth_of(long: Findings, name: str, interval: Interval) -> float:
 
 
 def kind_of(name: str) -> str:
-    """Return the row of the table: a measure, alone or as a difference, for any line-up."""
+    """Return the table row of an interval: its name without the line-up."""
     return name.partition(" (")[0]
 
 
@@ -159,12 +163,12 @@ def false_verdicts(long: Findings, size: Size, random: np.random.Generator) -> t
     for _ in range(size.studies):
         which = random.integers(long.deals, size=LOOKS[-1])
         turned = values[:, which] * random.choice([-1.0, 1.0], size=LOOKS[-1])
-        wrong = [_any_sure(turned[:, :deals]) for deals in LOOKS]
+        wrong = [_has_significant(turned[:, :deals]) for deals in LOOKS]
         last, anywhere = last + wrong[-1], anywhere + any(wrong)
     return last / size.studies, anywhere / size.studies
 
 
-def _any_sure(differences: Iterable[Any]) -> bool:
+def _has_significant(differences: Iterable[Any]) -> bool:
     return min(inference.holm([inference.p_value(each) for each in differences])) < SIGNIFICANCE_LEVEL
 
 

@@ -18,7 +18,7 @@ def effects_answer(findings: StudyEstimates) -> list[str]:
     return [*_main_effects(findings), *_interactions(findings), *_pairs(findings)]
 
 
-def _of_strongest(findings: StudyEstimates, found: Iterable[Difference]) -> list[Difference]:
+def _strongest_differences(findings: StudyEstimates, found: Iterable[Difference]) -> list[Difference]:
     """Return the comparisons beyond doubt among the strongest bots, the smallest p-value first."""
     return sort_by_p_value(each for each in found if each.significant and each.line_up[0] == findings.study.strongest)
 
@@ -27,7 +27,7 @@ def _main_effects(findings: StudyEstimates) -> list[str]:
     """Return a paragraph for each option value: its effect as the mean over the settings of the other options."""
     main = [each for each in findings.effects if each.contrast.kind == MAIN]
     by_change: dict[Change, list[Difference]] = {each.contrast.changes[0]: [] for each in main}
-    for each in _of_strongest(findings, main):
+    for each in _strongest_differences(findings, main):
         by_change[each.contrast.changes[0]].append(each)
     without = [change.text for change, sure in by_change.items() if not sure]
     paragraphs = [
@@ -48,7 +48,7 @@ def _list_text(findings: StudyEstimates, sure: list[Difference], most: int = MOS
 def _interactions(findings: StudyEstimates) -> list[str]:
     """Return a sentence on the interactions of the options' effects; empty for one option."""
     every = [each for each in findings.effects if each.contrast.kind == INTERACTION]
-    found = _of_strongest(findings, every)
+    found = _strongest_differences(findings, every)
     if not every:
         return []
     if not found:
@@ -82,10 +82,10 @@ def _effect_at(findings: StudyEstimates, difference: Difference, value: object) 
 
 
 def _pairs(findings: StudyEstimates) -> list[str]:
-    """Return the differences between pairs of later variations; of a grid, only of pairs that differ in one option."""
+    """Return paragraphs on pairs of later variations; in a grid, only on pairs that differ in one option."""
     grid, shown = findings.grid, names(findings)
     by_pair: dict[tuple[int, int], list[Difference]] = {}
-    for each in _of_strongest(findings, findings.pairs):
+    for each in _strongest_differences(findings, findings.pairs):
         if len(grid.factors) < 2 or grid.neighbours(each.variation, each.base):
             by_pair.setdefault((each.variation, each.base), []).append(each)
     paragraphs = [
@@ -99,10 +99,10 @@ def _pairs(findings: StudyEstimates) -> list[str]:
 
 
 def settled_from(findings: StudyEstimates, factor: str, measure: Measure) -> str:
-    """Return the sentence on the value of a numeric factor from which on a measure does not change.
+    """Return the sentence on the least value of a numeric factor from which on a measure does not change.
 
-    It is the least value such that the strongest bots' games do not differ beyond doubt between any two values from it
-    on, all else equal. Empty if the games of the greatest two values differ.
+    Among the values from this one on, the strongest bots' games do not differ beyond doubt between any two, all else
+    equal. The sentence is empty if the games of the greatest two values differ.
     """
     grid, top = findings.grid, (findings.study.strongest,)
     differ = [
@@ -147,9 +147,9 @@ def strengths(findings: StudyEstimates) -> str:
 
 
 def by_strength(findings: StudyEstimates) -> list[tuple[Measure, int, list[Difference]]]:
-    """Return measures and variations that differ from the first beyond doubt for any bot, with each bot's difference.
+    """Return each measure and variation that differs from the first variation beyond doubt for at least one bot.
 
-    The games are those of self-play, weak bots first; the order is that of the measures.
+    Each comes with the differences of all bots in self-play, weak bots first. The order is that of the measures.
     """
     clauses = findings.clause_differences
     rows: dict[tuple[Measure, int], list[Difference]] = {}

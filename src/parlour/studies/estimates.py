@@ -46,7 +46,7 @@ class StudyEstimates:
         self.deals = len(deals)
         self.games = sum(len(deal.games) for deal in deals)
         self._cells = games_of(study, deals)
-        self._replicated = replicated_shares(study, deals) if study.replicated_deals else {}
+        self._replicated_shares = replicated_shares(study, deals) if study.replicated_deals else {}
 
     @property
     def has_results(self) -> bool:
@@ -122,7 +122,7 @@ class StudyEstimates:
 
     @property
     def effects(self) -> list[Difference]:
-        """The main effects and interactions of all measures, if the variations are of several factors."""
+        """The main effects and interactions of all measures, if the variations have several factors."""
         return self._comparisons[EFFECTS]
 
     @property
@@ -149,10 +149,10 @@ class StudyEstimates:
         return contrast_estimate(self, Contrast("", tuple(weights)), line_up, measure)
 
     def balance(self, variation: int, line_up: LineUp) -> Estimate:
-        """Return the balance: 1 less the largest difference between the win shares of two sides, by where they sit.
+        """Return the balance: 1 less the largest difference between the win shares of two sides.
 
-        The bootstrap corrects the value for its bias: even of equal sides one seems best. The interval comes from
-        simultaneous intervals of all pairs of sides (Bonferroni).
+        A side is a set of seats. The bootstrap corrects the value for its bias: among equal sides one seems best by
+        chance. The interval comes from simultaneous intervals of all pairs of sides (Bonferroni).
         """
         shares = self.cell(variation, line_up).shares.mean(axis=1)
         pairs = list(combinations(range(shares.shape[1]), 2))
@@ -170,12 +170,14 @@ class StudyEstimates:
         games = self.cell(variation, line_up)
         sampled = _bootstrap(games, metrics.parts_of_the_result)
         values = metrics.parts_of_the_result(games.shares, games.challenger)
-        deal, skill = (_around(value, [each[:, place] for each in sampled]) for place, value in enumerate(values))
+        deal, skill = (
+            _covering_interval(value, [each[:, place] for each in sampled]) for place, value in enumerate(values)
+        )
         return deal, skill
 
     def luck(self, variation: int) -> Estimate | None:
         """Return the part of the variance that the cards decide for the strongest bot; ``None`` without repetitions."""
-        shares = self._replicated.get(variation)
+        shares = self._replicated_shares.get(variation)
         if shares is None or len(shares) < 2:
             return None
         low, high = inference.quantiles(inference.bootstrap(np.ones(len(shares)), partial(metrics.luck, shares)))
@@ -186,10 +188,10 @@ class StudyEstimates:
         """Return the part of the variance of the challenger's wins that playing deals in every seat removes."""
         games = self.cell(variation, line_up)
         value = metrics.duplicate_saves(games.shares, games.challenger)
-        return _around(value, _bootstrap(games, metrics.duplicate_saves))
+        return _covering_interval(value, _bootstrap(games, metrics.duplicate_saves))
 
     def side_shares(self, variation: int, line_up: LineUp) -> list[Estimate]:
-        """Return the win share of each side, by where it sits."""
+        """Return the win share of each side, in the order of the seats."""
         return [inference.share_interval(side) for side in metrics.side_shares(self.cell(variation, line_up).shares).T]
 
     def endings(self, variation: int, line_up: LineUp) -> dict[str, Estimate]:
@@ -198,11 +200,11 @@ class StudyEstimates:
 
     @property
     def traced_deals(self) -> int:
-        """Number of deals in which fired clauses were counted."""
+        """Number of deals with clause counts."""
         return min(self.study.traced_deals, self.deals)
 
     def clause_frequencies(self, variation: int, line_up: LineUp) -> dict[str, Estimate]:
-        """Return the mean number of events of a game at which each clause fired."""
+        """Return for each clause the mean number of events in a game at which it fired."""
         return rulebook.clause_frequencies([*self.cell(variation, line_up).fired.values()])
 
     def sources(self, variation: int, line_up: LineUp) -> dict[str, Estimate]:
@@ -210,7 +212,7 @@ class StudyEstimates:
         return rulebook.sources([*self.cell(variation, line_up).fired.values()])
 
     def unfired_clauses(self, variation: int) -> list[str]:
-        """Return the clauses that fired in no game of a variation that a bot played alone."""
+        """Return the clauses that fired in no self-play game of a variation."""
         alone = (line_up for line_up in self.line_ups if len(line_up) == 1)
         games = (game for line_up in alone for game in self.cell(variation, line_up).fired.values())
         return rulebook.unfired_clauses(self.study.game, games)
@@ -228,7 +230,7 @@ def _bootstrap(games: Games, value: Callable[[Floats, Any, Floats], Any]) -> lis
     return found
 
 
-def _around(value: float, sampled: Sequence[Floats]) -> Estimate:
+def _covering_interval(value: float, sampled: Sequence[Floats]) -> Estimate:
     """Return a value with the smallest interval that covers the intervals of all samples."""
     ends = [inference.quantiles(samples) for samples in sampled]
     return Estimate(value, min(value, *(low for low, _ in ends)), max(value, *(high for _, high in ends)))

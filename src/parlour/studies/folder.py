@@ -113,7 +113,7 @@ def study(
         records: whether the folder also keeps the events of every game.
         move_time: seconds that an external bot may take for a decision.
         out: a folder that keeps the deals, a table and a report; a run that was interrupted continues from it.
-        cores: the number of games at a time, ``None`` for all cores.
+        cores: the number of games played at the same time, ``None`` for all cores.
         on: another place than this machine, as in :func:`parlour.match`.
         progress: called with the number of deals newly played, a fraction.
 
@@ -121,7 +121,7 @@ def study(
         the findings: estimates with intervals for each variation, and the differences between variations.
 
     Raises:
-        ParlourError: an argument is invalid, or the folder cannot be written or is another study's.
+        ParlourError: an argument is invalid, or the folder cannot be written or belongs to another study.
     """
     given = [setups] if isinstance(setups, Setup) else list(setups)
     if not all(isinstance(each, Setup) for each in given) or len({each.game.id for each in given}) > 1:

@@ -4,8 +4,8 @@ A new measure is one entry in ``MEASURES`` and a test in tests/studies/test_metr
 :class:`Games` that returns one value for each deal. ``Games`` has arrays of deals × games: ``decisions``,
 ``chance_events``, ``first``, ``challenger``; by side ``shares`` and ``points``; and by the names of ``GameStatistics``
 and ``WinProbabilityCurve`` (contests/game_results.py) ``course[…]`` and ``tension[…]``. Report, table, JSON and
-``tune`` include a new measure without further changes; ``make docs`` writes its row of docs/metrics.md. A value that
-``Games`` lacks is counted in contests/arena.py and stored in contests/game_results.py.
+``tune`` include a new measure without further changes; ``make docs`` writes its row of docs/metrics.md. Count a
+value that ``Games`` lacks in contests/arena.py, and store it in contests/game_results.py.
 """
 
 from collections.abc import Callable, Sequence
@@ -35,12 +35,12 @@ class Measure:
         kind: ``MEAN``, ``PART``, ``SHARE`` or ``EDGE``.
         says: the words for a higher and for a lower value than another variation's, with ``{by}`` for the difference
             and ``{challenger}`` for the two bots; ``None`` if variations are not compared by it.
-        grain: the smallest amount by which two deals can differ, assumed if all observed values are equal.
-        head_to_head: whether it applies to games between two bots, not to self-play games.
-        needs_win_probability: whether it needs win probabilities, and so applies to evaluated games only.
-        group: the section of docs/metrics.md with its row.
-        definition: its definition there.
-        source: where the definition comes from, or what its source calls it; empty if it is ours.
+        grain: the smallest possible difference between two deals' values, assumed if all observed values are equal.
+        head_to_head: whether the measure applies to games between two bots, not to self-play games.
+        needs_win_probability: whether the measure needs win probabilities, and so applies to evaluated games only.
+        group: the section of docs/metrics.md that has the measure's row.
+        definition: the definition in that row.
+        source: the source of the definition, or the measure's name in its source; empty for our own definitions.
     """
 
     name: str
@@ -94,15 +94,15 @@ class Measure:
         return True
 
     def reach(self, values: Floats) -> float:
-        """Return the largest amount by which a deal may differ: 1 for shares, otherwise the observed range."""
+        """Return the largest possible difference of two deals' values: 1 for shares, otherwise the observed range."""
         return 1.0 if self.kind != MEAN or not len(values) else max(self.grain, float(np.ptp(values)))
 
 
-def _of_course(name: str) -> Callable[[Games], Floats]:
+def _course_value(name: str) -> Callable[[Games], Floats]:
     return lambda games: metrics.mean_of_games(games.course[name])
 
 
-def _of_tension(name: str) -> Callable[[Games], Floats]:
+def _tension_value(name: str) -> Callable[[Games], Floats]:
     return lambda games: metrics.mean_of_games(games.tension[name])
 
 
@@ -163,7 +163,7 @@ MEASURES = (
         "events",
         "Events, chance among them",
         "a game",
-        _of_course("events"),
+        _course_value("events"),
         group="Length",
         definition="players' actions and chance events",
     ),
@@ -171,7 +171,7 @@ MEASURES = (
         "rounds",
         "Deals of the whole deck",
         "a game",
-        _of_course("rounds"),
+        _course_value("rounds"),
         group="Length",
         definition="chance events that deal the same cards as the first deal",
     ),
@@ -214,7 +214,7 @@ MEASURES = (
         "digits",
         "Ways to play a deal",
         "decimal digits",
-        _of_course("log_choices"),
+        _course_value("log_choices"),
         grain=0.3,
         group="Choice",
         definition="sum of the decimal logarithms of the numbers of legal actions",
@@ -224,7 +224,7 @@ MEASURES = (
         "lead_changes",
         "Changes of the lead",
         "a game",
-        _of_course("lead_changes"),
+        _course_value("lead_changes"),
         says=("the lead changes hands {by} times more a game", "the lead changes hands {by} times less a game"),
         group="Course of the game",
         definition="number of times that a side led alone after another side had led alone",
@@ -234,7 +234,7 @@ MEASURES = (
         "settled",
         "When the winner leads for good",
         "% of the decisions",
-        _of_course("settled"),
+        _course_value("settled"),
         SHARE,
         (
             "the winner leads for good later, by {by} of 100 decisions",
@@ -251,7 +251,7 @@ MEASURES = (
         "trailed",
         "Another than the winner leads",
         "% of the decisions",
-        _of_course("trailed"),
+        _course_value("trailed"),
         SHARE,
         group="Course of the game",
         definition="share of the decisions at which a side other than the winner led alone",
@@ -293,7 +293,7 @@ MEASURES = (
         "drama",
         "Drama: how far the winner is behind",
         "points of the chance to win",
-        _of_tension("drama"),
+        _tension_value("drama"),
         PART,
         ("the winner is {by} points of chance farther behind", "the winner is {by} points of chance less far behind"),
         needs_win_probability=True,
@@ -344,7 +344,7 @@ MEASURES = (
         "decisive",
         "Decided for good, by chances to win",
         "% of the decisions",
-        _of_tension("decisive"),
+        _tension_value("decisive"),
         SHARE,
         ("a game is decided later, by {by} of 100 decisions", "a game is decided earlier, by {by} of 100 decisions"),
         needs_win_probability=True,
@@ -359,7 +359,7 @@ MEASURES = (
         "comeback",
         "Comebacks from half an even chance",
         "% of games",
-        _of_tension("comeback"),
+        _tension_value("comeback"),
         SHARE,
         ("{by} more of 100 games are comebacks", "{by} fewer of 100 games are comebacks"),
         needs_win_probability=True,

@@ -93,11 +93,11 @@ def order(share: float, sides: int) -> float:
 def parts_of_the_result(shares: Floats, challenger: Any, weights: Floats | None = None) -> tuple[float, float]:
     """Return two numbers: the parts of the result's variance that the deal and the players decide.
 
-    Each deal is played with the seats turned. A seat's win share varies with the bot in the seat, with its cards, and
-    with all else. The first part is the covariance of the same seat's win shares in two games of a deal, after
-    subtracting the mean of the bot in the seat; the second is the variance of these means. Both are divided by the
-    total variance. Over deals that no player can influence the first is Var(E[u | deal]) / Var(u) (Cloud and Laber,
-    arXiv 2009.04834).
+    Each deal is played with the seats turned. A seat's win share varies with the bot in the seat, with the seat's
+    cards, and with all else. The first part is the covariance of the same seat's win shares in two games of a deal,
+    after subtracting the mean of the bot in the seat; the second is the variance of these means. Both are divided by
+    the total variance. If players cannot influence the deals, the first part is Var(E[u | deal]) / Var(u) (Cloud and
+    Laber, arXiv 2009.04834).
 
     Args:
         shares: deals × games × sides.
@@ -161,7 +161,7 @@ def duplicate_saves(shares: Floats, challenger: Any, weights: Floats | None = No
 
 
 def extreme_deals(games: int, sides: int, challenger: Any) -> list[tuple[Floats, Floats]]:
-    """Return extreme deals that are possible even if none was played, by kind: shares, and the prior mass of each.
+    """Return extreme deals that are possible even if none was played: for each kind the win shares and prior masses.
 
     In the first kind the challenger wins all games or none, in the second kind one side wins all. Each kind has the
     weight of one deal; therefore the intervals of one-sided contests have a width.

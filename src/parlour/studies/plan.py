@@ -1,8 +1,8 @@
 """Plan of a study: variations of a game, each played by the same bots on the same deals, with the seats turned.
 
 In each variation every bot plays each deal against itself, which measures the game at that strength. Each bot but the
-first also plays against the one listed before it, one side against all others, in every seat, which measures the value
-of skill; a kind of player, such as ``"thumb+cautious"``, plays against the bot without the kind instead. The deal's
+first also plays one side, in every seat, against the previous bot of the list on all other sides, which measures the
+value of skill. The opponent of a kind of player, such as ``"thumb+cautious"``, is the bot without the kind. The deal's
 number seeds all chance, so two variations have the same cards as long as they deal the same number of cards.
 """
 
@@ -38,12 +38,12 @@ class Study:
         setups: the variations, all of one game or of a game and its variations in packages; the others are compared
             with the first.
         bots: ids, from weak to strong.
-        seed: of all chance.
-        move_time: seconds that an outside bot may take for a decision.
+        seed: the seed of all chance.
+        move_time: seconds that an external bot may take for a decision.
         records: whether the results file keeps the events of every game.
         evaluated_deals: number of deals, the first ones, with win probabilities at every decision of the strongest
             bot's games.
-        determinizations: the budget of each such win probability.
+        determinizations: the number of determinizations for each win probability.
         traced_deals: number of deals, the first ones, with counts of fired clauses in self-play games.
         replicated_deals: number of deals, the first ones, that the strongest bot plays in all seats several times,
             with the same cards and other random streams.
@@ -83,16 +83,16 @@ class Study:
 
     @property
     def strongest(self) -> int:
-        """Number of the last bot that does not see all cards; kinds of players count only if all are kinds."""
+        """Number of the last bot that does not see all cards; a kind of player counts only if all bots are kinds."""
         fair = [number for number, bot in enumerate(self.bots) if not is_omniscient(bot)]
         return max([number for number in fair if not split_kinds(self.bots[number])[1]] or fair)
 
     def head_to_head(self, bot: int) -> tuple[int, int]:
-        """Return the line-up of a challenger, by its number from 1, and the bot of its field."""
+        """Return the line-up of the challenger ``bot``, a number from 1, and the bot of its field."""
         return bot, rival_of(self.bots, bot)
 
     def header(self) -> dict[str, Any]:
-        """Return the header of the study's files; results can be combined only if all of it is the same."""
+        """Return the header of the study's files; results can be combined only if their headers are equal."""
         outside = {"outside": self.contests[0].outside, "move_time": self.move_time}
         return {
             "format": FORMAT,
@@ -186,10 +186,10 @@ def every_variation(
 
 
 def listed_variations(game: Game, players: int, listed: Iterable[Mapping[str, Value]]) -> list[Setup]:
-    """Return the variations of a list of options; ``players`` among them overrides the given number of players.
+    """Return the variations of a list of options; an entry ``players`` overrides the argument.
 
     Raises:
-        ParlourError: one of them is impossible.
+        ParlourError: a variation is impossible.
     """
     found: dict[Setup, None] = {}
     for entry in listed:

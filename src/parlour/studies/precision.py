@@ -97,7 +97,7 @@ class Precision(PrecisionState[TargetInterval]):
         self._study, self.targets = study, targets_of(text, study)
 
     def check(self, deals: Sequence[Deal]) -> bool:
-        """Return whether all targets are reached; computes the intervals if a check is due, else false."""
+        """Compute the intervals if a check is due. Return whether a check was due and all targets are reached."""
         if not self._checks.due(len(deals)):
             return False
         self.compute(deals)

@@ -33,11 +33,11 @@ class PublishedMeasure:
     """A published measure.
 
     Attributes:
-        name: its published name.
-        source: who published it.
-        definition: in a few words; ``ours`` for a measure of :mod:`parlour.studies.measures` under another name.
-        value: computes it from games.
-        needs_win_probability: whether it needs win probabilities, and so applies to the evaluated deals only.
+        name: the published name.
+        source: the publication.
+        definition: a few words; ``ours`` for a measure of :mod:`parlour.studies.measures` under another name.
+        value: the function that computes the measure from games.
+        needs_win_probability: whether the measure needs win probabilities, and so applies to evaluated deals only.
     """
 
     name: str
@@ -58,14 +58,14 @@ def threshold(sides: int) -> float:
 
 
 def cardstock_drama(curve: Floats, sides: int) -> float:
-    """Return CardStock's drama of a winner's chances: the mean of √(θ − V) where V is below θ, 0 if it never is."""
+    """Return CardStock's drama of a winner's chances: the mean of √(θ − V) where V is below θ, or 0."""
     behind = np.maximum(0.0, threshold(sides) - np.asarray(curve, float))
     behind = behind[behind > 0]
     return float(np.sqrt(behind).mean()) if len(behind) else 0.0
 
 
 def cardstock_security(curve: Floats, sides: int) -> float:
-    """Return CardStock's security of a winner's chances: the part of them that is not below θ."""
+    """Return CardStock's security of a winner's chances: the part of the chances at or above θ."""
     return float(np.mean(np.asarray(curve, float) >= threshold(sides)))
 
 
@@ -75,7 +75,7 @@ def uniformity(shares: Floats) -> float:
     return float(1 - results.var(axis=0).mean())
 
 
-def _ours(name: str, change: Callable[[float, int], float] = lambda value, sides: value) -> Value:
+def _own_measure(name: str, change: Callable[[float, int], float] = lambda value, sides: value) -> Value:
     """Return our measure of this name, transformed by a monotone function of the value and the number of sides."""
 
     def value(games: Games) -> Estimate:
@@ -86,7 +86,7 @@ def _ours(name: str, change: Callable[[float, int], float] = lambda value, sides
     return value
 
 
-def _of_deals(of_game: Callable[[Games], Floats]) -> Value:
+def _mean_over_deals(of_game: Callable[[Games], Floats]) -> Value:
     return lambda games: inference.mean_interval(of_game(games), 1.0)
 
 
@@ -104,12 +104,12 @@ def _completion(games: Games) -> Estimate:
     )
 
 
-def _by_curve(of_curve: Callable[[Floats, int], float]) -> Value:
+def _curve_value(of_curve: Callable[[Floats, int], float]) -> Value:
     def of_deal(games: Games) -> Floats:
         sides = games.shares.shape[2]
         return np.array([np.mean([of_curve(curve, sides) for curve in deal]) for deal in games.tension["curve"]])
 
-    return _of_deals(of_deal)
+    return _mean_over_deals(of_deal)
 
 
 def _uniformity(games: Games) -> Estimate:
@@ -126,28 +126,28 @@ def _uniformity(games: Games) -> Estimate:
 
 PUBLISHED = (
     PublishedMeasure("Completion", f"{BROWNE}; {LUDII}", "games that the rules ended, not a forfeit", _completion),
-    PublishedMeasure("Drawishness", LUDII, "ours: draws", _ours("draws")),
+    PublishedMeasure("Drawishness", LUDII, "ours: draws", _own_measure("draws")),
     PublishedMeasure("AdvantageP1", LUDII, "share of first places of the player who decides first",
-              _ours("first_player", lambda edge, sides: edge + 1 / sides)),
+              _own_measure("first_player", lambda edge, sides: edge + 1 / sides)),
     PublishedMeasure("Outcome uniformity", LUDII, "1 less the mean variance of a player's results", _uniformity),
-    PublishedMeasure("Duration", f"{BROWNE}; {LUDII}", "ours: decisions", _ours("decisions")),
+    PublishedMeasure("Duration", f"{BROWNE}; {LUDII}", "ours: decisions", _own_measure("decisions")),
     PublishedMeasure("DecisionMoves", LUDII, "decisions with a choice: 1 less forced",
-              _ours("forced", lambda forced, sides: 1 - forced)),
-    PublishedMeasure("BranchingFactor", f"{LUDII}; {TAG}", "ours: branching", _ours("branching")),
-    PublishedMeasure("DecisionFactor", LUDII, "ours: choice", _ours("choice")),
-    PublishedMeasure("GameTreeComplexity", LUDII, "ours: digits", _ours("digits")),
+              _own_measure("forced", lambda forced, sides: 1 - forced)),
+    PublishedMeasure("BranchingFactor", f"{LUDII}; {TAG}", "ours: branching", _own_measure("branching")),
+    PublishedMeasure("DecisionFactor", LUDII, "ours: choice", _own_measure("choice")),
+    PublishedMeasure("GameTreeComplexity", LUDII, "ours: digits", _own_measure("digits")),
     PublishedMeasure("Lead change", BROWNE, "changes of the sole leader, by decisions",
               lambda games: inference.mean_interval(metrics.ratio(games.course["lead_changes"], games.decisions), 1.0)),
-    PublishedMeasure("Score spread", TAG, "ours: spread", _ours("spread")),
+    PublishedMeasure("Score spread", TAG, "ours: spread", _own_measure("spread")),
     PublishedMeasure("Fairness", CARDSTOCK, "1 if the first player wins an even share, 0 if all or nothing", _fairness),
     PublishedMeasure("Drama (CardStock)", CARDSTOCK,
               "mean of √(θ − V) over the moments with V below θ, at eleven places",
-              _by_curve(cardstock_drama), True),
+              _curve_value(cardstock_drama), True),
     PublishedMeasure("Security", CARDSTOCK, "part of the moments with V not below θ, at eleven places",
-              _by_curve(cardstock_security), True),
-    PublishedMeasure("Drama (Ludii)", LUDII, "ours: drama", _ours("drama"), True),
-    PublishedMeasure("DecisivenessMoves", f"{BROWNE}; {LUDII}", "ours: decisive", _ours("decisive"), True),
-    PublishedMeasure("ClarityNarrowness", LUDII, "ours: narrowness", _ours("narrowness"), True),
+              _curve_value(cardstock_security), True),
+    PublishedMeasure("Drama (Ludii)", LUDII, "ours: drama", _own_measure("drama"), True),
+    PublishedMeasure("DecisivenessMoves", f"{BROWNE}; {LUDII}", "ours: decisive", _own_measure("decisive"), True),
+    PublishedMeasure("ClarityNarrowness", LUDII, "ours: narrowness", _own_measure("narrowness"), True),
 )  # fmt: skip
 """Published measures, in the order of the report."""
 ORDER = "Order"
@@ -161,7 +161,7 @@ def published_values(estimates: StudyEstimates, variation: int) -> Iterator[tupl
             yield each, each.value(games)
     bots = estimates.study.bots
     if len(bots) > 1 and bots[0] == RANDOM:
-        order = _ours("skill", lambda edge, sides: edge / (1 - 1 / sides))
+        order = _own_measure("skill", lambda edge, sides: edge / (1 - 1 / sides))
         cell = estimates.cell(variation, (1, 0))
         definition = f"way of {bots[1]} from an even share to all wins, against random players"
         yield PublishedMeasure(ORDER, CARDSTOCK, definition, order), order(cell)

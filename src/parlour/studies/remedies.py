@@ -37,7 +37,7 @@ def candidates(setup: Setup) -> list[Setup]:
 
 @dataclass(frozen=True)
 class Remedy:
-    """A change of the game, with the edge that remains under it.
+    """A change of the game, with the remaining edge.
 
     Attributes:
         text: the change, ``"slots=4"``, or ``"as it is"``.
@@ -141,7 +141,7 @@ class Remedies:
 
     def _edge(self, games: Games, shares: Floats) -> Estimate:
         """Return the edge of the favoured side; ``shares`` of first place are by deals × games × sides."""
-        return _beyond_even(_own(shares, self._favoured_side(games)), 1 / shares.shape[2])
+        return _beyond_even(_favoured_shares(shares, self._favoured_side(games)), 1 / shares.shape[2])
 
     def _points(self, games: Games) -> Remedy | None:
         """Return the best compensation in points, chosen on every second deal and measured on the others.
@@ -151,15 +151,20 @@ class Remedies:
         if np.abs(_first_places(games.points) - games.shares).max() > 1e-9 or len(games.shares) < 4:
             return None
         favoured, even = self._favoured_side(games), 1 / games.shares.shape[2]
-        sign = 1 if _own(games.shares, favoured).mean() > even else -1
+        sign = 1 if _favoured_shares(games.shares, favoured).mean() > even else -1
         chance = [
-            abs(_own(_shares_with_points(games.points, favoured, sign * points)[::2], favoured[::2]).mean() - even)
+            abs(
+                _favoured_shares(_shares_with_points(games.points, favoured, sign * points)[::2], favoured[::2]).mean()
+                - even
+            )
             for points in range(MOST_POINTS + 1)
         ]
         best = sign * int(np.argmin(chance))
         if best == 0:
             return None
-        edge = _beyond_even(_own(_shares_with_points(games.points, favoured, best)[1::2], favoured[1::2]), even)
+        edge = _beyond_even(
+            _favoured_shares(_shares_with_points(games.points, favoured, best)[1::2], favoured[1::2]), even
+        )
         to = "all others" if best > 0 else self.who
         return Remedy(
             f"{counted(abs(best), 'point')} for {to} at the end", None, best, edge, float(games.decisions.mean())
@@ -222,7 +227,7 @@ def _difference(setup: Setup, first: Setup) -> str:
     return ", ".join(f"{name}={option_value_name(value)}" for name, value in changed.items()) or "as it is"
 
 
-def _own(shares: Floats, favoured: Any) -> Floats:
+def _favoured_shares(shares: Floats, favoured: Any) -> Floats:
     """Return the favoured side's share of first place in each game: deals × games."""
     own: Floats = np.take_along_axis(shares, favoured[:, :, None].astype(int), axis=2)[:, :, 0]
     return own

@@ -32,7 +32,7 @@ class SideMeasure(Measure):
 
 @cache
 def side_measure(side: int) -> Measure:
-    """Return the measure of what a side wins beyond even; ``side`` is counted from 0."""
+    """Return the measure of a side's win share above the even share; ``side`` is counted from 0."""
     return SideMeasure(
         f"side_{side + 1}",
         f"Side {side + 1}: wins beyond even",
@@ -46,7 +46,7 @@ def side_measure(side: int) -> Measure:
 
 @cache
 def place_measure(place: int) -> Measure:
-    """Return the measure of what the player ``place`` seats after the first player wins beyond even."""
+    """Return the measure of the win share above even of the player in the seat ``place`` after the first player's."""
     name = ORDINALS[place]
     return Measure(
         f"{name}_player",
@@ -58,9 +58,9 @@ def place_measure(place: int) -> Measure:
     )
 
 
-def _ending_shares(is_meant: Callable[[str], bool]) -> Callable[[Games], Floats]:
-    """Return the function from games to the share of a deal's games whose ending is meant."""
-    return lambda games: np.array([sum(map(is_meant, deal)) / len(deal) for deal in games.endings])
+def _ending_shares(matches: Callable[[str], bool]) -> Callable[[Games], Floats]:
+    """Return the function from games to the share of a deal's games whose ending matches."""
+    return lambda games: np.array([sum(map(matches, deal)) / len(deal) for deal in games.endings])
 
 
 @cache
@@ -112,7 +112,7 @@ def _counted_values(count: Callable[[ClauseCounts], float | None]) -> Callable[[
 
 @cache
 def clause_measure(clause: str) -> Measure:
-    """Return the measure of the events of a game at which a clause fires."""
+    """Return the measure of the number of events in a game at which a clause fires."""
 
     def count(counts: ClauseCounts) -> float:
         return float(counts.clauses.get(clause, 0))
@@ -127,13 +127,13 @@ def clause_measure(clause: str) -> Measure:
     )
 
 
-def _points_from(is_meant: Callable[[str], bool]) -> Callable[[ClauseCounts], float | None]:
-    """Return the function from a game's counts to the points of the sources that are meant; ``None`` without points."""
+def _points_from(matches: Callable[[str], bool]) -> Callable[[ClauseCounts], float | None]:
+    """Return the function from a game's counts to the points of the sources that match; ``None`` without points."""
 
     def count(counts: ClauseCounts) -> float | None:
         if not counts.points:
             return None
-        return sum(mean_points(points) for source, points in counts.points.items() if is_meant(source))
+        return sum(mean_points(points) for source, points in counts.points.items() if matches(source))
 
     return count
 
@@ -159,7 +159,7 @@ class SidesMeasure(Measure):
     def estimate(self, games: Games) -> Estimate:
         """Return the distance, with simultaneous intervals of the sides (Bonferroni).
 
-        The Bayesian bootstrap corrects the value for its bias: even of equal sides one seems best.
+        The Bayesian bootstrap corrects the value for its bias: among equal sides one seems best.
         """
         shares = metrics.side_shares(games.shares)
         sides = shares.shape[1]
@@ -195,7 +195,7 @@ def ending_like(words: str) -> Measure:
 
 @cache
 def source_like(words: str) -> Measure:
-    """Return the measure of the points, won or lost, that sources whose text contains some words bring a seat."""
+    """Return the measure of a seat's points, won or lost, from the sources whose text contains some words."""
     pattern = re.compile(re.escape(words), re.IGNORECASE)
     count = _points_from(lambda each: bool(pattern.search(each)))
     return TracedMeasure(

@@ -1,4 +1,4 @@
-"""Rule statistics of a study: how games ended, how often each clause fired, where the points came from."""
+"""Rule statistics of a study: endings of games, frequencies of clauses, sources of points."""
 
 import ast
 import inspect
@@ -32,7 +32,7 @@ def endings(games: Sequence[Sequence[str]]) -> dict[str, Estimate]:
 
 
 def clause_frequencies(games: Sequence[ClauseCounts]) -> dict[str, Estimate]:
-    """Return the mean number of events of a game at which each fired clause fired; each game is of another deal."""
+    """Return for each clause that fired the mean number of its events in a game; each game is of another deal."""
     fired = in_order({clause for game in games for clause in game.clauses})
     return {clause: _mean_count([float(game.clauses.get(clause, 0)) for game in games]) for clause in fired}
 
@@ -40,7 +40,7 @@ def clause_frequencies(games: Sequence[ClauseCounts]) -> dict[str, Estimate]:
 def sources(games: Sequence[ClauseCounts]) -> dict[str, Estimate]:
     """Return the mean number of points, won or lost, that each source brings a seat in a game, the largest first.
 
-    Only games whose score lines add up to the score count; empty if there are fewer than two.
+    Games whose score lines do not add up to the score are left out. The result is empty for fewer than two games.
     """
     counted = [game.points for game in games if game.points]
     if len(counted) < 2:
@@ -70,7 +70,7 @@ def unfired_clauses(game: Game, games: Iterable[ClauseCounts]) -> list[str]:
 
 
 def clauses_of(game: Game) -> list[str]:
-    """Return all clauses that the rules or their page name."""
+    """Return all clauses in the code of the rules or in the page of rules."""
     return in_order(set(clause_texts(game)) | set(citations_of(game).clauses))
 
 

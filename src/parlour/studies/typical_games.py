@@ -26,8 +26,8 @@ RULE = (
     "Of the deals that differ in the direction of the finding, those whose difference is nearest to the median; the "
     "first deals in case of a tie."
 )
-_OF_THE_END = ("draws", "minutes", "decisions", "margin", "first_player", "skill", "ending", "side", "points")
-"""Prefixes of the names of measures that the end of a game shows; others are shown at the first different event."""
+_END_MEASURES = ("draws", "minutes", "decisions", "margin", "first_player", "skill", "ending", "side", "points")
+"""Prefixes of the names of measures that the end of a game shows; the first different event shows the others."""
 
 
 @dataclass(frozen=True)
@@ -35,8 +35,8 @@ class TypicalGame:
     """One game of a typical pair.
 
     Attributes:
-        variation: its variation.
-        number: its number in the file of typical games, from 1.
+        variation: the number of the variation.
+        number: the game's number in the file of typical games, from 1.
         at: the number of events before the decision that shows the finding.
         record: the game's record.
     """
@@ -54,8 +54,8 @@ class TypicalDeal:
     Attributes:
         finding: the difference.
         deal: the deal's number.
-        by: the difference of this deal.
-        games: the game of the first variation and of the other.
+        by: the measure's difference in this deal.
+        games: the first variation's game and the other variation's game.
         parts: the index of the first event that differs.
         clauses: clauses with the difference of their counts, the other variation's minus the first variation's.
     """
@@ -84,7 +84,7 @@ def typical_deals(values: Sequence[float], direction: float) -> list[int]:
 
 
 def findings_of(estimates: StudyEstimates) -> list[Difference]:
-    """Return the findings with typical games: of each variation those that are surest, among the strongest bots."""
+    """Return the findings with typical games: the surest ones of each variation, among the strongest bots."""
     top = (estimates.study.strongest,)
     others = [each for each in estimates.rule_differences if each not in estimates.clause_differences]
     sure = sort_by_p_value(
@@ -116,7 +116,7 @@ def typical_games(estimates: StudyEstimates, deals: Sequence[Deal]) -> list[Typi
             records = [dict(result.record or {}) for result in results]
             parts = first_difference(*(record["events"] for record in records))
             numbers = len(found) * 2
-            ends = finding.measure.name.startswith(_OF_THE_END)
+            ends = finding.measure.name.startswith(_END_MEASURES)
             of_pair = [
                 TypicalGame(number, numbers + place + 1, decision_at(record["events"], None if ends else parts), record)
                 for place, (number, record) in enumerate(zip((0, finding.variation), records, strict=True))
@@ -133,12 +133,12 @@ class _GameReplayer:
     def __init__(self, estimates: StudyEstimates, deals: Sequence[Deal]) -> None:
         self._study, self._deals = estimates.study, deals
         self._arenas: dict[int, Any] = {}
-        self._found: dict[tuple[int, int], GameResult | None] = {}
+        self._games: dict[tuple[int, int], GameResult | None] = {}
 
     def game(self, variation: int, place: int) -> GameResult | None:
         """Return the game of a deal, or ``None`` if it does not repeat its result."""
         key = (variation, place)
-        if key not in self._found:
+        if key not in self._games:
             if variation not in self._arenas:
                 self._arenas[variation] = self._study.contests[variation].arena(course=True, record=True)
             deal = self._deals[place]
@@ -146,8 +146,8 @@ class _GameReplayer:
             job, before = next(each for each in jobs if self._is_wanted(each[0], variation))
             again = self._arenas[variation].play(deal.number, job.seating, trace_clauses=True)
             same = (again.scores, again.winners, again.decisions) == (before.scores, before.winners, before.decisions)
-            self._found[key] = again if same and again.record else None
-        return self._found[key]
+            self._games[key] = again if same and again.record else None
+        return self._games[key]
 
     def _is_wanted(self, job: Job, variation: int) -> bool:
         return job.variation == variation and set(job.seating) == {self._study.strongest}

@@ -28,7 +28,7 @@ def answer(findings: StudyEstimates) -> list[str]:
     return [
         *_wrong_order(findings),
         *_target_measures(findings),
-        _in_short(findings),
+        _summary(findings),
         *_comparisons(findings),
         *_too_few(findings),
         *effects_answer(findings),
@@ -53,7 +53,7 @@ def _target_measures(findings: StudyEstimates) -> list[str]:
 
 
 def _wrong_order(findings: StudyEstimates) -> list[str]:
-    """Return a warning about bots listed as stronger than one that beats them."""
+    """Return a warning about bots that are listed as stronger than a bot that beats them."""
     bots, mistakes = findings.study.bots, []
     for bot in range(1, len(bots)):
         line_up = findings.study.head_to_head(bot)
@@ -106,13 +106,13 @@ def _measure(findings: StudyEstimates, name: str, head_to_head: bool = False) ->
     return next(each for each in findings.measures_of(line_up) if each.name == name)
 
 
-def _in_short(findings: StudyEstimates) -> str:
+def _summary(findings: StudyEstimates) -> str:
     """Return the summary: differences, fairness of the first variation, and deals still needed."""
-    sentences = [_whether_anything_differs(findings)] if len(findings.study.setups) > 1 else []
-    return " ".join([*sentences, _fairness(findings), _open(findings)])
+    sentences = [_difference_summary(findings)] if len(findings.study.setups) > 1 else []
+    return " ".join([*sentences, _fairness(findings), _deals_needed(findings)])
 
 
-def _whether_anything_differs(findings: StudyEstimates) -> str:
+def _difference_summary(findings: StudyEstimates) -> str:
     first, *others = names(findings)
     sure, deals = _differing_variations(findings), counted(findings.deals, "deal")
     alike = [name for name in others if name not in sure]
@@ -130,10 +130,10 @@ def _whether_anything_differs(findings: StudyEstimates) -> str:
 def _differing_variations(findings: StudyEstimates) -> list[str]:
     """Return the variations that differ beyond doubt among the strongest bots."""
     shown = names(findings)
-    return [shown[variation] for variation in sorted({each.variation for each in _sure(findings)})]
+    return [shown[variation] for variation in sorted({each.variation for each in _significant_differences(findings)})]
 
 
-def _sure(findings: StudyEstimates) -> "list[Difference]":
+def _significant_differences(findings: StudyEstimates) -> "list[Difference]":
     """Return the differences beyond doubt among the strongest bots, the smallest p-value first."""
     top = _strongest(findings)
     with_first = [*findings.differences, *(each for each in findings.rule_differences if each.base == 0)]
@@ -282,7 +282,7 @@ def _part(part: Estimate) -> str:
 
 def _comparisons(findings: StudyEstimates) -> list[str]:
     """Return a paragraph for each variation with its differences beyond doubt, the smallest p-value first."""
-    shown, every = names(findings), _sure(findings)
+    shown, every = names(findings), _significant_differences(findings)
     found, against = [], f" against {shown[0]}"
     for variation, name in enumerate(shown):
         if sure := [each for each in every if each.variation == variation]:
@@ -298,7 +298,7 @@ def more_deals(estimate: Estimate, deals: int, reach: float) -> int:
     return max(0, math.ceil(round(deals * (now / reach) ** 2 - deals, 6))) if math.isfinite(now) else 0
 
 
-def _open(findings: StudyEstimates) -> str:
+def _deals_needed(findings: StudyEstimates) -> str:
     """Return the number of deals still needed to know the first player's advantage."""
     measure = _measure(findings, "first_player")
     line_up = (_strongest(findings),)

@@ -18,8 +18,8 @@ from parlour.engine.simulation.batch import Batch
 from parlour.extras import extra
 from parlour.studies.dataset.plan import DatasetPlan
 
-_AT_A_TIME = 512
-"""Decisions whose observations are computed together."""
+_BATCH_SIZE = 512
+"""Number of decisions whose observations are computed together."""
 
 
 class Decisions:
@@ -34,7 +34,7 @@ class Decisions:
         names = ("game", "step", "seat", "bot", "legal", "action", "reward", "score")
         self.columns: dict[str, Any] = {name: [] for name in names}
         self._observations: list[Any] = []
-        self._waiting: list[Any] = []
+        self._states: list[Any] = []
         for deal in deals:
             (played,) = deal.games
             rewards = _rewards(plan.setup, played)
@@ -52,24 +52,24 @@ class Decisions:
         for each in record["events"]:
             event = Event.from_json(each)
             if event.by != CHANCE:
-                self._waiting.append(match.state.copy())
+                self._states.append(match.state.copy())
                 yield event.by, numbers[event.do]
             match.apply_event(event)
-            if len(self._waiting) == _AT_A_TIME:
+            if len(self._states) == _BATCH_SIZE:
                 self._observe()
 
     def _observe(self) -> None:
         """Add the legal actions and observations of the stored states."""
-        if not self._waiting:
+        if not self._states:
             return
-        states = new_states(self._setup.game.dtype, len(self._waiting))
-        for index, state in enumerate(self._waiting):
+        states = new_states(self._setup.game.dtype, len(self._states))
+        for index, state in enumerate(self._states):
             states[index] = state
         batch = Batch.of_states(self._setup, states, np.zeros(len(states), np.uint64), 0)
         self.columns["legal"] += batch.legal_actions()
         if self._with_observations:
             self._observations.append(batch.observe(tensor=batch.new_tensor(np.int16)).tensor)
-        self._waiting.clear()
+        self._states.clear()
 
     def table(self) -> Any:
         """Return the columns as a Polars data frame."""

@@ -50,7 +50,7 @@ class DatasetFolder:
         self._check()
 
     def _check(self) -> None:
-        """Compare the folder's description, or write it. Raises :class:`ParlourError`."""
+        """Compare the folder's description with the plan; write it into a new folder. Raises :class:`ParlourError`."""
         file = self.path / ABOUT
         if not file.exists():
             if any(self.path.glob("*/*")):
@@ -67,8 +67,8 @@ class DatasetFolder:
         if diff := difference(about, self._about):
             raise ParlourError(f"{self.path} holds another data set: {diff}. Name another folder.")
 
-    def _complete(self) -> int:
-        """Return the number of shards that are complete, before the first that is not."""
+    def _complete_shards(self) -> int:
+        """Return the number of complete shards before the first incomplete one."""
         return next(
             number for number in count() if self._journal(number).exists() or not self._file(GAMES, number).exists()
         )
@@ -80,14 +80,14 @@ class DatasetFolder:
         return self.path / f"shard-{number:05}.jsonl"
 
     def fill(self, games: int, where: Placement = HERE, progress: Progress = lambda games: None) -> None:
-        """Play until the data set has this number of games; games in it are not played again.
+        """Play until the data set has this number of games; stored games are not played again.
 
         The games of an incomplete shard are also stored one by one, so that the shard can be continued.
 
         Raises:
             ParlourError: a file cannot be written; all finished games are kept.
         """
-        for number in range(self._complete(), -(-games // self._shard)):
+        for number in range(self._complete_shards(), -(-games // self._shard)):
             first = number * self._shard
             plan, wanted = self._plan.from_game(first), min(self._shard, games - first)
             with ResultsFile(str(self._journal(number)), plan) as file:
@@ -98,7 +98,7 @@ class DatasetFolder:
 
     def stored_games(self) -> int:
         """Return the number of games in the folder, including those of the shard in progress."""
-        lines, complete = 0, self._complete()
+        lines, complete = 0, self._complete_shards()
         with suppress(OSError), self._journal(complete).open("rb") as file:
             lines = max(0, sum(line.endswith(b"\n") for line in file) - 1)
         return complete * self._shard + lines

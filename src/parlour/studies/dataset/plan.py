@@ -28,8 +28,8 @@ class DatasetPlan:
 
     Attributes:
         setup: the setup.
-        bots: ids; in game *n* seat *s* has bot *(s + n)* modulo their number.
-        seed: seed of all chance.
+        bots: the bots' ids; in game *n* seat *s* has bot *(s + n)* modulo the number of bots.
+        seed: the seed of all chance.
         move_time: seconds that an external bot may take for a decision.
         first: the number of the first game.
     """
@@ -94,7 +94,7 @@ class DatasetPlan:
 
     @property
     def suspect(self) -> str:
-        """Python bot that may have ended a process by itself, as the end of a sentence; empty if there is none."""
+        """End of a sentence on a Python bot that may have ended a worker process; empty without such a bot."""
         if all(bot.startswith(PREFIX) for bot in self.outside):
             return ""
         return ", or by a bot in Python; as a program, exec:COMMAND, it would forfeit its game only"

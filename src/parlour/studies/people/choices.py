@@ -1,8 +1,8 @@
 """Recorded choices of people, with the probabilities that bots would give to the actions.
 
 The built-in levels mix three ways to choose: at random (slips), by the heuristic with more or less memory (habit), and
-by a search of some effort. A choice stores the probabilities of the last two; those of the first follow from the number
-of actions. The likelihood of any level follows from them without another search.
+by a search of some effort. A recorded choice has the probabilities by habit and by search; those of slips follow
+from the number of actions. All three give the likelihood of any level without another search.
 """
 
 from collections.abc import Callable
@@ -26,20 +26,20 @@ MOST_EFFORT = 50_000
 """Greatest effort of a search that is fitted or compared; searches of stronger levels would take most of the time."""
 EFFORTS = tuple(sorted({level.effort for level in LEVELS.values() if 0 < level.effort <= MOST_EFFORT}))
 LEARNED = {level.effort: level.learned for level in LEVELS.values()}
-"""Use of the learned policy with each effort: the setting of the level with this effort."""
+"""Setting ``learned`` of the level with each effort: the use of the learned policy."""
 SEARCHES = {effort: max(2, 24_000 // effort) for effort in EFFORTS}
-"""Number of searches of each effort. Searches differ by chance, and a bot's probabilities are their mean; compared with
-a single search, the choices of other searches would look like habit.
+"""Number of searches of each effort. A bot's probabilities are the mean of several searches, because searches
+differ by chance; compared with a single search, the choices of other searches would look like habit.
 """
 MEMORIES = (100, 50, 0)
 """Percentages of seen cards that the heuristic remembers."""
 _HEURISTIC_TRIES = 32
-"""Number of the heuristic's choices: it draws among equal actions, and the forgotten cards are drawn."""
+"""Number of the heuristic's choices for its probabilities: it draws among equal actions, and forgets random cards."""
 
 
 @dataclass(frozen=True)
 class SearchedActions:
-    """Result of a search for the *n* legal actions: their values, and which of them it may choose."""
+    """Values of the *n* legal actions by a search, and a mask of the actions that the search may choose."""
 
     values: Floats
     eligible: Bools
@@ -53,7 +53,7 @@ class RecordedChoice:
         game: the number of the record.
         chosen: the index of the action done.
         by_habit: for each memory the probability that the heuristic chooses each action.
-        by_policy: the probability that the learned policy chooses each action; the heuristic's where no policy is used.
+        by_policy: the probability that the learned policy chooses each action; without a policy, that of the heuristic.
         by_search: the results of the searches of each effort.
     """
 
@@ -75,7 +75,7 @@ class RecordedChoice:
         return chances
 
     def chances(self, level: Level) -> Floats:
-        """Return the probability that a level chooses each action; its memory and its effort are among those known."""
+        """Return the probability that a level chooses each action; its memory and effort are among the stored ones."""
         by_search = self.search_chances(level.effort, level.temperature) if level.effort else None
         return level.mixture(level.habit_mixture(self.by_habit[level.memory], self.by_policy), by_search)
 
@@ -124,7 +124,7 @@ class ChoiceWork:
 
 
 def choice_of(game: int, observation: CompiledObservation, done: Move) -> RecordedChoice:
-    """Return the choice of an action in a position, evaluated."""
+    """Return the evaluated choice of an action in a position."""
     index_of = {int(move): index for index, move in enumerate(observation.moves)}
     return RecordedChoice(
         game,

@@ -1,4 +1,4 @@
-"""Evaluation of recorded games, and of games by a study's bots in the same way: results, and the cost of decisions.
+"""Evaluation of recorded games and of a study's bot games: results, and the cost of decisions.
 
 The cost is that of a review (:mod:`parlour.insight.course`), at a small effort and for a sample of the decisions.
 """
@@ -34,7 +34,8 @@ class JudgedDecision:
     """A decision as a review judges it.
 
     Attributes:
-        lost: the chance to win that the best action had more, in the same determinizations; below 0 by chance.
+        lost: the chance to win after the best action minus that after the action done, in the same determinizations;
+            it may be below 0 by chance.
         cost: the significant loss in whole points of 100; 0 for a decision without a mark.
     """
 
@@ -50,8 +51,8 @@ class EvaluationJob:
         number: the number of the deal or of the record; it seeds the sample.
         variation: the variation of the study.
         share: the probability with which each choice is judged.
-        bot: the bot that plays the deal alone, by its number, if there is no record.
-        game: the record of people.
+        bot: the number of the bot that plays all seats of the deal, if there is no record.
+        game: the recorded game of people, if there is one.
         traced: whether clauses and sources of points are counted in the recorded game.
     """
 
@@ -65,7 +66,7 @@ class EvaluationJob:
 
 @dataclass(frozen=True)
 class EvaluatedGame:
-    """A game's judged decisions, and of a recorded game the result."""
+    """Judged decisions of a game; for a recorded game also its result."""
 
     judged: tuple[JudgedDecision, ...]
     result: GameResult | None = None

@@ -35,7 +35,7 @@ class BotFit:
             ParlourError: a record is wrong, or there are too few games.
         """
         self.game, self.files, self._seed = game, files, seed
-        found, self._left_out = read_games(files, game)
+        found, self._omitted_records = read_games(files, game)
         self._games = [each for each in found if each.choices]
         if len(self._games) < FEWEST_GAMES:
             raise ParlourError(f"{', '.join(files)}: a fit needs choices of people in {FEWEST_GAMES} games or more")
@@ -80,7 +80,7 @@ class BotFit:
 
     def text(self) -> str:
         """Return the bot's name and the table of predictions."""
-        left_out = "".join(f", without {counted(many, 'record')} {why}" for why, many in self._left_out.items())
+        left_out = "".join(f", without {counted(many, 'record')} {why}" for why, many in self._omitted_records.items())
         shares = ", ".join(f"{name} {low:.0f} to {high:.0f}" for name, (low, high) in self.bot.intervals.items())
         wide = max(len(each.bot) for each in self.bot.agreements)
         fitted, *others = self.bot.agreements

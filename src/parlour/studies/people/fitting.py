@@ -3,7 +3,7 @@
 The settings of a level that are shares (slips, habit) are weights of a mixture, found by the expectation-maximization
 algorithm (Dempster, Laird and Rubin, Journal of the Royal Statistical Society B 39, 1977); the others (memory, effort,
 temperature) are tried one by one. Akaike's criterion chooses among the combinations: a search, with its three further
-settings, must explain the choices better than the heuristic alone by more than chance would.
+settings, must improve on the heuristic alone by more than chance would.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ from parlour.studies.people.choices import EFFORTS, LEARNED, MEMORIES, MOST_EFFO
 
 TEMPERATURES = (0.004, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2)
 FOLDS = 5
-"""Number of parts of the games: each is predicted by a bot that was fitted to the others."""
+"""Number of parts into which the games are divided: each part is predicted by a bot fitted to the other parts."""
 FITTED = "fitted"
 _STEPS, _STILL = 300, 1e-5
 """Maximum number of steps of the algorithm, and the change of a weight at which it ends."""
@@ -41,7 +41,7 @@ def mixture_weights(parts: Floats, mass: Floats) -> Floats:
     """Return the weights of *k* ways to choose under which *n* choices are likeliest.
 
     Args:
-        parts: for each way the probability of each choice, k × n; some way makes each choice possible.
+        parts: for each way the probability of each choice, k × n; every choice is possible in at least one way.
         mass: the weight of each choice in the likelihood.
     """
     weights = np.full(len(parts), 1 / len(parts))
@@ -102,7 +102,7 @@ class ChoiceParts:
             weights = mixture_weights(parts, mass)
             criterion = 2 * _SETTINGS[level.effort > 0] - 2 * float(mass @ np.log(weights @ parts))
             if criterion < least:
-                best, least = _with_shares(level, weights), criterion
+                best, least = _replace_shares(level, weights), criterion
         return best
 
 
@@ -115,7 +115,7 @@ def _candidates() -> Iterator[Level]:
             yield Level(effort, memory=memory, temperature=temperature, tree=1, learned=LEARNED[effort])
 
 
-def _with_shares(level: Level, weights: Floats) -> Level:
+def _replace_shares(level: Level, weights: Floats) -> Level:
     """Return a level with the percentages of slips and habit that follow from the weights.
 
     At least one choice of 100 is a slip, so that no choice of a person is impossible.
@@ -131,9 +131,9 @@ class Agreement:
     """Agreement of a bot with recorded choices.
 
     Attributes:
-        bot: its name.
-        makes: the mean probability that it makes the same choice.
-        likeliest: the share of choices that are its likeliest action.
+        bot: the bot's name.
+        makes: the mean probability that the bot makes the same choice.
+        likeliest: the share of choices that are the bot's likeliest action.
         log_likelihood: the mean natural logarithm of the probability of a choice; ``None`` if one is impossible.
     """
 
@@ -186,12 +186,12 @@ class FittedBot:
 
     @cached_property
     def level(self) -> Level:
-        """Its settings, fitted to all choices."""
+        """The level with the settings fitted to all choices."""
         return self._parts.fit(np.ones(len(self.choices)))
 
     @property
     def name(self) -> str:
-        """Its name, for commands."""
+        """The bot's id, for commands."""
         return bot_name(self.level)
 
     @cached_property
@@ -210,7 +210,7 @@ class FittedBot:
 
     @cached_property
     def agreements(self) -> list[Agreement]:
-        """The predictions of the fitted bot, each for games that it was not fitted to, and of the bots compared."""
+        """The agreement of the fitted bot, in games that it was not fitted to, and of the bots compared with it."""
         folds = np.unique(self._games, return_inverse=True)[1] % FOLDS
         without = [self._parts.fit((folds != fold).astype(float)) for fold in range(FOLDS)]
         levels = [without[fold] for fold in folds]

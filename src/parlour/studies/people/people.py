@@ -1,7 +1,7 @@
 """People of recorded games beside the bots of a study: length, endings, points, choices and mistakes.
 
-The people played other deals than the bots, so nothing is paired, and the intervals of both contain the luck of the
-deals. Games in which bots sat with people count whole; mistakes are those of the people alone.
+The people played other deals than the bots, so nothing is paired, and the intervals of people and bots contain the luck
+of the deals. Games of people with bots count as whole games; of their decisions, only those of people are judged.
 """
 
 from collections import Counter
@@ -24,13 +24,13 @@ from parlour.studies.people.recorded_games import RecordedGame, read_games
 from parlour.studies.plan import Study
 
 JUDGED = 200
-"""Default number of decisions to judge of people and of each bot, in each variation."""
+"""Default number of judged decisions of the people and of each bot, in each variation."""
 BOTS_DEALS = 20
 """Number of deals, the first ones, from which the judged decisions of the bots are drawn."""
 PEOPLE = -1
-"""Number of the people among the players of a variation; the bots have their numbers in the study."""
+"""Number that stands for the people among the players of a variation; a bot has its number in the study."""
 MEASURED = tuple(each for each in MEASURES if not each.head_to_head and not each.needs_win_probability)
-"""The measures of games that are counted without estimates."""
+"""Measures of self-play games that need no win probabilities."""
 
 
 class Mistakes:
@@ -41,7 +41,7 @@ class Mistakes:
     """
 
     def __init__(self, games: Sequence[Sequence[JudgedDecision]]) -> None:
-        """``games`` may have empty ones."""
+        """``games`` may contain games without judged decisions."""
         self.games = [game for game in games if game]
 
     @property
@@ -76,12 +76,12 @@ class People:
     """
 
     def __init__(self, study: Study, files: Sequence[str], judged: int = JUDGED) -> None:
-        """Read the records; ``judged`` decisions of each player are to be judged in each variation.
+        """Read the records; about ``judged`` decisions of each player will be judged in each variation.
 
         Raises:
             ParlourError: a record is wrong, or no record is of a variation of the study.
         """
-        self.study, self.files, self._judged = study, files, judged
+        self.study, self.files, self._judged_target = study, files, judged
         found, self.left_out = read_games(files, study.game)
         self.games: list[list[RecordedGame]] = [
             [game for game in found if game.setup == setup] for setup in study.setups
@@ -103,7 +103,7 @@ class People:
             for number, game in enumerate(games):
                 traced = number < self.study.traced_deals
                 yield EvaluationJob(number, variation, share, game=game, traced=traced)
-        if self._judged:
+        if self._judged_target:
             yield from self._jobs_of_bots(deals[:BOTS_DEALS])
 
     def _jobs_of_bots(self, deals: Sequence[Deal]) -> Iterator[EvaluationJob]:
@@ -115,7 +115,7 @@ class People:
                 yield EvaluationJob(deal.number, variation, share, bot)
 
     def _share(self, choices: int) -> float:
-        return min(1.0, self._judged / max(1, choices))
+        return min(1.0, self._judged_target / max(1, choices))
 
     def evaluate(
         self, deals: Sequence[Deal], where: Placement = HERE, progress: Callable[[int], None] = lambda done: None
@@ -171,7 +171,7 @@ class People:
         return len(self._results[variation])
 
     def without_bots(self, variation: int) -> int:
-        """Return the number of evaluated records in which people decided everything."""
+        """Return the number of evaluated records in which people made every decision."""
         return sum(game.without_bots for game in self.games[variation][: self.number(variation)])
 
     def to_json(self) -> list[dict[str, Any]]:

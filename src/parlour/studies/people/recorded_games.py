@@ -46,7 +46,7 @@ class RecordedGame:
 
     @property
     def without_bots(self) -> bool:
-        """Whether people decided everything."""
+        """Whether people made every decision."""
         return len(self.people) == self.setup.players and not self.stood_in
 
     def is_choice(self, match: Match, number: int) -> bool:

@@ -31,7 +31,7 @@ _STEPS = 40
 _SHORT = 8
 """Longest short label, in characters: a legend fits three of them side by side."""
 _TICKS = 4
-_IN_LINES = "split(datum.label, ', ')"
+_LINE_SPLIT = "split(datum.label, ', ')"
 """Vega expression that splits a variation's name into lines, one for each option."""
 _FONT, _ASIDE = "Arial, Helvetica, Liberation Sans, sans-serif", 24
 """Font with substitutes of equal width; and padding on the left, in pixels, for machines with a wider font."""
@@ -236,7 +236,7 @@ def _row(variation: str, who: str, estimate: Estimate) -> dict[str, Any]:
 
 
 def _variations(altair: Any, findings: Findings) -> Any:
-    axis = altair.Axis(labelExpr=_IN_LINES, labelLimit=_LONGEST_LABEL, ticks=False)
+    axis = altair.Axis(labelExpr=_LINE_SPLIT, labelLimit=_LONGEST_LABEL, ticks=False)
     return altair.Y("variation:N", sort=names(findings), title=None, axis=axis)
 
 
@@ -253,7 +253,12 @@ def _legend(altair: Any, labels: Sequence[str]) -> Any:
     longest = max(len(line) for label in labels for line in label.split(", "))
     columns = 3 if longest <= _SHORT else 2 if longest <= 2 * _SHORT else 1
     return altair.Legend(
-        orient="top", columns=columns, columnPadding=20, labelLimit=_LONGEST_LABEL, labelExpr=_IN_LINES, symbolOpacity=1
+        orient="top",
+        columns=columns,
+        columnPadding=20,
+        labelLimit=_LONGEST_LABEL,
+        labelExpr=_LINE_SPLIT,
+        symbolOpacity=1,
     )
 
 

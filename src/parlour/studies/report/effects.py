@@ -70,7 +70,7 @@ def curves_gallery(findings: Findings) -> str:
     for factor, values in findings.grid.factors.items():
         if len(values) < 3 or not all(type(value) is int for value in values):
             continue
-        measures = _sensitive(findings, factor)
+        measures = _sensitive_measures(findings, factor)
         drawn = [
             figure(
                 f"{measure.title} by {factor}",
@@ -89,7 +89,7 @@ def curves_gallery(findings: Findings) -> str:
     return "".join(sections)
 
 
-def _sensitive(findings: Findings, factor: str) -> list[Measure]:
+def _sensitive_measures(findings: Findings, factor: str) -> list[Measure]:
     """Return the measures with a curve: the first player's edge, and those with a sure difference by the factor."""
     grid = findings.grid
     sure = {

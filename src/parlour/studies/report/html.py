@@ -76,15 +76,15 @@ def cell(measure: Measure, estimate: Estimate, sure: bool = False) -> str:
 
 def percent(share: Estimate) -> str:
     """Return a share in percent, with its interval."""
-    return _with_interval(share, 100, 1)
+    return _interval_html(share, 100, 1)
 
 
 def number(mean: Estimate) -> str:
     """Return a mean with its interval."""
-    return _with_interval(mean, 1, 1 if abs(mean.value) >= 10 else 2)
+    return _interval_html(mean, 1, 1 if abs(mean.value) >= 10 else 2)
 
 
-def _with_interval(estimate: Estimate, scale: float, places: int) -> str:
+def _interval_html(estimate: Estimate, scale: float, places: int) -> str:
     value, low, high = (
         f"{scale * each:.{places}f}".replace("-", "−") if isfinite(each) else "?"
         for each in (estimate.value, estimate.low, estimate.high)

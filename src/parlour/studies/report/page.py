@@ -53,7 +53,7 @@ def command(study: Study, deals: int) -> str:
     return shlex.join([*words, *chosen])
 
 
-def _one(findings: Findings, variation: int) -> str:
+def _variation_command(findings: Findings, variation: int) -> str:
     """Return the command that repeats the study for one variation."""
     study = findings.study
     return command(replace(study, setups=(study.setups[variation],)), findings.deals)
@@ -178,7 +178,11 @@ def _players_table(findings: Findings, bot: int) -> str:
     ]
     evaluator = escape(_evaluator(findings)) if bot == findings.study.strongest else ""
     several = len(findings.study.setups) > 1
-    alone = f"For {escape(names(findings)[0])} alone: <code>{escape(_one(findings, 0))}</code>" if several else ""
+    alone = (
+        f"For {escape(names(findings)[0])} alone: <code>{escape(_variation_command(findings, 0))}</code>"
+        if several
+        else ""
+    )
     note = f"{evaluator}{alone}"
     if sure:
         note = f"{_SURE}: in colour and bold. {note}"

@@ -39,7 +39,7 @@ def store_report(report: Path, study: "Study") -> str | None:
     """Store a copy of a report, replacing an earlier one of the same study.
 
     Returns:
-        its name in URLs, or ``None`` if there is no folder for it.
+        the copy's name in URLs, or ``None`` if there is no folder for reports.
     """
     folder = _folder()
     if folder is None or make_private(folder):

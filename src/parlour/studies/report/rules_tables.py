@@ -18,7 +18,9 @@ def endings_table(findings: Findings) -> str:
     if {way for each in endings for way in each} == {BY_THE_RULES}:
         return ""
     note = f"Why a game was over, of 100 games. Bots: {escape(findings.line_up_text(top))}."
-    return table("Ways of ending", note, ["way", *_heads(findings)], _rows(endings, percent, _sure(findings)))
+    return table(
+        "Ways of ending", note, ["way", *_heads(findings)], _rows(endings, percent, _significant_names(findings))
+    )
 
 
 def _heads(findings: Findings) -> list[str]:
@@ -42,7 +44,7 @@ def _rows(
     ]
 
 
-def _sure(findings: Findings) -> set[tuple[str, int]]:
+def _significant_names(findings: Findings) -> set[tuple[str, int]]:
     """Return the endings, sources and clauses that differ beyond doubt from the first variation, with its number."""
     top = (findings.study.strongest,)
     return {
@@ -59,7 +61,7 @@ def clauses_table(findings: Findings) -> str:
     top, game = (findings.study.strongest,), findings.study.game
     fired = [findings.clause_frequencies(variation, top) for variation in range(len(findings.study.setups))]
     silent = [set(findings.unfired_clauses(variation)) for variation in range(len(findings.study.setups))]
-    rows, sure = [], _sure(findings)
+    rows, sure = [], _significant_names(findings)
     for clause in clauses_of(game):
         otherwise = "by others" if clause in citations_of(game).clauses else "not counted"
         cells = [
@@ -73,13 +75,13 @@ def clauses_table(findings: Findings) -> str:
     note = (
         f"At how many events of a game a clause fired, in {findings.traced_deals} deals played by "
         f"{escape(findings.line_up_text(top))} with the rules interpreted. “Never”: nor did it when another bot "
-        f"played; “by others”: then it did. {_never(findings)} An event is an action, with the listing of what is "
-        "legal, or a deal; a clause fires where the line or the function runs that cites it."
+        f"played; “by others”: then it did. {_unfired_text(findings)} An event is an action, with the listing of "
+        "what is legal, or a deal; a clause fires where the line or the function runs that cites it."
     )
     return table("Clauses of the rules", note, ["clause", *_heads(findings)], rows)
 
 
-def _never(findings: Findings) -> str:
+def _unfired_text(findings: Findings) -> str:
     """Return a sentence about the clauses that fired in no variation."""
     silent = [findings.unfired_clauses(variation) for variation in range(len(findings.study.setups))]
     nowhere = [clause for clause in silent[0] if all(clause in each for each in silent)]
@@ -97,5 +99,8 @@ def sources_table(findings: Findings) -> str:
         f"{escape(findings.line_up_text(top))}, of the games in which the lines of the score add up to it."
     )
     return table(
-        "Where the points come from", note, ["source", *_heads(findings)], _rows(points, number, _sure(findings))
+        "Where the points come from",
+        note,
+        ["source", *_heads(findings)],
+        _rows(points, number, _significant_names(findings)),
     )

@@ -68,7 +68,7 @@ class Criterion:
 
     @property
     def unit(self) -> float | None:
-        """Distance that counts as one miss; ``None`` without bounds, where the first variation defines it."""
+        """Distance that counts as one miss; ``None`` without bounds: then the first variation defines the distance."""
         if self.sense:
             return None
         if math.isfinite(self.high - self.low) and self.high > self.low:
@@ -86,14 +86,14 @@ class Criterion:
             ends = sorted((-self.sense * low, -self.sense * high))
             return Estimate(-self.sense * value, *ends)
         inside = max(self.low - high, low - self.high, 0.0)
-        return Estimate(self._beyond(value), inside, max(self._beyond(low), self._beyond(high)))
+        return Estimate(self._excess(value), inside, max(self._excess(low), self._excess(high)))
 
-    def _beyond(self, value: float) -> float:
+    def _excess(self, value: float) -> float:
         return max(self.low - value, value - self.high, 0.0)
 
 
 def criteria_of(goal: str, measures: Sequence[Measure], game: Game | None = None) -> tuple[Criterion, ...]:
-    """Return the criteria of a goal, which are separated by commas.
+    """Return the comma-separated criteria of a goal.
 
     Args:
         goal: the text.
@@ -171,8 +171,11 @@ def _measure_of(words: str, criterion: str, measures: Sequence[Measure], game: G
 def rule_measure_of(words: str, game: Game) -> Measure | None:
     """Return the measure of a game's sides, endings, clauses or sources of points, or ``None``.
 
-    An ending is named by its clause, by ``ending`` and words of its text, or by a word of the option that cites the
-    same clause: the option ``stall_turns`` makes *stall* a word for the ending that it limits.
+    An ending has three kinds of names:
+
+    - its clause;
+    - ``ending`` with words of its text;
+    - a word of the option that cites the same clause: *stall* for the ending of the option ``stall_turns``.
     """
     if words == "side":
         return SIDES

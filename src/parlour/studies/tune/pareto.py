@@ -16,7 +16,7 @@ from parlour.studies.labels import interval_text, short_name
 from parlour.studies.tune.goal import Criterion
 from parlour.studies.tune.search import OptionSearch, TriedVariation
 
-_MOST_SHOWN = 12
+_FRONT_ROWS = 12
 _MOST_CHECKED = 3
 """Maximum number of variations of the front that are played again on fresh deals."""
 
@@ -36,8 +36,8 @@ def dominates(one: list[Estimate], other: list[Estimate]) -> bool:
     """Return whether one variation dominates another: significantly better in one criterion, on average worse in none.
 
     Args:
-        one: its distances from the criteria, with intervals.
-        other: those of the other variation.
+        one: the one variation's distances from the criteria, with intervals.
+        other: the other variation's distances.
     """
     pairs = list(zip(one, other, strict=True))
     return all(mine.value <= theirs.value for mine, theirs in pairs) and any(
@@ -71,7 +71,7 @@ class Front:
 
     @cached_property
     def _rivals(self) -> list[TriedVariation]:
-        """Variations whose deals were all played; all variations if there are none."""
+        """Variations with all their deals; all variations if none has them."""
         return [each for each in self.search.tried if each.is_complete] or self.search.tried
 
     def _is_dominated(self, tried: TriedVariation) -> bool:
@@ -85,7 +85,7 @@ class Front:
 
     @cached_property
     def open(self) -> list[TriedVariation]:
-        """Variations given up early that the front does not dominate."""
+        """Variations that the search stopped early and that the front does not dominate."""
         return [each for each in self.search.tried if each not in self._rivals and not self._is_dominated(each)]
 
     @property
@@ -96,7 +96,7 @@ class Front:
     def command(self) -> str:
         """Return the command that compares the front's variations on deals that the search has not used."""
         tuning = self.search.tuning
-        chosen = [word for each in self.best[:_MOST_SHOWN] for word in ("--variation", options_text(each.setup))]
+        chosen = [word for each in self.best[:_FRONT_ROWS] for word in ("--variation", options_text(each.setup))]
         words = ["parlour", "study", tuning.space.game.id, *chosen, "--bots", ",".join(tuning.bots)]
         counted = [("--evaluated-deals", tuning.evaluated_deals), ("--traced-deals", tuning.traced_deals)]
         extra = [word for name, number in counted if number for word in (name, str(number))]
@@ -142,7 +142,7 @@ class Front:
         """Return the answer in words, and a table of the front with the first variation."""
         search, first = self.search, self.search.tried[0]
         title = search.tuning.space.game.title
-        shown = self.best[:_MOST_SHOWN]
+        shown = self.best[:_FRONT_ROWS]
         rows = [*shown, *([] if first in shown else [first])]
         setups = [each.setup for each in self.search.tried]
         lines = [
@@ -164,7 +164,8 @@ class Front:
     def _measure_lines(self, tried: TriedVariation) -> list[str]:
         wide = max(len(each.text) for each in self.search.criteria)
         return [
-            f"{each.text:{wide}}  {interval_text(each.measure, estimate)} {each.measure.unit}{_fits(each, estimate)}"
+            f"{each.text:{wide}}  {interval_text(each.measure, estimate)} {each.measure.unit}"
+            + _fulfilment_text(each, estimate)
             for each, estimate in zip(self.search.criteria, tried.estimates(), strict=True)
         ]
 
@@ -203,7 +204,7 @@ class Front:
         )
 
 
-def _fits(criterion: Criterion, estimate: Estimate) -> str:
+def _fulfilment_text(criterion: Criterion, estimate: Estimate) -> str:
     """Return whether a criterion with bounds is fulfilled, as words for a table."""
     if criterion.sense:
         return ""

@@ -28,7 +28,7 @@ _MOST_EXAMINED = 1000
 
 @dataclass(frozen=True)
 class TuningPlan:
-    """Plan of a search. Its jobs are games of any variation, so one pool of processes serves all of it.
+    """Plan of a search. A job is a game of any variation, so one pool of processes serves the whole search.
 
     Attributes:
         space: the variations that may be tried.
@@ -36,8 +36,8 @@ class TuningPlan:
         bots: ids, from weak to strong.
         deals: number of deals of a variation that the search does not stop early.
         trials: maximum number of variations.
-        seed: of all chance, and of the search.
-        move_time: seconds that an outside bot may take for a decision.
+        seed: the seed of all chance and of the search.
+        move_time: seconds that an external bot may take for a decision.
     """
 
     space: Space
@@ -101,7 +101,7 @@ class TuningPlan:
         return Study((self.first,), self.bots).strongest
 
     def estimate(self, findings: Findings, measure: Measure) -> Estimate:
-        """Return a measure of a variation: of the strongest bot alone, or of it against the next weaker one."""
+        """Return a measure of a variation: of the strongest bot alone, or of that bot against the next weaker one."""
         top = self.strongest
         return findings.estimate(0, findings.study.head_to_head(top) if measure.head_to_head else (top,), measure)
 

@@ -25,7 +25,7 @@ from parlour.studies.tune.goal import Criterion
 from parlour.studies.tune.plan import TuneJob, TuningPlan
 
 FIRST_RUNG, HALVING = 16, 2
-"""Number of deals before the first comparison with other variations, and the factor between comparisons."""
+"""Number of deals before the first comparison with other variations, and the factor to the next."""
 _MOST_IDLE = 200
 """Consecutive known or impossible proposals after which the space counts as exhausted."""
 _STARTUP = 10
@@ -49,7 +49,7 @@ class TriedVariation:
         return len(self.deals) >= self.tuning.deals
 
     def misses(self) -> list[Estimate]:
-        """Return its distance from each criterion."""
+        """Return the variation's distance from each criterion."""
         return [criterion.miss(estimate) for criterion, estimate in zip(self.criteria, self.estimates(), strict=True)]
 
     def estimates(self) -> list[Estimate]:
@@ -89,7 +89,7 @@ class OptionSearch:
         self._optuna = extra("optuna", "tune needs")
         self.tuning, self._folder = tuning, folder
         self.criteria = tuning.criteria()
-        self._found: dict[Setup, TriedVariation] = {}
+        self._variations: dict[Setup, TriedVariation] = {}
         self.fresh: dict[Setup, TriedVariation] = {}
         self._scores: dict[Setup, float] = {}
         if folder:
@@ -101,12 +101,12 @@ class OptionSearch:
     @property
     def tried(self) -> list[TriedVariation]:
         """The variations with at least two deals, in the order in which they were tried."""
-        return [each for each in self._found.values() if len(each.deals) > 1]
+        return [each for each in self._variations.values() if len(each.deals) > 1]
 
     @property
     def games(self) -> int:
         """Number of games of all deals, including those read from files."""
-        return sum(len(deal.games) for each in self._found.values() for deal in each.deals)
+        return sum(len(deal.games) for each in self._variations.values() for deal in each.deals)
 
     def run(self, where: Placement = HERE, progress: Callable[[float], None] = lambda trials: None) -> None:
         """Try variations until ``trials`` is reached or the space is exhausted.
@@ -117,7 +117,7 @@ class OptionSearch:
         asked, most = 0, space.size + 1 if space.size <= self.tuning.trials else math.inf
         with open_workers(self.tuning, where) as do:
             idle = 0
-            while len(self._found) < self.tuning.trials and idle < _MOST_IDLE and asked < most:
+            while len(self._variations) < self.tuning.trials and idle < _MOST_IDLE and asked < most:
                 idle = 0 if self._try_next(study, do, progress) else idle + 1
                 asked += 1
 
@@ -149,18 +149,18 @@ class OptionSearch:
         return study
 
     def _try_next(self, study: Any, do: JobRunner, progress: Callable[[float], None]) -> bool:
-        """Try Optuna's next proposal; return whether it was new."""
+        """Try Optuna's next proposal; return whether the proposal was new."""
         trial, pruned = study.ask(), self._optuna.trial.TrialState.PRUNED
         try:
             setup = self.tuning.space.setup(_point(trial, self.tuning))
         except OptionError:
             study.tell(trial, state=pruned)  # without a value it counts as worse than all others
             return False
-        if setup in self._found:
-            known = self._found[setup]
+        if setup in self._variations:
+            known = self._variations[setup]
             study.tell(trial, self._scores[setup] if known.is_complete else None, None if known.is_complete else pruned)
             return False
-        tried = self._found[setup] = TriedVariation(self.tuning, self.criteria, setup)
+        tried = self._variations[setup] = TriedVariation(self.tuning, self.criteria, setup)
         if self._play_out(tried, trial, do, progress):
             study.tell(trial, self._scores[setup])
         else:
@@ -168,7 +168,7 @@ class OptionSearch:
         return True
 
     def _play_out(self, tried: TriedVariation, trial: Any, do: JobRunner, progress: Callable[[float], None]) -> bool:
-        """Play a variation's deals; return whether it was kept.
+        """Play a variation's deals; return false if the search stopped the variation early.
 
         The first variation is never stopped early: it defines the units of misses.
         """
@@ -181,14 +181,14 @@ class OptionSearch:
                 self._scores[tried.setup] = score = self.score(tried)
                 trial.report(score, rung)
                 self._check_sources(tried)
-                if rung < deals and len(self._found) > 1 and trial.should_prune():
+                if rung < deals and len(self._variations) > 1 and trial.should_prune():
                     progress(1 - done)
                     return False
         return True
 
     def _check_sources(self, tried: TriedVariation) -> None:
         """Raise :class:`ParlourError` if a criterion names a source of points that the first variation lacks."""
-        if len(self._found) > 1:
+        if len(self._variations) > 1:
             return
         counts = [game.fired for deal in tried.deals for game in deal.games if game.fired]
         sources = dict.fromkeys(source for each in counts for source in each.points)
@@ -212,7 +212,7 @@ class OptionSearch:
 
     def score(self, tried: TriedVariation) -> float:
         """Return the sum of the misses in their units, which the search minimises."""
-        first = next(iter(self._found.values()))
+        first = next(iter(self._variations.values()))
         units = [
             criterion.unit or abs(miss.value) or 1.0
             for criterion, miss in zip(self.criteria, first.misses(), strict=True)

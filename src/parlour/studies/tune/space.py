@@ -1,4 +1,4 @@
-"""Search space: the allowed values of each option, and of numbers as ranges."""
+"""Search space: the allowed values of each option, as a list or as a range of numbers."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -110,7 +110,7 @@ def _axis(game: Game, players: Sequence[int], text: str) -> tuple[str, Values]:
 def _check(game: Game, option: Any, players: Sequence[int], value: Value) -> None:
     """Raise :class:`OptionError` if an option excludes a value for all of these numbers of players.
 
-    The options before it, on which its default depends, have their defaults.
+    The preceding options, on which the option's default depends, have their defaults.
     """
     for place, number in enumerate(players):
         try:
