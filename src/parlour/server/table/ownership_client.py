@@ -6,11 +6,11 @@ event loop.
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any
 
 from parlour.server.logs import note
+from parlour.server.pending_tasks import PendingTasks
 from parlour.server.store.database import SILENT, StoreError
 from parlour.server.store.ownership import ElsewhereError, Instance
 from parlour.server.store.session import LEASE_SECONDS
@@ -48,7 +48,7 @@ class Owners:
         self._store, self._wanted, self._lost, self._listed = store, wanted, lost, listed
         self.other_notice: Callable[[Sequence[str]], None] = lambda words: None
         self._freed: dict[str, asyncio.Event] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = PendingTasks()
         self._leaving = False
         self.is_cut_off = False
 
@@ -68,7 +68,7 @@ class Owners:
                 self._listed()
             case []:
                 self._listed()
-                self._start(self._look_for_lost())
+                self._tasks.start(self._look_for_lost())
             case ["want", table_id, by] if int(by) != self._store.ownership.id:
                 self._wanted(table_id, int(by))
             case ["free", table_id, _] if table_id in self._freed:
@@ -93,11 +93,6 @@ class Owners:
                 hung_up = silent
             elif not self.is_cut_off:
                 hung_up = 0.0
-
-    def _start(self, coroutine: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(coroutine)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
     async def _look_for_lost(self) -> None:
         """Find the tables that other instances took while the connection was lost."""
@@ -134,7 +129,7 @@ class Owners:
 
     def release_later(self, table_id: str) -> None:
         """Release a table that has left memory."""
-        self._start(self.release(table_id))
+        self._tasks.start(self.release(table_id))
 
     async def release(self, table_id: str, to: int | None = None) -> None:
         """Release a closed table, to another instance or to the first that claims it."""

@@ -4,8 +4,7 @@ A player's key opens the seats that are linked with it, like the seats' own keys
 change the table for other players and spectators.
 """
 
-import asyncio
-from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -15,7 +14,8 @@ import sqlalchemy as sql
 from parlour.engine.errors import ParlourError
 from parlour.engine.match import Match
 from parlour.engine.matches.records import Record
-from parlour.server.logs import note_failure, note_outcome
+from parlour.server.logs import note_failure
+from parlour.server.pending_tasks import PendingTasks
 from parlour.server.store import players
 from parlour.server.store.daily import Score
 from parlour.server.store.database import ConflictError, DamagedError, StoreError
@@ -83,7 +83,7 @@ class Players:
         self._store = store
         self._services = services
         self._days = days
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = PendingTasks()
 
     async def link(self, state: TableState, seat_key: str, player_key: str) -> int:
         """Link the seat that a key opens with a player. Return the seat. A repeated request changes nothing.
@@ -136,7 +136,7 @@ class Players:
     def note_over(self, state: TableState) -> None:
         """Store the results of a game that is over, and change the ratings by it, unless that has been done."""
         if state.links or state.ratings:
-            self._start(self._keep_noted(state))
+            self._tasks.start(self._keep_noted(state))
 
     async def _keep_noted(self, state: TableState) -> None:
         try:
@@ -215,12 +215,6 @@ class Players:
         if not await self._store.run(self._store.write, players.forget_game, key_hash(key), table_id):
             raise NoPlayerError("this game is not in the list of a player with this key")
 
-    def _start(self, coroutine: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(coroutine)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        task.add_done_callback(note_outcome)
-
     async def stop(self) -> None:
         """Finish the pending writes."""
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.finish()

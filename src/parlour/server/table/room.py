@@ -8,15 +8,16 @@ import asyncio
 import time
 from collections.abc import Coroutine
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
 from parlour.bots import find_bot
 from parlour.engine.events import Event
 from parlour.engine.match import Match
 from parlour.engine.observation import SPECTATOR
 from parlour.render.words import subject_verb
-from parlour.server.logs import note_failure, note_outcome
+from parlour.server.logs import note_failure
 from parlour.server.metrics import metrics
+from parlour.server.pending_tasks import Answer, PendingTasks
 from parlour.server.store.database import ConflictError, StoreError
 from parlour.server.store.ownership import MovedError
 from parlour.server.store.store import Store
@@ -55,8 +56,6 @@ _RETRY_SECONDS = 0.05
 """Seconds from a timeout during a write to the next check of the clock."""
 NOT_SAVED = "the table could not be saved: {}"
 
-Answer = TypeVar("Answer")
-
 
 class Room:
     """A table in play.
@@ -80,7 +79,7 @@ class Room:
         self._services = services
         self._lock = asyncio.Lock()
         self._talk_lock = asyncio.Lock()
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._tasks = PendingTasks()
         self._alarm: asyncio.TimerHandle | None = None
         self._bot_turns = BotTurns(self.state, services, self)
         self._onlookers = OnlookerNotices(self.audience.show_onlookers)
@@ -172,7 +171,7 @@ class Room:
 
     async def finish(self) -> None:
         """Wait for the pending writes. The caller has stopped the threads before."""
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.finish()
 
     # Commands
 
@@ -478,8 +477,4 @@ class Room:
 
     def start(self, coroutine: Coroutine[Any, Any, Answer]) -> asyncio.Task[Answer]:
         """Start a task that is finished before the room leaves memory or the server stops."""
-        task = asyncio.create_task(coroutine)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        task.add_done_callback(note_outcome)
-        return task
+        return self._tasks.start(coroutine)

@@ -1,9 +1,8 @@
 """Club nights: they open the tables of their rounds, keep the results, and go on from round to round."""
 
-import asyncio
 import hmac
-from collections.abc import Coroutine, Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Mapping, Sequence
+from typing import Literal
 
 from pydantic import Field
 
@@ -13,7 +12,8 @@ from parlour.engine.match import Match
 from parlour.engine.matches.deals import new_secret
 from parlour.engine.setup import Setup
 from parlour.games import find_game
-from parlour.server.logs import note_failure, note_outcome
+from parlour.server.logs import note_failure
+from parlour.server.pending_tasks import PendingTasks
 from parlour.server.store import clubs
 from parlour.server.store.clubs import BOT, Club, ClubError, ClubGame, ClubResult, Evening, Opened
 from parlour.server.store.database import ConflictError, StoreError
@@ -58,7 +58,7 @@ class Evenings:
     def __init__(self, store: Store, services: Services) -> None:
         self._store = store
         self._services = services
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = PendingTasks()
 
     async def open(self, wanted: NewClub) -> str:
         """Store a club night, and return its id; a repeated request returns the same.
@@ -117,7 +117,7 @@ class Evenings:
         """Store the result of a game that is over, if it is one of a club night and its round goes on."""
         if state.opened.club is not None and state.opened.club.open:
             played = state.match, dict(state.seats), list(state.resigned)
-            self._start(self._keep(state.id, *played))
+            self._tasks.start(self._keep(state.id, *played))
 
     async def _keep(
         self, table_id: str, match: Match, seats: Mapping[int, StoredSeat], resigned: Sequence[int]
@@ -136,15 +136,9 @@ class Evenings:
             if has_ended(table, match):
                 await self._keep(table_id, match, table.seats, table.resigned)
 
-    def _start(self, coroutine: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(coroutine)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        task.add_done_callback(note_outcome)
-
     async def stop(self) -> None:
         """Finish the pending writes."""
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.finish()
 
 
 def is_host(evening: Evening, key: str | None) -> bool:

@@ -17,7 +17,8 @@ from parlour.engine.errors import ParlourError
 from parlour.engine.game import Game
 from parlour.engine.match import Match
 from parlour.games import find_game
-from parlour.server.logs import note_failure, note_outcome
+from parlour.server.logs import note_failure
+from parlour.server.pending_tasks import PendingTasks
 from parlour.server.store import daily
 from parlour.server.store.daily import DailyDeal, Day, Play
 from parlour.server.store.database import ConflictError, DamagedError, StoreError
@@ -66,7 +67,7 @@ class Days:
         self._computing: set[tuple[date, str]] = set()
         self._worker = ThreadPoolExecutor(1, "par of the day", lower_priority)
         self._stopped = Event()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = PendingTasks()
 
     # Days
 
@@ -214,7 +215,7 @@ class Days:
         """Store the result of a game that has just ended, if it is that of a daily deal."""
         kept = state.opened.daily
         if kept and kept.counts:
-            self._start(self._keep(state.id, state.match, _person_in(state.seats)))
+            self._tasks.start(self._keep(state.id, state.match, _person_in(state.seats)))
 
     async def _keep(self, table_id: str, match: Match, seat: int) -> None:
         try:
@@ -245,7 +246,7 @@ class Days:
         task = day, deal.plan.game
         if deal.par is None and task not in self._computing and not self._stopped.is_set():
             self._computing.add(task)
-            self._start(self._compute_par(day, deal.plan))
+            self._tasks.start(self._compute_par(day, deal.plan))
 
     async def _compute_par(self, day: date, plan: DailyPlan) -> None:
         try:
@@ -261,17 +262,11 @@ class Days:
         finally:
             self._computing.discard((day, plan.game))
 
-    def _start(self, coroutine: Any) -> None:
-        task = asyncio.create_task(coroutine)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        task.add_done_callback(note_outcome)
-
     async def stop(self) -> None:
         """Finish the pending writes, and end the computations; the next request begins them again."""
         self._stopped.set()
         self._worker.shutdown(wait=False, cancel_futures=True)
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.finish()
 
 
 def _person_in(seats: Mapping[int, StoredSeat]) -> int:
