@@ -7,7 +7,7 @@ import pytest
 from parlour.server.process.run import serve
 from parlour.server.process.settings import Settings
 from parlour.server.store.database import StoreError
-from parlour.server.store.file_lock import lock_database
+from parlour.server.store.locks import lock_database
 from parlour.server.store.ownership import Instance
 from parlour.server.store.store import Store
 

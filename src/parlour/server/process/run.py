@@ -26,7 +26,7 @@ from parlour.server.process.resources import QUEUE, exit_process, raise_file_lim
 from parlour.server.process.settings import Settings, read_daily
 from parlour.server.process.workers import run_workers
 from parlour.server.store.database import open_database
-from parlour.server.store.file_lock import lock_database
+from parlour.server.store.locks import lock_database
 
 
 class AddressError(ParlourError):

@@ -10,6 +10,7 @@ import sqlalchemy as sql
 
 from parlour.engine.errors import ParlourError
 from parlour.server.store.database import ConflictError
+from parlour.server.store.locks import TransactionLock, hold
 from parlour.server.store.player_tables import CLUB_GAMES, CLUB_PLAYERS, CLUBS
 from parlour.server.store.players import PlayedGame, link
 from parlour.server.store.ratings import leave_unrated
@@ -23,8 +24,6 @@ MOST_FOR_ALL = 16
 """Maximum number of players of an evening of everyone with everyone."""
 KEPT_SECONDS = 30 * 86400
 """Seconds after which a club night that was never begun is removed."""
-_LOCK = 7280
-"""The advisory lock of PostgreSQL for changes of club nights."""
 
 
 class ClubError(ParlourError):
@@ -106,14 +105,9 @@ Opened = Sequence[tuple[ClubGame, StoredTable]]
 """The games of a new round with their tables."""
 
 
-def _lock(connection: sql.Connection) -> None:
-    if connection.dialect.name != "sqlite":  # SQLite has one writer at a time
-        connection.execute(sql.select(sql.func.pg_advisory_xact_lock(_LOCK)))
-
-
 def add_club(connection: sql.Connection, club: Club) -> None:
     """Store a club night, unless the same request has stored it before. Raises :class:`ConflictError`."""
-    _lock(connection)
+    hold(connection, TransactionLock.CLUBS)
     values = {key: value for key, value in vars(club).items() if key != "options"}
     row = {**values, "options": json.dumps(dict(club.options), sort_keys=True), "at": int(time.time())}
     before = connection.execute(sql.select(CLUBS).where(CLUBS.c.id == club.id)).one_or_none()
@@ -155,7 +149,7 @@ def join(connection: sql.Connection, club_id: str, player: str, name: str) -> in
         NoClubError: there is no such club night.
         ClubError: it has begun, or it is full.
     """
-    _lock(connection)
+    hold(connection, TransactionLock.CLUBS)
     evening = read_evening(connection, club_id)
     club, players = evening.club, evening.players
     own = next((each.number for each in players if each.player == player), None)
@@ -175,7 +169,7 @@ def join(connection: sql.Connection, club_id: str, player: str, name: str) -> in
 
 def begin(connection: sql.Connection, club_id: str, open_round: Callable[[Evening], Opened]) -> None:
     """Begin the first round, unless it has begun. Raises :class:`ClubError` with fewer than two players."""
-    _lock(connection)
+    hold(connection, TransactionLock.CLUBS)
     evening = read_evening(connection, club_id)
     if evening.club.begun:
         return
@@ -193,7 +187,7 @@ def keep_result(
     connection: sql.Connection, table_id: str, result: ClubResult, open_round: Callable[[Evening], Opened]
 ) -> None:
     """Store the result of a game once. Close the round after its last game, and begin the next one."""
-    _lock(connection)
+    hold(connection, TransactionLock.CLUBS)
     row = connection.execute(sql.select(CLUB_GAMES.c.club, CLUB_GAMES.c.result).where(_at(table_id))).one_or_none()
     if row is None or row.result:
         return
@@ -203,7 +197,7 @@ def keep_result(
 
 def close_round(connection: sql.Connection, club_id: str, number: int, open_round: Callable[[Evening], Opened]) -> None:
     """Close a round, and begin the next one. Unfinished games count for neither player, and are not rated."""
-    _lock(connection)
+    hold(connection, TransactionLock.CLUBS)
     evening = read_evening(connection, club_id)
     if evening.club.begun != number or evening.club.closed == number:
         return

@@ -13,13 +13,12 @@ import sqlalchemy as sql
 
 from parlour.engine.errors import ParlourError
 from parlour.server.store.database import LISTED, SEATS, TABLES
+from parlour.server.store.locks import TransactionLock, hold
 
 OPEN_SECONDS = 24 * 3600
 """Maximum age of a listed table, in seconds."""
 WAITING_SECONDS = 45
 """Seconds for which a person who was seen to wait counts as waiting; a killed server reports no departures."""
-_LOCK = 7278
-"""The advisory lock of PostgreSQL for counting the tables of an address."""
 _TAKEN = sql.select(sql.func.count()).where(SEATS.c.table_id == TABLES.c.id).scalar_subquery()
 
 
@@ -53,8 +52,7 @@ def list_table(connection: sql.Connection, table_id: str, secret: str, listing: 
 
 
 def _check(connection: sql.Connection, listing: ListingOrigin) -> None:
-    if connection.dialect.name != "sqlite":  # SQLite has one writer at a time
-        connection.execute(sql.select(sql.func.pg_advisory_xact_lock(_LOCK)))
+    hold(connection, TransactionLock.LOBBY)
     query = _open_since(sql.select(TABLES.c.secret, LISTED.c.opener), int(time.time()) - OPEN_SECONDS)
     rows = connection.execute(query.where(LISTED.c.opener != ""))
     listed = sum(row.opener == _address_hash(listing.address, row.secret) for row in rows)

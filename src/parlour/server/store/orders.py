@@ -11,9 +11,8 @@ from dataclasses import dataclass
 import sqlalchemy as sql
 
 from parlour.server.store.database import ORDERS
+from parlour.server.store.locks import TransactionLock, hold
 
-_LOCK = 7277
-"""The advisory lock of PostgreSQL for numbering orders."""
 _KEPT_SECONDS = 86400
 
 
@@ -28,8 +27,7 @@ class Order:
 
 def give_order(connection: sql.Connection, what: str, table_ids: Sequence[str] = ("",)) -> None:
     """Add an order for each table to this transaction, and remove the orders of past days."""
-    if connection.dialect.name != "sqlite":  # SQLite has one writer at a time
-        connection.execute(sql.select(sql.func.pg_advisory_xact_lock(_LOCK)))
+    hold(connection, TransactionLock.ORDERS)
     now = int(time.time())
     connection.execute(sql.delete(ORDERS).where(ORDERS.c.at < now - _KEPT_SECONDS))
     connection.execute(sql.insert(ORDERS), [{"what": what, "table_id": each, "at": now} for each in table_ids])

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 import sqlalchemy as sql
 
 from parlour.glicko import Rating
+from parlour.server.store.locks import TransactionLock, hold
 from parlour.server.store.player_tables import RATED_SEATS, RATINGS
 
-_LOCK = 7279
-"""The advisory lock of PostgreSQL for changes of ratings: several servers may rate games of one player."""
 MOST_STEPS = 200
 """Maximum number of results in the history of a rating."""
 _SEATS = RATED_SEATS.c
@@ -87,8 +86,7 @@ def rate_game(
         people: the seats of its people.
         rate: returns the ratings of these seats after the game from those before.
     """
-    if connection.dialect.name != "sqlite":  # SQLite has one writer at a time
-        connection.execute(sql.select(sql.func.pg_advisory_xact_lock(_LOCK)))
+    hold(connection, TransactionLock.RATINGS)
     rows = connection.execute(sql.select(RATED_SEATS).where(_SEATS.table_id == table_id)).all()
     players = {row.seat: row for row in rows if row.player}
     if not people or any(row.at is not None for row in rows) or set(players) != set(people):

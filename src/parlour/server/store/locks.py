@@ -1,14 +1,38 @@
-"""The lock by which a file of SQLite has one server: two servers would not notice each other's changes."""
+"""Locks of the database: that of a server on a file of SQLite, and those of transactions.
+
+Two servers of one file would not notice each other's changes. Transactions lock what their rows do not protect.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from enum import IntEnum
 from pathlib import Path
 
+import sqlalchemy as sql
 from filelock import FileLock, Timeout
 
 from parlour.server.store.database import StoreError
 
 _PRIVATE = 0o600
+
+
+class TransactionLock(IntEnum):
+    """The subjects of transactions' locks, with the numbers of PostgreSQL's advisory locks."""
+
+    ORDERS = 7277
+    """The numbers of orders."""
+    LOBBY = 7278
+    """The number of tables that an address has in the lobby."""
+    RATINGS = 7279
+    """The ratings of players: several servers may rate games of one player."""
+    CLUBS = 7280
+    """The players and rounds of club nights."""
+
+
+def hold(connection: sql.Connection, lock: TransactionLock) -> None:
+    """Wait for a lock, and hold it until the end of the transaction. SQLite needs none: it has one writer at a time."""
+    if connection.dialect.name != "sqlite":
+        connection.execute(sql.select(sql.func.pg_advisory_xact_lock(int(lock))))
 
 
 @contextmanager
