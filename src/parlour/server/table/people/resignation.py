@@ -10,7 +10,7 @@ from typing import Any
 
 from parlour.engine.events import Event
 from parlour.engine.match import Match
-from parlour.engine.rules import partners
+from parlour.engine.rewards import sides_of
 from parlour.render.scene import Scene
 from parlour.render.words import subject_verb, subjects_verb
 from parlour.server.store.stored_table import RESIGN, StoredSeat, StoredTable, game_events
@@ -31,21 +31,12 @@ def ending_of(match: Match, seats: Mapping[int, StoredSeat], resigned: Sequence[
     if not resigned or match.over:
         return None
     people = {number for number, seat in seats.items() if seat.bot is None}
-    sides = sides_of(match)
-    lost = {side for side in sides.values() if people & side and people & side <= set(resigned)}
-    if people - set(resigned) and (not lost or len(set(sides.values()) - lost) > 1):
+    playing = people - set(resigned)
+    sides = [set(side) for side in sides_of(match.setup)]
+    left = [side for side in sides if not side & people or side & playing]
+    if playing and (len(left) == len(sides) or len(left) > 1):
         return None
-    return Ending(resigned[-1], tuple(number for number, side in sides.items() if side not in lost))
-
-
-def sides_of(match: Match) -> dict[int, frozenset[int]]:
-    """Return the side of each seat: the seats that win and lose together with it."""
-    return {number: _side_of(match, number) for number in range(match.players)}
-
-
-def _side_of(match: Match, seat: int) -> frozenset[int]:
-    members = int(partners(match.state, seat))
-    return frozenset(number for number in range(match.players) if members >> number & 1)
+    return Ending(resigned[-1], tuple(sorted(seat for side in left for seat in side)))
 
 
 def has_ended(table: StoredTable, match: Match) -> bool:

@@ -11,9 +11,10 @@ from statistics import fmean
 
 from parlour.engine.events import current_result
 from parlour.engine.match import Match
+from parlour.engine.rewards import sides_of
 from parlour.glicko import RatedGame, Rating, rating_after
 from parlour.server.store.stored_table import StoredSeat
-from parlour.server.table.people.resignation import ending_of, sides_of
+from parlour.server.table.people.resignation import ending_of
 from parlour.server.table.ratings.levels import bot_rating
 
 
@@ -65,7 +66,7 @@ def rated_result(match: Match, seats: Mapping[int, StoredSeat], resigned: Sequen
     ending, result = ending_of(match, seats, resigned), current_result(match.state)
     people = {number for number, seat in seats.items() if seat.bot is None}
     places = {}
-    for side in dict.fromkeys(sides_of(match).values()):
+    for side in map(frozenset, sides_of(match.setup)):
         won = bool(side & set(ending.winners if ending else result.winners))
         lost = bool(people & side) and people & side <= set(resigned)
         rank = 0 if lost else 2 if won else 1
