@@ -3,6 +3,7 @@
 import * as api from "../common/api.js";
 import { announce, button, clear, h } from "../common/dom.js";
 import { showFailure } from "../common/failure.js";
+import { nameInput } from "../common/name_input.js";
 import { hostKey, remember, settings } from "../common/settings.js";
 import { openSheet } from "../common/sheets.js";
 import { t } from "../common/texts.js";
@@ -129,13 +130,8 @@ class EveningPage {
 
   joinForm() {
     const { club, you } = this.night;
-    const field = h("input", {
-      class: "field",
-      name: "name",
-      maxlength: "24",
-      autocomplete: "nickname",
+    const field = nameInput({
       value: you === null ? settings().name : this.name(you),
-      placeholder: t("defaultName"),
       "aria-label": t("yourName"),
     });
     /** @param {Event} event */

@@ -2,6 +2,7 @@
 
 import { drawing } from "../scene/cards.js";
 import { fieldOf, find, h } from "./dom.js";
+import { nameInput } from "./name_input.js";
 import { allowNotices, hasNotices } from "./notices.js";
 import { remember, settings } from "./settings.js";
 import { openSheet, segment } from "./sheets.js";
@@ -70,13 +71,9 @@ function deckFields() {
 }
 
 function nameField() {
-  const input = h("input", {
-    class: "field",
+  const input = nameInput({
     name: "own-name",
-    maxlength: "24",
-    autocomplete: "nickname",
     value: settings().name,
-    placeholder: t("defaultName"),
     "aria-describedby": "own-name-hint",
     on: { input: (event) => remember({ name: fieldOf(event).value.trim() }) },
   });

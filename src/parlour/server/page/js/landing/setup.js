@@ -9,6 +9,7 @@ import { chosenAlone, chosenManners, mannersFields, fieldsAlone } from "./manner
 import { knownBot, openTable, ownSeatRequest } from "./my_tables.js";
 import { possibleOptions, withOption } from "./option_limits.js";
 import { optionRows } from "./options.js";
+import { nameInput } from "../common/name_input.js";
 import { remember, settings } from "../common/settings.js";
 import { rulesSheet, segment } from "../common/sheets.js";
 import { t } from "../common/texts.js";
@@ -194,16 +195,7 @@ class SetupPage {
     const keepName = (event) => {
       this.name = fieldOf(event).value;
     };
-    const name = h("input", {
-      class: "field",
-      id: "your-name",
-      name: "name",
-      maxlength: "24",
-      autocomplete: "nickname",
-      value: this.name,
-      placeholder: t("defaultName"),
-      on: { input: keepName },
-    });
+    const name = nameInput({ id: "your-name", value: this.name, on: { input: keepName } });
     return h(
       "fieldset",
       { class: "seats" },

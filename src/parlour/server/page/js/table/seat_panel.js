@@ -6,6 +6,7 @@ import { invitationHead } from "../landing/invitation.js";
 import { mannersList } from "../landing/manners.js";
 import { seatName } from "./rated_seat.js";
 import { pause, requestSeat } from "./seat_request.js";
+import { nameInput } from "../common/name_input.js";
 import { keepSeat, remember, seatAt, settings } from "../common/settings.js";
 import { openSheet, segment } from "../common/sheets.js";
 import { t } from "../common/texts.js";
@@ -154,13 +155,8 @@ function botSeatLine(table, id, sit) {
  * @param {(waiting: number[]) => string} [more.asked] names the players who have not agreed yet
  */
 function joinForm(id, seats, label, sit, { other = null, asked = () => "" } = {}) {
-  const name = h("input", {
-    class: "field",
-    name: "name",
-    maxlength: "24",
-    autocomplete: "nickname",
+  const name = nameInput({
     value: settings().name,
-    placeholder: t("defaultName"),
     "aria-label": t("yourName"),
     on: { input: (event) => remember({ name: fieldOf(event).value.trim() }) }, // at once: the panel may be redrawn
   });

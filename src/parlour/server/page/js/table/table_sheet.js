@@ -1,6 +1,7 @@
 // The sheet about a table: its people, the viewer's name, the links to the table, and the way to resign.
 
 import { button, clear, h } from "../common/dom.js";
+import { nameInput } from "../common/name_input.js";
 import { keepOnlookerName, onlookerName, remember } from "../common/settings.js";
 import { closeTopSheet, openSheet } from "../common/sheets.js";
 import { t } from "../common/texts.js";
@@ -85,13 +86,9 @@ export class TableSheet {
     const { id, table } = this.page;
     const plays = table.seat >= 0;
     const label = t(plays ? "yourNameHere" : "onlookerName");
-    const field = h("input", {
-      class: "field",
+    const field = nameInput({
       name: "name-here",
-      maxlength: "24",
-      autocomplete: "nickname",
       value: plays ? table.seats[table.seat].name : onlookerName(id),
-      placeholder: t("defaultName"),
       "aria-label": label,
     });
     /** @param {Event} event */
