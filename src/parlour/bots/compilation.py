@@ -1,4 +1,4 @@
-"""Compilation of the games' searches: once per game, about a quarter of a minute each, cached on disk.
+"""Compilation of searches and learned policies: once per game, 14 to 25 seconds each, cached on disk.
 
 Compilation runs in processes of its own, so that a waiting caller can stop at any moment. ``python -m
 parlour.bots.compilation GAME`` compiles one game's search and exits as soon as it is ready, even if another process

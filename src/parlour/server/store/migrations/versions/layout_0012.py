@@ -11,7 +11,7 @@ down_revision = "0011"
 
 
 def upgrade() -> None:
-    """Expand."""
+    """Add to the layout; the previous version can use the result."""
     op.create_table(
         "clubs",
         sql.Column("id", sql.Text, primary_key=True),
