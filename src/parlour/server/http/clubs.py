@@ -57,7 +57,8 @@ def add_clubs(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         `Authorization: Bearer …`, and only games after the first `known` rounds.
         """
         found = await rooms.evenings.read(club_id)
-        return JSONResponse(_evening_json(found, key_in(authorization), known))
+        # the scores of a large evening take 35 ms, and its pages ask every few seconds
+        return JSONResponse(await rooms.services.compute(_evening_json, found, key_in(authorization), known))
 
     @app.post("/api/club/{club_id}/players")
     async def join(request: Request, club_id: str, wanted: ClubPlayerBody) -> JSONResponse:
