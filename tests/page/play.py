@@ -25,6 +25,11 @@ def wait_for_turn(page: Page) -> str:
     return panel.get_attribute("data-sheet") if panel else "turn"
 
 
+def wait_for_own_seat(page: Page) -> None:
+    """Wait until the board shows the viewer's seat and the seat to act; an onlooker's board is not enough."""
+    page.wait_for_selector(".board:has(.own) .area.active", timeout=PATIENCE * 1000)
+
+
 def page_to_act(*pages: Page) -> Page:
     """Wait until a page has the turn, and return it. Other pages may be behind."""
     patience = time.monotonic() + PATIENCE

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from parlour.server.process.settings import Settings
 from tests.page.conftest import Room
-from tests.page.play import TURN, play_a_card, progress, stop_the_clock, wait_for_more, wait_for_turn
+from tests.page.play import TURN, play_a_card, progress, stop_the_clock, wait_for_more, wait_for_own_seat, wait_for_turn
 from tests.page.test_people import put_face_down
 from tests.server.card_room import CardRoom
 
@@ -144,7 +144,7 @@ def test_an_action_that_comes_too_late_is_reported_with_the_missed_log_lines(roo
     bo.get_by_label("Your name").fill("Bo")
     bo.get_by_role("button", name="Sit down").click()
     for page in (ann, bo):
-        page.wait_for_selector(".board .area.active")
+        wait_for_own_seat(page)
     first, second = (ann, bo) if ann.locator(".own.active").count() else (bo, ann)
     put_face_down(first)
     first.get_by_role("button", name="Take back").click()
@@ -174,7 +174,7 @@ def test_a_returning_player_reads_the_actions_of_the_stand_in(room):
     other.goto(address)
     other.get_by_role("button", name="Sit down").click()
     for one in (page, other):
-        one.wait_for_selector(".board .area.active")
+        wait_for_own_seat(one)
     if other.locator(".own.active").count():
         other.locator(".my-turn [data-button=end]").click()
     wait_for_turn(page)

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.play import play_a_card, wait_for_turn
+from tests.page.play import play_a_card, wait_for_own_seat, wait_for_turn
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def table_of_two(room):
         bo.get_by_label("Your name").fill("Bo")
         bo.get_by_role("button", name="Sit down").click()
         for page in (ann, bo):
-            page.wait_for_selector(".board .area.active")
+            wait_for_own_seat(page)
         return (ann, bo) if ann.locator(".own.active").count() else (bo, ann)
 
     return open_table
@@ -176,7 +176,7 @@ def test_a_rematch_takes_everyone_along_with_seats_rotated(table_of_two):
     pages[1].keyboard.press("n")
     for page in pages:
         page.wait_for_function("before => location.href !== before", arg=before)
-        page.wait_for_selector(".board .area.active")
+        wait_for_own_seat(page)
     assert pages[0].url == pages[1].url
     names = [page.locator(".own .area-name").text_content() for page in pages]
     assert names == ["You", "You"]

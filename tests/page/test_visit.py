@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.page.play import play_a_card
+from tests.page.play import play_a_card, wait_for_own_seat
 
 OVER = "dialog[open][data-sheet=end]"
 
@@ -32,7 +32,7 @@ def test_a_visit_leads_from_the_landing_to_the_replay(room):
     host.locator("[data-go=again]").click()
     for page in (host, guest):
         page.wait_for_function("first => !location.href.endsWith(first)", arg=first)
-        page.wait_for_selector(".board .area.active")
+        wait_for_own_seat(page)
     assert host.url == guest.url
     seats = [page.locator(".board .own .area-name").text_content() for page in (host, guest)]
     assert seats == ["You", "You"]
