@@ -29,6 +29,7 @@ LAYOUTS = "layouts"
 """The layouts in the games' folders. They may import ``render``; rules may not."""
 ROOMS = [
     ["__init__", "cards", "folders", "glicko", "interrupts", "statistics", "version"],
+    ["languages"],
     ["engine"],
     ["extras", "inference"],
     ["games"],

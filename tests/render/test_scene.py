@@ -5,9 +5,10 @@ from parlour.cards import parse_cards
 from parlour.engine.observation import SPECTATOR
 from parlour.engine.setup import Setup
 from parlour.games import find_game
+from parlour.languages.declension import listed
 from parlour.render.plain import plain_layout
 from parlour.render.scene import hand_order, last_event
-from parlour.render.words import listed, names_of
+from parlour.render.words import names_of
 
 NAMES = ["Ann", "Bo", "Cy", "Di"]
 

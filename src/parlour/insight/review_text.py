@@ -11,7 +11,7 @@ from parlour.games import find_game
 from parlour.insight.course import FOUND, Course, Decision
 from parlour.insight.review import Rerun, Review
 from parlour.insight.rounding import WHOLE, counted_points, percent, running_points, signed_text, whole_points
-from parlour.render.words import listed
+from parlour.languages.declension import listed
 
 MARK_WORDS = {
     "blunder": "cost 10 points of the chance to win or more",

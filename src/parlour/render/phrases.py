@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from parlour.cards import CARD_NUMBERS
 from parlour.engine.observation import Observation
+from parlour.languages.declension import listed
 from parlour.render.scene import Layout, Scene
-from parlour.render.words import in_signs, listed, the_card
+from parlour.render.words import in_signs, the_card
 
 
 def phrase_of(layout: Layout, observation: Observation, names: Sequence[str], action: str) -> str:

@@ -1,11 +1,12 @@
-"""English phrases for log lines and prompts: verbs for "you" and others, cards in words, lists."""
+"""Phrases for log lines and prompts: sentences about "you" and others, cards in words, numbers with signs."""
 
 import re
 from collections.abc import Sequence
 
-from parlour.cards import CARD_NUMBERS, SUITS, card_words
+from parlour.cards import CARD_NUMBERS, SUITS
 from parlour.engine.observation import Observation
 from parlour.engine.validation import counted as counted
+from parlour.languages.declension import Phrase, listed, the_card_phrase
 
 _SIGNS = "♣♦♥♠"
 
@@ -41,14 +42,20 @@ def capitalized(words: str) -> str:
     return f"{words[:1].upper()}{words[1:]}"
 
 
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """Join words to a list: ``a``, ``a and b``, ``a, b and c``."""
-    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+def sentence_about(
+    observation: Observation, names: Sequence[str], seat: int, you: str, other: str, **values: object
+) -> str:
+    """Return one of two translated sentences with its fields filled in: ``you`` if the seat is the viewer's own.
+
+    ``other`` has the field ``{name}`` for the seat's name: ``sentence_about(observation, names, seat,
+    gettext("You play {card}."), gettext("{name} plays {card}."), card=the_card("7H"))``.
+    """
+    return (you if seat == observation.seat else other).format(name=names[seat], **values)
 
 
-def the_card(text: str) -> str:
+def the_card(text: str) -> Phrase:
     """Return a card in words: ``the_card("7H")`` is ``"the seven of hearts"``."""
-    return f"the {card_words(CARD_NUMBERS[text])}"
+    return the_card_phrase(CARD_NUMBERS[text])
 
 
 def in_signs(text: str) -> str:
@@ -70,6 +77,6 @@ def points_text(points: int) -> str:
     return with_sign(points).lstrip("+")
 
 
-def the_cards(cards: Sequence[str]) -> str:
+def the_cards(cards: Sequence[str]) -> Phrase:
     """Return cards in words: ``the_cards(["7H", "8H"])`` is ``"the seven of hearts and the eight of hearts"``."""
     return listed([the_card(card) for card in cards])

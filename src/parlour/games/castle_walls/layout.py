@@ -6,6 +6,7 @@ from parlour.cards import CARD_NUMBERS, JOKERS, RANK_WORDS, RANKS, bit, card_nam
 from parlour.engine.events import HIDDEN_CARD
 from parlour.engine.observation import EVERYTHING, Observation
 from parlour.engine.rules import CHANCE
+from parlour.languages.declension import listed, listed_choice
 from parlour.render.scene import (
     Area,
     CardSeen,
@@ -20,7 +21,7 @@ from parlour.render.scene import (
     scene_of,
     standings_of,
 )
-from parlour.render.words import counted, in_signs, listed, name_of, says, the_card, the_cards
+from parlour.render.words import counted, in_signs, name_of, says, the_card, the_cards
 
 LIMIT_NOTICE_TURNS = 20
 """Number of turns before the turn limit at which the heading begins to show the limit."""
@@ -145,7 +146,7 @@ def _perhaps(observation: Observation, player: int) -> list[str]:
     found = []
     for slot, cards in enumerate(observation.facts["perhaps"][player], 1):
         if cards:
-            what = the_card(cards[0]) if len(cards) == 1 else listed([in_signs(card) for card in cards], "or")
+            what = the_card(cards[0]) if len(cards) == 1 else listed_choice([in_signs(card) for card in cards])
             found.append(f"slot {slot} may hold {what}")
     return found
 

@@ -14,6 +14,7 @@ from parlour.cards import (
 from parlour.engine.events import HIDDEN_CARD
 from parlour.engine.observation import Observation
 from parlour.engine.rules import CHANCE, NOBODY
+from parlour.languages.declension import listed
 from parlour.render.scene import (
     Area,
     CardSeen,
@@ -31,7 +32,6 @@ from parlour.render.scene import (
 )
 from parlour.render.words import (
     counted,
-    listed,
     name_of,
     names_of,
     points_text,

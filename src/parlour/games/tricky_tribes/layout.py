@@ -8,6 +8,7 @@ from parlour.engine.events import HIDDEN_CARD
 from parlour.engine.observation import Observation
 from parlour.engine.rules import CHANCE
 from parlour.games.tricky_tribes.scoring import REDS
+from parlour.languages.declension import listed
 from parlour.render.scene import (
     Area,
     CardSeen,
@@ -28,7 +29,6 @@ from parlour.render.words import (
     capitalized,
     counted,
     in_signs,
-    listed,
     name_of,
     names_of,
     points_text,

@@ -1,0 +1,112 @@
+"""Update of the message catalogues: ``python -m parlour.authors.message_catalogues [CODE …]``.
+
+The messages are those of the calls of ``gettext``, ``pgettext`` and ``ngettext`` in Python and in the page's scripts,
+and the texts that games declare: options, terms, rules and lessons. The update adds new messages to each catalogue and
+removes those that no longer exist; with the code of a new language it begins a catalogue.
+"""
+
+import sys
+from collections.abc import Iterator, Sequence
+from string import Formatter
+
+from babel.messages import Catalog, Message
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import write_po
+
+from parlour.bots import BOTS
+from parlour.cards import RANK_WORDS, SUIT_WORDS
+from parlour.engine.game import Game
+from parlour.games import all_games
+from parlour.languages.declension import CARD_MESSAGES, RANK
+from parlour.languages.markdown import markdown_messages
+from parlour.languages.messages import FOLDER, LANGUAGES, SOURCE_LANGUAGE, load_catalogue
+from parlour.render.layouts import find_layout, find_lesson, rules_text
+from parlour.version import __version__
+
+_PACKAGE = FOLDER.parent
+_METHODS = [("**.py", "python"), ("**.js", "javascript")]
+_KEYWORDS = {"gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+_WIDTH = 110
+
+
+def extracted(code: str, cases: Sequence[str] = ()) -> Catalog:
+    """Return a catalogue of all messages without translations; cards' names once more for each of the cases."""
+    catalogue = Catalog(locale=code, project="Parlour", version=__version__, fuzzy=False)
+    found = extract_from_dir(_PACKAGE, _METHODS, keywords=_KEYWORDS, comment_tags=("Translators:",))
+    for file, _, message, comments, context in found:
+        catalogue.add(message, locations=[(file, 0)], auto_comments=comments, context=context)
+    for file, message in _declared():
+        catalogue.add(message, locations=[(file, 0)])
+    for message in SUIT_WORDS:
+        catalogue.add(message, locations=[("cards.py", 0)])
+    for message in RANK_WORDS:
+        catalogue.add(message, locations=[("cards.py", 0)], context=RANK)
+    for case in (None, *cases):
+        for message in CARD_MESSAGES:
+            catalogue.add(message, locations=[("languages/declension.py", 0)], context=case)
+    return catalogue
+
+
+def _declared() -> Iterator[tuple[str, str]]:
+    """Yield the texts that games and bots declare, with their files."""
+    for game in all_games():
+        folder = f"games/{game.id.replace('-', '_')}"
+        yield from ((f"{folder}/options.py", text) for text in _option_texts(game))
+        layout, lesson = find_layout(game.id), find_lesson(game.id)
+        for term in layout.terms:
+            yield from ((f"{folder}/layout.py", text) for text in (term.word, term.means))
+        yield from ((f"{folder}/layout.py", text) for text in (game.summary, layout.unusual, layout.fits))
+        yield from ((f"{folder}/rules.md", text) for text in markdown_messages(rules_text(game.id)))
+        if lesson is None:
+            continue
+        yield f"{folder}/lesson.toml", lesson.title
+        for hand in lesson.hands:
+            yield f"{folder}/lesson.toml", hand.title
+            for step in hand.steps:
+                for text in (step.say, step.other):
+                    yield from ((f"{folder}/lesson.toml", message) for message in markdown_messages(text))
+    for bot in BOTS.values():
+        yield from (("bots/__init__.py", text) for text in (bot.title, bot.description))
+
+
+def _option_texts(game: Game) -> Iterator[str]:
+    for option in game.options:
+        yield option.title_text()
+        yield option.help
+        yield from option.titles.values()
+        yield from option.consequences.values()
+
+
+def update(code: str) -> None:
+    """Write the catalogue of a language with today's messages; translations of messages that still exist stay."""
+    kept = load_catalogue(code) if code in LANGUAGES else Catalog(locale=code)
+    catalogue = extracted(code, cases_in(kept))
+    for message in catalogue:
+        if message.id and (known := kept.get(_key(message), message.context)):
+            message.string = known.string
+    with (FOLDER / f"{code}.po").open("wb") as file:
+        write_po(file, catalogue, width=_WIDTH, sort_by_file=True, include_lineno=False)
+
+
+def cases_in(catalogue: Catalog) -> list[str]:
+    """Return the grammatical cases that the translations of a catalogue name."""
+    texts = (text for message in catalogue if message.id for text in _texts(message.string))
+    return sorted({case for text in texts for _, _, case, _ in Formatter().parse(text) if case})
+
+
+def _key(message: Message) -> str:
+    return message.id if isinstance(message.id, str) else message.id[0]
+
+
+def _texts(strings: str | Sequence[str] | None) -> Sequence[str]:
+    return [strings] if isinstance(strings, str) else strings or []
+
+
+def main() -> None:
+    """Update the catalogues of the given languages, by default of all."""
+    for code in sys.argv[1:] or [code for code in LANGUAGES if code != SOURCE_LANGUAGE]:
+        update(code)
+
+
+if __name__ == "__main__":
+    main()
