@@ -1,13 +1,13 @@
 """Translation of messages by the gettext catalogues of this package, in the language of the current context."""
 
 import gettext as catalogues
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, wraps
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 if TYPE_CHECKING:
     from babel.messages import Catalog
@@ -16,6 +16,9 @@ FOLDER = Path(__file__).parent
 SOURCE_LANGUAGE = "en"
 LANGUAGES = (SOURCE_LANGUAGE, *sorted(file.stem for file in FOLDER.glob("*.po")))
 """The codes of all languages, such as ``"fi"``, English first."""
+
+Arguments = ParamSpec("Arguments")
+Answer = TypeVar("Answer")
 
 _language: ContextVar[str] = ContextVar("language", default=SOURCE_LANGUAGE)
 
@@ -39,6 +42,20 @@ def in_language(code: str) -> Iterator[None]:
         yield
     finally:
         _language.reset(token)
+
+
+def cache_by_language(function: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
+    """Return a function that keeps its results for each language and each combination of its (hashable) arguments."""
+
+    @cache
+    def in_that_language(code: str, *arguments: Arguments.args, **named: Arguments.kwargs) -> Answer:
+        return function(*arguments, **named)
+
+    @wraps(function)
+    def in_current_language(*arguments: Arguments.args, **named: Arguments.kwargs) -> Answer:
+        return in_that_language(current_language(), *arguments, **named)
+
+    return in_current_language
 
 
 def gettext(message: str, /, **values: object) -> str:

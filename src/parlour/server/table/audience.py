@@ -1,9 +1,10 @@
-"""The viewers of a table: each receives what its seat may observe of every event."""
+"""The viewers of a table: each receives what its seat may observe of every event, in the language of its connection."""
 
 from collections.abc import Callable, Sequence
 from typing import assert_never
 
 from parlour.engine.observation import SPECTATOR
+from parlour.languages import gettext, in_language
 from parlour.render.layouts import find_layout
 from parlour.server.logs import note_failure
 from parlour.server.metrics import metrics
@@ -30,7 +31,6 @@ from parlour.server.table.state import TableState
 from parlour.server.table.table_info import company_message, table_info
 from parlour.server.table.viewers import Display, DisplayReplay, Viewer
 
-NO_ACTION = "These do not go together: nothing can be done with them."
 _REASONS = 3
 """Maximum number of reasons in one refusal."""
 
@@ -45,8 +45,8 @@ class Audience:
     def __init__(self, state: TableState, services: Services) -> None:
         self._state = state
         self._services = services
-        self._displays: dict[int, Display] = {}
-        self._without_log: set[int] = set()  # the seats whose displays lack the earlier log
+        self._displays: dict[tuple[int, str], Display] = {}  # by seat and language
+        self._without_log: set[tuple[int, str]] = set()  # the displays that lack the earlier log
         self._company: CompanyMessage | None = None
         self.viewers: set[Viewer] = set()
 
@@ -58,27 +58,30 @@ class Audience:
         A client that has shown all events before needs no replay. This matters after the death of a server, when all
         its clients connect to another server at once.
         """
-        state, seat, match = self._state, viewer.seat, self._state.match
+        state, seat, match, key = self._state, viewer.seat, self._state.match, _key(viewer)
         if viewer.seen == state.seen:
-            if seat not in self._displays:
+            if key not in self._displays:
                 unplayed = state.seen - len(match.events)
-                self._displays[seat] = Display(match, seat, state.names, unplayed, state.ending, seat in state.resigned)
-                self._without_log.add(seat)
-        elif seat not in self._displays or seat in self._without_log:
+                self._displays[key] = Display(match, seat, state.names, unplayed, state.ending, seat in state.resigned)
+                self._without_log.add(key)
+        elif key not in self._displays or key in self._without_log:
             replay = DisplayReplay(match.game, match.players, match.options, seat, state.names)
             if state.history:
                 earlier = list(state.history)
                 await self._services.compute(replay.advance, earlier, state.stood_in, state.ending)
                 replay.advance(state.history, state.stood_in, state.ending)
-            if seat not in self._displays or seat in self._without_log:
-                self._displays[seat] = replay.display
-                self._without_log.discard(seat)
+            if key not in self._displays or key in self._without_log:
+                self._displays[key] = replay.display
+                self._without_log.discard(key)
+
+    def _display_of(self, viewer: Viewer) -> Display:
+        return self._displays[_key(viewer)]
 
     def add(self, viewer: Viewer) -> None:
         """Add a viewer whose display is prepared, and send it the table."""
         state = self._state
         viewer.send(self._table_message(viewer.seat))
-        viewer.send_history(self._displays[viewer.seat], viewer.seen == state.seen)
+        viewer.send_history(self._display_of(viewer), viewer.seen == state.seen)
         self.viewers.add(viewer)
         metrics().connections.inc()
         if state.rematch and viewer.seat != SPECTATOR:
@@ -126,26 +129,28 @@ class Audience:
         self._show(lambda display: display.resign(state.match, state.names, seat, state.ending))
 
     def _show(self, update: Callable[[Display], None]) -> None:
-        """Update every display once, and send it to the viewers of its seat."""
+        """Update every display once, and send it to its viewers."""
         try:
             for display in self._displays.values():
                 update(display)
             for viewer in self.viewers:
-                viewer.send_scene(self._displays[viewer.seat])
+                viewer.send_scene(self._display_of(viewer))
         except Exception as error:
             note_failure("a scene could not be laid out", error)
             self._displays.clear()
             self.end(Closing.FAILED, "the table could not be shown")
 
     def show_seats(self, lines_for: Callable[[int], Sequence[str]]) -> None:
-        """Show changed seats to all viewers; ``lines_for`` gives the log lines of a viewer's seat."""
+        """Show changed seats to all viewers; ``lines_for`` gives the log lines of a viewer's seat, in its language."""
         state = self._state
-        for seat, display in self._displays.items():
-            display.refresh(state.match, state.names, lines_for(seat))
+        for (seat, language), display in self._displays.items():
+            with in_language(language):
+                lines = lines_for(seat)
+            display.refresh(state.match, state.names, lines)
         for viewer in self.viewers:
             viewer.send(self._table_message(viewer.seat))
             send = viewer.send_scene if lines_for(viewer.seat) else viewer.send_again
-            send(self._displays[viewer.seat])
+            send(self._display_of(viewer))
 
     def show_company(self, now: float) -> None:
         """Send the company to all viewers if it has changed."""
@@ -179,10 +184,11 @@ class Audience:
         for viewer in self.viewers:
             viewer.send(message)
 
-    def refuse_all(self, reason: str) -> None:
-        """Send a refusal to all viewers."""
+    def refuse_all(self, reason: Callable[[], str]) -> None:
+        """Send all viewers a refusal, whose reason is called for in the language of each."""
         for viewer in self.viewers:
-            self.refuse(viewer, reason)
+            with in_language(viewer.language):
+                self.refuse(viewer, reason())
 
     # To one viewer
 
@@ -193,7 +199,7 @@ class Audience:
 
     def send_scene_again(self, viewer: Viewer) -> None:
         """Send the current scene once more."""
-        viewer.send_again(self._displays[viewer.seat])
+        viewer.send_again(self._display_of(viewer))
 
     def send_company(self, viewer: Viewer, now: float) -> None:
         """Send the company."""
@@ -213,24 +219,24 @@ class Audience:
         """Send the table as the terminal prints it."""
         from parlour.render.text import scene_text  # it imports Rich, which no other message needs
 
-        text = scene_text(self._displays[viewer.seat].current_scene(self._state.names), plain=True)
+        text = scene_text(self._display_of(viewer).current_scene(self._state.names), plain=True)
         viewer.send(TextMessage(text.plain, self._state.seen))
 
     def _send_why(self, viewer: Viewer, question: Why) -> None:
         """Send the reasons why an action, or a selection on the table, is not legal now."""
-        actions = self._actions_meant(viewer.seat, question)
+        actions = self._actions_meant(viewer, question)
         refusals = dict.fromkeys(refusal(self._state, viewer.seat, action) for action in actions)
         reasons = [Reason(each.reason, each.clause) for each in refusals if each][:_REASONS]
         if not reasons:
-            reasons = [Reason(NO_ACTION if question.tokens else "This is legal.", "")]
+            reasons = [Reason(_no_action() if question.tokens else gettext("This is legal."), "")]
         viewer.send(WhyMessage(question.do, question.tokens, reasons))
 
-    def _actions_meant(self, seat: int, question: Why) -> Sequence[str]:
+    def _actions_meant(self, viewer: Viewer, question: Why) -> Sequence[str]:
         """Return the actions that a selection on the table may stand for."""
         state = self._state
-        if not question.tokens or state.match.actor != seat:
+        if not question.tokens or state.match.actor != viewer.seat:
             return [question.do]
-        display = self._displays[seat]
+        display = self._display_of(viewer)
         there = display.current_scene(state.names).tokens
         shown = [token for token in question.tokens if token in there]
         return find_layout(state.match.game.id).meant(display.observation, shown) if shown else ()
@@ -242,3 +248,11 @@ class Audience:
 
     def _table_message(self, seat: int) -> TableMessage:
         return TableMessage(**vars(self.table_info()), seat=seat, protocol=PROTOCOL)
+
+
+def _key(viewer: Viewer) -> tuple[int, str]:
+    return viewer.seat, viewer.language
+
+
+def _no_action() -> str:
+    return gettext("These do not go together: nothing can be done with them.")

@@ -13,9 +13,9 @@ from parlour.engine.match import Match
 from parlour.engine.matches.steps import PLAIN
 from parlour.engine.observation import Observation
 from parlour.engine.setup import Setup
+from parlour.languages import current_language, gettext, in_language
 from parlour.render.layouts import find_layout
 from parlour.render.scene import Scene
-from parlour.render.words import subject_verb
 from parlour.server.store.stored_table import RESIGN, UNDO
 from parlour.server.table.messages import HistoryMessage, Message, ScenesMessage, SceneText, to_text
 from parlour.server.table.people.resignation import Ending, resignation_line, scene_after
@@ -27,10 +27,11 @@ _MERGED_BYTES = 256 << 10
 
 
 class Display:
-    """The display of a seat, or of the spectators.
+    """The display of a seat, or of the spectators, in one language.
 
     Attributes:
         seat: the seat.
+        language: the code of the language.
         observation: the last observation.
         scene: the last scene, as JSON text.
         log: all log lines, with an empty line after each completed trick or round.
@@ -48,7 +49,7 @@ class Display:
         ending: Ending | None = None,
         resigned: bool = False,
     ) -> None:
-        self.seat = seat
+        self.seat, self.language = seat, current_language()
         self._resigned = resigned
         self._unplayed = unplayed  # stored events outside the match: undone actions, undo markers, resignations
         self._ending = ending
@@ -61,15 +62,17 @@ class Display:
     def refresh(self, match: Match, names: Sequence[str], lines: Sequence[str] = ()) -> None:
         """Lay the table out without a new event, since names have changed; add ``lines`` to the log."""
         self._before = None
-        self._lay_out(match, names, lines or None)
+        with in_language(self.language):
+            self._lay_out(match, names, lines or None)
         self.log.extend(lines)
 
     def undo(self, match: Match, names: Sequence[str], by: int) -> None:
         """Lay the table out after the undo of a seat's last action. The log keeps the action, and names the undo."""
         self._unplayed += 2
         self._before = None
-        line = f"{subject_verb(names[by], 'take', by == self.seat)} that back."
-        self._lay_out(match, names, [line])
+        with in_language(self.language):
+            line = _undo_line(names[by], by == self.seat)
+            self._lay_out(match, names, [line])
         self.log.append(line)
 
     def resign(self, match: Match, names: Sequence[str], by: int, ending: Ending | None) -> None:
@@ -77,12 +80,17 @@ class Display:
         self._unplayed += 1
         self._before, self._ending = None, ending
         self._resigned = self._resigned or by == self.seat
-        line = resignation_line(names[by], by == self.seat, ending)
-        self._lay_out(match, names, [line])
+        with in_language(self.language):
+            line = resignation_line(names[by], by == self.seat, ending)
+            self._lay_out(match, names, [line])
         self.log.append(line)
 
     def advance(self, match: Match, names: Sequence[str], stood_in: bool = False) -> None:
         """Lay the table out after an event, which a bot may have decided for a person (``stood_in``)."""
+        with in_language(self.language):
+            self._advance(match, names, stood_in)
+
+    def _advance(self, match: Match, names: Sequence[str], stood_in: bool) -> None:
         self._before = self.observation
         rested = self._rest
         self.observation = match.observation(self.seat)
@@ -90,7 +98,7 @@ class Display:
         lines = list(scene.log)
         by = match.events[-1].by
         if stood_in and lines:
-            lines[0] = f"A bot plays for {'you' if by == self.seat else names[by]}: {lines[0]}"
+            lines[0] = _stand_in_line(names[by], by == self.seat, lines[0])
         if by == self.seat:
             self.meanwhile = [*self.meanwhile, *lines] if stood_in else []
         if self.log and lines and rested:
@@ -100,7 +108,8 @@ class Display:
 
     def current_scene(self, names: Sequence[str]) -> Scene:
         """Return the last scene. It is laid out again: a thousand stored scenes would slow the garbage collector."""
-        return self._complete(self._scene(names))
+        with in_language(self.language):
+            return self._complete(self._scene(names))
 
     def _lay_out(self, match: Match, names: Sequence[str], lines: Sequence[str] | None = None) -> None:
         self.observation = match.observation(self.seat)
@@ -119,8 +128,22 @@ class Display:
         return replace(scene, seen=scene.seen + self._unplayed, log=scene.log if self._lines is None else self._lines)
 
 
+def _undo_line(name: str, you: bool) -> str:
+    return gettext("You take that back.") if you else gettext("{name} takes that back.", name=name)
+
+
+def _stand_in_line(name: str, you: bool, line: str) -> str:
+    """Return a log line with the remark that a bot decided for a person."""
+    if you:
+        return gettext("A bot plays for you: {line}", line=line)
+    return gettext("A bot plays for {name}: {line}", name=name, line=line)
+
+
 class DisplayReplay:
-    """A replay of the match for a late viewer, which restores the log of a seat. It runs in another thread."""
+    """A replay of the match for a late viewer, which restores the log of a seat. It runs in another thread.
+
+    The display is in the language of the context in which the replay is created.
+    """
 
     def __init__(self, game: Game, players: int, options: Options, seat: int, names: Sequence[str]) -> None:
         self._match = Match(Setup(game, players, options), PLAIN)
@@ -165,6 +188,7 @@ class Viewer:
 
     Attributes:
         seat: the seat; ``SPECTATOR`` without one.
+        language: the code of the language of the connection.
         seen: the number of events that the client has shown before, on another connection; ``None`` if none.
         name: the name that an onlooker gave; empty without one.
         overloaded: set when the queue is too long.
@@ -174,6 +198,7 @@ class Viewer:
 
     def __init__(self, seat: int, seen: int | None = None, name: str = "") -> None:
         self.seat, self.seen, self.name = seat, seen, name
+        self.language = current_language()
         self.overloaded = asyncio.Event()
         self.last_message_at = 0.0
         self.leave: tuple[int, str] | None = None

@@ -11,11 +11,10 @@ from typing import Any
 from parlour.engine.events import Event
 from parlour.engine.match import Match
 from parlour.engine.rewards import sides_of
+from parlour.languages import gettext, ngettext, pgettext
+from parlour.languages.declension import listed
 from parlour.render.scene import Scene
-from parlour.render.words import subject_verb, subjects_verb
 from parlour.server.store.stored_table import RESIGN, StoredSeat, StoredTable, game_events
-
-_PLAYED_ON = ": a bot plays on to the end."
 
 
 @dataclass(frozen=True)
@@ -62,8 +61,15 @@ def record_keys(events: Sequence[Event], ending: Ending | None) -> dict[str, Any
 
 def resignation_line(name: str, you: bool, ending: Ending | None) -> str:
     """Return the log line of a resignation for its own player (``you``) or for others."""
-    words = subject_verb(name, "resign", you)
-    return f"{words}." if ending else f"{words}{_PLAYED_ON}"
+    if ending:
+        return _resigned(name, you)
+    if you:
+        return gettext("You resign: a bot plays on to the end.")
+    return gettext("{name} resigns: a bot plays on to the end.", name=name)
+
+
+def _resigned(name: str, you: bool) -> str:
+    return gettext("You resign.") if you else gettext("{name} resigns.", name=name)
 
 
 def scene_after(scene: Scene, ending: Ending | None, resigned: bool, names: Sequence[str]) -> Scene:
@@ -71,17 +77,27 @@ def scene_after(scene: Scene, ending: Ending | None, resigned: bool, names: Sequ
     if ending is not None:
         return last_scene(scene, ending, names)
     if resigned:
-        return replace(scene, legal=(), choices=(), prompt=f"You have resigned{_PLAYED_ON}")
+        return replace(scene, legal=(), choices=(), prompt=gettext("You have resigned: a bot plays on to the end."))
     return scene
 
 
 def last_scene(scene: Scene, ending: Ending, names: Sequence[str]) -> Scene:
     """Return the scene of a game that has ended by resignation: without actions, with the outcome."""
-    viewer = scene.seat
-    winners = ["you" if seat == viewer else names[seat] for seat in sorted(ending.winners, key=lambda n: n != viewer)]
-    won = f" {subjects_verb(winners, 'win')}." if winners else ""
-    outcome = f"{subject_verb(names[ending.seat], 'resign', ending.seat == viewer)}.{won}"
+    outcome = _resigned(names[ending.seat], ending.seat == scene.seat)
+    if ending.winners:
+        outcome = f"{outcome} {_won(scene.seat, ending.winners, names)}"
     areas = [replace(area, active=False) for area in scene.areas]
     return replace(
         scene, over=True, outcome=outcome, prompt=outcome, areas=areas, actor=None, legal=(), choices=(), pause=""
     )
+
+
+def _won(viewer: int, winners: Sequence[int], names: Sequence[str]) -> str:
+    """Return the sentence on the winners of a resigned game."""
+    others = [names[seat] for seat in winners if seat != viewer]
+    if viewer not in winners:
+        return ngettext("{names} wins.", "{names} win.", len(others), names=listed(others))
+    if not others:
+        return gettext("You win.")
+    you = pgettext("beginning of a sentence", "You")
+    return gettext("{you_and_others} win.", you_and_others=listed([you, *others]))
