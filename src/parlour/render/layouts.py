@@ -47,11 +47,8 @@ def rules_text(game_id: str) -> str:
     """
     file, game = file_of(game_id, "rules.md"), find_game(game_id)
     if not game.variation_of:
-        return (
-            file.read_text(encoding="utf-8")
-            if file
-            else f"{gettext('{game} has no page of rules yet.', game=game.title)}\n"
-        )
+        nothing = gettext("{game} has no page of rules yet.", game=game.title)
+        return file.read_text(encoding="utf-8") if file else f"{nothing}\n"
     own = file.read_text(encoding="utf-8") if file else f"{game.summary}\n"
     heading = gettext("The rules of {game}", game=find_game(game.variation_of).title)
     return f"{own.rstrip()}\n\n## {heading}\n\n{rules_text(game.variation_of)}"

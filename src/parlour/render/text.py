@@ -86,10 +86,10 @@ def row_text(row: Row, legal: Sequence[str] = (), plain: bool = False) -> Text:
         text.append_text(Text("  ").join(drawn))
     if row.hidden:
         gap = "  " if drawn else ""
-        unknown = ngettext("{number} unknown card", "{number} unknown cards", row.hidden)
-        text.append(
-            f"{gap}{unknown if drawn else ngettext('{number} card', '{number} cards', row.hidden)}", style="dim"
-        )
+        number = ngettext("{number} card", "{number} cards", row.hidden)
+        if drawn:
+            number = ngettext("{number} unknown card", "{number} unknown cards", row.hidden)
+        text.append(f"{gap}{number}", style="dim")
     return text
 
 
@@ -141,4 +141,4 @@ def score_text(scene: Scene) -> Text:
         lines.append(Text(f"  {titles.get(line.area, line.area):12} {line.what:34} {points:>8}  {line.clause}"))
     if scene.standings:
         lines.append(standings_text(scene))
-    return Text("\n").join(lines) if lines else Text(f"  {gettext('Nothing is scored yet.')}")
+    return Text("\n").join(lines) if lines else Text("  ").append(gettext("Nothing is scored yet."))
