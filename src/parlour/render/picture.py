@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from parlour.languages import gettext
 from parlour.render.scene import Area, CardSeen, Row, Scene
-from parlour.render.words import side_word
+from parlour.render.words import mark_word, side_word
 
 WIDTH, HEIGHT = 960, 720
 _FINER = 2
@@ -116,7 +116,7 @@ def _spread(row: Row) -> float:
 
 def _caption(seen: CardSeen) -> str:
     """Return a card's caption: the name of the card's player, or the card's mark."""
-    return seen.by or seen.mark
+    return seen.by or mark_word(seen.mark)
 
 
 def _lines(area: Area, wide: float, card: float) -> Iterator[list[_Block]]:

@@ -22,7 +22,8 @@ class CardSeen:
     Attributes:
         card: the notation, or ``None`` for a back.
         face_up: its orientation. A face-down card with a notation is one that the viewer has seen before.
-        mark: a word for its fate (``"leads"``, ``"killed"``), also read out by screen readers.
+        mark: an English word for its fate (``"leads"``, ``"killed"``), shown by :func:`parlour.render.words.mark_word`
+            and read out by screen readers.
         do: the action, legal or not, if the viewer chooses only this card; ``None`` if there is none.
         by: the name of its player.
         area: the id of the area that it came from.

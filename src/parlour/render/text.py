@@ -6,7 +6,7 @@ from rich.text import Text
 
 from parlour.languages import gettext, ngettext
 from parlour.render.scene import Area, CardSeen, Row, Scene
-from parlour.render.words import points_for, points_text, side_word, with_sign, within_sentence
+from parlour.render.words import mark_word, points_for, points_text, side_word, with_sign, within_sentence
 
 _SUIT_STYLES = {"C": "bold green", "S": "bold", "H": "bold red", "D": "bold yellow", "B": "bold", "R": "bold red"}
 _SIDE_STYLES = {"red": "red", "black": "bold"}
@@ -105,10 +105,10 @@ def card_text(card: CardSeen, style: str = "", dimmed: bool = False) -> Text:
     if dimmed:
         text = Text(f"({card.card})", style="dim")
     if style == "slot" and card.mark:
-        return text.append(f" {card.mark}", style="dim")
+        return text.append(f" {mark_word(card.mark)}", style="dim")
     if style in ("trick", "last"):
         line = Text(f"{card.by} ") if card.by else Text()
-        return line.append_text(text).append(f" {card.mark}" if card.mark else "", style="dim")
+        return line.append_text(text).append(f" {mark_word(card.mark)}" if card.mark else "", style="dim")
     return text
 
 

@@ -103,6 +103,20 @@ def side_word(side: str) -> str:
     return {"red": pgettext("side", "red"), "black": pgettext("side", "black")}.get(side, side)
 
 
+def mark_word(mark: str) -> str:
+    """Return the word for the mark of a card (:attr:`parlour.render.scene.CardSeen.mark`)."""
+    return {
+        "collected": pgettext("card", "collected"),
+        "face down": pgettext("card", "face down"),
+        "killed": pgettext("card", "killed"),
+        "leads": pgettext("card", "leads"),
+        "loses": pgettext("card", "loses"),
+        "offered": pgettext("card", "offered"),
+        "stands": pgettext("card", "stands"),
+        "wins": pgettext("card", "wins"),
+    }.get(mark, mark)
+
+
 def the_card(text: str) -> Phrase:
     """Return a card in words: ``the_card("7H")`` is ``"the seven of hearts"``."""
     return the_card_phrase(CARD_NUMBERS[text])
