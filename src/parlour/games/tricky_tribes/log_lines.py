@@ -45,8 +45,7 @@ def _chance(observation: Observation, names: Sequence[str], do: str) -> list[str
     you, other = gettext("Round {number}: you deal."), gettext("Round {number}: {name} deals.")
     log = [sentence_about(observation, names, facts["dealer"], you, other, number=facts["round"])]
     if facts["discarding"]:
-        one, many = "Whoever is dealt {number} card puts one away.", "Whoever is dealt {number} cards puts one away."
-        log.append(ngettext(one, many, facts["tricks"] + 1))
+        log.append(gettext("Whoever is dealt {number} cards puts one away.", number=facts["tricks"] + 1))
     return log
 
 
@@ -126,9 +125,10 @@ def _taking(observation: Observation, names: Sequence[str], last: dict[str, Any]
     """TT-10 to TT-15, TT-21: describe the result of a trick: winner or loser, deciding card and loot."""
     own = last["cards"][last["tribes"].index(last["taker"])]
     black = bit(CARD_NUMBERS[last["cards"][0]]) & BLACK
-    if last["open"] and last["loot"] == last["cards"][:1] and black:
-        you = gettext("Nobody plays red. You lose with {card} and must take {loot}.")
-        other = gettext("Nobody plays red. {name} loses with {card} and must take {loot}.")
+    unlucky = last["open"] and last["loot"] == last["cards"][:1] and black
+    if unlucky:
+        you = gettext("You lose with {card} and must take {loot}.")
+        other = gettext("{name} loses with {card} and must take {loot}.")
     elif last["loot"]:
         you = gettext("You win with {card} and collect {loot}.")
         other = gettext("{name} wins with {card} and collects {loot}.")
@@ -139,6 +139,8 @@ def _taking(observation: Observation, names: Sequence[str], last: dict[str, Any]
         )
     loot = the_cards(last["loot"])
     log = sentence_about(observation, names, last["taker"], you, other, card=the_card(own), loot=loot)
+    if unlucky:
+        return " ".join([gettext("Nobody plays red."), log])
     reds = [card for card in last["cards"] if bit(CARD_NUMBERS[card]) & REDS and card not in (own, *last["loot"])]
     limited = (not last["open"] or black) and reds and last["loot"]
     return " ".join([log, gettext("A court card takes only one.")]) if limited else log
@@ -182,8 +184,7 @@ def outcome_of(observation: Observation, names: Sequence[str]) -> str:
         return ""
     scores, winners = observation.standing.scores, observation.standing.winners
     if len(winners) == observation.players and len(set(scores)) == 1:
-        one, many = "All win together, with {number} point.", "All win together, with {number} points."
-        return ngettext(one, many, scores[0])
+        return ngettext("All win together, with {number} point.", "All win together, with {number} points.", scores[0])
     won = _winners(observation, names)
     if observation.seat < 0 or observation.seat in winners:
         return f"{won}."
