@@ -28,7 +28,7 @@ from parlour.insight.position import Position, Whereabouts
 from parlour.jobs.setup_work import SetupWork, compile_search
 from parlour.puzzles.certainty import MARGIN, is_best_in_trees, losses_of
 from parlour.puzzles.grade import MASTER, rating_of, share_of
-from parlour.puzzles.puzzle import WHOLE, ActionValue, Puzzle, Reason
+from parlour.puzzles.puzzle import WHOLE, ActionValue, Puzzle, PuzzleReason
 from parlour.puzzles.themes import themes_of
 from parlour.statistics import Estimate
 
@@ -217,7 +217,7 @@ def _action_values(
 
 def _reasons(
     position: Position, search: Search, best: Move, losses: dict[Move, tuple[float, Estimate]]
-) -> Iterator[Reason]:
+) -> Iterator[PuzzleReason]:
     """Yield the layouts in which the nearest other action differs most from the best."""
     rival = min(losses, key=lambda move: losses[move][1].value)
     values, first = search.compare([best, rival], LAYOUTS)
@@ -229,4 +229,4 @@ def _reasons(
         share, there, elsewhere = (
             round(WHOLE * estimate.value) for estimate in (kind.share, kind.there, kind.elsewhere)
         )
-        yield Reason(position.notation(rival), kind.card, kind.place.zone, kind.place.at, share, there, elsewhere)
+        yield PuzzleReason(position.notation(rival), kind.card, kind.place.zone, kind.place.at, share, there, elsewhere)

@@ -43,7 +43,7 @@ class ActionValue:
 
 
 @dataclass(frozen=True)
-class Reason:
+class PuzzleReason:
     """The layouts in which the best action differs most from the nearest other action, in thousandths.
 
     Attributes:
@@ -87,7 +87,7 @@ class Puzzle:
     rating: int
     themes: Sequence[str]
     exact: bool
-    reasons: Sequence[Reason]
+    reasons: Sequence[PuzzleReason]
 
     @cached_property
     def id(self) -> str:
@@ -143,7 +143,7 @@ class Puzzle:
         try:
             actions = tuple(ActionValue(str(do), *map(int, numbers)) for do, *numbers in values["actions"])
             levels = {str(name): int(share) for name, share in values["levels"].items()}
-            reasons = tuple(Reason(**reason) for reason in values.get("reasons", ()))
+            reasons = tuple(PuzzleReason(**reason) for reason in values.get("reasons", ()))
         except (TypeError, ValueError):
             raise PuzzleError("'actions', 'levels' or 'reasons' are not those of a puzzle") from None
         if not actions:

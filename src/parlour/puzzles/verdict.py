@@ -15,7 +15,7 @@ from parlour.insight.position import Place, Position, place_words
 from parlour.insight.rounding import number, percent, percent_text, whole_points
 from parlour.languages import gettext, ngettext
 from parlour.puzzles.certainty import CONFIDENCE
-from parlour.puzzles.puzzle import WHOLE, ActionValue, Puzzle, Reason
+from parlour.puzzles.puzzle import WHOLE, ActionValue, Puzzle, PuzzleReason
 from parlour.statistics import Estimate
 
 SHOWN = 4
@@ -117,7 +117,7 @@ def _words(puzzle: Puzzle, position: Position, tried: ActionValue, phrases: dict
     return [first, *reasons, _certainty(puzzle), _finders(puzzle)]
 
 
-def reason_sentence(position: Position, best: str, reason: Reason) -> str:
+def reason_sentence(position: Position, best: str, reason: PuzzleReason) -> str:
     """Return the sentence of a reason; empty if no layout with its card in its place is found."""
     layout = _layout_with(position, reason)
     if layout is None:
@@ -132,7 +132,7 @@ def reason_sentence(position: Position, best: str, reason: Reason) -> str:
     return kind_sentence(phrases[best], phrases[reason.other], kind)
 
 
-def _layout_with(position: Position, reason: Reason) -> OwnState | None:
+def _layout_with(position: Position, reason: PuzzleReason) -> OwnState | None:
     """Return a layout of the hidden cards, as the seat may imagine it, with a reason's card in its place."""
     stream, card = new_stream(0), CARD_NUMBERS[reason.card]
     for _ in range(MOST_LAYOUTS):
