@@ -69,8 +69,9 @@ class _Learner:
         self._say(step.say)
         if not step.do:
             return self._ask(gettext("Enter to go on.") + " ", None) != "b"
-        action = gettext("In the notation: {action}", action=f"[bold]{step.do}[/]")
-        self.console.print(f"  {action}")
+        action = f"[bold]{step.do}[/]"
+        notation = gettext("In the notation: {action}", action=action)
+        self.console.print(f"  {notation}")
         return self._act(hand, number, step, scenes[-1])
 
     def _act(self, hand: int, number: int, step: Step, scene: Scene) -> bool:

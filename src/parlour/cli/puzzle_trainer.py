@@ -92,7 +92,8 @@ class _Trainer:
 
     def run(self) -> None:
         title = gettext("Puzzles of {game}", game=self.game.title)
-        self.console.print(gettext("{title}: find the one best action. ? for help.", title=f"[bold]{title}[/]"))
+        title = f"[bold]{title}[/]"
+        self.console.print(gettext("{title}: find the one best action. ? for help.", title=title))
         while puzzle := next_puzzle(self.of_game, self.standing.rating.value, {*self.tried, *self.passed}, self.theme):
             self._set(puzzle)
         self.console.print(

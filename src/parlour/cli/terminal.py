@@ -171,7 +171,8 @@ class _TerminalTable:
 
     def run(self) -> None:
         summary = gettext(self.match.game.summary)
-        about = gettext("{game}: {summary} ? for help.", game=f"[bold]{self.match.game.title}[/]", summary=summary)
+        title = f"[bold]{self.match.game.title}[/]"
+        about = gettext("{game}: {summary} ? for help.", game=title, summary=summary)
         self.console.print(about)
         try:
             if any(bot.searches for bot in self.bots.values()):

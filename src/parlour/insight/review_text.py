@@ -293,7 +293,8 @@ def course_lines(review: Review, course: Course) -> list[str]:
     lines += ["  " + ", ".join(f"{number} {what}" for number, what in sum_terms(course)), f"  {own_words(course)}"]
     for decision in course.decisions:
         if decision.mark:
-            move = gettext("move {number}", number=f"{decision.seen:3}")
+            number = f"{decision.seen:3}"
+            move = gettext("move {number}", number=number)
             lines.append(f"  {move}  {decision.heading}  {mark_word(decision.mark):8} {decision_words(decision)}")
     return lines
 
