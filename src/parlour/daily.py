@@ -26,6 +26,7 @@ from parlour.engine.game import Game, Options
 from parlour.engine.matches.records import Record
 from parlour.engine.setup import Setup
 from parlour.engine.sources import files_behind
+from parlour.languages import gettext
 
 METHOD = "parlour-daily/1"
 LEVELS = ("casual", "casual", "regular", "regular", "expert", "expert", "master")
@@ -68,7 +69,7 @@ def parse_day(text: str) -> date:
     with suppress(ValueError):
         if _DAY.fullmatch(text):
             return date.fromisoformat(text)
-    raise ParlourError("a day is written like 2026-11-25")
+    raise ParlourError(gettext("a day is written like 2026-11-25"))
 
 
 def _derive(key: str, words: str) -> bytes:

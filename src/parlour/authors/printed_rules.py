@@ -12,6 +12,8 @@ from parlour.engine.files import write_whole
 from parlour.engine.game import Option, Value, option_value_name
 from parlour.engine.setup import Setup
 from parlour.games import file_of, find_game
+from parlour.languages import current_language, gettext
+from parlour.languages.markdown import translate_markdown
 from parlour.render.layouts import rules_text
 from parlour.render.pdf import write_pdf
 
@@ -37,9 +39,14 @@ def changes_of(setup: Setup) -> list[RuleChange]:
     for option in game.options:
         value, before = setup.options[option.name], usual[option.name]
         if value != before:
-            text = f"{option.title or option.name}: {_words(option, value)} instead of {_words(option, before)}."
-            clauses = frozenset(clauses_in(option.clause, game.prefix))
-            found.append(RuleChange(clauses, text, option.consequences.get(value, "")))
+            text = gettext(
+                "{option}: {value} instead of {before}.",
+                option=gettext(option.title) if option.title else option.name,
+                value=_words(option, value),
+                before=_words(option, before),
+            )
+            clauses, consequence = frozenset(clauses_in(option.clause, game.prefix)), option.consequences.get(value)
+            found.append(RuleChange(clauses, text, gettext(consequence) if consequence else ""))
     return found
 
 
@@ -47,19 +54,21 @@ def _changed_functions(setup: Setup) -> RuleChange:
     """Return the change by a variation's package, with the clauses that its functions cite."""
     file = file_of(setup.game.id, "clauses.py")
     clauses = clauses_in(file.read_text(encoding="utf-8"), setup.game.prefix) if file else set()
-    return RuleChange(frozenset(clauses), setup.game.summary)
+    return RuleChange(frozenset(clauses), gettext(setup.game.summary))
 
 
 def _words(option: Option, value: Value) -> str:
     if isinstance(value, bool) and value not in option.titles:
-        return "yes" if value else "no"
-    return option.titles.get(value) or option_value_name(value)
+        return gettext("yes") if value else gettext("no")
+    title = option.titles.get(value)
+    return gettext(title) if title else option_value_name(value)
 
 
 def changes_text(setup: Setup) -> str:
     """Return the changes as Markdown, an empty string if there are none."""
     lines = [f"- {_sentence(each)}" for each in changes_of(setup)]
-    return "\n".join(["## What is different", "", *lines]) if lines else ""
+    heading = gettext("What is different")
+    return "\n".join([f"## {heading}", "", *lines]) if lines else ""
 
 
 def _sentence(change: RuleChange) -> str:
@@ -75,15 +84,18 @@ def printed_rules(setup: Setup) -> str:
     game, changes = setup.game, changes_of(setup)
     title = escape(game.title)
     changed = "".join(f"<li>{escape(_sentence(each))}</li>\n" for each in changes)
-    box = f'<section class="changes"><h2>What is different</h2>\n<ul>\n{changed}</ul></section>\n' if changes else ""
-    players = f"{setup.players} players"
+    different, whose = escape(gettext("What is different")), escape(gettext("The words here are ours."))
+    box = f'<section class="changes"><h2>{different}</h2>\n<ul>\n{changed}</ul></section>\n' if changes else ""
+    heading = escape(gettext("{game}: the rules", game=game.title))
+    about = gettext(game.summary) + " " + gettext("These are the rules for {players} players.", players=setup.players)
+    text = translate_markdown(rules_text(game.id))
     return (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}: the rules</title>'
+        f'<!doctype html>\n<html lang="{current_language()}"><head><meta charset="utf-8"><title>{heading}</title>'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<style>\n{_STYLE.read_text(encoding='utf-8')}</style></head>\n<body><main>\n"
-        f'<h1>{title}</h1>\n<p class="about">{escape(game.summary)} These are the rules for {players}.</p>\n'
-        f"{box}{_mark_changes(rules_text(game.id), game.prefix, changes)}"
-        f'<p class="credit">{escape(game.credit)} The words here are ours.</p>\n</main></body></html>\n'
+        f'<h1>{title}</h1>\n<p class="about">{escape(about)}</p>\n'
+        f"{box}{_mark_changes(text, game.prefix, changes)}"
+        f'<p class="credit">{escape(game.credit)} {whose}</p>\n</main></body></html>\n'
     )
 
 
@@ -118,7 +130,7 @@ def _without_section(tokens: list[Any]) -> list[Any]:
     kept, skipped = [], False
     for place, token in enumerate(tokens):
         if token.type == "heading_open" and token.tag in ("h1", "h2"):
-            skipped = tokens[place + 1].content == _LEFT_OUT
+            skipped = tokens[place + 1].content == gettext(_LEFT_OUT)
         if not skipped:
             kept.append(token)
     return kept

@@ -29,8 +29,8 @@ from parlour.engine.setup import Setup
 from parlour.engine.simulation.game_loop import drive
 from parlour.folders import file_lock
 from parlour.games import all_games, find_game
+from parlour.languages import gettext
 
-GETTING_READY = "Getting ready to think ahead at this game: just this once, for about half a minute …"
 _LOWEST_PRIORITY = 19
 _POLL_SECONDS = 0.2
 """Interval between checks for another process's result, in seconds."""
@@ -80,7 +80,7 @@ def wait_until_ready(game: Game, tell: Callable[[str], object]) -> None:
     """
     if is_ready(game):
         return
-    tell(GETTING_READY)
+    tell(gettext("Getting ready to think ahead at this game: just this once, for about half a minute …"))
     with subprocess.Popen(command(game.id), stdin=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
         process.wait()
 

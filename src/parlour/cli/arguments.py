@@ -1,10 +1,13 @@
 """Arguments and options shared by several commands."""
 
+import os
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar, cast
 
 import click
+
+from parlour.languages import LANGUAGES, SOURCE_LANGUAGE, in_language
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -30,6 +33,31 @@ database_option = click.option(
     show_envvar=True,
     help="Database: a file or postgresql://… (default: a file in your data folder).",
 )
+
+
+def usual_language() -> str:
+    """Return the language of the environment: that of the first of ``LC_ALL``, ``LC_MESSAGES`` and ``LANG``."""
+    named = (os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    codes = (value.partition(".")[0].partition("_")[0] for value in named)
+    return next((code for code in codes if code in LANGUAGES), SOURCE_LANGUAGE)
+
+
+def language_option(command: Command) -> Command:
+    """Add the option ``--language``: the command runs in this language."""
+
+    @click.option(
+        "--language",
+        type=click.Choice(LANGUAGES),
+        default=usual_language,
+        help="Language of the texts (default: the first of LC_ALL, LC_MESSAGES and LANG that is one of these, else "
+        "English).",
+    )
+    @wraps(command)
+    def in_its_language(*arguments: Any, language: str, **named: Any) -> Any:
+        with in_language(language):
+            return command(*arguments, **named)
+
+    return cast("Command", in_its_language)
 
 
 def room_command(command: Command) -> Command:

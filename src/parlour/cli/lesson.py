@@ -7,13 +7,19 @@ from rich.markdown import Markdown
 
 from parlour.cli.console import is_plain
 from parlour.games import find_game
+from parlour.languages import gettext
+from parlour.languages.markdown import translate_markdown
 from parlour.render.layouts import guide_of, rules_text
 from parlour.render.lesson import Answer, Step
 from parlour.render.scene import Scene
 from parlour.render.text import WIDTH, by_number, scene_text
 
-HELP = """  Type what you want to do, in the notation or by its number; it need not be what is suggested.
-  m  what may I do?   b  a step back   r  the rules   q  stop"""
+
+def _help() -> str:
+    return gettext(
+        "  Type what you want to do, in the notation or by its number; it need not be what is suggested.\n"
+        "  m  what may I do?   b  a step back   r  the rules   q  stop"
+    )
 
 
 class _LessonStopped(Exception):
@@ -41,13 +47,16 @@ class _Learner:
 
     def run(self) -> None:
         lesson = self.guide.lesson
-        self.console.print(f"[bold]{lesson.title}[/] ({lesson.minutes} minutes). ? for help.")
+        title = f"[bold]{gettext(lesson.title)}[/]"
+        self.console.print(gettext("{title} ({minutes} minutes). ? for help.", title=title, minutes=lesson.minutes))
         for hand, played in enumerate(lesson.hands):
-            self.console.rule(played.title, characters="-" if self.plain else "─")
+            self.console.rule(gettext(played.title), characters="-" if self.plain else "─")
             step = 0
             while step < len(played.steps):
                 step = max(0, step + (1 if self._step(hand, step) else -1))
-        self.console.print(f"\nThat was the lesson. Now play: parlour play {self.game.id}")
+        command = f"parlour play {self.game.id}"
+        self.console.print()
+        self.console.print(gettext("That was the lesson. Now play: {command}", command=command))
 
     def _step(self, hand: int, number: int) -> bool:
         """Run one step; return false if the learner wants to repeat the previous step."""
@@ -59,8 +68,10 @@ class _Learner:
         self.console.print(scene_text(scenes[-1], self.plain, min(WIDTH, self.console.width)))
         self._say(step.say)
         if not step.do:
-            return self._ask("Enter to go on. ", None) != "b"
-        self.console.print(f"  In the notation: [bold]{step.do}[/]")
+            return self._ask(gettext("Enter to go on.") + " ", None) != "b"
+        action = f"[bold]{step.do}[/]"
+        notation = gettext("In the notation: {action}", action=action)
+        self.console.print(f"  {notation}")
         return self._act(hand, number, step, scenes[-1])
 
     def _act(self, hand: int, number: int, step: Step, scene: Scene) -> bool:
@@ -81,7 +92,9 @@ class _Learner:
         for sentence in answer.scene.log:
             self.console.print(f"  {sentence}")
         self._say(step.other)
-        self.console.print(f"  Enter takes it back; [bold]y[/] goes on with {step.do}.")
+        # Translators: the key y stays y
+        choice = gettext("Enter takes it back; {y} goes on with {action}.", y="[bold]y[/]", action=step.do)
+        self.console.print(f"  {choice}")
         return self._ask("> ", None).startswith("y")
 
     def _ask(self, prompt: str, scene: Scene | None) -> str:
@@ -89,9 +102,9 @@ class _Learner:
         while True:
             typed = self.console.input(prompt).strip()
             answers: dict[str, Any] = {
-                "?": HELP,
-                "r": Markdown(rules_text(self.game.id)),
-                "m": f"  You may: {', '.join(scene.legal)}" if scene else "  Read on.",
+                "?": _help(),
+                "r": Markdown(translate_markdown(rules_text(self.game.id))),
+                "m": f"  {_allowed(scene)}",
             }
             if typed.lower() in ("q", "quit", "exit"):
                 raise _LessonStopped
@@ -102,5 +115,9 @@ class _Learner:
 
     def _say(self, text: str) -> None:
         self.console.print()
-        self.console.print(Markdown(text))
+        self.console.print(Markdown(translate_markdown(text)))
         self.console.print()
+
+
+def _allowed(scene: Scene | None) -> str:
+    return gettext("You may: {actions}", actions=", ".join(scene.legal)) if scene else gettext("Read on.")

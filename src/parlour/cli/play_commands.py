@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from parlour.cli.arguments import game_options, move_time_option, setup_of
+from parlour.cli.arguments import game_options, language_option, move_time_option, setup_of
 
 
 @click.command()
@@ -25,6 +25,7 @@ def games() -> None:
 @click.option("--markdown", is_flag=True, help="Print Markdown instead of formatted text.")
 @click.option("--html", metavar="FILE", help="Write printable rules of the variation, with its changes marked.")
 @click.option("--pdf", metavar="FILE", help="Write the same as a PDF file.")
+@language_option
 def rules(
     game_id: str, players: int | None, option_texts: tuple[str, ...], markdown: bool, html: str | None, pdf: str | None
 ) -> None:
@@ -55,6 +56,7 @@ def rules(
 @click.command()
 @click.argument("game_id", metavar="GAME")
 @click.option("--plain", is_flag=True, help="Words and notation only, for screen readers.")
+@language_option
 def learn(game_id: str, plain: bool) -> None:
     """Learn a game by playing its guided first hands, in the terminal."""
     from parlour.cli.lesson import learn_in_terminal
@@ -78,6 +80,7 @@ def learn(game_id: str, plain: bool) -> None:
     type=click.IntRange(0, 2**62),
     help="Seed of the cards and of the built-in bots: the same actions then give the same game (default: random).",
 )
+@language_option
 def play(game_id: str, players: int | None, option_texts: tuple[str, ...], **settings: Any) -> None:
     """Play in the terminal against bots."""
     from parlour.cli.terminal import play_in_terminal

@@ -7,8 +7,9 @@ from typing import Any
 
 import click
 
-from parlour.cli.arguments import game_options, seed_option, setup_of, where_options
+from parlour.cli.arguments import game_options, language_option, seed_option, setup_of, where_options
 from parlour.cli.progress import progress_bar
+from parlour.languages import gettext
 
 GAMES_A_PUZZLE = 60
 """Maximum number of games searched in a row without a puzzle."""
@@ -85,6 +86,7 @@ def puzzles(
 @click.option("--file", metavar="FILE", help="Puzzles of this file (default: those of the game's package).")
 @click.option("--theme", default="", metavar="WORD", help="Only puzzles with this theme, such as lead, swap or trap.")
 @click.option("--plain", is_flag=True, help="Words and notation only, for screen readers.")
+@language_option
 def puzzle(game_id: str, file: str | None, theme: str, plain: bool) -> None:
     """Solve puzzles in the terminal: find the one best action.
 
@@ -98,10 +100,15 @@ def puzzle(game_id: str, file: str | None, theme: str, plain: bool) -> None:
     game = find_game(game_id)
     of_game = read_puzzles(file) if file else shipped_puzzles(game_id)
     if of_game is None or not of_game.puzzles:
-        raise PuzzleError(f"{game.title} has no puzzles yet; make some with: parlour puzzles {game_id} --out FILE")
+        command = f"parlour puzzles {game_id} --out FILE"
+        raise PuzzleError(
+            gettext("{game} has no puzzles yet; make some with: {command}", game=game.title, command=command)
+        )
     if of_game.setup.game is not game:
-        raise PuzzleError(f"{file}: puzzles of {of_game.setup.game.title}, not of {game.title}")
+        found = of_game.setup.game.title
+        raise PuzzleError(gettext("{file}: puzzles of {found}, not of {game}", file=file, found=found, game=game.title))
     themes = sorted({each for puzzle in of_game.puzzles for each in puzzle.themes})
     if theme and theme.lower() not in themes:
-        raise PuzzleError(f"there is no theme {theme!r}; there are {', '.join(themes)}")
+        listed = ", ".join(themes)
+        raise PuzzleError(gettext("there is no theme {theme}; there are {themes}", theme=repr(theme), themes=listed))
     train_in_terminal(of_game, theme.lower(), plain)

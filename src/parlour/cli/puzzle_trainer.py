@@ -12,6 +12,8 @@ from parlour.cli.console import is_plain
 from parlour.engine.errors import IllegalError
 from parlour.engine.files import write_whole
 from parlour.folders import data_folder
+from parlour.languages import gettext, ngettext
+from parlour.languages.markdown import translate_markdown
 from parlour.puzzles.puzzle import Puzzle, PuzzleError
 from parlour.puzzles.puzzle_file import PuzzleSet
 from parlour.puzzles.standing import PuzzleStanding, next_puzzle
@@ -19,12 +21,16 @@ from parlour.puzzles.verdict import Verdict, verdict_of
 from parlour.render.layouts import find_layout, rules_text
 from parlour.render.scene import Scene
 from parlour.render.text import WIDTH, by_number, scene_text, score_text
-from parlour.render.words import counted
 
-HELP = """  Type the best action as it is listed, or its number. There is one try.
-  m  what may I play?   t  the table again   s  the score   r  the rules
-  n  another puzzle     q  stop; the rating and the streak are kept"""
 FILE = "puzzles.json"
+
+
+def _help() -> str:
+    return gettext(
+        "  Type the best action as it is listed, or its number. There is one try.\n"
+        "  m  what may I play?   t  the table again   s  the score   r  the rules\n"
+        "  n  another puzzle     q  stop; the rating and the streak are kept"
+    )
 
 
 class _TrainerStopped(Exception):
@@ -85,21 +91,33 @@ class _Trainer:
         self.console = Console(highlight=False, color_system=None if self.plain else "auto")
 
     def run(self) -> None:
-        self.console.print(f"[bold]Puzzles of {self.game.title}[/]: find the one best action. ? for help.")
+        title = gettext("Puzzles of {game}", game=self.game.title)
+        title = f"[bold]{title}[/]"
+        self.console.print(gettext("{title}: find the one best action. ? for help.", title=title))
         while puzzle := next_puzzle(self.of_game, self.standing.rating.value, {*self.tried, *self.passed}, self.theme):
             self._set(puzzle)
-        tried = counted(len(self.tried), "puzzle")
-        self.console.print(f"There is no further puzzle here; you have tried {tried}.")
+        self.console.print(
+            ngettext(
+                "There is no further puzzle here; you have tried {number} puzzle.",
+                "There is no further puzzle here; you have tried {number} puzzles.",
+                len(self.tried),
+            )
+        )
         self.leave()
 
     def leave(self) -> None:
         standing = self.standing
         if standing.tried:
-            self.console.print(
-                f"\nYour rating is {_rating_text(standing)}; {standing.solved} of {counted(standing.tried, 'puzzle')} "
-                f"solved, {standing.longest} in a row at best.",
-                soft_wrap=True,
+            self.console.print()
+            summary = ngettext(
+                "Your rating is {rating}; {solved} of {number} puzzle solved, {longest} in a row at best.",
+                "Your rating is {rating}; {solved} of {number} puzzles solved, {longest} in a row at best.",
+                standing.tried,
+                rating=_rating_text(standing),
+                solved=standing.solved,
+                longest=standing.longest,
             )
+            self.console.print(summary, soft_wrap=True)
 
     def _set(self, puzzle: Puzzle) -> None:
         position = puzzle.position()
@@ -117,13 +135,20 @@ class _Trainer:
         self.file.keep(self.game.id, self.standing, self.tried)
         self._show(verdict)
         change = round(self.standing.rating.value) - round(before.rating.value)
-        streak = f", {self.standing.streak} in a row" if self.standing.streak > 1 else ""
-        self.console.print(
-            f"  The puzzle's rating is {puzzle.rating}, yours {_rating_text(self.standing)} ({change:+d}){streak}.",
-            soft_wrap=True,
-        )
-        if self.console.input("[dim]Enter for the next, q to stop.[/] ").strip().lower() in ("q", "quit", "exit"):
+        self.console.print(f"  {self._rating_words(puzzle, change)}", soft_wrap=True)
+        question = gettext("Enter for the next, q to stop.")
+        if self.console.input(f"[dim]{question}[/] ").strip().lower() in ("q", "quit", "exit"):
             raise _TrainerStopped
+
+    def _rating_words(self, puzzle: Puzzle, change: int) -> str:
+        values = {"puzzle": puzzle.rating, "yours": _rating_text(self.standing), "change": f"{change:+d}"}
+        if self.standing.streak > 1:
+            return gettext(
+                "The puzzle's rating is {puzzle}, yours {yours} ({change}), {streak} in a row.",
+                streak=self.standing.streak,
+                **values,
+            )
+        return gettext("The puzzle's rating is {puzzle}, yours {yours} ({change}).", **values)
 
     def _table(self, scene: Scene) -> Text:
         return scene_text(scene, self.plain, min(WIDTH, self.console.width))
@@ -132,13 +157,13 @@ class _Trainer:
         """Return the player's action; ``None`` for another puzzle."""
         match = puzzle.match()
         while True:
-            typed = self.console.input("What is best? > ").strip()
+            typed = self.console.input(gettext("What is best?") + " > ").strip()
             answers: dict[str, Any] = {
-                "?": HELP,
-                "m": f"  You may: {', '.join(scene.legal)}",
+                "?": _help(),
+                "m": "  " + gettext("You may: {actions}", actions=", ".join(scene.legal)),
                 "t": self._table(scene),
                 "s": score_text(scene),
-                "r": Markdown(rules_text(self.game.id)),
+                "r": Markdown(translate_markdown(rules_text(self.game.id))),
             }
             if typed.lower() in ("q", "quit", "exit"):
                 raise _TrainerStopped
@@ -161,11 +186,13 @@ class _Trainer:
             less = f", {each.less}" if each.less else ""
             self.console.print(f"  {sign} {each.do:{width}}  {each.percent:>5}{less}: {each.phrase}", markup=False)
         if verdict.others:
-            self.console.print(f"    {counted(verdict.others, 'other action')}, all worse")
-        self.console.print(f"  {'Right!' if verdict.right else 'Not the best.'}")
+            worse = ngettext("{number} other action, all worse", "{number} other actions, all worse", verdict.others)
+            self.console.print(f"    {worse}")
+        self.console.print("  " + (gettext("Right!") if verdict.right else gettext("Not the best.")))
         for sentence in verdict.words:
             self.console.print(f"  {sentence}", markup=False, soft_wrap=True)
 
 
 def _rating_text(standing: PuzzleStanding) -> str:
-    return f"{round(standing.rating.value)}{' (provisional)' if standing.provisional else ''}"
+    rating = round(standing.rating.value)
+    return gettext("{rating} (provisional)", rating=rating) if standing.provisional else str(rating)

@@ -36,21 +36,27 @@ from parlour.folders import data_folder
 from parlour.insight.explanation import explain
 from parlour.insight.explanation_text import lines
 from parlour.insight.position import position_of
+from parlour.languages import gettext, ngettext, pgettext
+from parlour.languages.markdown import translate_markdown
 from parlour.render.layouts import find_layout, rules_text
 from parlour.render.scene import Scene
 from parlour.render.text import WIDTH, by_number, end_in_numbers, row_text, scene_text, score_text
-from parlour.render.words import capitalized, counted
 
 _BOT_NAMES = ("Aino", "Bertil", "Cleo", "Dag", "Eeva", "Finn")
 _BOTS = re.compile(r"""(?:'[^']*'|"[^"]*"|[^,]|,(?=\s*[a-z]+=))+""")
 """Pattern of a bot in a comma-separated list; commas in quotes or before a parameter like ``tree=1`` separate none."""
 _MOST_LISTED = 20
 """Maximum number of listed actions of one kind; if there are more, only their number is shown."""
-HELP = """Type an action as it is listed (small letters will do, so will its number), or
-  m  what may I play?      t  the table again     l  look back
-  s  the score, in lines   r  the rules           h  a hint: what is best, and why
-  q  stop; the game is saved
-  ?  this help; ? and an action: why may I not do it; ? and a word of the game: what does it mean?"""
+
+
+def _help() -> str:
+    return gettext(
+        "Type an action as it is listed (small letters will do, so will its number), or\n"
+        "  m  what may I play?      t  the table again     l  look back\n"
+        "  s  the score, in lines   r  the rules           h  a hint: what is best, and why\n"
+        "  q  stop; the game is saved\n"
+        "  ?  this help; ? and an action: why may I not do it; ? and a word of the game: what does it mean?"
+    )
 
 
 class _TableStopped(Exception):
@@ -75,7 +81,8 @@ def play_in_terminal(
     """
     match, others = _read_resumed(resume, setup.game) if resume else (Match(setup, recall=True), {})
     if seat not in range(match.players):
-        raise ParlourError(f"there is no seat {seat}; the seats are 0 to {match.players - 1}")
+        last = match.players - 1
+        raise ParlourError(gettext("there is no seat {seat}; the seats are 0 to {last}", seat=seat, last=last))
     file = _file_of(record_file, resume) or _new_file(setup.game)
     _TerminalTable(match, seat, _bots_for(bots, match.players, seat), file, others, pace, plain, move_time, seed).run()
 
@@ -86,7 +93,9 @@ def _file_of(record_file: str | None, resume: str | None) -> Path | None:
         return Path(resume) if resume else None
     file = Path(record_file)
     if file.is_file() and file.stat().st_size and not (resume and file.samefile(resume)):
-        raise ParlourError(f"{file} is there already: name another file, or go on with it by --resume")
+        raise ParlourError(
+            gettext("{file} is there already: name another file, or go on with it by --resume", file=file)
+        )
     return file
 
 
@@ -94,7 +103,7 @@ def _new_file(game: Game) -> Path:
     """Return a new file for each game, so that a new game overwrites none."""
     folder = data_folder()
     if folder is None:
-        raise ParlourError("there is no home folder to keep the game in: name a file with --record FILE")
+        raise ParlourError(gettext("there is no home folder to keep the game in: name a file with --record FILE"))
     return folder / f"{game.id}-{datetime.now():%Y-%m-%d-%H%M%S}.json"
 
 
@@ -102,10 +111,16 @@ def _read_resumed(resume: str, game: Game) -> tuple[Match, Record]:
     """Return the match to continue, and its record's other keys except the deal's commitment."""
     (place, record), *more = read_records(resume)
     if more:
-        raise RecordError(f"{resume}: {1 + len(more)} games; --resume needs a file with one game")
+        number = 1 + len(more)
+        raise RecordError(
+            gettext("{file}: {number} games; --resume needs a file with one game", file=resume, number=number)
+        )
     match = replay(record, place, recall=True)
     if match.game is not game:
-        raise RecordError(f"{place}: a game of {match.game.title}, not of {game.title}")
+        found = match.game.title
+        raise RecordError(
+            gettext("{place}: a game of {found}, not of {game}", place=place, found=found, game=game.title)
+        )
     return match, {key: value for key, value in record.items() if key != "deal"}
 
 
@@ -113,8 +128,10 @@ def _bots_for(text: str, players: int, seat: int) -> dict[int, AnyBot]:
     chosen = [find_any_bot(word.strip()) for word in _BOTS.findall(text)]
     others = [other for other in range(players) if other != seat]
     if len(chosen) not in (1, len(others)):
-        numbers = f"{counted(len(chosen), 'bot')} for {counted(len(others), 'seat')}"
-        raise ParlourError(f"{numbers}: name one for all or one for each")
+        bots = ngettext("{number} bot", "{number} bots", len(chosen))
+        seats = ngettext("{number} seat", "{number} seats", len(others))
+        # Translators: "2 bots for 3 seats: …"
+        raise ParlourError(gettext("{bots} for {seats}: name one for all or one for each", bots=bots, seats=seats))
     for bot in chosen:
         if isinstance(bot, OutsideBot):
             _ = bot.version  # starts the program: report an error now, not in the middle of the game
@@ -137,7 +154,9 @@ class _TerminalTable:
         self.match = match
         self.seat = seat
         self.bots = bots
-        self.names = ["You" if other == seat else _BOT_NAMES[other] for other in range(match.players)]
+        self.names = [
+            pgettext("player", "You") if other == seat else _BOT_NAMES[other] for other in range(match.players)
+        ]
         self.file = file
         self.others = others
         self.pace = pace if sys.stdout.isatty() else 0.0
@@ -151,7 +170,10 @@ class _TerminalTable:
         self.before: Observation | None = None
 
     def run(self) -> None:
-        self.console.print(f"[bold]{self.match.game.title}[/]: {self.match.game.summary} ? for help.")
+        summary = gettext(self.match.game.summary)
+        title = f"[bold]{self.match.game.title}[/]"
+        about = gettext("{game}: {summary} ? for help.", game=title, summary=summary)
+        self.console.print(about)
         try:
             if any(bot.searches for bot in self.bots.values()):
                 wait_until_ready(self.match.game, self.console.print)
@@ -170,9 +192,8 @@ class _TerminalTable:
             named = ",".join(bots if len(set(bots)) > 1 else bots[:1])
             arguments = [f"--seat={self.seat}", f"--bots={named}", f"--resume={self.file}"]
             command = shlex.join(["parlour", "play", self.match.game.id, *arguments])
-            self.console.print(
-                f"\nThe game is saved in {self.file}; continue with:\n  {command}", soft_wrap=True, markup=False
-            )
+            saved = gettext("The game is saved in {file}; continue with:", file=self.file)
+            self.console.print(f"\n{saved}\n  {command}", soft_wrap=True, markup=False)
 
     def _play_to_the_end(self) -> None:
         self.seats.begin()
@@ -190,7 +211,8 @@ class _TerminalTable:
         self.seats.end(self.match.result)
         self.console.print(score_text(self.scene))
         self.console.print(Text(f"\n{self.scene.outcome}", style="bold"))
-        self.console.print(f"\nLook back on it with:\n  parlour review {self.file}", soft_wrap=True, markup=False)
+        back = gettext("Look back on it with:")
+        self.console.print(f"\n{back}\n  parlour review {self.file}", soft_wrap=True, markup=False)
 
     def _choose(self, match: Match) -> str | Move:
         """Return the action of the seat to act."""
@@ -206,7 +228,10 @@ class _TerminalTable:
             self.file.parent.mkdir(parents=True, exist_ok=True)
             write_whole(self.file, json.dumps({**self.others, **self.match.record()}))
         except OSError as error:
-            raise ParlourError(f"{self.file}: the game cannot be saved: {error.strerror}; try --record FILE") from None
+            message = gettext(
+                "{file}: the game cannot be saved: {error}; try --record FILE", file=self.file, error=error.strerror
+            )
+            raise ParlourError(message) from None
 
     def _wait_for_enter(self) -> None:
         """Wait for the player to read the score before the next deal."""
@@ -214,7 +239,8 @@ class _TerminalTable:
             return
         self.console.print(score_text(self.scene))
         if sys.stdin.isatty():
-            self.console.input("[dim]Enter to go on.[/] ")
+            question = gettext("Enter to go on.")
+            self.console.input(f"[dim]{question}[/] ")
 
     def _decide(self, scene: Scene) -> str:
         """Return the player's input once it is a legal action."""
@@ -239,13 +265,13 @@ class _TerminalTable:
     def _answer_question(self, typed: str, scene: Scene) -> bool:
         """Answer a question about the game; return ``False`` if the input is not a question."""
         questions: dict[str, Callable[[], Any]] = {
-            "?": lambda: HELP,
-            "help": lambda: HELP,
-            "m": lambda: f"  You may: {', '.join(scene.legal)}",
+            "?": _help,
+            "help": _help,
+            "m": lambda: "  " + gettext("You may: {actions}", actions=", ".join(scene.legal)),
             "t": lambda: self._table(scene),
             "l": lambda: _last_trick_text(scene),
             "s": lambda: score_text(scene),
-            "r": lambda: Markdown(rules_text(self.match.game.id)),
+            "r": lambda: Markdown(translate_markdown(rules_text(self.match.game.id))),
             "h": self._hint,
         }
         if typed.lower() in ("q", "quit", "exit"):
@@ -261,17 +287,18 @@ class _TerminalTable:
     def _hint(self) -> str:
         """Return an explanation of the best action, from the player's information."""
         wait_until_ready(self.match.game, self.console.print)
-        with self.console.status("Thinking …"):
+        with self.console.status(gettext("Thinking …")):
             return "\n".join(lines(explain(position_of(self.match, self.seat, self.names))))
 
     def _why(self, typed: str) -> str:
         """Return the meaning of a word of the game, or the reason why an action is not legal."""
         for term in self.layout.terms:
-            if typed.strip().lower() == term.word:
-                return f"{capitalized(term.word)}: {term.means} {term.clause}".strip()
+            word = gettext(term.word)
+            if typed.strip().lower() == word.lower():
+                return f"{word[:1].upper()}{word[1:]}: {gettext(term.means)} {term.clause}".strip()
         text = self.match.complete_action(typed)
         if text in self.match.legal():
-            return f"{text} is legal."
+            return gettext("{action} is legal.", action=text)
         refusal = self.match.refusal(text)
         return f"{refusal.reason} {refusal.clause}".strip()
 
@@ -289,7 +316,8 @@ def _prompt_text(actions: list[str], scene: Scene, width: int) -> Text:
         begin = (Text("    ") if listed else head).append(f"{label}: " if label else "")
         entries = [Text().append("" if own_numbers else f"{way + 1} ", "dim").append(actions[way]) for way in ways]
         if len(ways) > _MOST_LISTED:
-            entries = [Text(f"{actions[ways[0]].split()[0]} … ").append(f"({len(ways)} ways; m lists them)", "dim")]
+            number = gettext("({number} ways; m lists them)", number=len(ways))
+            entries = [Text(f"{actions[ways[0]].split()[0]} … ").append(number, "dim")]
         listed.append(_wrap_entries(begin, entries, width))
     return Text("\n").join(listed)
 
@@ -312,4 +340,6 @@ def _last_trick_text(scene: Scene) -> Any:
     kept = [row for row in rows if row.style == "last"]
     if not kept and scene.rest:
         kept = [row for row in rows if row.style == "trick"][-1:]
-    return Text("\n").join([row_text(row) for row in kept]) if kept else "  There is nothing to look back at yet."
+    if not kept:
+        return "  " + gettext("There is nothing to look back at yet.")
+    return Text("\n").join([row_text(row) for row in kept])

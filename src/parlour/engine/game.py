@@ -17,6 +17,7 @@ from parlour.engine.errors import GameError, OptionError
 from parlour.engine.fields import FieldWords
 from parlour.engine.lint import check_names, check_options
 from parlour.engine.typed_state import AnyState, IntVector, OwnState
+from parlour.languages import gettext
 
 RULES = (
     "whole_deck",
@@ -288,7 +289,7 @@ class Game:
     """Returns all public information other than the places of cards, by name, as JSON values; a card is its number."""
     chance_name: Callable[[OwnState, int], str] = lambda state, outcome: f"outcome {outcome}"
     """Returns the text of outcome number ``outcome`` of the next chance event."""
-    refusal: Callable[[OwnState, str], Refusal] = lambda state, text: Refusal("", "That is not possible now.")
+    refusal: Callable[[OwnState, str], Refusal] = lambda state, text: Refusal("", gettext("That is not possible now."))
     """Returns the reason why an action is not legal now, and the clause. Raises ``ValueError`` for a text that is not
     an action. Must answer for each text of the action space, and for a legal action with its cards in another order."""
     lines: Callable[[OwnState], list[Line]] = lambda state: []

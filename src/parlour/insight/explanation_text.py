@@ -4,11 +4,10 @@ from collections.abc import Sequence
 
 from parlour.insight.explanation import Candidate, Explanation
 from parlour.insight.layout_kinds import LayoutKind
-from parlour.insight.rounding import MINUS, counted_points, percent, span, whole_points
+from parlour.insight.rounding import MINUS, counted_points, percent, percent_text, span, whole_points
+from parlour.languages import gettext, ngettext
 from parlour.render.words import the_card
 from parlour.statistics import Estimate
-
-AS_GOOD = "about as good"
 
 
 def chance_span(candidate: Candidate) -> str:
@@ -19,17 +18,23 @@ def chance_span(candidate: Candidate) -> str:
 def verdict(candidate: Candidate, first: bool) -> str:
     """Return an action's comparison to the list's first: ``"best"``, ``"about as good"``, ``"−3 points"``."""
     if first:
-        return "best"
-    return AS_GOOD if candidate.less is None else f"{MINUS}{counted_points(candidate.less)}"
+        # Translators: the best of several actions
+        return gettext("best")
+    if candidate.less is None:
+        return gettext("about as good")
+    return f"{MINUS}{counted_points(candidate.less)}"
 
 
 def sentences(explanation: Explanation) -> list[str]:
     """Return a hint's sentences: the best action, its lead, the layouts behind the lead, the card that matters most."""
     best, *rest = explanation.candidates
-    chance = f"your chance to win is {best.percent} % ({chance_span(best)})"
+    values = {"phrase": best.phrase, "percent": percent_text(best.percent), "span": chance_span(best)}
     if not rest:
-        return [f"You can only {best.phrase}: {chance}."]
-    found = [f"It seems best to {best.phrase}: {chance}.", comparison_sentence(rest[0])]
+        # Translators: {phrase} is an action, such as "play the seven of hearts"
+        return [gettext("You can only {phrase}: your chance to win is {percent} ({span}).", **values)]
+    # Translators: {phrase} is an action, such as "play the seven of hearts"
+    advice = gettext("It seems best to {phrase}: your chance to win is {percent} ({span}).", **values)
+    found = [advice, comparison_sentence(rest[0])]
     telling = next((candidate for candidate in rest if candidate.kind), None)
     if telling and telling.kind:
         found.append(kind_sentence(best.phrase, telling.phrase, telling.kind))
@@ -41,30 +46,48 @@ def sentences(explanation: Explanation) -> list[str]:
 def comparison_sentence(candidate: Candidate) -> str:
     """Return the sentence that compares an action to the best one."""
     if candidate.less is None:
-        return f"You could as well {candidate.phrase}: that is {AS_GOOD}."
-    within = span(candidate.behind.low, candidate.behind.high, candidate.less)
-    return f"If you {candidate.phrase} instead, the chance is {counted_points(candidate.less)} less ({within})."
+        return gettext("You could as well {phrase}: that is about as good.", phrase=candidate.phrase)
+    return ngettext(
+        "If you {phrase} instead, the chance is {number} point less ({span}).",
+        "If you {phrase} instead, the chance is {number} points less ({span}).",
+        candidate.less,
+        phrase=candidate.phrase,
+        span=span(candidate.behind.low, candidate.behind.high, candidate.less),
+    )
 
 
 def kind_sentence(best: str, other: str, kind: LayoutKind) -> str:
     """Return the sentence on the layouts in which one action is better than another, and on the difference."""
-    return (
-        f"With {the_card(kind.card)} {kind.place.words}, as in {percent(kind.share.value)} of what is possible, "
-        f"it is {_advantage_text(kind.there)} to {best} than to {other}; otherwise it is "
-        f"{_advantage_text(kind.elsewhere)}."
+    return gettext(
+        "With {card} {place}, as in {share} of what is possible, it is {there} to {best} than to {other}; otherwise it "
+        "is {elsewhere}.",
+        card=the_card(kind.card),
+        place=kind.place.words,
+        share=percent(kind.share.value),
+        there=_advantage_text(kind.there),
+        best=best,
+        other=other,
+        elsewhere=_advantage_text(kind.elsewhere),
     )
 
 
 def _advantage_text(estimate: Estimate) -> str:
     points = whole_points(estimate.value)
-    return f"{counted_points(points)} {'better' if points > 0 else 'worse'}" if points else "no better"
+    if not points:
+        return gettext("no better")
+    if points > 0:
+        return ngettext("{number} point better", "{number} points better", points)
+    return ngettext("{number} point worse", "{number} points worse", -points)
 
 
 def matter_sentence(kind: LayoutKind) -> str:
     """Return the sentence on the card that affects the probability of winning most."""
-    return (
-        f"What matters most is {the_card(kind.card)}: with it {kind.place.words} your chance is "
-        f"{percent(kind.there.value)}, otherwise {percent(kind.elsewhere.value)}."
+    return gettext(
+        "What matters most is {card}: with it {place} your chance is {there}, otherwise {elsewhere}.",
+        card=the_card(kind.card),
+        place=kind.place.words,
+        there=percent(kind.there.value),
+        elsewhere=percent(kind.elsewhere.value),
     )
 
 
@@ -74,9 +97,10 @@ def lines(explanation: Explanation) -> Sequence[str]:
     width = max(len(candidate.do) for candidate in candidates)
     table = []
     for number, each in enumerate(candidates):
-        chance = f"{each.percent:3} % ({chance_span(each)})"
+        chance = f"{percent_text(each.percent):>5} ({chance_span(each)})"
         table.append(f"  {each.do:{width}}  {chance}, {verdict(each, not number)}: {each.phrase}")
     others = len(explanation.others)
     if others:
-        table.append(f"  {others} other {'action' if others == 1 else 'actions'} seemed worse")
+        worse = ngettext("{number} other action seemed worse", "{number} other actions seemed worse", others)
+        table.append(f"  {worse}")
     return [*table, *(f"  {sentence}" for sentence in sentences(explanation))]

@@ -15,8 +15,11 @@ from parlour.engine.observation import EVERYTHING, Observation, observe
 from parlour.engine.rules import NOBODY
 from parlour.engine.setup import Setup
 from parlour.engine.typed_state import AnyState, OwnState
+from parlour.languages import gettext, pgettext
 from parlour.render.layouts import find_layout
 from parlour.render.phrases import phrase_of
+from parlour.render.scene import Area, Row
+from parlour.render.words import within_sentence
 
 
 @dataclass(frozen=True)
@@ -124,11 +127,28 @@ def place_words(position: Position, state: AnyState, zone: str, at: int, card: i
     for area in find_layout(game.id).lay_out(observation, position.names, None).areas:
         for row in area.rows:
             if row.style != "last" and any(shown.card == card_name(card) for shown in row.cards):
-                if area.seat is None:
-                    return f"in the {row.label.lower()}"
-                whose = "your" if area.seat == position.seat else f"{position.names[area.seat]}'s"
-                label = row.label.lower()
-                return f"among {whose} {label} cards" if row.style == "buried" else f"in {whose} {label}"
+                return _row_words(position, area, row)
     if at != NOBODY:
-        return f"in {zone} {at + 1}"
-    return zone if zone.startswith("out of ") else f"in the {zone}"
+        # Translators: a place of cards, such as "in life 2"; {place} is an English name
+        return gettext("in {place} {number}", place=zone, number=at + 1)
+    return pgettext("place", "out of play") if zone == "out of play" else gettext("in the {place}", place=zone)
+
+
+def _row_words(position: Position, area: Area, row: Row) -> str:
+    """Return a row as the place of a card: ``in Ann's hand``."""
+    place, owner = within_sentence(row.label), area.seat
+    if owner is None:
+        # Translators: where a card lies; {place} is a label on the table, such as "Deck"
+        return gettext("in the {place}", place=place)
+    name, own, in_hand = position.names[owner], owner == position.seat, row.label == gettext("Hand")
+    if in_hand:
+        return gettext("in your hand") if own else gettext("in {name}'s hand", name=name)
+    if row.style == "buried":
+        # Translators: where a card lies; {place} is a label on the table, such as "Killed, face down"
+        return (
+            gettext("among your {place} cards", place=place)
+            if own
+            else gettext("among {name}'s {place} cards", name=name, place=place)
+        )
+    # Translators: where a card lies; {place} is a label on the table, such as "Slot 2"
+    return gettext("in your {place}", place=place) if own else gettext("in {name}'s {place}", name=name, place=place)

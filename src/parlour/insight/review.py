@@ -15,6 +15,7 @@ from parlour.bots import LEVELS, choose_for, find_bot
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, RecordError
 from parlour.engine.events import Event
+from parlour.engine.match import FORMAT as MATCH_FORMAT
 from parlour.engine.match import Match
 from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.matches.records import Record, begin_replay, replay
@@ -22,10 +23,11 @@ from parlour.engine.observation import SPECTATOR
 from parlour.engine.rules import CHANCE, known_to, partners
 from parlour.engine.simulation.game_loop import drive
 from parlour.engine.simulation.playouts import fresh_deal_next
-from parlour.insight.course import EFFORT, Course, RoundLeadModel, course_of, judge, result_of, value_of
+from parlour.insight.course import EFFORT, Course, Decision, RoundLeadModel, course_of, judge, result_of, value_of
 from parlour.insight.explanation import to_plain
-from parlour.insight.position import position_of
+from parlour.insight.position import Position, position_of
 from parlour.insight.rounding import number
+from parlour.languages import gettext, pgettext
 from parlour.render.layouts import find_layout
 
 FORMAT = "parlour-review/1"
@@ -197,9 +199,33 @@ def outcomes_of(match: Match, names: Sequence[str]) -> list[str]:
     for viewer in (*range(match.players), SPECTATOR):
         scene = layout.lay_out(match.observation(viewer), names, None)
         scores = ", ".join(f"{standing.label}: {number(standing.now)}" for standing in scene.standings)
-        counted = f"{scene.counted[:1].upper()}{scene.counted[1:]}"
-        outcomes.append(f"{scene.outcome} {counted}: {scores}." if scores else scene.outcome)
+        heading = pgettext("heading of scores", "Points") if scene.counted == "points" else scene.counted
+        outcomes.append(f"{scene.outcome} {heading}: {scores}." if scores else scene.outcome)
     return outcomes
+
+
+def reworded(review: Review) -> Review:
+    """Return a review with its headings, phrases and outcomes in the language of the current context.
+
+    These texts are otherwise in the language in which the review was computed: English in threads and processes.
+    """
+    record = {"format": MATCH_FORMAT, "game": review.game, "players": review.players, "options": dict(review.options)}
+    match = begin_replay({**record, "events": list(review.events)})
+    decided = {decision.seen: decision for course in review.courses for decision in course.decisions}
+    for seen, event in enumerate(review.events):
+        if seen in decided:
+            position = position_of(match, match.actor, review.names)
+            decided[seen] = _reworded(decided[seen], position, match)
+        match.apply_event(Event.from_json(dict(event)))
+    courses = [
+        replace(course, decisions=[decided[each.seen] for each in course.decisions]) for course in review.courses
+    ]
+    return replace(review, courses=courses, outcomes=outcomes_of(match, review.names))
+
+
+def _reworded(decision: Decision, position: Position, match: Match) -> Decision:
+    done, best = (position.phrase(match.parse_move(do)) for do in (decision.do, decision.best))
+    return replace(decision, heading=position.heading, phrase=done, best_phrase=best)
 
 
 def reruns_of(
@@ -240,7 +266,7 @@ def names_in(record: Record, players: int) -> list[str]:
     names = record.get("names")
     if isinstance(names, list) and len(names) == players and all(isinstance(name, str) and name for name in names):
         return names
-    return [f"Seat {seat}" for seat in range(players)]
+    return [gettext("Seat {number}", number=seat) for seat in range(players)]
 
 
 def tasks_of(

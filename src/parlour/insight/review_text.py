@@ -11,17 +11,31 @@ from parlour.games import find_game
 from parlour.insight.course import FOUND, Course, Decision
 from parlour.insight.review import Rerun, Review
 from parlour.insight.rounding import WHOLE, counted_points, percent, running_points, signed_text, whole_points
+from parlour.languages import gettext, ngettext, pgettext
 from parlour.languages.declension import listed
 
-MARK_WORDS = {
-    "blunder": "cost 10 points of the chance to win or more",
-    "mistake": "cost 5 points or more",
-    "slip": "cost 2 points or more",
-    "find": "5 points or more better than what comes to mind first (the rule of thumb)",
-}
-"""Meanings of the marks, in percentage points of the probability of winning."""
 LEAST_TURN = 50
 """Minimum change of the probability of winning, in thousandths, for a turning point."""
+
+
+def mark_word(mark: str) -> str:
+    """Return the word for a decision's mark."""
+    return {
+        "blunder": pgettext("mark", "blunder"),
+        "mistake": pgettext("mark", "mistake"),
+        "slip": pgettext("mark", "slip"),
+        "find": pgettext("mark", "find"),
+    }[mark]
+
+
+def mark_meanings() -> dict[str, str]:
+    """Return the meanings of the marks, in percentage points of the probability of winning."""
+    return {
+        "blunder": gettext("cost 10 points of the chance to win or more"),
+        "mistake": gettext("cost 5 points or more"),
+        "slip": gettext("cost 2 points or more"),
+        "find": gettext("5 points or more better than what comes to mind first (the rule of thumb)"),
+    }
 
 
 def outcome(review: Review, seat: int = -1) -> str:
@@ -38,23 +52,92 @@ def headline(review: Review, course: Course, you: bool = False) -> str:
     if course.sums.result not in (0, WHOLE):
         return ""
     won = course.sums.result == WHOLE
-    did = f"{'You' if you else course.name} {'won' if won else 'lost'} it at move"
     seen, change = _turning_event(review, course, 1 if won else -1)
     finds = [decision for decision in course.decisions if decision.mark == FOUND]
     best = max(finds, key=lambda decision: decision.won.value, default=None)
     worst = max(course.decisions, key=lambda decision: decision.cost, default=None)
     if not won and worst and worst.cost:
-        return f"{did} {worst.seen}: to {worst.phrase} cost {counted_points(worst.cost)} of the chance to win."
+        return _costly_words(course, worst, you)
     if won and best and best.won.value >= change:
-        gain = counted_points(whole_points(best.won.value / WHOLE))
-        return f"{did} {best.seen}: to {best.phrase} was worth {gain} of the chance to win."
+        return _find_words(course, best, you)
     if change < LEAST_TURN:
-        return f"No single move {'won' if won else 'lost'} the game."
+        return gettext("No single move won the game.") if won else gettext("No single move lost the game.")
+    return _turn_words(review, course, seen, won, you)
+
+
+def _costly_words(course: Course, decision: Decision, you: bool) -> str:
+    if you:
+        return ngettext(
+            "You lost it at move {move}: to {phrase} cost {number} point of the chance to win.",
+            "You lost it at move {move}: to {phrase} cost {number} points of the chance to win.",
+            decision.cost,
+            move=decision.seen,
+            phrase=decision.phrase,
+        )
+    return ngettext(
+        "{name} lost it at move {move}: to {phrase} cost {number} point of the chance to win.",
+        "{name} lost it at move {move}: to {phrase} cost {number} points of the chance to win.",
+        decision.cost,
+        name=course.name,
+        move=decision.seen,
+        phrase=decision.phrase,
+    )
+
+
+def _find_words(course: Course, decision: Decision, you: bool) -> str:
+    if you:
+        return ngettext(
+            "You won it at move {move}: to {phrase} was worth {number} point of the chance to win.",
+            "You won it at move {move}: to {phrase} was worth {number} points of the chance to win.",
+            gain_of(decision),
+            move=decision.seen,
+            phrase=decision.phrase,
+        )
+    return ngettext(
+        "{name} won it at move {move}: to {phrase} was worth {number} point of the chance to win.",
+        "{name} won it at move {move}: to {phrase} was worth {number} points of the chance to win.",
+        gain_of(decision),
+        name=course.name,
+        move=decision.seen,
+        phrase=decision.phrase,
+    )
+
+
+def _turn_words(review: Review, course: Course, seen: int, won: bool, you: bool) -> str:
+    """Return the headline on a turning point by chance or by another seat's action."""
     by = review.events[seen - 1]["by"]
-    through = "luck" if by == "chance" else f"{review.names[by]}'s play"
     before, after = (percent(course.chances[at] / WHOLE) for at in (seen - 1, seen))
-    chance = f"{'your' if you else 'the'} chance to win {'rose' if won else 'fell'} from {before} to {after}"
-    return f"{did} {seen}, through {through}: {chance}."
+    message = _turns_by_chance(won, you) if by == "chance" else _turns_by_others(won, you)
+    player = "" if by == "chance" else review.names[by]
+    return message.format(name=course.name, move=seen, player=player, before=before, after=after)
+
+
+def _turns_by_chance(won: bool, you: bool) -> str:
+    if you and won:
+        return gettext("You won it at move {move}, through luck: your chance to win rose from {before} to {after}.")
+    if you:
+        return gettext("You lost it at move {move}, through luck: your chance to win fell from {before} to {after}.")
+    if won:
+        return gettext("{name} won it at move {move}, through luck: the chance to win rose from {before} to {after}.")
+    return gettext("{name} lost it at move {move}, through luck: the chance to win fell from {before} to {after}.")
+
+
+def _turns_by_others(won: bool, you: bool) -> str:
+    if you and won:
+        return gettext(
+            "You won it at move {move}, through {player}'s play: your chance to win rose from {before} to {after}."
+        )
+    if you:
+        return gettext(
+            "You lost it at move {move}, through {player}'s play: your chance to win fell from {before} to {after}."
+        )
+    if won:
+        return gettext(
+            "{name} won it at move {move}, through {player}'s play: the chance to win rose from {before} to {after}."
+        )
+    return gettext(
+        "{name} lost it at move {move}, through {player}'s play: the chance to win fell from {before} to {after}."
+    )
 
 
 def _turning_event(review: Review, course: Course, sign: int) -> tuple[int, int]:
@@ -73,11 +156,12 @@ def sum_terms(course: Course, you: bool = False) -> list[tuple[str, str]]:
     sums = course.sums
     chance, others, own = running_points(sums.start, (sums.chance, sums.others, sums.own))
     return [
-        (percent(sums.start / WHOLE), "at the start"),
-        (signed_text(chance), "luck"),
-        (signed_text(others), "their play" if you else "the others' play"),
-        (signed_text(own), "your play" if you else "own play"),
-        (percent(sums.result / WHOLE), "in the end"),
+        # Translators: a sum follows: "50 % at the start, +9 luck, −10 their play, −49 your play, 0 % in the end"
+        (percent(sums.start / WHOLE), gettext("at the start")),
+        (signed_text(chance), gettext("luck")),
+        (signed_text(others), gettext("their play") if you else gettext("the others' play")),
+        (signed_text(own), gettext("your play") if you else gettext("own play")),
+        (percent(sums.result / WHOLE), gettext("in the end")),
     ]
 
 
@@ -88,50 +172,118 @@ def own_words(course: Course, you: bool = False) -> str:
     """
     number, cost = len(course.decisions), sum(decision.cost for decision in course.decisions)
     if not number:
-        return "There was nothing to decide."
-    whose, play = ("your", "Your play") if you else ("the", "Own play")
+        return gettext("There was nothing to decide.")
     costly = sum(decision.cost > 0 for decision in course.decisions)
-    if not costly:
-        found = f"none of {whose} {number} decisions cost anything that is beyond doubt."
-    else:
-        found = f"{costly} of {whose} {number} decisions cost {counted_points(cost)}"
-        found += "." if costly == number else ", the others nothing that is beyond doubt."
     own = sum_terms(course, you)[3][0]
-    return (
-        f"Compared with the best move found each time, {found} "
-        f"{play} above is {own}: it compares every decision with a rule of thumb instead."
+    if you:
+        explained = gettext(
+            "Your play above is {own}: it compares every decision with a rule of thumb instead.", own=own
+        )
+    else:
+        explained = gettext(
+            "Own play above is {own}: it compares every decision with a rule of thumb instead.", own=own
+        )
+    return f"{_cost_words(number, costly, cost, you)} {explained}"
+
+
+def _cost_words(number: int, costly: int, cost: int, you: bool) -> str:
+    """Return the sentence on the cost of ``costly`` ones of a ``number`` of decisions."""
+    if not costly and you:
+        message = gettext(
+            "Compared with the best move found each time, none of your {decisions} decisions cost anything that is "
+            "beyond doubt."
+        )
+    elif not costly:
+        message = gettext(
+            "Compared with the best move found each time, none of the {decisions} decisions cost anything that is "
+            "beyond doubt."
+        )
+    elif costly == number:
+        message = _all_cost(you)
+    else:
+        message = _some_cost(you)
+    return message.format(decisions=number, costly=costly, points=counted_points(cost))
+
+
+def _all_cost(you: bool) -> str:
+    if you:
+        return gettext(
+            "Compared with the best move found each time, {costly} of your {decisions} decisions cost {points}."
+        )
+    return gettext("Compared with the best move found each time, {costly} of the {decisions} decisions cost {points}.")
+
+
+def _some_cost(you: bool) -> str:
+    if you:
+        return gettext(
+            "Compared with the best move found each time, {costly} of your {decisions} decisions cost {points}, the "
+            "others nothing that is beyond doubt."
+        )
+    return gettext(
+        "Compared with the best move found each time, {costly} of the {decisions} decisions cost {points}, the others "
+        "nothing that is beyond doubt."
     )
 
 
 def decision_words(decision: Decision) -> str:
     """Return the description of a decision."""
     if decision.mark == FOUND:
-        return f"{decision.phrase}: {gain_text(decision)} better than what comes to mind first"
+        return ngettext(
+            "{phrase}: {number} point better than what comes to mind first",
+            "{phrase}: {number} points better than what comes to mind first",
+            gain_of(decision),
+            phrase=decision.phrase,
+        )
     if not decision.cost:
         return decision.phrase
-    return f"{decision.phrase}. Better by {counted_points(decision.cost)}: {decision.best_phrase}"
+    return ngettext(
+        "{phrase}. Better by {number} point: {best}",
+        "{phrase}. Better by {number} points: {best}",
+        decision.cost,
+        phrase=decision.phrase,
+        best=decision.best_phrase,
+    )
 
 
-def gain_text(decision: Decision) -> str:
-    """Return the gain of a find over the heuristic: ``"8 points"``."""
-    return counted_points(whole_points(decision.won.value / WHOLE))
+def gain_of(decision: Decision) -> int:
+    """Return the gain of a find over the heuristic, in whole points."""
+    return whole_points(decision.won.value / WHOLE)
 
 
 def rerun_words(names: Sequence[str], before: Sequence[int], rerun: Rerun, you: bool = False) -> str:
     """Return the sentence on a replay by the strongest bot; ``before`` has the winners of the original game."""
-    seats = "seat" if len(rerun.seats) == 1 else "seats"
-    where = f"your {seats}" if you else f"the {seats} of {listed([names[seat] for seat in rerun.seats])}"
+    if you:
+        where = gettext("in your seat") if len(rerun.seats) == 1 else gettext("in your seats")
+    else:
+        owners = [names[seat] for seat in rerun.seats]
+        where = ngettext("in the seat of {names}", "in the seats of {names}", len(owners), names=listed(owners))
     if rerun.parted is None:
-        return f"With the same cards, the strongest bot in {where} would have played exactly the same."
-    ended, as_before = _result_words(rerun.seats, rerun.winners), _result_words(rerun.seats, before)
-    too = ", too" if ended == as_before else ""
-    return f"With the same cards, the strongest bot in {where} would have {ended}{too}."
+        return gettext(
+            "With the same cards, the strongest bot {where} would have played exactly the same.", where=where
+        )
+    ended, as_before = _ending(rerun.seats, rerun.winners), _ending(rerun.seats, before)
+    return _ended_words(ended, ended == as_before).format(where=where)
 
 
-def _result_words(seats: Sequence[int], winners: Sequence[int]) -> str:
+def _ending(seats: Sequence[int], winners: Sequence[int]) -> str:
+    """Return ``"won"``, ``"lost"`` or ``"shared"``."""
     if not set(seats) & set(winners):
         return "lost"
-    return "won" if set(winners) <= set(seats) else "shared the first place"
+    return "won" if set(winners) <= set(seats) else "shared"
+
+
+def _ended_words(ended: str, too: bool) -> str:
+    """Return the sentence on the end of a replay, with the field ``{where}``; ``too``: the game ended the same way."""
+    if ended == "won":
+        again = gettext("With the same cards, the strongest bot {where} would have won, too.")
+        return again if too else gettext("With the same cards, the strongest bot {where} would have won.")
+    if ended == "lost":
+        again = gettext("With the same cards, the strongest bot {where} would have lost, too.")
+        return again if too else gettext("With the same cards, the strongest bot {where} would have lost.")
+    again = gettext("With the same cards, the strongest bot {where} would have shared the first place, too.")
+    return (
+        again if too else gettext("With the same cards, the strongest bot {where} would have shared the first place.")
+    )
 
 
 def course_lines(review: Review, course: Course) -> list[str]:
@@ -141,17 +293,21 @@ def course_lines(review: Review, course: Course) -> list[str]:
     lines += ["  " + ", ".join(f"{number} {what}" for number, what in sum_terms(course)), f"  {own_words(course)}"]
     for decision in course.decisions:
         if decision.mark:
-            place = f"move {decision.seen:3}  {decision.heading}"
-            lines.append(f"  {place}  {decision.mark:8} {decision_words(decision)}")
+            number = f"{decision.seen:3}"
+            move = gettext("move {number}", number=number)
+            lines.append(f"  {move}  {decision.heading}  {mark_word(decision.mark):8} {decision_words(decision)}")
     return lines
 
 
 def review_text(review: Review) -> str:
     """Return the whole review as text, without :func:`reruns_text`."""
-    blocks = [[f"{find_game(review.game).title}, {review.players} players", outcome(review)]]
+    title = find_game(review.game).title
+    about = ngettext("{game}, {number} player", "{game}, {number} players", review.players, game=title)
+    blocks = [[about, outcome(review)]]
     blocks += [course_lines(review, course) for course in review.courses]
-    marks = "; ".join(f"{mark}: {meaning}" for mark, meaning in MARK_WORDS.items())
-    blocks.append([f"Points are percentage points of the chance to win, as the seat could know it. {marks}."])
+    marks = "; ".join(f"{mark_word(mark)}: {meaning}" for mark, meaning in mark_meanings().items())
+    points = gettext("Points are percentage points of the chance to win, as the seat could know it.")
+    blocks.append([f"{points} {marks}."])
     return "\n\n".join("\n".join(block) for block in blocks)
 
 
@@ -175,7 +331,7 @@ def review_texts(review: Review) -> dict[str, Any]:
             for course in review.courses
         ],
         "reruns": None if review.reruns is None else rerun_texts(review.names, review.winners, review.reruns),
-        "marks": MARK_WORDS,
+        "marks": mark_meanings(),
     }
 
 
@@ -202,5 +358,5 @@ def _course_json(review: Review, course: Course, you: bool) -> dict[str, Any]:
 
 def _decision_json(decision: Decision) -> dict[str, str]:
     if decision.mark == FOUND:
-        return {"cost": f"{gain_text(decision)} gained"}
+        return {"cost": ngettext("{number} point gained", "{number} points gained", gain_of(decision))}
     return {"cost": counted_points(decision.cost) if decision.cost else ""}

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from parlour.languages import gettext, ngettext
+
 MINUS = "\N{MINUS SIGN}"
 WHOLE = 1000
 """Thousandths in a probability of 1; probabilities of a review are whole thousandths, so that sums are exact."""
@@ -14,7 +16,12 @@ def whole_points(share: float) -> int:
 
 def percent(share: float) -> str:
     """Return a share in whole percent: ``"63 %"``."""
-    return f"{whole_points(share)} %"
+    return percent_text(whole_points(share))
+
+
+def percent_text(points: int) -> str:
+    """Return whole percent as text: ``"63 %"``."""
+    return gettext("{number} %", number=points)
 
 
 def signed_text(points: int) -> str:
@@ -24,12 +31,15 @@ def signed_text(points: int) -> str:
 
 def counted_points(points: int) -> str:
     """Return points in words, without their sign: ``"1 point"``, ``"4 points"``."""
-    return f"{abs(points)} {'point' if abs(points) == 1 else 'points'}"
+    # Translators: percentage points of the chance to win
+    return ngettext("{number} point", "{number} points", abs(points))
 
 
 def span(low: float, high: float, around: int) -> str:
     """Return an interval in whole points that contains the rounded number ``around``: ``"45 to 49"``."""
-    return f"{number(min(whole_points(low), around))} to {number(max(whole_points(high), around))}"
+    lowest, highest = number(min(whole_points(low), around)), number(max(whole_points(high), around))
+    # Translators: an interval of percent or points
+    return gettext("{low} to {high}", low=lowest, high=highest)
 
 
 def number(points: int) -> str:

@@ -38,6 +38,10 @@ class Phrase(str):
     def __format__(self, case: str) -> str:
         return self._form(case) if case else str(self)
 
+    def __reduce__(self) -> tuple[type[str], tuple[str]]:
+        """A copied or pickled phrase is the text of its basic form."""
+        return str, (str(self),)
+
 
 def rank_word(rank: int) -> str:
     """Return the name of a rank, 0 (``"two"``) to 12 (``"ace"``)."""

@@ -3,13 +3,15 @@
 import re
 from collections.abc import Iterator
 
-from parlour.languages.messages import gettext
+from parlour.languages.messages import SOURCE_LANGUAGE, current_language, gettext
 
 _BEGINNING = re.compile(r"(?P<mark>#+ |- |\d+\. |\| )")
 
 
 def translate_markdown(text: str) -> str:
     """Return a Markdown text with each block translated. Tables and blocks without a translation stay as they are."""
+    if current_language() == SOURCE_LANGUAGE:
+        return text
     parts = []
     for block in text.strip("\n").split("\n\n"):
         parts.append("\n".join(f"{mark}{gettext(words)}" for mark, words in _items(block)))

@@ -23,13 +23,12 @@ from parlour.engine.simulation.game_loop import drive
 from parlour.engine.simulation.playouts import fresh_deal_next
 from parlour.engine.typed_state import OwnState
 from parlour.insight.course import EFFORT, RoundLeadModel
-from parlour.insight.explanation_text import kind_sentence
 from parlour.insight.layout_kinds import most_significant_kind
 from parlour.insight.position import Position, Whereabouts
 from parlour.jobs.setup_work import SetupWork, compile_search
 from parlour.puzzles.certainty import MARGIN, is_best_in_trees, losses_of
 from parlour.puzzles.grade import MASTER, rating_of, share_of
-from parlour.puzzles.puzzle import WHOLE, ActionValue, Puzzle
+from parlour.puzzles.puzzle import WHOLE, ActionValue, Puzzle, PuzzleReason
 from parlour.puzzles.themes import themes_of
 from parlour.statistics import Estimate
 
@@ -218,8 +217,8 @@ def _action_values(
 
 def _reasons(
     position: Position, search: Search, best: Move, losses: dict[Move, tuple[float, Estimate]]
-) -> Iterator[str]:
-    """Yield the sentence on the layouts in which the nearest other action differs most from the best."""
+) -> Iterator[PuzzleReason]:
+    """Yield the layouts in which the nearest other action differs most from the best."""
     rival = min(losses, key=lambda move: losses[move][1].value)
     values, first = search.compare([best, rival], LAYOUTS)
     whereabouts = Whereabouts(position, LAYOUTS)
@@ -227,4 +226,7 @@ def _reasons(
         whereabouts.note(number, search.determinize(first + number))
     kind = most_significant_kind(values[:, 0] - values[:, 1], whereabouts)
     if kind:
-        yield kind_sentence(position.phrase(best), position.phrase(rival), kind)
+        share, there, elsewhere = (
+            round(WHOLE * estimate.value) for estimate in (kind.share, kind.there, kind.elsewhere)
+        )
+        yield PuzzleReason(position.notation(rival), kind.card, kind.place.zone, kind.place.at, share, there, elsewhere)

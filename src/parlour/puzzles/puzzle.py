@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
 
@@ -11,10 +11,10 @@ from parlour.engine.events import Event
 from parlour.engine.match import Match
 from parlour.engine.setup import Setup, expect
 from parlour.insight.position import Position, position_of
+from parlour.languages import pgettext
 
 NAMES = ("Aino", "Bertil", "Cleo", "Dag", "Eeva", "Finn")
 """Names of the other seats."""
-OWN_NAME = "You"
 WHOLE = 1000
 """Thousandths in a probability of 1."""
 
@@ -43,6 +43,27 @@ class ActionValue:
 
 
 @dataclass(frozen=True)
+class PuzzleReason:
+    """The layouts in which the best action differs most from the nearest other action, in thousandths.
+
+    Attributes:
+        other: the other action's text.
+        card: the text of a hidden card.
+        zone, at: the card's zone in these layouts, as the game names it, and the zone's index.
+        share: the share of these layouts among all.
+        there, elsewhere: the best action's lead over the other in these layouts, and in all others.
+    """
+
+    other: str
+    card: str
+    zone: str
+    at: int
+    share: int
+    there: int
+    elsewhere: int
+
+
+@dataclass(frozen=True)
 class Puzzle:
     """One decision with one best action.
 
@@ -55,7 +76,7 @@ class Puzzle:
         rating: the difficulty, on the scale of players' ratings.
         themes: words for the kind of decision.
         exact: whether the values follow from the exact solution of the endgame.
-        reasons: sentences on the layouts of the hidden cards that make the difference.
+        reasons: the layouts of the hidden cards that make the difference.
     """
 
     setup: Setup
@@ -66,7 +87,7 @@ class Puzzle:
     rating: int
     themes: Sequence[str]
     exact: bool
-    reasons: Sequence[str]
+    reasons: Sequence[PuzzleReason]
 
     @cached_property
     def id(self) -> str:
@@ -112,7 +133,7 @@ class Puzzle:
             "rating": self.rating,
             "themes": list(self.themes),
             "exact": self.exact,
-            "reasons": list(self.reasons),
+            "reasons": [asdict(each) for each in self.reasons],
         }
 
     @classmethod
@@ -122,16 +143,18 @@ class Puzzle:
         try:
             actions = tuple(ActionValue(str(do), *map(int, numbers)) for do, *numbers in values["actions"])
             levels = {str(name): int(share) for name, share in values["levels"].items()}
+            reasons = tuple(PuzzleReason(**reason) for reason in values.get("reasons", ()))
         except (TypeError, ValueError):
-            raise PuzzleError("'actions' or 'levels' are not those of a puzzle") from None
+            raise PuzzleError("'actions', 'levels' or 'reasons' are not those of a puzzle") from None
         if not actions:
             raise PuzzleError("'actions' is empty, but a puzzle needs a best action")
         return cls(
             setup, values["number"], tuple(map(str, values["events"])), actions, levels, values["rating"],
-            tuple(map(str, values["themes"])), values.get("exact") is True, tuple(map(str, values.get("reasons", ()))),
+            tuple(map(str, values["themes"])), values.get("exact") is True, reasons,
         )  # fmt: skip
 
 
 def seat_names(players: int, seat: int) -> tuple[str, ...]:
     """Return the names of the seats as the deciding seat sees them."""
-    return tuple(OWN_NAME if other == seat else NAMES[other % len(NAMES)] for other in range(players))
+    own = pgettext("player", "You")
+    return tuple(own if other == seat else NAMES[other % len(NAMES)] for other in range(players))

@@ -18,7 +18,7 @@ from parlour.games import all_games, file_of
 from parlour.puzzles.finder import CHECK, PLAYED_BY, PuzzleSearch
 from parlour.puzzles.puzzle import Puzzle, PuzzleError
 
-FORMAT = "parlour-puzzles/1"
+FORMAT = "parlour-puzzles/2"
 SHIPPED = "puzzles.jsonl.gz"
 """Name of the file in a game's folder."""
 

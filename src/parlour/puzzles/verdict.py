@@ -3,17 +3,27 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from parlour.bots import BOTS
+from parlour.cards import CARD_NUMBERS
+from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError
-from parlour.insight.rounding import counted_points, number, percent, whole_points
+from parlour.engine.information.determinization import determinize
+from parlour.engine.observation import EVERYTHING
+from parlour.engine.typed_state import OwnState
+from parlour.insight.explanation_text import kind_sentence
+from parlour.insight.layout_kinds import LayoutKind
+from parlour.insight.position import Place, Position, place_words
+from parlour.insight.rounding import number, percent, percent_text, whole_points
+from parlour.languages import gettext, ngettext
 from parlour.puzzles.certainty import CONFIDENCE
-from parlour.puzzles.puzzle import WHOLE, ActionValue, Puzzle
+from parlour.puzzles.puzzle import WHOLE, ActionValue, Puzzle, PuzzleReason
 from parlour.statistics import Estimate
 
 SHOWN = 4
 """Maximum number of actions in a verdict: the best, the next ones, and the action tried by the player."""
 RARELY, SOMETIMES, MOSTLY = 20, 50, 80
 """Bounds of a level's percentage of best actions for the words "rarely", "sometimes" and "mostly"."""
+MOST_LAYOUTS = 20_000
+"""Maximum number of determinizations in the search for one of a reason's layouts."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +61,7 @@ def verdict_of(puzzle: Puzzle, do: str) -> Verdict:
     """Judge an action. Raises :class:`IllegalError` if it is not legal."""
     tried = puzzle.value_of(do)
     if tried is None:
-        raise IllegalError(f"{do!r} is not legal here")
+        raise IllegalError(gettext("{action} is not legal here", action=repr(do)))
     position = puzzle.position()
     phrases = {position.notation(move): position.phrase(move) for move in position.moves}
     shown = list(puzzle.actions[:SHOWN])
@@ -59,7 +69,7 @@ def verdict_of(puzzle: Puzzle, do: str) -> Verdict:
         shown[-1] = tried
     actions = [_action(puzzle, each, phrases[each.do], each is tried) for each in shown]
     return Verdict(
-        tried is puzzle.best, do, puzzle.best.do, tuple(_words(puzzle, tried, phrases)), actions,
+        tried is puzzle.best, do, puzzle.best.do, tuple(_words(puzzle, position, tried, phrases)), actions,
         len(puzzle.actions) - len(actions),
     )  # fmt: skip
 
@@ -73,43 +83,103 @@ def _action(puzzle: Puzzle, judged: ActionValue, phrase: str, tried: bool) -> Ve
 def _loss_text(puzzle: Puzzle, judged: ActionValue) -> str:
     if judged is puzzle.best:
         return ""
-    points = counted_points(whole_points(judged.behind / WHOLE))
+    points = whole_points(judged.behind / WHOLE)
     if puzzle.exact:
-        return f"{points} less"
+        return ngettext("{number} point less", "{number} points less", points)
     low, high = (number(whole_points(bound / WHOLE)) for bound in (judged.low, judged.high))
-    return f"{points} less ({low} to {high})"
+    return ngettext(
+        "{number} point less ({low} to {high})",
+        "{number} points less ({low} to {high})",
+        points,
+        low=low,
+        high=high,
+    )
 
 
-def _words(puzzle: Puzzle, tried: ActionValue, phrases: dict[str, str]) -> list[str]:
+def _words(puzzle: Puzzle, position: Position, tried: ActionValue, phrases: dict[str, str]) -> list[str]:
     """Return the sentences of a verdict: comparison, reason, certainty, and the levels that find the best action."""
     best, next_best = puzzle.best, puzzle.actions[1]
     other = next_best if tried is best else tried
     after_best, after_other = percent(best.win / WHOLE), percent(other.win / WHOLE)
-    first = f"It is best to {phrases[best.do]}: your chance to win is then {after_best}. "
+    comparison = gettext("If you {phrase}, it is {chance}.", phrase=phrases[other.do], chance=after_other)
     if tried is best:
-        first = f"{first}The next best, to {phrases[other.do]}, leaves {after_other}."
-    else:
-        first += f"If you {phrases[other.do]}, it is {after_other}."
-    return [first, *puzzle.reasons, _certainty(puzzle), _finders(puzzle)]
+        comparison = gettext(
+            "The next best, to {phrase}, leaves {chance}.", phrase=phrases[other.do], chance=after_other
+        )
+    # Translators: {phrase} is an action, such as "play the seven of hearts"; {comparison} is a sentence
+    first = gettext(
+        "It is best to {phrase}: your chance to win is then {chance}. {comparison}",
+        phrase=phrases[best.do],
+        chance=after_best,
+        comparison=comparison,
+    )
+    reasons = [sentence for each in puzzle.reasons if (sentence := reason_sentence(position, puzzle.best.do, each))]
+    return [first, *reasons, _certainty(puzzle), _finders(puzzle)]
+
+
+def reason_sentence(position: Position, best: str, reason: PuzzleReason) -> str:
+    """Return the sentence of a reason; empty if no layout with its card in its place is found."""
+    layout = _layout_with(position, reason)
+    if layout is None:
+        return ""
+    phrases = {position.notation(move): position.phrase(move) for move in position.moves}
+    words = place_words(position, layout, reason.zone, reason.at, CARD_NUMBERS[reason.card])
+    share, there, elsewhere = (
+        Estimate(value / WHOLE, value / WHOLE, value / WHOLE)
+        for value in (reason.share, reason.there, reason.elsewhere)
+    )
+    kind = LayoutKind(reason.card, Place(reason.zone, reason.at, words), share, there, elsewhere, there)
+    return kind_sentence(phrases[best], phrases[reason.other], kind)
+
+
+def _layout_with(position: Position, reason: PuzzleReason) -> OwnState | None:
+    """Return a layout of the hidden cards, as the seat may imagine it, with a reason's card in its place."""
+    stream, card = new_stream(0), CARD_NUMBERS[reason.card]
+    for _ in range(MOST_LAYOUTS):
+        layout = determinize(position.state, position.seat, stream)
+        for zone in position.game.zones(layout, EVERYTHING):
+            if (zone.name, zone.at) == (reason.zone, reason.at) and card in zone.cards:
+                return layout
+    return None
 
 
 def _certainty(puzzle: Puzzle) -> str:
     if puzzle.exact:
-        return "The end of this game is solved: these are the chances if both play perfectly."
-    return (
-        f"Every other action is worse, with {percent(CONFIDENCE)} certainty over guesses of where the unseen cards lie."
+        return gettext("The end of this game is solved: these are the chances if both play perfectly.")
+    return gettext(
+        "Every other action is worse, with {percent} certainty over guesses of where the unseen cards lie.",
+        percent=percent(CONFIDENCE),
     )
 
 
 def _finders(puzzle: Puzzle) -> str:
     """Return the sentence on the weakest level that mostly finds the best action, and on the beginner's percentage."""
     levels = list(puzzle.levels)
-    weakest = levels[0]
     able = next((level for level in levels if puzzle.levels[level] >= MOSTLY), None)
-    share = puzzle.levels[weakest]
-    often = "hardly ever" if share < RARELY else "sometimes" if share < SOMETIMES else "often"
-    if able == weakest:
-        return f"A {BOTS[weakest].title.lower()} finds it {share} % of the time: one to see at once."
+    share, best_share = puzzle.levels[levels[0]], puzzle.levels[levels[-1]]
+    if able == levels[0]:
+        return gettext("A beginner finds it {share} of the time: one to see at once.", share=percent_text(share))
     if able is None:
-        return f"Even a {BOTS[levels[-1]].title.lower()} finds it only {puzzle.levels[levels[-1]]} % of the time."
-    return f"A {BOTS[weakest].title.lower()} {often} finds it ({share} %), a {BOTS[able].title.lower()} mostly does."
+        return gettext("Even a master finds it only {share} of the time.", share=percent_text(best_share))
+    # Translators: two clauses, such as "A beginner often finds it (52 %)" and "a regular mostly does"
+    return gettext("{beginner}, {other}.", beginner=_beginner_words(share), other=_able_words(able))
+
+
+def _beginner_words(share: int) -> str:
+    if share < RARELY:
+        message = gettext("A beginner hardly ever finds it ({share})")
+    elif share < SOMETIMES:
+        message = gettext("A beginner sometimes finds it ({share})")
+    else:
+        message = gettext("A beginner often finds it ({share})")
+    return message.format(share=percent_text(share))
+
+
+def _able_words(level: str) -> str:
+    """Return the clause on the weakest level that mostly finds the best action."""
+    return {
+        "casual": gettext("a casual player mostly does"),
+        "regular": gettext("a regular mostly does"),
+        "expert": gettext("an expert mostly does"),
+        "master": gettext("a master mostly does"),
+    }[level]

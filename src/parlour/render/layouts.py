@@ -7,6 +7,7 @@ guided first game.
 from functools import cache
 
 from parlour.games import file_of, find_game, module_of
+from parlour.languages import gettext
 from parlour.render.lesson import Guide, Lesson, LessonError, parse_lesson
 from parlour.render.plain import plain_layout
 from parlour.render.scene import Layout
@@ -35,15 +36,19 @@ def guide_of(game_id: str) -> Guide:
     """Return the guide of a game's lesson. Raises :class:`parlour.render.lesson.LessonError` if it has none."""
     lesson = find_lesson(game_id)
     if lesson is None:
-        raise LessonError(f"{find_game(game_id).title} has no lesson yet")
+        raise LessonError(gettext("{game} has no lesson yet", game=find_game(game_id).title))
     return Guide(lesson, find_game(game_id), find_layout(game_id).lay_out)
 
 
 def rules_text(game_id: str) -> str:
-    """Return a game's rules as Markdown, rephrased by this project; a variation has the rules of the original, too."""
+    """Return a game's rules as Markdown, rephrased by this project; a variation has the rules of the original, too.
+
+    The text is English; :func:`parlour.languages.markdown.translate_markdown` translates it.
+    """
     file, game = file_of(game_id, "rules.md"), find_game(game_id)
     if not game.variation_of:
-        return file.read_text(encoding="utf-8") if file else f"{game.title} has no page of rules yet.\n"
+        nothing = gettext("{game} has no page of rules yet.", game=game.title)
+        return file.read_text(encoding="utf-8") if file else f"{nothing}\n"
     own = file.read_text(encoding="utf-8") if file else f"{game.summary}\n"
-    heading = f"## The rules of {find_game(game.variation_of).title}"
-    return f"{own.rstrip()}\n\n{heading}\n\n{rules_text(game.variation_of)}"
+    heading = gettext("The rules of {game}", game=find_game(game.variation_of).title)
+    return f"{own.rstrip()}\n\n## {heading}\n\n{rules_text(game.variation_of)}"

@@ -16,6 +16,7 @@ from parlour.engine.match import Match
 from parlour.engine.matches.records import Record
 from parlour.engine.observation import Observation
 from parlour.engine.setup import Setup
+from parlour.languages import gettext
 from parlour.render.scene import Scene
 
 
@@ -132,7 +133,7 @@ class Guide:
         """Judge the learner's action at a step. Raises :class:`LessonError` if the step has no task."""
         expected = self.step(hand, step).do
         if not expected:
-            raise LessonError("there is nothing to do at this step but to read on")
+            raise LessonError(gettext("there is nothing to do at this step but to read on"))
         match, shown = self.match_before(hand, step)
         for text in shown:
             apply_text(match, text)
@@ -178,9 +179,9 @@ def apply_text(match: Match, text: str) -> None:
 
 
 def outline(lesson: Lesson) -> dict[str, Any]:
-    """Return a lesson's outline as JSON values: the title and number of steps of each hand."""
+    """Return a lesson's outline as JSON values: the translated title and the number of steps of each hand."""
     return {
-        "title": lesson.title,
+        "title": gettext(lesson.title),
         "minutes": lesson.minutes,
-        "hands": [{"title": hand.title, "steps": len(hand.steps)} for hand in lesson.hands],
+        "hands": [{"title": gettext(hand.title), "steps": len(hand.steps)} for hand in lesson.hands],
     }

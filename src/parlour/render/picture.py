@@ -7,7 +7,9 @@ from typing import Any
 
 from PIL import Image, ImageDraw, ImageFont
 
+from parlour.languages import gettext
 from parlour.render.scene import Area, CardSeen, Row, Scene
+from parlour.render.words import mark_word, side_word
 
 WIDTH, HEIGHT = 960, 720
 _FINER = 2
@@ -101,7 +103,9 @@ def _blocks(area: Area) -> Iterator[_Block]:
     for row in area.rows:
         if row.style != "last" and (row.cards or row.hidden or row.style == "slot"):
             backs = sum(card.card is None for card in row.cards) + row.hidden
-            label = f"{row.label} ({backs} face down)" if backs > _MOST_BACKS else row.label
+            label = row.label
+            if backs > _MOST_BACKS:
+                label = gettext("{label} ({number} face down)", label=label, number=backs)
             captions = row.style in ("trick", "slot") and any(map(_caption, row.cards))
             yield _Block(label, row.cards, row.hidden, _spread(row), captions)
 
@@ -112,7 +116,7 @@ def _spread(row: Row) -> float:
 
 def _caption(seen: CardSeen) -> str:
     """Return a card's caption: the name of the card's player, or the card's mark."""
-    return seen.by or seen.mark
+    return seen.by or mark_word(seen.mark)
 
 
 def _lines(area: Area, wide: float, card: float) -> Iterator[list[_Block]]:
@@ -132,11 +136,11 @@ def _draw_area(draw: Draw, area: Area, box: tuple[float, float, float, float], c
     left, top, wide, tall = box
     edge = _ACTIVE if area.active else None
     _rounded(draw, (left, top, left + wide, top + tall), 8, _SIDES.get(area.side, _PANEL), edge, 3)
-    title = area.title or "Table"
+    title = area.title or gettext("Table")
     _text(draw, (left + _GAP, top + 4), title, 15, _INK, wide - 2 * _GAP)
-    about = [area.subtitle, area.side, *area.notes, *([area.turn] if area.active else [])]
+    about = [area.subtitle, side_word(area.side), *area.notes, *([area.turn] if area.active else [])]
     if area.points is not None:
-        about.append(f"counts {area.points}")
+        about.append(gettext("counts {points}", points=area.points))
     at = left + 2 * _GAP + _length(title, 15)
     _text(draw, (at, top + 7), ", ".join(filter(None, about)), 12, _PALE, left + wide - _GAP - at)
     top += _HEAD

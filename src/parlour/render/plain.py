@@ -6,8 +6,16 @@ from parlour.cards import CARD_NUMBERS
 from parlour.engine.game import Game, Zone
 from parlour.engine.observation import Observation
 from parlour.engine.rules import CHANCE
+from parlour.languages import gettext, ngettext, pgettext
 from parlour.render.scene import Area, CardSeen, Choice, Layout, Row, Scene, last_event, scene_of, standings_of
-from parlour.render.words import counted, in_signs, name_of, names_of, says, subjects_verb
+from parlour.render.words import (
+    in_signs,
+    name_of,
+    own_first,
+    sentence_about,
+    sentence_about_all,
+    subjects,
+)
 
 
 def plain_layout(game: Game) -> Layout:
@@ -19,7 +27,7 @@ def plain_layout(game: Game) -> Layout:
         return scene_of(
             observation,
             game.title,
-            heading=counted(observation.seen, "event"),
+            heading=ngettext("{number} event", "{number} events", observation.seen),
             prompt=_prompt(observation, names),
             areas=[_middle(observation), *(_seat(observation, names, seat, at) for at, seat in enumerate(seats))],
             score=[],
@@ -33,17 +41,26 @@ def plain_layout(game: Game) -> Layout:
 
 
 def _outcome(observation: Observation, names: Sequence[str]) -> str:
-    won = subjects_verb(names_of(observation, names, observation.standing.winners), "win")
+    winners = own_first(observation, observation.standing.winners)
     lost = observation.seat >= 0 and observation.seat not in observation.standing.winners
-    return f"{won}; you do not." if lost else f"{won}."
+    others = pgettext("without you", "{names} win.")
+    sentences = [gettext("You win."), gettext("{name} wins."), pgettext("with you", "{names} win."), others]
+    if lost:
+        sentences = [
+            *sentences[:1],
+            gettext("{name} wins; you do not."),
+            sentences[2],
+            gettext("{names} win; you do not."),
+        ]
+    return sentence_about_all(observation, winners, subjects(observation, names, winners), sentences)
 
 
 def _prompt(observation: Observation, names: Sequence[str]) -> str:
     if observation.over:
-        return "The game is over."
+        return gettext("The game is over.")
     if observation.actor == observation.seat:
-        return "Your turn."
-    return "" if observation.actor == CHANCE else f"{names[observation.actor]} is to play."
+        return gettext("Your turn.")
+    return "" if observation.actor == CHANCE else gettext("{name} is to play.", name=names[observation.actor])
 
 
 def _middle(observation: Observation) -> Area:
@@ -52,7 +69,7 @@ def _middle(observation: Observation) -> Area:
     notes = (
         [] if observation.zones else [f"{name.replace('_', ' ')}: {value}" for name, value in observation.facts.items()]
     )
-    return Area("middle", "Table", None, rows, notes=notes)
+    return Area("middle", gettext("Table"), None, rows, notes=notes)
 
 
 def _seat(observation: Observation, names: Sequence[str], seat: int, at: int) -> Area:
@@ -76,7 +93,11 @@ def _choice(observation: Observation, action: str) -> Choice:
         _cards_in(action),
         {text for zone in observation.zones if zone.at == observation.seat for text in zone.texts},
     )
-    return Choice(action, "Play" if action in own else in_signs(action), cards if own.issuperset(cards) else [])
+    return Choice(
+        action,
+        pgettext("button", "Play") if action in own else in_signs(action),
+        cards if own.issuperset(cards) else [],
+    )
 
 
 def _cards_in(action: str) -> list[str]:
@@ -88,5 +109,7 @@ def _log(observation: Observation, names: Sequence[str], before: Observation | N
     if event is None:
         return []
     if event.by == CHANCE:
-        return [f"By chance: {in_signs(event.do.split()[0] if _cards_in(event.do) else event.do)}."]
-    return [f"{says(observation, names, event.by, 'choose')} {in_signs(event.do)}."]
+        outcome = event.do.split()[0] if _cards_in(event.do) else event.do
+        return [gettext("By chance: {outcome}.", outcome=in_signs(outcome))]
+    you, other = gettext("You choose {action}."), gettext("{name} chooses {action}.")
+    return [sentence_about(observation, names, event.by, you, other, action=in_signs(event.do))]

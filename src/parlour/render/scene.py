@@ -5,12 +5,13 @@ it. So all media show the same description.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from parlour.cards import CARD_NUMBERS, SUITS, card_name
 from parlour.engine.events import Event
 from parlour.engine.observation import EVERYTHING, Observation, actor_json
+from parlour.languages import gettext
 from parlour.render.words import in_signs, name_of
 
 
@@ -21,7 +22,8 @@ class CardSeen:
     Attributes:
         card: the notation, or ``None`` for a back.
         face_up: its orientation. A face-down card with a notation is one that the viewer has seen before.
-        mark: a word for its fate (``"leads"``, ``"killed"``), also read out by screen readers.
+        mark: an English word for its fate (``"leads"``, ``"killed"``), shown by :func:`parlour.render.words.mark_word`
+            and read out by screen readers.
         do: the action, legal or not, if the viewer chooses only this card; ``None`` if there is none.
         by: the name of its player.
         area: the id of the area that it came from.
@@ -79,7 +81,7 @@ class Area:
         at: the position: ``0`` is the viewer's own side, further numbers go clockwise; ``None`` is the middle.
         side: the side in the game (``red``, ``black`` or nothing), for its colour.
         active: whether the game waits for this area's player.
-        turn: the task while the game waits for it (``"to bid"``).
+        turn: the task while the game waits for it (``"to bid"``), by default ``"to play"``.
         notes: public facts besides the cards (``"no clubs"``).
         points: the points at present, if defined.
         points_for: the side (like ``side``) that these points favour, if points count between two sides; ``points`` is
@@ -97,7 +99,7 @@ class Area:
     active: bool = False
     notes: Sequence[str] = ()
     points: int | None = None
-    turn: str = "to play"
+    turn: str = field(default_factory=lambda: gettext("to play"))
     points_for: str = ""
 
 
@@ -154,7 +156,7 @@ class Scene:
         areas: the table, in reading order: the middle, then clockwise from the viewer.
         score: the running score, line by line.
         standings: the scores of all players or sides.
-        counted: the unit of the standings (``"life cards left"``).
+        counted: the heading of the standings (``"Life cards left"``), or ``"points"`` for the usual one.
         log: the log lines of the last event; empty lines separate tricks and rounds.
         pause: a text to read before the game goes on (the end of a round), or nothing.
         legal: the legal actions of the viewer, in the notation.

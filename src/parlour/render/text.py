@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
+from parlour.languages import gettext, ngettext
 from parlour.render.scene import Area, CardSeen, Row, Scene
-from parlour.render.words import capitalized, points_text, with_sign
+from parlour.render.words import mark_word, points_for, points_text, side_word, with_sign, within_sentence
 
 _SUIT_STYLES = {"C": "bold green", "S": "bold", "H": "bold red", "D": "bold yellow", "B": "bold", "R": "bold red"}
 _SIDE_STYLES = {"red": "red", "black": "bold"}
@@ -61,9 +62,9 @@ def area_lines(area: Area, legal: Sequence[str] = (), plain: bool = False) -> li
     head.append(area.title or rows[0].label, style=_SIDE_STYLES.get(area.side, "") + " underline")
     about = [area.subtitle] if area.subtitle else []
     if area.side:
-        about.append(area.side)
+        about.append(side_word(area.side))
     if area.points is not None:
-        about.append(f"counts {_points(area.points, area.points_for, bool(area.side))}")
+        about.append(gettext("counts {points}", points=_points(area.points, area.points_for, bool(area.side))))
     about.extend(area.notes)
     if area.active:
         about.append(area.turn)
@@ -73,7 +74,7 @@ def area_lines(area: Area, legal: Sequence[str] = (), plain: bool = False) -> li
 
 def row_text(row: Row, legal: Sequence[str] = (), plain: bool = False) -> Text:
     """Return a row: its label, its cards in notation, then the number of unknown cards."""
-    text = Text(f"    {row.label.lower() + ':':{_LABEL_WIDTH - 1}} ", style="dim")
+    text = Text(f"    {within_sentence(row.label) + ':':{_LABEL_WIDTH - 1}} ", style="dim")
     drawn = [
         card_text(card, row.style, bool(legal) and card.do is not None and card.do not in legal) for card in row.cards
     ]
@@ -85,15 +86,18 @@ def row_text(row: Row, legal: Sequence[str] = (), plain: bool = False) -> Text:
         text.append_text(Text("  ").join(drawn))
     if row.hidden:
         gap = "  " if drawn else ""
-        noun = "card" if row.hidden == 1 else "cards"
-        text.append(f"{gap}{row.hidden} {'unknown ' if drawn else ''}{noun}", style="dim")
+        number = ngettext("{number} card", "{number} cards", row.hidden)
+        if drawn:
+            number = ngettext("{number} unknown card", "{number} unknown cards", row.hidden)
+        text.append(f"{gap}{number}", style="dim")
     return text
 
 
 def card_text(card: CardSeen, style: str = "", dimmed: bool = False) -> Text:
     """Return a card in notation: with player and mark in a trick, with orientation in a slot."""
     if style == "slot" and not card.face_up:
-        return Text(f"{card.card} face down" if card.card else "a face-down card", style="dim")
+        known = gettext("{card} face down", card=card.card)
+        return Text(known if card.card else gettext("a face-down card"), style="dim")
     if card.card is None:
         by = f"{card.by} " if card.by and style in ("trick", "last") else ""
         return Text(by).append("??", style="dim")
@@ -101,10 +105,10 @@ def card_text(card: CardSeen, style: str = "", dimmed: bool = False) -> Text:
     if dimmed:
         text = Text(f"({card.card})", style="dim")
     if style == "slot" and card.mark:
-        return text.append(f" {card.mark}", style="dim")
+        return text.append(f" {mark_word(card.mark)}", style="dim")
     if style in ("trick", "last"):
         line = Text(f"{card.by} ") if card.by else Text()
-        return line.append_text(text).append(f" {card.mark}" if card.mark else "", style="dim")
+        return line.append_text(text).append(f" {mark_word(card.mark)}" if card.mark else "", style="dim")
     return text
 
 
@@ -116,16 +120,16 @@ def standings_text(scene: Scene) -> Text:
         part = Text(standing.label, style=_SIDE_STYLES.get(standing.side, ""))
         part.append(f" {number(standing.now)}")
         if standing.now != standing.before:
-            part.append(f" ({number(standing.before)} before this round)", style="dim")
+            before = gettext("({points} before this round)", points=number(standing.before))
+            part.append(f" {before}", style="dim")
         parts.append(part)
-    head = "Score" if scene.counted == "points" else capitalized(scene.counted)
+    head = gettext("Score") if scene.counted == "points" else scene.counted
     return Text(f"  {head}: ").append_text(Text(" · ").join(parts)) if parts else Text("")
 
 
 def _points(points: int, side: str, signed: bool = True) -> str:
     """Format points: ``+3``, or with a side ``+3 for red``."""
-    number = with_sign(points) if signed else points_text(points)
-    return f"{number} for {side}" if side else number
+    return points_for(with_sign(points) if signed else points_text(points), side)
 
 
 def score_text(scene: Scene) -> Text:
@@ -137,4 +141,4 @@ def score_text(scene: Scene) -> Text:
         lines.append(Text(f"  {titles.get(line.area, line.area):12} {line.what:34} {points:>8}  {line.clause}"))
     if scene.standings:
         lines.append(standings_text(scene))
-    return Text("\n").join(lines) if lines else Text("  Nothing is scored yet.")
+    return Text("\n").join(lines) if lines else Text("  ").append(gettext("Nothing is scored yet."))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from parlour.cards import CARD_NUMBERS, SUITS
 from parlour.engine.observation import Observation
 from parlour.engine.validation import counted as counted
+from parlour.languages import SOURCE_LANGUAGE, current_language, gettext, pgettext
 from parlour.languages.declension import Phrase, listed, the_card_phrase
 
 _SIGNS = "♣♦♥♠"
@@ -16,15 +17,26 @@ def subject_verb(name: str, verb: str, you: bool) -> str:
     return f"You {verb}" if you else f"{name} {verb}s"
 
 
-def name_of(observation: Observation, names: Sequence[str], seat: int, you: str = "You") -> str:
-    """Return a seat's name, or ``you`` for the viewer's own."""
-    return you if seat == observation.seat else names[seat]
+def name_of(observation: Observation, names: Sequence[str], seat: int, you: str = "") -> str:
+    """Return a seat's name; for the viewer's own ``you``, by default ``"You"``."""
+    return (you or pgettext("player", "You")) if seat == observation.seat else names[seat]
+
+
+def own_first(observation: Observation, seats: Sequence[int]) -> list[int]:
+    """Return seats with the viewer's own first."""
+    return sorted(seats, key=lambda seat: seat != observation.seat)
 
 
 def names_of(observation: Observation, names: Sequence[str], seats: Sequence[int]) -> list[str]:
     """Return the names of several seats within a sentence, ``you`` first."""
-    ordered = sorted(seats, key=lambda seat: seat != observation.seat)
-    return [name_of(observation, names, seat, "you") for seat in ordered]
+    you = pgettext("player", "you")
+    return [name_of(observation, names, seat, you) for seat in own_first(observation, seats)]
+
+
+def subjects(observation: Observation, names: Sequence[str], seats: Sequence[int]) -> list[str]:
+    """Return the names of several seats at the beginning of a sentence, in their order: ``"You"`` if it comes first."""
+    you = pgettext("player", "You") if observation.seat == seats[0] else pgettext("player", "you")
+    return [name_of(observation, names, seat, you) for seat in seats]
 
 
 def says(observation: Observation, names: Sequence[str], seat: int, verb: str) -> str:
@@ -35,6 +47,26 @@ def says(observation: Observation, names: Sequence[str], seat: int, verb: str) -
 def subjects_verb(who: Sequence[str], verb: str) -> str:
     """Join several subjects and a verb: ``subjects_verb(["you", "Bo"], "win")`` is ``"You and Bo win"``."""
     return f"{capitalized(listed(who))} {verb if len(who) > 1 or who[0] == 'you' else f'{verb}s'}"
+
+
+def sentence_about_all(
+    observation: Observation, seats: Sequence[int], who: Sequence[str], sentences: Sequence[str], **values: object
+) -> str:
+    """Return one of four translated sentences about seats, with its fields filled in.
+
+    Args:
+        observation: the viewer's.
+        seats: the seats, one at least.
+        who: their names, as :func:`subjects` returns them.
+        sentences: about the viewer alone; with ``{name}`` about another seat; with ``{names}`` about several seats, the
+            viewer's among them; and about several others.
+        values: the values of all other fields.
+    """
+    you, other, with_you, others = sentences
+    own = observation.seat in seats
+    if len(seats) == 1:
+        return (you if own else other).format(name=who[0], **values)
+    return (with_you if own else others).format(names=listed(who), **values)
 
 
 def capitalized(words: str) -> str:
@@ -51,6 +83,38 @@ def sentence_about(
     gettext("You play {card}."), gettext("{name} plays {card}."), card=the_card("7H"))``.
     """
     return (you if seat == observation.seat else other).format(name=names[seat], **values)
+
+
+def within_sentence(label: str) -> str:
+    """Return a label for use within a sentence: in English with a small first letter, otherwise as on the table."""
+    return f"{label[:1].lower()}{label[1:]}" if current_language() == SOURCE_LANGUAGE else label
+
+
+def points_for(points: str, side: str) -> str:
+    """Return points in a side's favour in words, as in ``"+3 for red"``; without a side only the points."""
+    return {
+        "red": gettext("{points} for red", points=points),
+        "black": gettext("{points} for black", points=points),
+    }.get(side, points)
+
+
+def side_word(side: str) -> str:
+    """Return the name of a side, as in ``"red"``; empty without a side."""
+    return {"red": pgettext("side", "red"), "black": pgettext("side", "black")}.get(side, side)
+
+
+def mark_word(mark: str) -> str:
+    """Return the word for the mark of a card (:attr:`parlour.render.scene.CardSeen.mark`)."""
+    return {
+        "collected": pgettext("card", "collected"),
+        "face down": pgettext("card", "face down"),
+        "killed": pgettext("card", "killed"),
+        "leads": pgettext("card", "leads"),
+        "loses": pgettext("card", "loses"),
+        "offered": pgettext("card", "offered"),
+        "stands": pgettext("card", "stands"),
+        "wins": pgettext("card", "wins"),
+    }.get(mark, mark)
 
 
 def the_card(text: str) -> Phrase:

@@ -10,6 +10,8 @@ from parlour.engine.matches.notation import listing, normalized_text, spelling_k
 from parlour.engine.moves import Move
 from parlour.engine.typed_state import AnyState
 from parlour.engine.validation import shortened
+from parlour.languages import gettext
+from parlour.languages.declension import listed_choice
 
 
 class LegalMoves:
@@ -65,15 +67,15 @@ class LegalMoves:
         The function is called only for texts that match no legal action in any spelling.
         """
         if meant := self._meant(text):
-            return Refusal("", f"Write it as {' or '.join(map(repr, meant))}."), None
+            return Refusal("", gettext("Write it as {actions}.", actions=listed_choice(list(map(repr, meant))))), None
         try:
             refusal = self._game.refusal(observed_state(self._state, int(self._state.actor)), text)
             if not isinstance(refusal, Refusal):
                 raise TypeError(f"refusal returned {refusal!r}, which is no Refusal")
         except ValueError:
-            return Refusal("", f"That is not an action of {self._game.title}."), None
+            return Refusal("", gettext("That is not an action of {game}.", game=self._game.title)), None
         except Exception as error:  # a bug in the game must not turn an illegal action into a crash
-            return Refusal("", "That is not possible now."), error
+            return Refusal("", gettext("That is not possible now.")), error
         return refusal, None
 
     def illegal(self, text: str) -> IllegalError:
@@ -83,6 +85,12 @@ class LegalMoves:
         """
         refusal, failure = self._refused(text)
         why = f"{refusal.reason} ({refusal.clause})" if refusal.clause else refusal.reason
-        error = IllegalError(f"{shortened(text)!r} is not legal: {why} Legal: {listing(self.texts)}.", refusal.clause)
+        message = gettext(
+            "{action} is not legal: {reason} Legal: {actions}.",
+            action=repr(shortened(text)),
+            reason=why,
+            actions=listing(self.texts),
+        )
+        error = IllegalError(message, refusal.clause)
         error.__cause__ = failure
         return error

@@ -6,6 +6,7 @@ from parlour.cards import CARD_NUMBERS, JOKERS, RANK_WORDS, RANKS, bit, card_nam
 from parlour.engine.events import HIDDEN_CARD
 from parlour.engine.observation import EVERYTHING, Observation
 from parlour.engine.rules import CHANCE
+from parlour.languages import gettext
 from parlour.languages.declension import listed, listed_choice
 from parlour.render.scene import (
     Area,
@@ -38,7 +39,7 @@ def lay_out(observation: Observation, names: Sequence[str], before: Observation 
         areas=[_middle(observation), _side(observation, names, own, 0), _side(observation, names, 1 - own, 1)],
         score=[],  # the standings show everything
         standings=standings_of(observation, names, observation.facts["left"]) if observation.lines else [],
-        counted="life cards left",
+        counted=gettext("Life cards left"),
         log=_log(observation, names, before),
         choices=[Choice(action, _label(action), _tokens(observation, action)) for action in observation.legal],
         outcome=_outcome(observation, names),

@@ -8,6 +8,7 @@ from parlour.engine.events import HIDDEN_CARD
 from parlour.engine.observation import Observation
 from parlour.engine.rules import CHANCE, NOBODY
 from parlour.games.three_tricks.words import NUMBERS, ORDINALS
+from parlour.languages import gettext
 from parlour.render.scene import (
     Area,
     CardSeen,
@@ -44,7 +45,7 @@ def lay_out(observation: Observation, names: Sequence[str], before: Observation 
         ],
         score=score_of(observation, "seat"),
         standings=standings_of(observation, names, [len(tricks) for tricks in observation.facts["tricks"]]),
-        counted="tricks laid",
+        counted=gettext("Tricks laid"),
         log=_log(observation, names, before),
         choices=[choice for action in observation.legal for choice in _choices(action)],
         outcome=_outcome(observation, names),

@@ -2,31 +2,32 @@
 
 from parlour.engine.game import NO_LIMIT, Option, Options, Value
 from parlour.games.tricky_tribes import rules
+from parlour.languages import gettext
 
 
 def _few_players(players: int, value: Value) -> str | None:
-    return "only for two or three players" if players > 3 else None
+    return gettext("only for two or three players") if players > 3 else None
 
 
 def _dummy_refused(players: int, value: Value) -> str | None:
     if players == 2:
-        return "two players need the dummy tribe (TT-24)"
-    return "a dummy tribe is for two or three players (TT-24)" if players > 3 else None
+        return gettext("two players need the dummy tribe (TT-24)")
+    return gettext("a dummy tribe is for two or three players (TT-24)") if players > 3 else None
 
 
 def _teams_refused(players: int, value: Value) -> str | None:
     """TT-27: return why these teams are impossible, or ``None``."""
     if players < 4:
-        return "teams are for four to six players (TT-27)"
+        return gettext("teams are for four to six players (TT-27)")
     if value == "trios" and players != 6:
-        return "trios are for six players (TT-27)"
+        return gettext("trios are for six players (TT-27)")
     letters = rules.sides_of(players, value)
     if len(letters) != players:
-        return "there must be a letter for each player (TT-27)"
+        return gettext("there must be a letter for each player (TT-27)")
     if any(letters[seat] == letters[seat - 1] for seat in range(players)):
-        return "two neighbours around the ring share a letter (TT-27)"
+        return gettext("two neighbours around the ring share a letter (TT-27)")
     # as neighbours differ, no letter stands for more than half of the players
-    return "no letter stands for two or three players (TT-27)" if len(set(letters)) == players else None
+    return gettext("no letter stands for two or three players (TT-27)") if len(set(letters)) == players else None
 
 
 def default_target(players: int, before: Options) -> int:
@@ -214,8 +215,11 @@ def _short_of_cards(players: int, options: Options) -> str | None:
     if options["exchange"] and rules.cards_put_away(players, options) == 0 and (options["dummy"] or there > needed):
         needed += players
     if needed > there:
-        return (
-            f"hand_cards={options['hand_cards']} needs {needed} cards with these options; the deck has {there} (TT-23)"
+        return gettext(
+            "hand_cards={hand} needs {needed} cards with these options; the deck has {there} (TT-23)",
+            hand=options["hand_cards"],
+            needed=needed,
+            there=there,
         )
     return None
 
@@ -224,5 +228,5 @@ def conflict(players: int, options: Options) -> str | None:
     """TT-19, TT-23: return why these options exclude each other, or ``None``."""
     sides = len(set(rules.sides_of(players, options["teams"])))
     if options["difference"] and sides != 2:
-        return f"difference=true needs exactly two sides, not {sides} (TT-19)"
+        return gettext("difference=true needs exactly two sides, not {number} (TT-19)", number=sides)
     return _short_of_cards(players, options)

@@ -2,14 +2,15 @@
 
 from typing import Any
 
-from parlour.cards import BLACK, FULL_DECK, JOKERS, bit, card_name, card_words, cards_of, parse_card
+from parlour.cards import BLACK, FULL_DECK, JOKERS, bit, card_name, cards_of, parse_card
 from parlour.engine.game import Line, Options, Refusal, Zone
 from parlour.engine.rules import NOBODY, UNSEEN
-from parlour.engine.validation import counted
 from parlour.games.tricky_tribes.knowledge import hand_size
 from parlour.games.tricky_tribes.rules import DARK, DEAL, DEALER, END, EXCHANGE, KEEP, TRICKS
 from parlour.games.tricky_tribes.scoring import REDS, points_of, total
 from parlour.games.tricky_tribes.typed_state import State
+from parlour.languages import gettext, ngettext
+from parlour.languages.declension import the_card_phrase
 
 
 def name(state: State, action: int) -> str:
@@ -130,29 +131,36 @@ def lines(state: State) -> list[Line]:
     """TT-17, TT-27: return the score lines of this round: the cards collected by each player."""
     found = []
     for player in range(state.seats if state.round_number >= 0 else 0):
-        for colour, cards in (("red", state.collected[player] & REDS), ("black", state.collected[player] & BLACK)):
+        weight = int(state.weight[player])
+        for red, cards in ((True, state.collected[player] & REDS), (False, state.collected[player] & BLACK)):
             if cards:
-                what = f"{colour}: {' '.join(card_name(card) for card in cards_of(cards))}"
-                what += f", counted {_times(int(state.weight[player]))}" if state.weight[player] > 1 else ""
-                clause = "TT-27" if state.weight[player] > 1 else "TT-17"
-                found.append(Line(what, _by_seat(state, player, int(points_of(state, cards))), clause, player))
+                shown = " ".join(card_name(card) for card in cards_of(cards))
+                what = gettext("red: {cards}", cards=shown) if red else gettext("black: {cards}", cards=shown)
+                points = _by_seat(state, player, int(points_of(state, cards)))
+                found.append(Line(_weighted(what, weight), points, "TT-27" if weight > 1 else "TT-17", player))
     return found
 
 
-def _times(weight: int) -> str:
-    return "double" if weight == 2 else f"{weight} times"
+def _weighted(what: str, weight: int) -> str:
+    """TT-27: return the reason of a score line with the factor of a player alone among teams."""
+    if weight == 1:
+        return what
+    # Translators: {what} are collected cards
+    twice = gettext("{what}, counted double", what=what)
+    return twice if weight == 2 else gettext("{what}, counted {number} times", what=what, number=weight)
 
 
 def ending(state: State) -> str:
     """TT-17, TT-18: return how the game ended."""
     if state.rounds > 0:
-        return "all rounds were played (TT-18)"
+        return gettext("all rounds were played (TT-18)")
     reached = max(int(total(state, player)) for player in range(state.seats)) >= state.target
     if reached:
-        return "the target was reached (TT-17)"
+        return gettext("the target was reached (TT-17)")
     limit = int(state.round_limit)
-    rounds = "a hundred rounds were" if limit == 100 else f"{counted(limit, 'round')} {'was' if limit == 1 else 'were'}"
-    return f"{rounds} played (TT-18)"
+    if limit == 100:
+        return gettext("a hundred rounds were played (TT-18)")
+    return ngettext("{number} round was played (TT-18)", "{number} rounds were played (TT-18)", limit)
 
 
 def refusal(state: State, text: str) -> Refusal:
@@ -164,25 +172,24 @@ def refusal(state: State, text: str) -> Refusal:
     verb = text if card is None else verb
     clause, reason = _wrong_kind(state, verb)
     if not reason and card is not None and not state.hand[state.actor] & bit(card):
-        reason = f"You do not hold the {card_words(card)}."
+        reason = gettext("You do not hold {card}.", card=the_card_phrase(card))
     return Refusal(clause, reason)
 
 
 def _wrong_kind(state: State, verb: str) -> tuple[str, str]:
     """Return the clause for the kind of action due now, and why another kind is wrong (empty if it is right)."""
     if state.stage == EXCHANGE and state.extra:
-        return "TT-4", "" if verb == "discard" else "You hold a card too many: put one away with discard."
+        return "TT-4", "" if verb == "discard" else gettext("You hold a card too many: put one away with discard.")
     if state.stage == EXCHANGE:
-        return "TT-3", "" if verb in ("keep", "swap") else "Before the first trick you keep your cards or swap one."
+        wrong = gettext("Before the first trick you keep your cards or swap one.")
+        return "TT-3", "" if verb in ("keep", "swap") else wrong
     if verb in ("keep", "swap", "discard"):
-        now = (
-            "Cards are exchanged only before the first trick"
-            if state.exchange | state.extra
-            else "No cards are exchanged"
-        )
-        return "TT-3", f"{now}; play a card."
+        if state.exchange | state.extra:
+            return "TT-3", gettext("Cards are exchanged only before the first trick; play a card.")
+        return "TT-3", gettext("No cards are exchanged; play a card.")
     if state.played > 0:
-        return "TT-6", "Only the first card of a trick is played open or dark; play yours by its name." if verb else ""
+        wrong = gettext("Only the first card of a trick is played open or dark; play yours by its name.")
+        return "TT-6", wrong if verb else ""
     if state.must_open and verb != "open":
-        return "TT-15", "You started a dark trick and won it, so you start this one open."
-    return "TT-6", "" if verb else "You start the trick: say open or dark before the card."
+        return "TT-15", gettext("You started a dark trick and won it, so you start this one open.")
+    return "TT-6", "" if verb else gettext("You start the trick: say open or dark before the card.")
