@@ -1,6 +1,6 @@
 """Trick Walls: notation, zones, facts, score lines and refusals, all computed from an observed state."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from parlour.cards import (
@@ -158,32 +158,30 @@ def _before(state: State) -> list[int]:
 
 def lines(state: State) -> list[Line]:
     """TW-17 to TW-22: return the current round's score lines, city by city."""
-    if state.round_number < 0:
-        return []
     found = []
-
-    def add(city: int, what: str, value: int, clause: str) -> None:
+    for city in range(state.cities if state.round_number >= 0 else 0):
         keeper = int(state.holder[city])
-        kept = [value * int(sign_of(state, seat)) if seat == keeper else 0 for seat in range(state.seats)]
-        found.append(Line(what, _by_seat(state, value, kept), clause, city))
-
-    for city in range(state.cities):
-        up, down = int(state.face_up[city]), int(state.face_down[city])
-        if up:
-            red, black = _by_colour(state, points, up)
-            what = gettext("face up: red {red}, black {black}", red=red, black=black)
-            add(city, what, open_points(state, city), "TW-18")
-        if state.pure_bonus and purity(up):
-            what = gettext("pure red city") if purity(up) > 0 else gettext("pure black city")
-            add(city, what, state.pure_bonus * purity(up), "TW-20")
-        if state.massacre and purity(down):
-            what = gettext("massacre of red") if purity(down) > 0 else gettext("massacre of black")
-            add(city, what, -state.massacre * purity(down), "TW-20")
-        if state.kill_balance and down:
-            red, black = _by_colour(state, points_if_killed, down)
-            what = gettext("face down: red {red}, black {black}", red=red, black=black)
-            add(city, what, killed_points(state, city), "TW-21")
+        for what, value, clause in _city_lines(state, city):
+            kept = [value * int(sign_of(state, seat)) if seat == keeper else 0 for seat in range(state.seats)]
+            found.append(Line(what, _by_seat(state, value, kept), clause, city))
     return found
+
+
+def _city_lines(state: State, city: int) -> Iterator[tuple[str, int, str]]:
+    """Yield the reason, the points and the clause of each score line of a city."""
+    up, down = int(state.face_up[city]), int(state.face_down[city])
+    if up:
+        red, black = _by_colour(state, points, up)
+        yield gettext("face up: red {red}, black {black}", red=red, black=black), open_points(state, city), "TW-18"
+    if state.pure_bonus and purity(up):
+        what = gettext("pure red city") if purity(up) > 0 else gettext("pure black city")
+        yield what, state.pure_bonus * purity(up), "TW-20"
+    if state.massacre and purity(down):
+        what = gettext("massacre of red") if purity(down) > 0 else gettext("massacre of black")
+        yield what, -state.massacre * purity(down), "TW-20"
+    if state.kill_balance and down:
+        red, black = _by_colour(state, points_if_killed, down)
+        yield gettext("face down: red {red}, black {black}", red=red, black=black), killed_points(state, city), "TW-21"
 
 
 def _by_colour(state: State, points: Callable[[State, int], int], cards: int) -> tuple[int, int]:
