@@ -9,12 +9,13 @@ from parlour.engine.game import Game, Options
 from parlour.games.trick_walls import fast, heuristic, knowledge, legal, rules, words
 from parlour.games.trick_walls.field_words import FIELD_WORDS
 from parlour.games.trick_walls.options import OPTIONS
+from parlour.languages import gettext
 
 
 def advice(players: int, options: Options) -> list[str]:
     """Return the warnings for these options; the published rules advise against some combinations."""
     if options["long_run"] and options["kill_balance"]:
-        return ["The published rules advise against a long run with kill balance."]
+        return [gettext("The published rules advise against a long run with kill balance.")]
     return []
 
 

@@ -3,10 +3,11 @@
 from typing import Any
 
 from parlour.engine.game import Option
+from parlour.languages import gettext
 
 
 def _long_run_refused(players: int, value: Any) -> str | None:
-    return "a long run is for two to four players (TW-23)" if players > 4 else None
+    return gettext("a long run is for two to four players (TW-23)") if players > 4 else None
 
 
 OPTIONS = (

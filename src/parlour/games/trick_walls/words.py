@@ -1,16 +1,14 @@
 """Trick Walls: notation, zones, facts, score lines and refusals, all computed from an observed state."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from parlour.cards import (
     BLACK,
     FULL_DECK,
     RED,
-    SUIT_WORDS,
     bit,
     card_name,
-    card_words,
     cards_of,
     count,
     parse_card,
@@ -43,6 +41,8 @@ from parlour.games.trick_walls.scoring import (
     sign_of,
 )
 from parlour.games.trick_walls.typed_state import State
+from parlour.languages import gettext
+from parlour.languages.declension import suit_word, the_card_phrase
 
 
 def name(state: State, action: int) -> str:
@@ -158,64 +158,77 @@ def _before(state: State) -> list[int]:
 
 def lines(state: State) -> list[Line]:
     """TW-17 to TW-22: return the current round's score lines, city by city."""
-    if state.round_number < 0:
-        return []
     found = []
-
-    def add(city: int, what: str, value: int, clause: str) -> None:
+    for city in range(state.cities if state.round_number >= 0 else 0):
         keeper = int(state.holder[city])
-        kept = [value * int(sign_of(state, seat)) if seat == keeper else 0 for seat in range(state.seats)]
-        found.append(Line(what, _by_seat(state, value, kept), clause, city))
-
-    for city in range(state.cities):
-        up, down = int(state.face_up[city]), int(state.face_down[city])
-        if up:
-            add(city, f"face up: {_by_colour(state, points, up)}", open_points(state, city), "TW-18")
-        if state.pure_bonus and purity(up):
-            colour = "red" if purity(up) > 0 else "black"
-            add(city, f"pure {colour} city", state.pure_bonus * purity(up), "TW-20")
-        if state.massacre and purity(down):
-            colour = "red" if purity(down) > 0 else "black"
-            add(city, f"massacre of {colour}", -state.massacre * purity(down), "TW-20")
-        if state.kill_balance and down:
-            what = f"face down: {_by_colour(state, points_if_killed, down)}"
-            add(city, what, killed_points(state, city), "TW-21")
+        for what, value, clause in _city_lines(state, city):
+            kept = [value * int(sign_of(state, seat)) if seat == keeper else 0 for seat in range(state.seats)]
+            found.append(Line(what, _by_seat(state, value, kept), clause, city))
     return found
 
 
-def _by_colour(state: State, points: Callable[[State, int], int], cards: int) -> str:
-    return f"red {points(state, cards & RED)}, black {points(state, cards & BLACK)}"
+def _city_lines(state: State, city: int) -> Iterator[tuple[str, int, str]]:
+    """Yield the reason, the points and the clause of each score line of a city."""
+    up, down = int(state.face_up[city]), int(state.face_down[city])
+    if up:
+        red, black = _by_colour(state, points, up)
+        yield gettext("face up: red {red}, black {black}", red=red, black=black), open_points(state, city), "TW-18"
+    if state.pure_bonus and purity(up):
+        what = gettext("pure red city") if purity(up) > 0 else gettext("pure black city")
+        yield what, state.pure_bonus * purity(up), "TW-20"
+    if state.massacre and purity(down):
+        what = gettext("massacre of red") if purity(down) > 0 else gettext("massacre of black")
+        yield what, -state.massacre * purity(down), "TW-20"
+    if state.kill_balance and down:
+        red, black = _by_colour(state, points_if_killed, down)
+        yield gettext("face down: red {red}, black {black}", red=red, black=black), killed_points(state, city), "TW-21"
+
+
+def _by_colour(state: State, points: Callable[[State, int], int], cards: int) -> tuple[int, int]:
+    """Return the points of the red and of the black cards."""
+    return points(state, cards & RED), points(state, cards & BLACK)
 
 
 def ending(state: State) -> str:
     """TW-5: return how the game ended."""
-    return "all rounds were played (TW-5)"
+    return gettext("all rounds were played (TW-5)")
 
 
 def refusal(state: State, text: str) -> Refusal:
     """Return the reason why an action is not legal now."""
     dummy = is_dummy(state, state.city)
-    whose = "The dummy" if dummy else "You"
     verb, _, rest = text.rpartition(" ")
     if state.stage == EXCHANGE and verb != "give":
-        return Refusal("TW-24", "Before the first trick you give a card to the player opposite.")
+        return Refusal("TW-24", gettext("Before the first trick you give a card to the player opposite."))
     if state.stage != EXCHANGE and verb:
-        return Refusal("TW-24", "No cards are exchanged now; play a card.")
+        return Refusal("TW-24", gettext("No cards are exchanged now; play a card."))
     if rest == "top":
-        if not dummy:
-            return Refusal("TW-14", "Only a dummy city has a pile to play from; this is not one.")
-        if state.left[pile_of(int(state.city))] == 0:
-            return Refusal("TW-14", "The dummy's pile is used up.")
-        return Refusal("TW-14", f"The dummy has an open card of the trick suit and must play one: {_suit(state)}.")
+        return Refusal("TW-14", _why_not_top(state))
     card = parse_card(rest)
-    if not state.hand[state.city] & bit(card):
-        shows = "does not show" if dummy else "do not hold"
-        return Refusal("TW-14" if dummy else "TW-7", f"{whose} {shows} the {card_words(card)}.")
-    verb = "has an open card" if dummy else "hold a card"
-    return Refusal(
-        "TW-14" if dummy else "TW-7", f"{whose} {verb} of the trick suit and must follow it: {_suit(state)}."
-    )
+    holds = bool(state.hand[state.city] & bit(card))
+    if dummy:
+        return Refusal("TW-14", _why_not_of_dummy(state, card, holds))
+    if not holds:
+        return Refusal("TW-7", gettext("You do not hold {card}.", card=the_card_phrase(card)))
+    reason = gettext("You hold a card of the trick suit and must follow it: {suit}.", suit=_suit(state))
+    return Refusal("TW-7", reason)
+
+
+def _why_not_top(state: State) -> str:
+    """TW-14: return the reason why the top card of a pile cannot be played."""
+    if not is_dummy(state, state.city):
+        return gettext("Only a dummy city has a pile to play from; this is not one.")
+    if state.left[pile_of(int(state.city))] == 0:
+        return gettext("The dummy's pile is used up.")
+    return gettext("The dummy has an open card of the trick suit and must play one: {suit}.", suit=_suit(state))
+
+
+def _why_not_of_dummy(state: State, card: int, holds: bool) -> str:
+    """TW-14: return the reason why a card of a dummy cannot be played."""
+    if not holds:
+        return gettext("The dummy does not show {card}.", card=the_card_phrase(card))
+    return gettext("The dummy has an open card of the trick suit and must follow it: {suit}.", suit=_suit(state))
 
 
 def _suit(state: State) -> str:
-    return SUIT_WORDS[int(state.trick_suit)]
+    return suit_word(int(state.trick_suit))

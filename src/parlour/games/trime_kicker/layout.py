@@ -1,10 +1,13 @@
 """Trime Kicker: the layout, four piles in the middle, each player with main pile and backup."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from parlour.cards import card_name
 from parlour.engine.observation import Observation
 from parlour.engine.rules import CHANCE, NOBODY
+from parlour.games.trime_kicker.log_lines import log_lines, number_of, outcome_of
+from parlour.languages import gettext, ngettext, pgettext
 from parlour.render.scene import (
     Area,
     CardSeen,
@@ -14,17 +17,14 @@ from parlour.render.scene import (
     Scene,
     ScoreLine,
     Term,
-    cards_gained,
     cards_held,
-    last_event,
     scene_of,
     standings_of,
 )
-from parlour.render.words import counted, name_of, says, the_card
+from parlour.render.words import name_of, the_card
 
 BACKUP = "backup"
 """Token of the viewer's own backup."""
-LABELS = {"draw": "Draw from the backup", "decline": "Decline"}
 
 
 def lay_out(observation: Observation, names: Sequence[str], before: Observation | None) -> Scene:
@@ -45,23 +45,30 @@ def lay_out(observation: Observation, names: Sequence[str], before: Observation 
             for line in observation.lines
         ],
         standings=standings_of(observation, names, observation.standing.scores),
-        log=_log(observation, names, before),
+        log=log_lines(observation, names, before),
         choices=[_choice(action) for action in observation.legal],
-        outcome=_outcome(observation, names),
+        outcome=outcome_of(observation, names),
     )
 
 
 def _choice(action: str) -> Choice:
     card, _, pile = action.partition(" on ")
     if pile:
-        return Choice(action, "Lay", [card, f"pile-{pile}"])
-    return Choice(action, LABELS[action], [BACKUP] if action == "draw" else [])
+        return Choice(action, pgettext("button", "Lay"), [card, f"pile-{pile}"])
+    if action == "draw":
+        return Choice(action, pgettext("button", "Draw from the backup"), [BACKUP])
+    return Choice(action, pgettext("button", "Decline"))
 
 
 def phrase(observation: Observation, action: str) -> str:
-    """Return the log's wording of a legal action of the viewer, to follow "You"."""
+    """Return a legal action of the viewer as a phrase, to follow words like "It seems best to"."""
     card, _, pile = action.partition(" on ")
-    return f"lay {the_card(card)} on pile {pile}" if pile else {"draw": "draw from the backup"}.get(action, action)
+    if pile:
+        # Translators: the phrases of the context "action" follow words like "It seems best to": infinitives
+        return pgettext("action", "lay {card} on pile {pile}", card=the_card(card), pile=pile)
+    if action == "draw":
+        return pgettext("action", "draw from the backup")
+    return pgettext("action", "decline")
 
 
 def meant(observation: Observation, tokens: Sequence[str]) -> list[str]:
@@ -75,70 +82,91 @@ def meant(observation: Observation, tokens: Sequence[str]) -> list[str]:
 
 def _heading(observation: Observation) -> str:
     if observation.facts["stage"] in ("deal", "first"):
-        return "Before the first turn"
+        return gettext("Before the first turn")
     laid = sum(player["laid"] for player in observation.facts["players"])
-    return f"{laid} of 48 cards laid"
+    return ngettext("{number} of 48 cards laid", "{number} of 48 cards laid", laid)
 
 
 def _prompt(observation: Observation, names: Sequence[str]) -> str:
+    facts = observation.facts
     if observation.over:
-        return "The game is over."
+        return gettext("The game is over.")
     if observation.actor == CHANCE:
-        return (
-            "The cards are about to be dealt." if observation.facts["stage"] == "deal" else "A coin decides who begins."
-        )
-    ordered = observation.facts["ordered"]
+        if facts["stage"] == "deal":
+            return gettext("The cards are about to be dealt.")
+        return gettext("A coin decides who begins.")
     if observation.actor != observation.seat:
-        return (
-            f"{names[observation.actor]} must move, by the judge's order."
-            if ordered
-            else f"{names[observation.actor]} is to move."
-        )
-    judge = "The judge orders you to move: " if ordered else ""
+        name = names[observation.actor]
+        if facts["ordered"]:
+            return gettext("{name} must move, by the judge's order.", name=name)
+        return gettext("{name} is to move.", name=name)
     if observation.legal == ["decline"]:
-        return "None of your cards fits, and your backup is empty: you can only decline."
-    then = "or decline too; then the rule decides who must play" if observation.facts["declined"] else "or decline"
-    if "draw" in observation.legal:
-        return (
-            f"{judge}none of your cards fits, so draw."
-            if ordered
-            else f"Your turn: none of your cards fits; draw, {then}."
-        )
-    return f"{judge}lay a card on a pile." if ordered else f"Your turn: lay a card on a pile, {then}."
+        return gettext("None of your cards fits, and your backup is empty: you can only decline.")
+    draws = "draw" in observation.legal
+    return _ordered_prompt(draws) if facts["ordered"] else _free_prompt(draws, facts["declined"])
 
 
-def _number(observation: Observation, option: str) -> int:
-    """Return the value of an option that is a number."""
-    return int(observation.options[option])
+def _ordered_prompt(draws: bool) -> str:
+    """Return the prompt for a turn that the judge has ordered."""
+    if draws:
+        return gettext("The judge orders you to move: none of your cards fits, so draw.")
+    return gettext("The judge orders you to move: lay a card on a pile.")
+
+
+def _free_prompt(draws: bool, declined: bool) -> str:
+    """Return the prompt for a free turn; ``declined``: whether the other player has just declined."""
+    if draws and declined:
+        return gettext("Your turn: none of your cards fits; draw, or decline too; then the rule decides who must play.")
+    if draws:
+        return gettext("Your turn: none of your cards fits; draw, or decline.")
+    if declined:
+        return gettext("Your turn: lay a card on a pile, or decline too; then the rule decides who must play.")
+    return gettext("Your turn: lay a card on a pile, or decline.")
 
 
 def _middle(observation: Observation, names: Sequence[str]) -> Area:
     rows = []
     for number, pile in enumerate(observation.facts["piles"], 1):
         owner = pile["controller"]
-        whose = "nobody's" if owner == NOBODY else "yours" if owner == observation.seat else f"{names[owner]}'s"
-        points = _number(observation, "pile_points") + (_number(observation, "bonus_points") if pile["bonus"] else 0)
-        value = "" if owner == NOBODY else f", {points}"
-        top = CardSeen(pile["top"], True, f"{whose}{value}", None, "", "" if owner == NOBODY else f"player-{owner}")
-        rows.append(Row(f"pile-{number}", f"Pile {number}", "slot", [top], token=f"pile-{number}"))
+        mark, area = _owner(observation, names, pile), "" if owner == NOBODY else f"player-{owner}"
+        top = CardSeen(pile["top"], True, mark, None, "", area)
+        label = gettext("Pile {number}", number=number)
+        rows.append(Row(f"pile-{number}", label, "slot", [top], token=f"pile-{number}"))
     for number in range(len(rows)):
         zone = observation.zone("pile", number)
         covered = [card for card in zone.cards[:-1] if card is not None] if zone else []
         cards = [CardSeen(card_name(card)) for card in covered]
-        rows.append(Row(f"covered-{number + 1}", f"Covered on pile {number + 1}", "last", cards))
-    return Area("middle", "Piles", None, rows)
+        label = gettext("Covered on pile {number}", number=number + 1)
+        rows.append(Row(f"covered-{number + 1}", label, "last", cards))
+    return Area("middle", gettext("Piles"), None, rows)
+
+
+def _owner(observation: Observation, names: Sequence[str], pile: dict[str, Any]) -> str:
+    """Return the owner of a pile and its points, as the mark of its top card."""
+    owner = pile["controller"]
+    if owner == NOBODY:
+        # Translators: a pile that has no owner
+        return gettext("nobody's")
+    points = number_of(observation, "pile_points") + (number_of(observation, "bonus_points") if pile["bonus"] else 0)
+    if owner == observation.seat:
+        # Translators: the owner of a pile, and its points
+        return gettext("yours, {points}", points=points)
+    # Translators: the owner of a pile, and its points
+    return gettext("{name}'s, {points}", name=names[owner], points=points)
 
 
 def _player(observation: Observation, names: Sequence[str], seat: int, at: int) -> Area:
     facts = observation.facts["players"][seat]
     turn = observation.actor == seat
-    notes = [f"{counted(facts['laid'], 'card')} laid"] if facts["laid"] else []
+    notes = [ngettext("{number} card laid", "{number} cards laid", facts["laid"])] if facts["laid"] else []
     if turn and observation.facts["ordered"]:
-        notes.append("ordered by the judge")
-    if turn and observation.facts["drew"]:
-        notes.append(f"{observation.facts['drew']} drawn in this turn")
+        notes.append(gettext("ordered by the judge"))
+    if turn and (drew := observation.facts["drew"]):
+        # Translators: the number of cards that a player has drawn
+        notes.append(ngettext("{number} drawn in this turn", "{number} drawn in this turn", drew))
     if not turn and observation.facts["declined"] and not observation.over:
-        notes.append("declined")
+        # Translators: a note beside a player who has declined to move
+        notes.append(gettext("declined"))
     return Area(
         id=f"player-{seat}",
         title=name_of(observation, names, seat),
@@ -146,7 +174,7 @@ def _player(observation: Observation, names: Sequence[str], seat: int, at: int) 
         rows=_rows(observation, seat),
         seat=seat,
         active=turn,
-        turn="to move",
+        turn=gettext("to move"),
         notes=notes,
         points=observation.standing.scores[seat],
     )
@@ -160,112 +188,9 @@ def _rows(observation: Observation, seat: int) -> list[Row]:
     shown = [CardSeen(card_name(card), False) for card in backup.known]
     own = BACKUP if seat == observation.seat else None
     return [
-        Row(f"player-{seat}-main", "Hand", "hand", cards, held.hidden),
-        Row(f"player-{seat}-backup", "Backup", "pile", shown, backup.hidden, token=own),
+        Row(f"player-{seat}-main", gettext("Hand"), "hand", cards, held.hidden),
+        Row(f"player-{seat}-backup", gettext("Backup"), "pile", shown, backup.hidden, token=own),
     ]
-
-
-# Log lines
-
-
-def _log(observation: Observation, names: Sequence[str], before: Observation | None) -> list[str]:
-    event = last_event(observation, before)
-    if event is None or before is None:
-        return []
-    if event.by == CHANCE:
-        log = _log_chance(observation, names, event.do)
-    elif event.do == "draw":
-        log = _log_draw(observation, names, event.by, before)
-    elif event.do == "decline":
-        log = _log_decline(observation, names, event.by, before)
-    else:
-        log = _log_card(observation, names, event.by, event.do, before)
-    if observation.over:
-        log += ["Nobody can lay or draw any more: the game is over.", _outcome(observation, names)]
-    return log
-
-
-def _log_chance(observation: Observation, names: Sequence[str], do: str) -> list[str]:
-    word, _, seat = do.partition(" ")
-    if word == "first":
-        return [f"{says(observation, names, int(seat), 'begin')}."]
-    main = _number(observation, "main_cards")
-    backup = counted(24 - main, "card")
-    return [
-        f"Each player gets {main} cards in hand (the main pile), and {backup} as backup, face down.",
-        "The four threes lie open.",
-    ]
-
-
-def _log_draw(observation: Observation, names: Sequence[str], by: int, before: Observation) -> list[str]:
-    you = by == observation.seat
-    new = cards_gained(observation, before, "main pile", by)
-    what = the_card(card_name(new[0])) if new else "a card"
-    log = [
-        f"{name_of(observation, names, by)} can lay nothing and {'draw' if you else 'draws'} {what} from the backup."
-    ]
-    if before.facts["ordered"] and observation.actor != by:
-        log.append(f"It does not fit either, and {'your' if you else 'the'} backup is empty: the turn is over.")
-    return log
-
-
-def _log_decline(observation: Observation, names: Sequence[str], by: int, before: Observation) -> list[str]:
-    log = [f"{says(observation, names, by, 'decline')}."]
-    if before.facts["declined"] and not observation.over:
-        whom = "you" if observation.actor == observation.seat else names[observation.actor]
-        log.append(f"Both players declined: the judge looks at all cards and orders {whom} to move.")
-    return log
-
-
-def _log_card(observation: Observation, names: Sequence[str], by: int, do: str, before: Observation) -> list[str]:
-    card, _, pile = do.partition(" on ")
-    you = by == observation.seat
-    owner = before.facts["piles"][int(pile) - 1]["controller"]
-    rival = "you" if 1 - by == observation.seat else names[1 - by]
-    change = {by: "", 1 - by: f", taking it from {rival}"}.get(owner, ", the first to own it")
-    bonus = ", with the bonus" if observation.facts["piles"][int(pile) - 1]["bonus"] else ""
-    log = [f"{says(observation, names, by, 'lay')} {the_card(card)} on pile {pile}{change}{bonus}."]
-    if before.facts["players"][by]["held"] == 1:
-        taken = before.facts["players"][by]["backup"]
-        log.append(
-            f"{says(observation, names, by, 'take')} up the whole backup as a new hand: {counted(taken, 'card')}."
-            if taken
-            else f"{'You have' if you else f'{names[by]} has'} no cards left."
-        )
-    return log
-
-
-def _outcome(observation: Observation, names: Sequence[str]) -> str:
-    if not observation.over:
-        return ""
-    scores, winners = observation.standing.scores, observation.standing.winners
-    if len(winners) > 1:
-        return f"{scores[0]} points each, and all else equal: tradition settles it by a fistfight. Here it is a draw."
-    winner = winners[0]
-    wins = (
-        f"You lose: {names[winner]} wins" if observation.seat == 1 - winner else says(observation, names, winner, "win")
-    )
-    if scores[0] != scores[1]:
-        return f"{wins}, {counted(scores[winner], 'point')} to {scores[1 - winner]}."
-    return f"{wins} at {scores[0]} points each, since {_tie_break(observation, winner)}."
-
-
-def _tie_break(observation: Observation, winner: int) -> str:
-    """TK-17: return what decided a game with equal points: a bonus, more piles, or the sum of the top cards."""
-    you = winner == observation.seat
-    whose = "your" if you else "the winner's"
-    mine, theirs = (_owned(observation, seat) for seat in (winner, 1 - winner))
-    if (mine[0] > 0) != (theirs[0] > 0):
-        return f"only {'you have' if you else 'the winner has'} a bonus"
-    if mine[0] > 0 and mine[1] != theirs[1]:
-        return f"{'you own' if you else 'the winner owns'} more piles"
-    return f"{whose} top cards add up to more"
-
-
-def _owned(observation: Observation, seat: int) -> tuple[int, int]:
-    """Return the numbers of a player's bonuses and piles."""
-    piles = [pile for pile in observation.facts["piles"] if pile["controller"] == seat]
-    return sum(pile["bonus"] for pile in piles), len(piles)
 
 
 TERMS = (

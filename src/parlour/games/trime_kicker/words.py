@@ -1,8 +1,9 @@
 """Trime Kicker: notation, zones, facts, score lines and refusals, all computed from an observed state."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from parlour.cards import FULL_DECK, RANK_WORDS, bit, card_name, card_words, cards_of, count, parse_card
+from parlour.cards import FULL_DECK, bit, card_name, cards_of, count, parse_card
 from parlour.engine.game import Line, Options, Refusal, Zone
 from parlour.engine.rules import NOBODY, UNSEEN
 from parlour.games.trime_kicker.knowledge import hand_size
@@ -18,6 +19,8 @@ from parlour.games.trime_kicker.rules import (
     tie_break,
 )
 from parlour.games.trime_kicker.typed_state import State
+from parlour.languages import gettext
+from parlour.languages.declension import card_phrase, rank_word, the_card_phrase
 
 PILE_NAMES = ("1", "2", "3", "4")
 
@@ -101,8 +104,9 @@ def lines(state: State) -> list[Line]:
         owner = int(state.controller[pile])
         if owner == NOBODY:
             continue
-        parts = [(f"pile {pile + 1}", int(state.pile_points))]
-        parts += [(f"bonus on pile {pile + 1}", int(state.bonus_points))] if has_bonus(state, pile) else []
+        parts = [(gettext("pile {number}", number=pile + 1), int(state.pile_points))]
+        if has_bonus(state, pile):
+            parts.append((gettext("bonus on pile {number}", number=pile + 1), int(state.bonus_points)))
         for what, points in parts:
             found.append(Line(what, [points if player == owner else 0 for player in range(2)], "TK-16", pile))
     return found
@@ -110,37 +114,54 @@ def lines(state: State) -> list[Line]:
 
 def ending(state: State) -> str:
     """TK-12: return how the game ended."""
-    return "nobody could lay or draw (TK-12)"
+    return gettext("nobody could lay or draw (TK-12)")
 
 
 def refusal(state: State, text: str) -> Refusal:
     """Return the reason why an action is not legal now."""
     player = int(state.actor)
     if text == "decline":
-        return Refusal("TK-14", "The judge has ordered you to move: you may not decline in this turn.")
+        return Refusal("TK-14", gettext("The judge has ordered you to move: you may not decline in this turn."))
     if text == "draw":
         if can_lay(state, player):
-            return Refusal("TK-8", "You can lay a card, so you may not draw.")
-        return Refusal("TK-8", "Your backup is empty.")
+            return Refusal("TK-8", gettext("You can lay a card, so you may not draw."))
+        return Refusal("TK-8", gettext("Your backup is empty."))
     word, _, pile = f" {text}".partition(" on ")
-    if not word and pile in PILE_NAMES and not state.hand[player] & state.fits[int(pile) - 1]:
-        return Refusal("TK-5", f"None of your cards goes on the {card_words(int(state.top[int(pile) - 1]))}.")
+    top = the_card_phrase(int(state.top[int(pile) - 1])) if pile in PILE_NAMES else ""
+    if top and not word and not state.hand[player] & state.fits[int(pile) - 1]:
+        return Refusal("TK-5", gettext("None of your cards goes on {card}.", card=top))
     card = parse_card(word.strip()) if word else None
     if card is not None and not state.hand[player] & bit(card):
-        return Refusal("TK-4", f"You do not hold the {card_words(card)}.")
+        return Refusal("TK-4", gettext("You do not hold {card}.", card=the_card_phrase(card)))
     if card is not None and not pile and not fitting_any(state) & bit(card):
-        return Refusal("TK-5", f"The {card_words(card)} goes on none of the four top cards.")
-    if card is None or pile not in PILE_NAMES:
-        return Refusal("TK-4", "A card is laid on one of the piles 1 to 4, as in “8H on 3”.")
-    top = card_words(int(state.top[int(pile) - 1]))
-    return Refusal(
-        "TK-5",
-        f"The {card_words(card)} does not go on the {top}: {_what_goes(state)}.",
-    )
+        # Translators: the name of a card without an article
+        return Refusal("TK-5", gettext("The {card} goes on none of the four top cards.", card=card_phrase(card)))
+    if card is None or not top:
+        return Refusal("TK-4", gettext("A card is laid on one of the piles 1 to 4, as in “8H on 3”."))
+    return Refusal("TK-5", _why_not_on(state, card_phrase(card), top))
 
 
-def _what_goes(state: State) -> str:
-    """TK-5: return the reason why a card cannot be laid, as the end of a sentence."""
-    everywhere = [RANK_WORDS[rank] for rank in range(13) if state.everywhere >> rank & 1]
-    higher = {0: "", 1: ", nor one higher"}.get(int(state.reach), f", nor up to {state.reach} higher")
-    return f"neither {' or '.join(everywhere)}, nor its rank{higher}" if everywhere else f"not of its rank{higher}"
+def _why_not_on(state: State, card: str, top: str) -> str:
+    """TK-5: return the reason why a card (without article) cannot be laid on a top card."""
+    everywhere = [rank_word(rank) for rank in range(13) if state.everywhere >> rank & 1]
+    reach = int(state.reach)
+    if everywhere:
+        # Translators: {card} has no article; {top} is the top card of a pile; cards of the {ranks} go on every pile
+        none = gettext("The {card} does not go on {top}: neither {ranks}, nor its rank.")
+        one = gettext("The {card} does not go on {top}: neither {ranks}, nor its rank, nor one higher.")
+        more = gettext("The {card} does not go on {top}: neither {ranks}, nor its rank, nor up to {number} higher.")
+    else:
+        # Translators: {card} has no article; {top} is the top card of a pile
+        none = gettext("The {card} does not go on {top}: not of its rank.")
+        one = gettext("The {card} does not go on {top}: not of its rank, nor one higher.")
+        more = gettext("The {card} does not go on {top}: not of its rank, nor up to {number} higher.")
+    sentence = {0: none, 1: one}.get(reach, more)
+    return sentence.format(card=card, top=top, ranks=_alternatives(everywhere), number=reach)
+
+
+def _alternatives(words: Sequence[str]) -> str:
+    """Join words by "or" without commas, since the sentence has commas of its own."""
+    joined = "".join(words[:1])
+    for word in words[1:]:
+        joined = gettext("{phrases} or {last}", phrases=joined, last=word)
+    return joined
