@@ -27,6 +27,8 @@ CITING = [*TEXTS, *sorted(TESTS.rglob("*.py")), *sorted((ROOT / "docs").rglob("*
 
 LAYOUTS = "layouts"
 """The layouts in the games' folders. They may import ``render``; rules may not."""
+LAYOUT_MODULES = {"layout", "log_lines"}
+"""The modules of a layout in a game's folder; a long one has its log lines apart."""
 ROOMS = [
     ["__init__", "cards", "folders", "glicko", "interrupts", "statistics", "version"],
     ["languages"],
@@ -105,7 +107,7 @@ def room_of(path):
 
 def room_named(parts):
     """Return the package of a module from the parts of its name after ``parlour``."""
-    return LAYOUTS if len(parts) > 2 and (parts[0], parts[2]) == ("games", "layout") else parts[0]
+    return LAYOUTS if len(parts) > 2 and parts[0] == "games" and parts[2] in LAYOUT_MODULES else parts[0]
 
 
 def rank(room):
@@ -348,7 +350,7 @@ class TestClauses:
     @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
     def test_every_clause_of_a_game_is_cited_in_its_rules(self, game):
         folder = HOUSE / "games" / game.id.replace("-", "_")
-        text = "\n".join(path.read_text() for path in folder.glob("*.py") if path.stem != "layout")
+        text = "\n".join(path.read_text() for path in folder.glob("*.py") if path.stem not in LAYOUT_MODULES)
         cited = {int(number) for prefix, number in CLAUSE.findall(text) if prefix == game.prefix}
         assert set(range(1, CLAUSES[game.prefix] + 1)) - cited == set()
 
