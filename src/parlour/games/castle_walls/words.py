@@ -259,12 +259,7 @@ def _why_not_attack(state: State, word: str, rest: str) -> Refusal:
     if state.stage not in (MAIN, BATTLE):
         return _not_now(state)
     if state.turns <= state.quiet_turns:
-        reason = ngettext(
-            "In the first turn of the game there are no attacks.",
-            "In the first {number} turns of the game there are no attacks.",
-            int(state.quiet_turns),
-        )
-        return Refusal("CW-11", reason)
+        return Refusal("CW-11", _why_quiet(int(state.quiet_turns)))
     if not state.up[player, slot]:
         return Refusal("CW-10", gettext("You have no face-up card in slot {slot}.", slot=slot + 1))
     if state.attacked >> slot & 1:
@@ -275,13 +270,18 @@ def _why_not_attack(state: State, word: str, rest: str) -> Refusal:
         return Refusal("CW-14", gettext("The other field is empty: attack the life pile."))
     if not state.up[other, target]:
         return Refusal("CW-15", gettext("There is nothing to attack in their slot {slot}.", slot=target + 1))
+    attacker, stronger = card_phrase(lowest(state.up[player, slot])), card_phrase(lowest(state.up[other, target]))
     # Translators: names of cards without an article
-    reason = gettext(
-        "The {target} has more power than your {attacker}.",
-        target=card_phrase(lowest(state.up[other, target])),
-        attacker=card_phrase(lowest(state.up[player, slot])),
-    )
+    reason = gettext("The {target} has more power than your {attacker}.", target=stronger, attacker=attacker)
     return Refusal("CW-16", reason)
+
+
+def _why_quiet(turns: int) -> str:
+    return ngettext(
+        "In the first turn of the game there are no attacks.",
+        "In the first {number} turns of the game there are no attacks.",
+        turns,
+    )
 
 
 def _why_not_joker(state: State, word: str, rest: str) -> Refusal:

@@ -70,10 +70,11 @@ def _prompt(observation: Observation, names: Sequence[str]) -> str:
         return gettext("{name} is to play.", name=names[observation.actor])
     lays = any(action.startswith("lay") for action in observation.legal)
     if observation.facts["to_block"]:
-        cards = in_signs(" ".join(observation.facts["to_block"]))
+        trick = in_signs(" ".join(observation.facts["to_block"]))
         if lays:
-            return gettext("Your turn: block {cards}, swap or pass.", cards=cards)
-        return gettext("Your turn: you have nothing that blocks {cards}; swap or pass.", cards=cards)
+            # Translators: {trick} is cards in signs, as in "7♦ 8♦"
+            return gettext("Your turn: block {trick}, swap or pass.", trick=trick)
+        return gettext("Your turn: you have nothing that blocks {trick}; swap or pass.", trick=trick)
     tricks = _number(observation, "tricks")
     if len(observation.facts["tricks"][observation.seat]) + 1 == tricks:
         return _prompt_for_last(tricks, lays)
@@ -133,8 +134,9 @@ def _player(observation: Observation, names: Sequence[str], seat: int, at: int) 
     facts = observation.facts
     notes = []
     if observation.actor >= 0 and facts["to_block"] and facts["to_block"] in facts["tricks"][seat]:
-        cards = in_signs(" ".join(facts["to_block"]))
-        notes.append(gettext("{cards} can still be blocked", cards=cards))
+        trick = in_signs(" ".join(facts["to_block"]))
+        # Translators: {trick} is cards in signs, as in "7♦ 8♦"
+        notes.append(gettext("{trick} can still be blocked", trick=trick))
     if seat == facts["dealer"]:
         notes.append(gettext("dealer"))
     return Area(

@@ -152,12 +152,12 @@ def _no_block(laid: str, by_any_rank: bool) -> str:
     """3T-9, 3T-11: return why a trick may not be laid that doesn't block the one just laid."""
     if by_any_rank:
         return gettext(
-            "Only what blocks {cards} may be laid now: "
+            "Only what blocks {trick} may be laid now: "
             "a trick that shares one of its suits or shares one of its ranks.",
-            cards=laid,
+            trick=laid,
         )
     return gettext(
-        "Only what blocks {cards} may be laid now: "
+        "Only what blocks {trick} may be laid now: "
         "a trick that shares one of its suits or is a pair of one of its ranks.",
-        cards=laid,
+        trick=laid,
     )
