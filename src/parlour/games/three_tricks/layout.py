@@ -309,7 +309,7 @@ def _log_trick(observation: Observation, names: Sequence[str], by: int, before: 
 
 
 def _blocked(observation: Observation, names: Sequence[str], loser: int, lost: int) -> str:
-    """3T-12, 3T-13: describe the tricks that a player loses by a block."""
+    """3T-13: describe the tricks that a player loses by a block."""
     if lost == 1:
         yours, theirs = gettext("That blocks your first trick."), gettext("That blocks {name}'s first trick.")
     else:
