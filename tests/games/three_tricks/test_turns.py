@@ -336,7 +336,7 @@ class Test3T20WithoutAThirdTrick:
         match = table("4C 5C", "7C 8C", "lay 4C 5C, lay 7C 8C")
         lines = match.observation(SPECTATOR).lines
         assert [(line.what, line.points, line.clause, line.at) for line in lines] == [
-            ("blocked tricks: they decide if nobody lays a third one", [1, 0], "3T-20", 0)
+            ("blocked tricks: they decide if no player lays a third one", [1, 0], "3T-20", 0)
         ]
 
 

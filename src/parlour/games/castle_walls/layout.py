@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from parlour.cards import CARD_NUMBERS, JOKERS, RANK_WORDS, RANKS, bit, card_name
-from parlour.engine.events import HIDDEN_CARD
+from parlour.cards import CARD_NUMBERS, JOKERS, RANKS, bit, card_name
 from parlour.engine.observation import EVERYTHING, Observation
 from parlour.engine.rules import CHANCE
-from parlour.languages import gettext
-from parlour.languages.declension import listed, listed_choice
+from parlour.games.castle_walls.log_lines import card_in, in_words, log_lines, number_of, outcome_of, straight_ranks
+from parlour.languages import gettext, ngettext, pgettext
+from parlour.languages.declension import listed, listed_choice, rank_word
 from parlour.render.scene import (
     Area,
     CardSeen,
@@ -16,13 +16,11 @@ from parlour.render.scene import (
     Row,
     Scene,
     Term,
-    cards_gained,
     cards_held,
-    last_event,
     scene_of,
     standings_of,
 )
-from parlour.render.words import counted, in_signs, name_of, says, the_card, the_cards
+from parlour.render.words import in_signs, name_of, the_card
 
 LIMIT_NOTICE_TURNS = 20
 """Number of turns before the turn limit at which the heading begins to show the limit."""
@@ -40,68 +38,75 @@ def lay_out(observation: Observation, names: Sequence[str], before: Observation 
         score=[],  # the standings show everything
         standings=standings_of(observation, names, observation.facts["left"]) if observation.lines else [],
         counted=gettext("Life cards left"),
-        log=_log(observation, names, before),
+        log=log_lines(observation, names, before),
         choices=[Choice(action, _label(action), _tokens(observation, action)) for action in observation.legal],
-        outcome=_outcome(observation, names),
+        outcome=outcome_of(observation, names),
     )
 
 
 def _heading(observation: Observation) -> str:
     facts = observation.facts
     if facts["turn"] is None:
-        return "Before the first turn"
+        return gettext("Before the first turn")
     number, limit = facts["turn_number"], facts["turn_limit"]
-    return f"Turn {number} of at most {limit}" if 0 < limit <= number + LIMIT_NOTICE_TURNS else f"Turn {number}"
+    if 0 < limit <= number + LIMIT_NOTICE_TURNS:
+        return gettext("Turn {number} of at most {limit}", number=number, limit=limit)
+    return gettext("Turn {number}", number=number)
 
 
 def _prompt(observation: Observation, names: Sequence[str]) -> str:
-    facts = observation.facts
     if observation.over:
-        return "The game is over."
+        return gettext("The game is over.")
     if observation.actor == CHANCE:
-        return "A coin decides who begins." if observation.zones else "The cards are about to be dealt."
+        if observation.zones:
+            return gettext("A coin decides who begins.")
+        return gettext("The cards are about to be dealt.")
     if observation.actor != observation.seat:
-        what = {
-            "trap": "is to choose what the black trap destroys",
-            "target": "is to choose what the straight destroys",
+        waiting = {
+            "trap": gettext("{name} is to choose what the black trap destroys."),
+            "target": gettext("{name} is to choose what the straight destroys."),
         }
-        return f"{names[observation.actor]} {what.get(facts['stage'], 'is to play')}."
+        sentence = waiting.get(observation.facts["stage"], gettext("{name} is to play."))
+        return sentence.format(name=names[observation.actor])
+    return _own_prompt(observation, names[1 - observation.seat])
+
+
+def _own_prompt(observation: Observation, rival: str) -> str:
+    """Return the prompt while the game waits for the viewer."""
+    facts = observation.facts
     if facts["stage"] == "straight":
-        return f"Your straight: discard a card of rank {_rank_word(facts['to_come'][0])}."
+        rank = rank_word(RANKS.index(facts["to_come"][0]))
+        return gettext("Your straight: discard a card of rank {rank}.", rank=rank)
     if facts["stage"] == "main":
-        return "Your turn: " + _main_prompt(observation) + "."
-    return {
-        "battle": "Your turn: attack again, or end the turn.",
-        "target": f"Your straight destroys one of {names[1 - observation.seat]}'s cards: choose which.",
-        "trap": f"{names[1 - observation.seat]} attacked your black trap: choose another of "
-        f"{names[1 - observation.seat]}'s cards, to be destroyed.",
-        "discards": f"You hold {facts['held'][observation.seat]} cards and may keep "
-        f"{_number(observation, 'hand_limit')}: discard one.",
-    }[facts["stage"]]
-
-
-def _number(observation: Observation, option: str) -> int:
-    """Return the value of an option that is a number."""
-    return int(observation.options[option])
+        return _main_prompt(observation)
+    if facts["stage"] == "target":
+        return gettext("Your straight destroys one of {name}'s cards: choose which.", name=rival)
+    if facts["stage"] == "trap":
+        return gettext(
+            "{name} attacked your black trap: choose another of {name}'s cards, to be destroyed.", name=rival
+        )
+    if facts["stage"] == "discards":
+        held, limit = facts["held"][observation.seat], number_of(observation, "hand_limit")
+        return gettext("You hold {held} cards and may keep {limit}: discard one.", held=held, limit=limit)
+    return gettext("Your turn: attack again, or end the turn.")
 
 
 def _slot_names(observation: Observation) -> list[str]:
-    return [str(slot + 1) for slot in range(_number(observation, "slots"))]
+    return [str(slot + 1) for slot in range(number_of(observation, "slots"))]
 
 
 def _main_prompt(observation: Observation) -> str:
-    """Return the kinds of actions possible in the main phase, as a phrase."""
+    """Return the prompt with the kinds of actions possible in the main phase."""
     words = {action.split()[0] for action in observation.legal}
-    parts = ["put a card onto your field"] if words & {"up", "down"} else []
-    parts += ["turn up a face-down card"] if "flip" in words else []
-    parts += ["use a joker"] if "joker" in words else []
-    parts += ["announce a straight"] if "straight" in words else []
-    parts += ["attack (after that, only attacks)"] if "attack" in words else []
-    return ", ".join([*parts, "or end the turn"]) if parts else "you can do nothing more, so end it"
-
-
-def _rank_word(rank: str) -> str:
-    return RANK_WORDS[RANKS.index(rank)]
+    parts = [pgettext("your turn", "put a card onto your field")] if words & {"up", "down"} else []
+    parts += [pgettext("your turn", "turn up a face-down card")] if "flip" in words else []
+    parts += [pgettext("your turn", "use a joker")] if "joker" in words else []
+    parts += [pgettext("your turn", "announce a straight")] if "straight" in words else []
+    parts += [pgettext("your turn", "attack (after that, only attacks)")] if "attack" in words else []
+    if not parts:
+        return gettext("Your turn: you can do nothing more, so end it.")
+    # Translators: {actions} is a list of the messages of the context "your turn", separated by commas
+    return gettext("Your turn: {actions}, or end the turn.", actions=", ".join(parts))
 
 
 def _middle(observation: Observation) -> Area:
@@ -111,13 +116,13 @@ def _middle(observation: Observation) -> Area:
     buried = [CardSeen(card_name(card)) for card in grave.known]
     known = [CardSeen(card_name(card), False) for card in deck.known]
     rows = [
-        Row("deck", "Deck", "pile", known, deck.hidden),
-        Row("graveyard", f"Graveyard {len(buried)}", "pile", buried[-1:]),
-        Row("graveyard-all", "The graveyard", "last", buried),
+        Row("deck", gettext("Deck"), "pile", known, deck.hidden),
+        Row("graveyard", gettext("Graveyard {number}", number=len(buried)), "pile", buried[-1:]),
+        Row("graveyard-all", gettext("The graveyard"), "last", buried),
     ]
     open_to_all = known and observation.facts["deck_known"]  # an omniscient viewer knows the deck, too
-    notes = ["the deck is the old graveyard: anybody may look through it"] if open_to_all else []
-    return Area("middle", "Deck and graveyard", None, rows, notes=notes)
+    notes = [gettext("the deck is the old graveyard: anybody may look through it")] if open_to_all else []
+    return Area("middle", gettext("Deck and graveyard"), None, rows, notes=notes)
 
 
 def _side(observation: Observation, names: Sequence[str], player: int, at: int) -> Area:
@@ -125,7 +130,9 @@ def _side(observation: Observation, names: Sequence[str], player: int, at: int) 
     notes = []
     if facts["attacked"] and facts["turn"] == player and facts["stage"] in ("battle", "trap"):
         slots = [str(slot) for slot in facts["attacked"]]
-        notes.append(f"attacked from slot{'s' if len(slots) > 1 else ''} {listed(slots)}")
+        # Translators: the numbers of the slots whose cards have attacked in this turn, as in "2" or "1 and 3"
+        note = ngettext("attacked from slot {slots}", "attacked from slots {slots}", len(slots), slots=listed(slots))
+        notes.append(note)
     if observation.seat not in (player, EVERYTHING):
         notes.extend(_perhaps(observation, player))
     return Area(
@@ -135,11 +142,16 @@ def _side(observation: Observation, names: Sequence[str], player: int, at: int) 
         rows=_rows(observation, player),
         seat=player,
         active=observation.actor == player,
-        turn={"trap": "to choose a card", "target": "to choose a card", "discards": "to discard"}.get(
-            facts["stage"], "to play"
-        ),
+        turn=_task(facts["stage"]),
         notes=notes,
     )
+
+
+def _task(stage: str) -> str:
+    """Return what the player to act has to do."""
+    if stage in ("trap", "target"):
+        return gettext("to choose a card")
+    return gettext("to discard") if stage == "discards" else gettext("to play")
 
 
 def _perhaps(observation: Observation, player: int) -> list[str]:
@@ -148,7 +160,7 @@ def _perhaps(observation: Observation, player: int) -> list[str]:
     for slot, cards in enumerate(observation.facts["perhaps"][player], 1):
         if cards:
             what = the_card(cards[0]) if len(cards) == 1 else listed_choice([in_signs(card) for card in cards])
-            found.append(f"slot {slot} may hold {what}")
+            found.append(gettext("slot {slot} may hold {cards}", slot=slot, cards=what))
     return found
 
 
@@ -161,9 +173,9 @@ def _rows(observation: Observation, player: int) -> list[Row]:
     opened = [CardSeen(card_name(card)) for card in lost.known]
     left = life.hidden + len(life.cards)  # life cards are visible only in a review
     return [
-        Row(f"{name}-life", "Life pile", "life", opened, left, token=f"{_whose(observation, player)}-life"),
-        *(_slot_row(observation, player, slot) for slot in range(_number(observation, "slots"))),
-        Row(f"{name}-hand", "Hand", "hand", cards_held(observation, player, hand.known), hand.hidden),
+        Row(f"{name}-life", gettext("Life pile"), "life", opened, left, token=f"{_whose(observation, player)}-life"),
+        *(_slot_row(observation, player, slot) for slot in range(number_of(observation, "slots"))),
+        Row(f"{name}-hand", gettext("Hand"), "hand", cards_held(observation, player, hand.known), hand.hidden),
     ]
 
 
@@ -173,7 +185,7 @@ def _whose(observation: Observation, player: int) -> str:
 
 def _slot_row(observation: Observation, player: int, slot: int) -> Row:
     """Return the row of a slot, the face-down card below the face-up one."""
-    at = player * _number(observation, "slots") + slot
+    at = player * number_of(observation, "slots") + slot
     up, down = (observation.zone(zone, at) for zone in ("face up", "face down"))
     token = f"{_whose(observation, player)}-{slot + 1}"
     single = observation.facts["stage"] == "trap"  # only a trap lets either card of a slot be chosen
@@ -183,7 +195,7 @@ def _slot_row(observation: Observation, player: int, slot: int) -> Row:
         cards.append(CardSeen(text, False, token=f"{token}d" if single else None))
     if up is not None and up.cards and up.cards[0] is not None:
         cards.append(CardSeen(card_name(up.cards[0]), token=f"{token}u" if single else None))
-    return Row(f"side-{player}-{slot + 1}", f"Slot {slot + 1}", "slot", cards, token=token)
+    return Row(f"side-{player}-{slot + 1}", gettext("Slot {number}", number=slot + 1), "slot", cards, token=token)
 
 
 def _tokens(observation: Observation, action: str) -> list[str]:
@@ -207,34 +219,39 @@ def _tokens(observation: Observation, action: str) -> list[str]:
 
 
 def phrase(observation: Observation, action: str) -> str:
-    """Return the log's wording of a legal action of the viewer, to follow "You"."""
+    """Return a legal action of the viewer as a phrase, to follow words like "It seems best to"."""
     word, *rest = action.split()
-    if word in ("up", "down"):
-        return f"put {the_card(rest[0])} face {word} into slot {rest[1]}"
+    if word == "up":
+        # Translators: the phrases of the context "action" follow words like "It seems best to": infinitives
+        return pgettext("action", "put {card} face up into slot {slot}", card=the_card(rest[0]), slot=rest[1])
+    if word == "down":
+        return pgettext("action", "put {card} face down into slot {slot}", card=the_card(rest[0]), slot=rest[1])
     if word == "flip":
-        return f"turn up {_named(observation, 'face down', observation.seat, rest[0])} in slot {rest[0]}"
+        card = in_words(card_in(observation, "face down", observation.seat, rest[0]))
+        return pgettext("action", "turn up {card} in slot {slot}", card=card, slot=rest[0])
     if word == "attack":
-        target = "the life pile" if rest[1] == "life" else f"slot {rest[1]}"
-        return f"attack {target} with {_named(observation, 'face up', observation.seat, rest[0])}"
+        attacker = in_words(card_in(observation, "face up", observation.seat, rest[0]))
+        if rest[1] == "life":
+            return pgettext("action", "attack the life pile with {attacker}", attacker=attacker)
+        return pgettext("action", "attack slot {slot} with {attacker}", slot=rest[1], attacker=attacker)
     if word == "destroy":
-        lies = "face up" if rest[0][1:] == "u" else "face down"
-        return f"destroy {_named(observation, lies, 1 - observation.seat, rest[0])} in slot {rest[0][0]}"
+        return _destroying(observation, rest[0])
     if word == "straight":
-        low = RANKS.index(rest[0])
-        return f"announce a straight, from {_highest_word(observation, low)} down to {RANK_WORDS[low]}"
+        high, low = straight_ranks(observation, rest[0])
+        return pgettext("action", "announce a straight, from {high} down to {low}", high=high, low=low)
     if word == "discard":
-        return f"discard {the_card(rest[0])}"
-    return {"joker": "use a joker and take the whole other field", "end": "end the turn"}[word]
+        return pgettext("action", "discard {card}", card=the_card(rest[0]))
+    if word == "joker":
+        return pgettext("action", "use a joker and take the whole other field")
+    return pgettext("action", "end the turn")
 
 
-def _highest_word(observation: Observation, low: int) -> str:
-    """CW-22: return the highest rank of a straight in words."""
-    return RANK_WORDS[low + _number(observation, "straight_cards") - 1]
-
-
-def _named(observation: Observation, zone_name: str, player: int, slot: str) -> str:
-    card = _card_in(observation, zone_name, player, slot)
-    return the_card(card) if card else f"the {zone_name.replace(' ', '-')} card"
+def _destroying(observation: Observation, place: str) -> str:
+    """Return the phrase of the action ``destroy 2u``: an unknown card is named by how it lies."""
+    card = card_in(observation, "face up" if place[1:] == "u" else "face down", 1 - observation.seat, place)
+    if card is None:
+        return pgettext("action", "destroy the face-down card in slot {slot}", slot=place[0])
+    return pgettext("action", "destroy {card} in slot {slot}", card=the_card(card), slot=place[0])
 
 
 def meant(observation: Observation, tokens: Sequence[str]) -> list[str]:
@@ -251,7 +268,7 @@ def meant(observation: Observation, tokens: Sequence[str]) -> list[str]:
         return ["joker"]
     if cards:
         return [f"{way} {cards[0]} {slot}" for slot in own or slots for way in ("up", "down")]
-    if own and not their and _card_in(observation, "face up", observation.seat, own[0]) is None:
+    if own and not their and card_in(observation, "face up", observation.seat, own[0]) is None:
         return [f"flip {own[0]}"]
     return [f"attack {slot} {aim}" for slot in own or slots for aim in their or (*slots, "life")]
 
@@ -259,190 +276,18 @@ def meant(observation: Observation, tokens: Sequence[str]) -> list[str]:
 def _label(action: str) -> str:
     word, *rest = action.split()
     if word == "straight":
-        return f"Straight from the {_rank_word(rest[0])}"
+        rank = rank_word(RANKS.index(rest[0]))
+        return pgettext("button", "Straight from the {rank}", rank=rank)
     return {
-        "up": "Put face up",
-        "down": "Put face down",
-        "flip": "Turn up",
-        "attack": "Attack",
-        "joker": "Take their whole field",
-        "discard": "Discard",
-        "destroy": "Destroy",
-        "end": "End the turn",
+        "up": pgettext("button", "Put face up"),
+        "down": pgettext("button", "Put face down"),
+        "flip": pgettext("button", "Turn up"),
+        "attack": pgettext("button", "Attack"),
+        "joker": pgettext("button", "Take their whole field"),
+        "discard": pgettext("button", "Discard"),
+        "destroy": pgettext("button", "Destroy"),
+        "end": pgettext("button", "End the turn"),
     }[word]
-
-
-# Log lines
-
-
-def _log(observation: Observation, names: Sequence[str], before: Observation | None) -> list[str]:
-    event = last_event(observation, before)
-    if event is None or before is None:
-        return []
-    if event.by == CHANCE:
-        life, held = counted(_number(observation, "life_cards"), "life card"), _number(observation, "hand_cards")
-        log = [f"The cards are dealt: {life} each, {held} in hand."] if event.do.startswith("deal") else []
-        return log + _log_turn(observation, names, before)
-    word, *rest = event.do.split()
-    log = {
-        "up": _log_up,
-        "down": _log_down,
-        "flip": _log_flip,
-        "attack": _log_attack,
-        "joker": _log_joker,
-        "straight": _log_straight,
-        "discard": _log_discard,
-        "destroy": _log_destroy,
-        "end": _log_end,
-    }[word](observation, names, before, event.by, rest)
-    return [
-        *log,
-        *_log_turn(observation, names, before),
-        *([_outcome(observation, names)] if observation.over else []),
-    ]
-
-
-def _card_in(observation: Observation, zone_name: str, player: int, slot: str) -> str | None:
-    """Return the card that the viewer sees in a slot, or ``None``."""
-    zone = observation.zone(zone_name, player * _number(observation, "slots") + int(slot[0]) - 1)
-    return card_name(zone.cards[0]) if zone and zone.cards and zone.cards[0] is not None else None
-
-
-def _log_up(observation: Observation, names: Sequence[str], before: Observation, by: int, rest: list[str]) -> list[str]:
-    below = observation.zone("face down", by * _number(observation, "slots") + int(rest[1]) - 1)
-    upon = ", upon the face-down card there" if below is not None and (below.cards or below.hidden) else ""
-    return [f"{says(observation, names, by, 'put')} {the_card(rest[0])} face up into slot {rest[1]}{upon}."]
-
-
-def _log_down(
-    observation: Observation, names: Sequence[str], before: Observation, by: int, rest: list[str]
-) -> list[str]:
-    what = "a card" if rest[0] == HIDDEN_CARD else the_card(rest[0])
-    return [f"{says(observation, names, by, 'put')} {what} face down into slot {rest[1]}."]
-
-
-def _log_flip(
-    observation: Observation, names: Sequence[str], before: Observation, by: int, rest: list[str]
-) -> list[str]:
-    card = _card_in(observation, "face up", by, rest[0])
-    return [f"{says(observation, names, by, 'turn')} up {the_card(card) if card else 'a card'} in slot {rest[0]}."]
-
-
-def _log_attack(
-    observation: Observation, names: Sequence[str], before: Observation, by: int, rest: list[str]
-) -> list[str]:
-    own = _card_in(before, "face up", by, rest[0])
-    attacker = the_card(own) if own else "a card"
-    lost = observation.zone("lost", 1 - by)
-    if rest[1] == "life":
-        card = lost.cards[0] if lost and lost.cards else None
-        what = f" and takes {the_card(card_name(card))}" if card is not None else ""
-        what = what.replace("takes", "take") if by == observation.seat else what
-        left = observation.facts["left"][1 - by]
-        return [
-            f"{says(observation, names, by, 'attack')} the life pile with {attacker}{what}; "
-            f"{counted(left, 'life card')} left."
-        ]
-    target = _card_in(before, "face up", 1 - by, rest[1])
-    head = f"{says(observation, names, by, 'attack')} slot {rest[1]} with {attacker}"
-    if target:
-        return [f"{head}: {the_card(target)} is destroyed."]
-    wall = _card_in(observation, "face up", 1 - by, rest[1])
-    if wall:
-        return [f"{head}: {the_card(wall)} is a wall and stays, and the turn ends."]
-    return [f"{head}: {_log_trap(observation, names, before, by, rest, attacker)}"]
-
-
-def _log_trap(
-    observation: Observation, names: Sequence[str], before: Observation, by: int, rest: list[str], attacker: str
-) -> str:
-    """CW-18: describe a trap; the last buried card is a black trap, or the attacker that a red trap destroyed."""
-    gone = _card_in(observation, "face up", by, rest[0]) is None
-    grave = observation.zone("graveyard")
-    cards = grave.known if grave else []
-    trap = the_card(card_name(cards[-2 if gone else -1]))
-    if gone:
-        return f"{trap} is a red trap: both cards are destroyed."
-    if observation.facts["stage"] != "trap":
-        return f"{trap} is a black trap and is destroyed; there is no other card for it to take along."
-    other = name_of(observation, names, 1 - by, "you")
-    return f"{trap} is a black trap and is destroyed; {other} may destroy another card."
-
-
-def _log_joker(
-    observation: Observation, names: Sequence[str], before: Observation, by: int, rest: list[str]
-) -> list[str]:
-    taken = observation.facts["held"][by] - before.facts["held"][by] + 1
-    what = {0: "finds nothing to take", 1: "takes the one card"}.get(taken, f"takes all {taken} cards")
-    head = f"{says(observation, names, by, 'use')} a joker and "
-    if by == observation.seat:
-        what = what.replace("finds", "find").replace("takes", "take")
-    return [f"{head}{what}{'' if taken == 0 else ' of the other field'}."]
-
-
-def _log_straight(
-    observation: Observation, names: Sequence[str], before: Observation, by: int, rest: list[str]
-) -> list[str]:
-    low = RANKS.index(rest[0])
-    ranks = f"from {_highest_word(observation, low)} down to {RANK_WORDS[low]}"
-    return [f"{says(observation, names, by, 'announce')} a straight, {ranks}."]
-
-
-def _log_discard(
-    observation: Observation, names: Sequence[str], before: Observation, by: int, rest: list[str]
-) -> list[str]:
-    return [f"{says(observation, names, by, 'discard')} {the_card(rest[0])}."]
-
-
-def _log_destroy(
-    observation: Observation, names: Sequence[str], before: Observation, by: int, rest: list[str]
-) -> list[str]:
-    grave = observation.zone("graveyard")
-    card = grave.cards[-1] if grave and grave.cards else None
-    what = the_card(card_name(card)) if card is not None else "a card"
-    return [f"{says(observation, names, by, 'destroy')} {what} in slot {rest[0][0]}."]
-
-
-def _log_end(
-    observation: Observation, names: Sequence[str], before: Observation, by: int, rest: list[str]
-) -> list[str]:
-    return [f"{says(observation, names, by, 'end')} the turn."]
-
-
-def _log_turn(observation: Observation, names: Sequence[str], before: Observation) -> list[str]:
-    """CW-5: describe the start of a turn, with the card drawn if the viewer knows it."""
-    facts = observation.facts
-    if facts["turn"] is None or facts["turn_number"] == before.facts["turn_number"]:
-        return []
-    player = facts["turn"]
-    log = (
-        ["The graveyard is turned over to become the deck."] if facts["deck_known"] > before.facts["deck_known"] else []
-    )
-    new = cards_gained(observation, before, "hand", player)
-    drawn = facts["held"][player] - before.facts["held"][player]
-    if drawn == 0:
-        return ["", *log, "There is no card left to draw."]
-    unseen = "a card" if drawn == 1 else counted(drawn, "card")
-    what = the_cards([card_name(card) for card in new]) if len(new) == drawn else unseen
-    return ["", *log, f"{says(observation, names, player, 'draw')} {what}."]
-
-
-def _outcome(observation: Observation, names: Sequence[str]) -> str:
-    if not observation.over:
-        return ""
-    scores, winners = observation.standing.scores, observation.standing.winners
-    if len(winners) == 2:
-        return f"A draw: the turns are used up, and both have {counted(scores[0], 'life card')} left."
-    winner = winners[0]
-    won, lost = scores[winner], scores[1 - winner]
-    victor, loser = names[winner], names[1 - winner]
-    if observation.seat == 1 - winner:
-        how = f"{victor} has {counted(won, 'life card')} left, and you have {lost}"
-        return f"You lose: {how if lost else f'{victor} has taken your last life card'}."
-    if observation.seat == winner:
-        how = f"you have {counted(won, 'life card')} left, and {loser} has {lost}"
-        return f"You win: {how if lost else f'you have taken the last life card of {loser}'}."
-    return f"{victor} wins: {f'{won} life cards to {lost}' if lost else f'the last life card of {loser} is taken'}."
 
 
 TERMS = (

@@ -3,11 +3,10 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from parlour.cards import JOKERS, RANK_WORDS, RANKS, bit, card_name, card_words, cards_of, lowest, parse_card
+from parlour.cards import JOKERS, RANKS, bit, card_name, cards_of, lowest, parse_card
 from parlour.engine.game import Line, Options, Refusal, Zone
 from parlour.engine.rules import NOBODY, UNSEEN
 from parlour.engine.typed_state import IntVector
-from parlour.engine.validation import counted
 from parlour.games.castle_walls.legal import has_field, may_put
 from parlour.games.castle_walls.state import (
     ALL_CARDS,
@@ -35,6 +34,8 @@ from parlour.games.castle_walls.state import (
     rank_set,
 )
 from parlour.games.castle_walls.typed_state import State
+from parlour.languages import gettext, ngettext
+from parlour.languages.declension import card_phrase, rank_word, the_card_phrase
 
 STAGES = ("deal", "first", "main", "battle", "straight", "target", "trap", "discards", "end")
 
@@ -155,12 +156,15 @@ def lines(state: State) -> list[Line]:
     if state.stage == DEAL:
         return []
     first, second = (int(left) for left in state.left)
-    return [Line("life cards left", [first, 0], "CW-25", 0), Line("life cards left", [0, second], "CW-25", 1)]
+    what = gettext("life cards left")
+    return [Line(what, [first, 0], "CW-25", 0), Line(what, [0, second], "CW-25", 1)]
 
 
 def ending(state: State) -> str:
     """CW-14, CW-27: return how the game ended."""
-    return "the turns were used up (CW-27)" if min(state.left) > 0 else "the last life card was taken (CW-14)"
+    if min(state.left) > 0:
+        return gettext("the turns were used up (CW-27)")
+    return gettext("the last life card was taken (CW-14)")
 
 
 def refusal(state: State, text: str) -> Refusal:
@@ -185,15 +189,21 @@ def refusal(state: State, text: str) -> Refusal:
 def _not_now(state: State) -> Refusal:
     """Return the refusal that names the action due first."""
     if state.stage == STRAIGHT:
-        rank = RANK_WORDS[int(state.straight_next)]
-        return Refusal("CW-22", f"The straight is carried through: discard a card of its next rank, {rank}.")
+        rank = rank_word(int(state.straight_next))
+        reason = gettext("The straight is carried through: discard a card of its next rank, {rank}.", rank=rank)
+        return Refusal("CW-22", reason)
     if state.stage == TARGET:
-        return Refusal("CW-22", "The straight destroys a card of the other field: choose it.")
+        return Refusal("CW-22", gettext("The straight destroys a card of the other field: choose it."))
     if state.stage == TRAP:
-        return Refusal("CW-19", "Your black trap was sprung: choose a card of the attacker's side.")
+        return Refusal("CW-19", gettext("Your black trap was sprung: choose a card of the attacker's side."))
     if state.stage == DISCARDS:
-        return Refusal("CW-13", f"You hold more than {counted(int(state.hand_limit), 'card')}: discard one.")
-    return Refusal("CW-10", "After the first attack there are only attacks, until you end the turn.")
+        reason = ngettext(
+            "You hold more than {number} card: discard one.",
+            "You hold more than {number} cards: discard one.",
+            int(state.hand_limit),
+        )
+        return Refusal("CW-13", reason)
+    return Refusal("CW-10", gettext("After the first attack there are only attacks, until you end the turn."))
 
 
 def _slot(state: State, text: str) -> int:
@@ -203,6 +213,10 @@ def _slot(state: State, text: str) -> int:
     return int(text) - 1
 
 
+def _not_held(card: int) -> str:
+    return gettext("You do not hold {card}.", card=the_card_phrase(card))
+
+
 def _why_not_put(state: State, word: str, rest: str) -> Refusal:
     card_text, _, slot_text = rest.partition(" ")
     card, slot = parse_card(card_text), _slot(state, slot_text)
@@ -210,16 +224,21 @@ def _why_not_put(state: State, word: str, rest: str) -> Refusal:
     if state.stage != MAIN:
         return _not_now(state)
     if not may_put(state):
-        number = int(state.placings)
-        put, all_ = ("a card", "one is all") if number == 1 else (counted(number, "card"), f"{number} are all")
-        return Refusal("CW-7", f"You have put {put} onto the field this turn; {all_}.")
+        reason = ngettext(
+            "You have put a card onto the field this turn; one is all.",
+            "You have put {number} cards onto the field this turn; {number} are all.",
+            int(state.placings),
+        )
+        return Refusal("CW-7", reason)
     if not state.hand[player] & bit(card):
-        return Refusal("CW-7", f"You do not hold the {card_words(card)}.")
+        return Refusal("CW-7", _not_held(card))
     if card >= 52:
-        return Refusal("CW-8", "Jokers never go onto the field.")
+        return Refusal("CW-8", gettext("Jokers never go onto the field."))
     if state.up[player, slot]:
-        return Refusal("CW-8", f"A face-up card lies in slot {slot + 1}.")
-    return Refusal("CW-8", f"Slot {slot + 1} is not empty: a card there can only be put face up upon the other.")
+        return Refusal("CW-8", gettext("A face-up card lies in slot {slot}.", slot=slot + 1))
+    return Refusal(
+        "CW-8", gettext("Slot {slot} is not empty: a card there can only be put face up upon the other.", slot=slot + 1)
+    )
 
 
 def _why_not_flip(state: State, word: str, rest: str) -> Refusal:
@@ -227,10 +246,10 @@ def _why_not_flip(state: State, word: str, rest: str) -> Refusal:
     if state.stage != MAIN:
         return _not_now(state)
     if not state.down[player, slot]:
-        return Refusal("CW-9", f"There is no face-down card of yours in slot {slot + 1}.")
+        return Refusal("CW-9", gettext("There is no face-down card of yours in slot {slot}.", slot=slot + 1))
     if state.up[player, slot]:
-        return Refusal("CW-9", f"The face-down card in slot {slot + 1} is covered.")
-    return Refusal("CW-9", "That card was put down this turn; it can be flipped in your next.")
+        return Refusal("CW-9", gettext("The face-down card in slot {slot} is covered.", slot=slot + 1))
+    return Refusal("CW-9", gettext("That card was put down this turn; it can be flipped in your next."))
 
 
 def _why_not_attack(state: State, word: str, rest: str) -> Refusal:
@@ -240,28 +259,37 @@ def _why_not_attack(state: State, word: str, rest: str) -> Refusal:
     if state.stage not in (MAIN, BATTLE):
         return _not_now(state)
     if state.turns <= state.quiet_turns:
-        first = "turn" if state.quiet_turns == 1 else counted(int(state.quiet_turns), "turn")
-        return Refusal("CW-11", f"In the first {first} of the game nobody attacks.")
+        return Refusal("CW-11", _why_quiet(int(state.quiet_turns)))
     if not state.up[player, slot]:
-        return Refusal("CW-10", f"You have no face-up card in slot {slot + 1}.")
+        return Refusal("CW-10", gettext("You have no face-up card in slot {slot}.", slot=slot + 1))
     if state.attacked >> slot & 1:
-        return Refusal("CW-10", f"The card in slot {slot + 1} has attacked this turn.")
+        return Refusal("CW-10", gettext("The card in slot {slot} has attacked this turn.", slot=slot + 1))
     if target == LIFE:
-        return Refusal("CW-14", "The other field must be empty before a life card can be taken.")
+        return Refusal("CW-14", gettext("The other field must be empty before a life card can be taken."))
     if not has_field(state, other):
-        return Refusal("CW-14", "The other field is empty: attack the life pile.")
+        return Refusal("CW-14", gettext("The other field is empty: attack the life pile."))
     if not state.up[other, target]:
-        return Refusal("CW-15", f"There is nothing to attack in their slot {target + 1}.")
-    higher = card_words(lowest(state.up[other, target]))
-    return Refusal("CW-16", f"The {higher} has more power than your {card_words(lowest(state.up[player, slot]))}.")
+        return Refusal("CW-15", gettext("There is nothing to attack in their slot {slot}.", slot=target + 1))
+    attacker, stronger = card_phrase(lowest(state.up[player, slot])), card_phrase(lowest(state.up[other, target]))
+    # Translators: names of cards without an article
+    reason = gettext("The {target} has more power than your {attacker}.", target=stronger, attacker=attacker)
+    return Refusal("CW-16", reason)
+
+
+def _why_quiet(turns: int) -> str:
+    return ngettext(
+        "In the first turn of the game there are no attacks.",
+        "In the first {number} turns of the game there are no attacks.",
+        turns,
+    )
 
 
 def _why_not_joker(state: State, word: str, rest: str) -> Refusal:
     if state.stage != MAIN:
         return _not_now(state)
     if not state.hand[state.turn] & JOKERS:
-        return Refusal("CW-23", "You hold no joker.")
-    return Refusal("CW-23", "Only a player who has lost more life cards than the other may use a joker.")
+        return Refusal("CW-23", gettext("You hold no joker."))
+    return Refusal("CW-23", gettext("Only a player who has lost more life cards than the other may use a joker."))
 
 
 def _why_no_straight(state: State, word: str, rest: str) -> Refusal:
@@ -272,20 +300,28 @@ def _why_no_straight(state: State, word: str, rest: str) -> Refusal:
         return _not_now(state)
     highest = len(RANKS) - int(state.straight_cards)
     if rank > highest:
-        return Refusal("CW-22", f"A straight ends at the ace: the highest begins with the {RANK_WORDS[highest]}.")
+        rank_name = rank_word(highest)
+        reason = gettext("A straight ends at the ace: the highest begins with the {rank}.", rank=rank_name)
+        return Refusal("CW-22", reason)
     for step in range(rank, rank + int(state.straight_cards)):
         if not state.hand[state.turn] & rank_set(step):
-            return Refusal("CW-22", f"A straight from the {RANK_WORDS[rank]} needs a card of rank {RANK_WORDS[step]}.")
-    return Refusal("CW-22", "A straight needs a card on the other field to destroy.")
+            low, needed = rank_word(rank), rank_word(step)
+            reason = gettext("A straight from the {low} needs a card of rank {needed}.", low=low, needed=needed)
+            return Refusal("CW-22", reason)
+    return Refusal("CW-22", gettext("A straight needs a card on the other field to destroy."))
 
 
 def _why_not_discard(state: State, word: str, rest: str) -> Refusal:
     card = parse_card(rest)
     if state.stage not in (STRAIGHT, DISCARDS):
-        many = counted(int(state.hand_limit), "card")
-        return Refusal("CW-13", f"You discard only at the end of a turn, with more than {many}, or for a straight.")
+        reason = ngettext(
+            "You discard only at the end of a turn, with more than {number} card, or for a straight.",
+            "You discard only at the end of a turn, with more than {number} cards, or for a straight.",
+            int(state.hand_limit),
+        )
+        return Refusal("CW-13", reason)
     if not state.hand[state.turn] & bit(card):
-        return Refusal("CW-22" if state.stage == STRAIGHT else "CW-13", f"You do not hold the {card_words(card)}.")
+        return Refusal("CW-22" if state.stage == STRAIGHT else "CW-13", _not_held(card))
     return _not_now(state)
 
 
@@ -294,11 +330,13 @@ def _why_not_destroy(state: State, word: str, rest: str) -> Refusal:
     if rest[1:] not in ("u", "d"):
         raise ValueError(f"{rest!r} is no card of a slot: 2u is the face-up, 2d the face-down card of slot 2")
     if state.stage not in (TARGET, TRAP):
-        return Refusal("CW-22", "You destroy a card only after a straight, or when your black trap was sprung.")
+        return Refusal(
+            "CW-22", gettext("You destroy a card only after a straight, or when your black trap was sprung.")
+        )
     clause, side = ("CW-19", int(state.turn)) if state.stage == TRAP else ("CW-22", 1 - int(state.turn))
     card = state.up[side, slot] if rest[1:] == "u" else state.down[side, slot]
     if not card:
-        return Refusal(clause, f"There is no such card in slot {slot + 1}.")
+        return Refusal(clause, gettext("There is no such card in slot {slot}.", slot=slot + 1))
     if state.stage == TRAP:
-        return Refusal(clause, "The attacking card itself is spared.")
-    return Refusal(clause, "A covered card cannot be chosen.")
+        return Refusal(clause, gettext("The attacking card itself is spared."))
+    return Refusal(clause, gettext("A covered card cannot be chosen."))

@@ -7,8 +7,7 @@ from parlour.cards import CARD_NUMBERS, card_name
 from parlour.engine.events import HIDDEN_CARD
 from parlour.engine.observation import Observation
 from parlour.engine.rules import CHANCE, NOBODY
-from parlour.games.three_tricks.words import NUMBERS, ORDINALS
-from parlour.languages import gettext
+from parlour.languages import gettext, ngettext, pgettext
 from parlour.render.scene import (
     Area,
     CardSeen,
@@ -25,7 +24,7 @@ from parlour.render.scene import (
     score_of,
     standings_of,
 )
-from parlour.render.words import counted, in_signs, name_of, says, the_cards
+from parlour.render.words import in_signs, name_of, sentence_about, the_cards
 
 PLACE = "place"
 """Token of the place for the viewer's next trick."""
@@ -54,38 +53,58 @@ def lay_out(observation: Observation, names: Sequence[str], before: Observation 
 
 def _heading(observation: Observation) -> str:
     if not observation.zones:
-        return "Before the deal"
+        return gettext("Before the deal")
     tricks = observation.facts["tricks"]
     own = max(observation.seat, 0)
-    return f"Tricks laid {len(tricks[own])} : {len(tricks[1 - own])}"
+    return gettext("Tricks laid {own} : {other}", own=len(tricks[own]), other=len(tricks[1 - own]))
 
 
 def _prompt(observation: Observation, names: Sequence[str]) -> str:
     if observation.over:
-        return "The game is over."
+        return gettext("The game is over.")
     if observation.actor == CHANCE:
-        stage = observation.facts["stage"]
-        return "The second stock is about to be shuffled." if stage == "shuffle" else "The cards are about to be dealt."
+        if observation.facts["stage"] == "shuffle":
+            return gettext("The second stock is about to be shuffled.")
+        return gettext("The cards are about to be dealt.")
     if observation.actor != observation.seat:
-        return f"{names[observation.actor]} is to play."
-    lays = [action for action in observation.legal if action.startswith("lay")]
-    blockable = in_signs(" ".join(observation.facts["to_block"]))
-    if blockable:
-        return (
-            f"Your turn: block {blockable}, swap or pass."
-            if lays
-            else f"Your turn: you have nothing that blocks {blockable}; swap or pass."
-        )
-    last = ORDINALS[_number(observation, "tricks")]
-    if len(observation.facts["tricks"][observation.seat]) + 1 == _number(observation, "tricks"):
-        return (
-            f"Your turn: lay your {last} trick and win!"
-            if lays
-            else f"Your turn: you have no {last} trick yet; swap or pass."
-        )
-    trick = "lay a trick of two cards," if lays else "you have no trick of two cards;"
-    most = _number(observation, "swap_limit")
-    return f"Your turn: {trick} swap {f'one to {NUMBERS[most]} cards' if most > 1 else 'a card'}, or pass."
+        return gettext("{name} is to play.", name=names[observation.actor])
+    lays = any(action.startswith("lay") for action in observation.legal)
+    if observation.facts["to_block"]:
+        trick = in_signs(" ".join(observation.facts["to_block"]))
+        if lays:
+            # Translators: {trick} is cards in signs, as in "7♦ 8♦"
+            return gettext("Your turn: block {trick}, swap or pass.", trick=trick)
+        return gettext("Your turn: you have nothing that blocks {trick}; swap or pass.", trick=trick)
+    tricks = _number(observation, "tricks")
+    if len(observation.facts["tricks"][observation.seat]) + 1 == tricks:
+        return _prompt_for_last(tricks, lays)
+    return _prompt_for_two(_number(observation, "swap_limit"), lays)
+
+
+def _prompt_for_last(tricks: int, lays: bool) -> str:
+    """Return the prompt before the trick that wins, the second or the third; ``lays``: whether one can be laid."""
+    if tricks == 2:
+        if lays:
+            return gettext("Your turn: lay your second trick and win!")
+        return gettext("Your turn: you have no second trick yet; swap or pass.")
+    if lays:
+        return gettext("Your turn: lay your third trick and win!")
+    return gettext("Your turn: you have no third trick yet; swap or pass.")
+
+
+def _prompt_for_two(most: int, lays: bool) -> str:
+    """Return the prompt before another trick; ``most``: the cards that may be swapped."""
+    if lays:
+        return {
+            1: gettext("Your turn: lay a trick of two cards, swap a card, or pass."),
+            2: gettext("Your turn: lay a trick of two cards, swap one to two cards, or pass."),
+            3: gettext("Your turn: lay a trick of two cards, swap one to three cards, or pass."),
+        }[most]
+    return {
+        1: gettext("Your turn: you have no trick of two cards; swap a card, or pass."),
+        2: gettext("Your turn: you have no trick of two cards; swap one to two cards, or pass."),
+        3: gettext("Your turn: you have no trick of two cards; swap one to three cards, or pass."),
+    }[most]
 
 
 def _number(observation: Observation, option: str) -> int:
@@ -98,21 +117,28 @@ def _middle(observation: Observation) -> Area:
     if second is None or stock is None:
         return Area("middle", "", None, [])
     rows = [
-        Row("stock", "Stock", "pile", cards_lying(stock.known, False), stock.hidden),
-        Row("second", "Second stock", "buried", cards_lying(second.known, False), second.hidden),
+        Row("stock", gettext("Stock"), "pile", cards_lying(stock.known, False), stock.hidden),
+        Row("second", gettext("Second stock"), "buried", cards_lying(second.known, False), second.hidden),
     ]
     left = observation.facts["idle_left"]
-    notes = [f"the game ends after {counted(left, 'more turn')} without a new trick"] if left <= 10 else []
-    return Area("middle", "Stocks", None, rows, notes=notes if not observation.over else [])
+    note = ngettext(
+        "the game ends after {number} more turn without a new trick",
+        "the game ends after {number} more turns without a new trick",
+        left,
+    )
+    notes = [note] if left <= 10 and not observation.over else []
+    return Area("middle", gettext("Stocks"), None, rows, notes=notes)
 
 
 def _player(observation: Observation, names: Sequence[str], seat: int, at: int) -> Area:
     facts = observation.facts
     notes = []
     if observation.actor >= 0 and facts["to_block"] and facts["to_block"] in facts["tricks"][seat]:
-        notes.append(f"{in_signs(' '.join(facts['to_block']))} can still be blocked")
+        trick = in_signs(" ".join(facts["to_block"]))
+        # Translators: {trick} is cards in signs, as in "7♦ 8♦"
+        notes.append(gettext("{trick} can still be blocked", trick=trick))
     if seat == facts["dealer"]:
-        notes.append("dealer")
+        notes.append(gettext("dealer"))
     return Area(
         id=f"seat-{seat}",
         title=name_of(observation, names, seat),
@@ -120,6 +146,7 @@ def _player(observation: Observation, names: Sequence[str], seat: int, at: int) 
         rows=_rows(observation, seat),
         seat=seat,
         active=observation.actor == seat,
+        turn=gettext("to play"),
         notes=notes,
     )
 
@@ -133,7 +160,7 @@ def _rows(observation: Observation, seat: int) -> list[Row]:
     rows = [
         Row(
             f"trick-{seat}-{index}",
-            f"Trick {index + 1}",
+            gettext("Trick {number}", number=index + 1),
             "meld",
             [CardSeen(card) for card in trick],
             token=PLACE if seat == observation.seat and index == len(tricks) else None,
@@ -141,21 +168,29 @@ def _rows(observation: Observation, seat: int) -> list[Row]:
         for index, trick in enumerate([*tricks, [], [], []][: _number(observation, "tricks")])
     ]
     if blocked.cards:
-        rows.append(Row(f"blocked-{seat}", "Blocked", "buried", cards_lying(blocked.known, False)))
-    return [*rows, Row(f"hand-{seat}", "Hand", "hand", cards_held(observation, seat, hand.known), hand.hidden)]
+        # Translators: the label of the tricks that were blocked
+        label = pgettext("tricks", "Blocked")
+        rows.append(Row(f"blocked-{seat}", label, "buried", cards_lying(blocked.known, False)))
+    return [*rows, Row(f"hand-{seat}", gettext("Hand"), "hand", cards_held(observation, seat, hand.known), hand.hidden)]
 
 
 def _choices(action: str) -> list[Choice]:
     """Return the choices for an action; a trick may be laid by its cards alone, or with its place."""
     verb, _, cards = action.partition(" ")
-    choice = Choice(action, verb.capitalize(), cards.split())
+    label = {"lay": pgettext("button", "Lay"), "swap": pgettext("button", "Swap"), "pass": pgettext("button", "Pass")}
+    choice = Choice(action, label[verb], cards.split())
     return [choice, replace(choice, tokens=[*choice.tokens, PLACE])] if verb == "lay" else [choice]
 
 
 def phrase(observation: Observation, action: str) -> str:
-    """Return the log's wording of a legal action of the viewer, to follow "You"."""
+    """Return a legal action of the viewer as a phrase, to follow words like "It seems best to"."""
     verb, _, cards = action.partition(" ")
-    return f"{verb} {the_cards(cards.split())}" if cards else verb
+    if verb == "lay":
+        # Translators: the phrases of the context "action" follow words like "It seems best to": infinitives
+        return pgettext("action", "lay {cards}", cards=the_cards(cards.split()))
+    if verb == "swap":
+        return pgettext("action", "swap {cards}", cards=the_cards(cards.split()))
+    return pgettext("action", "pass")
 
 
 def meant(observation: Observation, tokens: Sequence[str]) -> list[str]:
@@ -169,14 +204,45 @@ def _outcome(observation: Observation, names: Sequence[str]) -> str:
         return ""
     scores, winners = observation.standing.scores, observation.standing.winners
     if len(winners) == 2:
-        return f"A draw, with {counted(scores[0], 'blocked trick')} each."
-    winner = winners[0]
-    who = (
-        f"You lose: {names[winner]} wins" if observation.seat == 1 - winner else says(observation, names, winner, "win")
+        return ngettext(
+            "A draw, with {number} blocked trick each.", "A draw, with {number} blocked tricks each.", scores[0]
+        )
+    winner, name = winners[0], names[winners[0]]
+    if observation.facts["winner"] == NOBODY:
+        return _won_by_blocked(observation, name)
+    third = _number(observation, "tricks") == 3
+    if observation.seat == 1 - winner:
+        lose = gettext("You lose: {name} wins with a second trick.")
+        return (gettext("You lose: {name} wins with a third trick.") if third else lose).format(name=name)
+    you = gettext("You win with a third trick.") if third else gettext("You win with a second trick.")
+    other = gettext("{name} wins with a third trick.") if third else gettext("{name} wins with a second trick.")
+    return sentence_about(observation, names, winner, you, other)
+
+
+def _won_by_blocked(observation: Observation, name: str) -> str:
+    """3T-20: return the outcome if blocked tricks decide for the player with this name."""
+    scores, winner = observation.standing.scores, observation.standing.winners[0]
+    values = {"name": name, "other": scores[1 - winner]}
+    if observation.seat == winner:
+        return ngettext(
+            "You win with {number} blocked trick to {other}.",
+            "You win with {number} blocked tricks to {other}.",
+            scores[winner],
+            **values,
+        )
+    if observation.seat == 1 - winner:
+        return ngettext(
+            "You lose: {name} wins with {number} blocked trick to {other}.",
+            "You lose: {name} wins with {number} blocked tricks to {other}.",
+            scores[winner],
+            **values,
+        )
+    return ngettext(
+        "{name} wins with {number} blocked trick to {other}.",
+        "{name} wins with {number} blocked tricks to {other}.",
+        scores[winner],
+        **values,
     )
-    if observation.facts["winner"] != NOBODY:
-        return f"{who} with a {ORDINALS[_number(observation, 'tricks')]} trick."
-    return f"{who} with {counted(scores[winner], 'blocked trick')} to {scores[1 - winner]}."
 
 
 # Log lines
@@ -188,60 +254,83 @@ def _log(observation: Observation, names: Sequence[str], before: Observation | N
         return []
     word, _, cards = event.do.partition(" ")
     if event.by == CHANCE:
-        log = _log_chance(observation, names, word)
+        log = [_log_chance(observation, names, word)]
     elif word == "lay":
         log = _log_trick(observation, names, event.by, before)
     elif word == "pass":
-        log = ["You pass." if event.by == observation.seat else f"{names[event.by]} passes."]
+        log = [sentence_about(observation, names, event.by, gettext("You pass."), gettext("{name} passes."))]
     else:
-        log = [f"{says(observation, names, event.by, 'swap')} {_swapped(cards)}."]
+        log = [_log_swap(observation, names, event.by, cards.split())]
     if event.by != CHANCE or word == "shuffle":
         log.extend(_log_draw(observation, before))
     if observation.over and observation.facts["winner"] == NOBODY:
         used_up = observation.facts["idle_left"] > 0
-        log.append("The stock is used up." if used_up else "Nobody has laid a trick for too long.")
+        too_long = gettext("Nobody has laid a trick for too long.")
+        log.append(gettext("The stock is used up.") if used_up else too_long)
     return log
 
 
-def _log_chance(observation: Observation, names: Sequence[str], word: str) -> list[str]:
+def _log_chance(observation: Observation, names: Sequence[str], word: str) -> str:
     dealer = observation.facts["dealer"]
     if word == "dealer":
-        return [says(observation, names, dealer, "deal") + "."]
+        return sentence_about(observation, names, dealer, gettext("You deal."), gettext("{name} deals."))
     if word == "deal":
+        dealt = ngettext(
+            "Each player gets {number} card.", "Each player gets {number} cards.", _number(observation, "hand_cards")
+        )
         first = observation.facts["turn"]
-        dealt = f"Each player gets {counted(_number(observation, 'hand_cards'), 'card')}. "
-        return [dealt + says(observation, names, first, "begin") + "."]
-    return ["The stock is used up: the second stock is shuffled and takes its place."]
+        begins = sentence_about(observation, names, first, gettext("You begin."), gettext("{name} begins."))
+        return f"{dealt} {begins}"
+    return gettext("The stock is used up: the second stock is shuffled and takes its place.")
 
 
-def _swapped(cards: str) -> str:
-    texts = cards.split()
-    if HIDDEN_CARD in texts:
-        return counted(len(texts), "card")
-    return the_cards(texts)
+def _log_swap(observation: Observation, names: Sequence[str], by: int, cards: list[str]) -> str:
+    if HIDDEN_CARD in cards:
+        return ngettext("{name} swaps {number} card.", "{name} swaps {number} cards.", len(cards), name=names[by])
+    you, other = gettext("You swap {cards}."), gettext("{name} swaps {cards}.")
+    return sentence_about(observation, names, by, you, other, cards=the_cards(cards))
 
 
 def _log_trick(observation: Observation, names: Sequence[str], by: int, before: Observation) -> list[str]:
-    number = len(before.facts["tricks"][by]) + 1
-    cards = the_cards(observation.events[-1].do.split()[1:])
-    who = names[by]
-    log = [f"{says(observation, names, by, 'lay')} {cards}: trick {number} of {_number(observation, 'tricks')}."]
-    other = 1 - by
-    lost = len(before.facts["tricks"][other]) - len(observation.facts["tricks"][other])
+    you = gettext("You lay {cards}: trick {number} of {tricks}.")
+    other = gettext("{name} lays {cards}: trick {number} of {tricks}.")
+    values = {
+        "cards": the_cards(observation.events[-1].do.split()[1:]),
+        "number": len(before.facts["tricks"][by]) + 1,
+        "tricks": _number(observation, "tricks"),
+    }
+    log = [sentence_about(observation, names, by, you, other, **values)]
+    lost = len(before.facts["tricks"][1 - by]) - len(observation.facts["tricks"][1 - by])
     if lost:
-        whose = "your" if other == observation.seat else f"{names[other]}'s"
-        what = "first trick" if lost == 1 else "second trick, and the first goes with it"
-        log.append(f"That blocks {whose} {what}.")
+        log.append(_blocked(observation, names, 1 - by, lost))
         if observation.facts["turn"] == by and not observation.over:
-            again = "you play again" if by == observation.seat else f"{who} plays again"
-            log.append(f"Drawing new cards is {whose} turn, so {again}.")
+            log.append(_played_again(observation, names, by))
     return log
+
+
+def _blocked(observation: Observation, names: Sequence[str], loser: int, lost: int) -> str:
+    """3T-13: describe the tricks that a player loses by a block."""
+    if lost == 1:
+        yours, theirs = gettext("That blocks your first trick."), gettext("That blocks {name}'s first trick.")
+    else:
+        yours = gettext("That blocks your second trick, and the first goes with it.")
+        theirs = gettext("That blocks {name}'s second trick, and the first goes with it.")
+    return sentence_about(observation, names, loser, yours, theirs)
+
+
+def _played_again(observation: Observation, names: Sequence[str], by: int) -> str:
+    """3T-14: describe that the other player's turn has passed with drawing new cards."""
+    if by == observation.seat:
+        return gettext("Drawing new cards is {name}'s turn, so you play again.", name=names[1 - by])
+    if 1 - by == observation.seat:
+        return gettext("Drawing new cards is your turn, so {name} plays again.", name=names[by])
+    return gettext("Drawing new cards is {rival}'s turn, so {name} plays again.", rival=names[1 - by], name=names[by])
 
 
 def _log_draw(observation: Observation, before: Observation) -> list[str]:
     """Describe the cards that the viewer has drawn."""
     drawn = [card_name(card) for card in cards_gained(observation, before, "hand", observation.seat)]
-    return [f"You draw {the_cards(drawn)}."] if drawn else []
+    return [gettext("You draw {cards}.", cards=the_cards(drawn))] if drawn else []
 
 
 TERMS = (

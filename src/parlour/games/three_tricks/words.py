@@ -3,14 +3,13 @@
 from itertools import combinations
 from typing import Any
 
-from parlour.cards import FULL_DECK, bit, card_words, cards_name, cards_of, count, parse_card, set_of
+from parlour.cards import FULL_DECK, bit, cards_name, cards_of, count, parse_card, set_of
 from parlour.engine.game import Line, Options, Refusal, Zone
 from parlour.engine.rules import NOBODY, UNSEEN
 from parlour.games.three_tricks.rules import ACES, CARDS, DEAL, DEALER, LAY, MOST_SWAPPED, PASS, is_trick, lays_three
 from parlour.games.three_tricks.typed_state import State
-
-ORDINALS = ("", "first", "second", "third")
-NUMBERS = ("no", "one", "two", "three")
+from parlour.languages import gettext
+from parlour.languages.declension import the_card_phrase
 
 
 def name(state: State, action: int) -> str:
@@ -81,22 +80,28 @@ def facts(state: State) -> dict[str, Any]:
 
 def lines(state: State) -> list[Line]:
     """3T-20: return the score lines: the blocked tricks, which count if no player lays a third trick."""
+    what = {
+        2: gettext("blocked tricks: they decide if no player lays a second one"),
+        3: gettext("blocked tricks: they decide if no player lays a third one"),
+    }[int(state.tricks)]
     found = []
     for seat in range(2):
         number = int(count(state.blocked[seat])) // 2
         if number:
             points = [number if player == seat else 0 for player in range(2)]
-            what = f"blocked tricks: they decide if nobody lays a {ORDINALS[int(state.tricks)]} one"
             found.append(Line(what, points, "3T-20", seat))
     return found
 
 
 def ending(state: State) -> str:
     """3T-18, 3T-19, 3T-21: return how the game ended."""
+    if state.winner != NOBODY and state.tricks == 3:
+        return gettext("a third trick was laid (3T-18)")
     if state.winner != NOBODY:
-        return f"a {ORDINALS[int(state.tricks)]} trick was laid (3T-18)"
-    used_up = state.idle < state.stall_turns
-    return "the stock was used up (3T-19)" if used_up else "no trick was laid for too long (3T-21)"
+        return gettext("a second trick was laid (3T-18)")
+    if state.idle < state.stall_turns:
+        return gettext("the stock was used up (3T-19)")
+    return gettext("no trick was laid for too long (3T-21)")
 
 
 def refusal(state: State, text: str) -> Refusal:
@@ -106,29 +111,53 @@ def refusal(state: State, text: str) -> Refusal:
     if verb == "lay" and not cards:
         return _trick_refusal(state, 0)
     if verb not in ("lay", "swap") or not cards:
-        return Refusal("3T-6", "In a turn you lay a trick, swap cards, or pass.")
+        return Refusal("3T-6", gettext("In a turn you lay a trick, swap cards, or pass."))
     missing = [card for card in cards if not state.hand[state.actor] & bit(card)]
     if missing:
-        return Refusal("3T-6", f"You do not hold the {card_words(missing[0])}.")
+        return Refusal("3T-6", gettext("You do not hold {card}.", card=the_card_phrase(missing[0])))
     if cards != list(cards_of(set_of(cards))):
-        return Refusal("", "Cards are named once each, by suit (clubs, diamonds, hearts, spades) and upward.")
+        order = gettext("Cards are named once each, by suit (clubs, diamonds, hearts, spades) and upward.")
+        return Refusal("", order)
     if verb == "swap":
-        many = f"One to {NUMBERS[int(state.swap_limit)]} cards are" if state.swap_limit > 1 else "One card is"
-        return Refusal("3T-7", f"{many} swapped at a time.")
+        many = {
+            1: gettext("One card is swapped at a time."),
+            2: gettext("One to two cards are swapped at a time."),
+            3: gettext("One to three cards are swapped at a time."),
+        }[int(state.swap_limit)]
+        return Refusal("3T-7", many)
     return _trick_refusal(state, set_of(cards))
 
 
 def _trick_refusal(state: State, cards: int) -> Refusal:
     size = 3 if lays_three(state, state.actor) else 2
     if count(cards) != size:
-        number = int(state.laid[state.actor]) + 1
-        return Refusal("3T-2" if size == 3 else "3T-1", f"Your {ORDINALS[number]} trick is {NUMBERS[size]} cards.")
+        due = {
+            (1, 2): gettext("Your first trick is two cards."),
+            (2, 2): gettext("Your second trick is two cards."),
+            (2, 3): gettext("Your second trick is three cards."),
+            (3, 2): gettext("Your third trick is two cards."),
+            (3, 3): gettext("Your third trick is three cards."),
+        }[int(state.laid[state.actor]) + 1, size]
+        return Refusal("3T-2" if size == 3 else "3T-1", due)
     if cards & ~ACES == 0:
-        return Refusal("3T-3", "Aces alone are no trick.")
+        return Refusal("3T-3", gettext("Aces alone are no trick."))
     if not is_trick(cards):
         if size == 3:
-            return Refusal("3T-2", "These are neither three of a kind nor consecutive cards of one suit.")
-        return Refusal("3T-1", "These are neither a pair nor consecutive cards of one suit.")
-    pair = "shares one of its ranks" if state.rank_any else "is a pair of one of its ranks"
-    laid = cards_name(state.to_block)
-    return Refusal("3T-9", f"Only what blocks {laid} may be laid now: a trick that shares one of its suits or {pair}.")
+            return Refusal("3T-2", gettext("These are neither three of a kind nor consecutive cards of one suit."))
+        return Refusal("3T-1", gettext("These are neither a pair nor consecutive cards of one suit."))
+    return Refusal("3T-9", _no_block(cards_name(state.to_block), bool(state.rank_any)))
+
+
+def _no_block(laid: str, by_any_rank: bool) -> str:
+    """3T-9, 3T-11: return why a trick may not be laid that doesn't block the one just laid."""
+    if by_any_rank:
+        return gettext(
+            "Only what blocks {trick} may be laid now: "
+            "a trick that shares one of its suits or shares one of its ranks.",
+            trick=laid,
+        )
+    return gettext(
+        "Only what blocks {trick} may be laid now: "
+        "a trick that shares one of its suits or is a pair of one of its ranks.",
+        trick=laid,
+    )
