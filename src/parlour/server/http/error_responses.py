@@ -21,7 +21,9 @@ def error_response(request: Request, text: str, status: int, headers: Mapping[st
     page: str | None = getattr(request.app.state, "page", None)
     if page is None or not _wants_page(request):
         return JSONResponse({"error": text}, status, headers)
-    meta = f'<meta name="parlour-error" content="{escape(text)}">\n</head>'
+    meta = (
+        f'<meta name="parlour-error" content="{escape(text)}">\n<meta name="parlour-status" content="{status}">\n</head>'
+    )
     return HTMLResponse(page.replace("</head>", meta), status, headers)
 
 
