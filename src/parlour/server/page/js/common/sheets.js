@@ -99,6 +99,9 @@ export const segment = (properties, label) =>
 /** Open the settings. Their sheet is loaded at its first use. */
 export const settingsSheet = async () => (await import("./settings_sheet.js")).settingsSheet();
 
+/** Open the help. Its sheet is loaded at its first use. */
+export const helpSheet = async () => (await import("./help_sheet.js")).helpSheet();
+
 // Rules
 
 /**

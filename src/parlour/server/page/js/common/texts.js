@@ -2,7 +2,6 @@
 
 import { gettext, languages, listed, listedChoice, ngettext, pgettext } from "./language.js";
 import { capitalized, cardName, labelled, quoted, suitCards, unbroken, withinSentence } from "./phrases.js";
-import { HELP_TEXTS } from "./texts_help.js";
 import { DAILY_TEXTS } from "./texts_daily.js";
 import { LOBBY_TEXTS } from "./texts_lobby.js";
 import { OWN_TEXTS } from "./texts_own.js";
@@ -25,7 +24,6 @@ const clauseNumber = (clause) => clause.split("-").at(-1) ?? "";
 
 const TEXTS = {
   ...DAILY_TEXTS,
-  ...HELP_TEXTS,
   ...LOBBY_TEXTS,
   ...OWN_TEXTS,
   ...PUZZLE_TEXTS,

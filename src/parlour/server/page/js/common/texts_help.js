@@ -1,4 +1,4 @@
-// The texts of the sheet with help: a part of texts.js.
+// The texts of the sheet with help, which loads them; those of other parts are in texts.js.
 
 import { gettext, pgettext } from "./language.js";
 
@@ -59,5 +59,12 @@ export const HELP_TEXTS = {
     ["N", gettext("at the end: play again")],
     ["?", gettext("these keys")],
     [pgettext("key", "Esc"), gettext("close; put back what is chosen, also in advance")],
+  ],
+  replayKeys: [
+    ["← →", gettext("one event back, one on")],
+    [pgettext("key", "Home End"), gettext("to the beginning, to the end")],
+    [pgettext("key", "Space"), gettext("run by itself, stop")],
+    ["R", gettext("rules")],
+    ["?", gettext("these keys")],
   ],
 };

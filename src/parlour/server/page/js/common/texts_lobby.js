@@ -142,11 +142,4 @@ export const LOBBY_TEXTS = {
   ),
   stillOn: gettext("The game is not over: you see what you saw at the table."),
   toTable: gettext("To the table"),
-  replayKeys: [
-    ["← →", gettext("one event back, one on")],
-    [pgettext("key", "Home End"), gettext("to the beginning, to the end")],
-    [pgettext("key", "Space"), gettext("run by itself, stop")],
-    ["R", gettext("rules")],
-    ["?", gettext("these keys")],
-  ],
 };

@@ -4,7 +4,6 @@ import * as api from "../common/api.js";
 import { tool } from "../common/bar.js";
 import { announce, button, clear, fieldOf, h, targetOf } from "../common/dom.js";
 import { showFailure } from "../common/failure.js";
-import { helpSheet } from "../common/help_sheet.js";
 import { Keyboard } from "../common/keyboard.js";
 import * as sheets from "../common/sheets.js";
 import { sentence } from "../common/phrases.js";
@@ -80,8 +79,8 @@ class PuzzlePage {
       r: () => this.rules(),
       s: () => this.score(),
       n: () => this.next(),
-      "?": () => helpSheet(),
-      h: () => helpSheet(),
+      "?": () => sheets.helpSheet(),
+      h: () => sheets.helpSheet(),
       close: () => sheets.closeTopSheet(),
       escape: () => this.putBack(),
     };
