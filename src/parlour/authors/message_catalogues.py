@@ -1,10 +1,12 @@
 """Update of the message catalogues: ``python -m parlour.authors.message_catalogues [CODE …]``.
 
 The messages are those of the calls of ``gettext``, ``pgettext`` and ``ngettext`` in Python and in the page's scripts,
-and the texts that games declare: options, terms, rules and lessons. The update adds new messages to each catalogue and
-removes those that no longer exist; with the code of a new language it begins a catalogue.
+those within double braces in the page's HTML, and the texts that games declare: options, terms, rules and lessons. The
+update adds new messages to each catalogue and removes those that no longer exist; with the code of a new language it
+begins a catalogue.
 """
 
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from string import Formatter
@@ -26,6 +28,7 @@ from parlour.version import __version__
 _PACKAGE = FOLDER.parent
 _METHODS = [("**.py", "python"), ("**.js", "javascript")]
 _KEYWORDS = {"gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+_PAGE = "server/page/index.html"
 _WIDTH = 110
 
 
@@ -37,6 +40,8 @@ def extracted(code: str, cases: Sequence[str] = ()) -> Catalog:
         catalogue.add(message, locations=[(file, 0)], auto_comments=comments, context=context)
     for file, message in _declared():
         catalogue.add(message, locations=[(file, 0)])
+    for message in _page_messages():
+        catalogue.add(message, locations=[(_PAGE, 0)])
     for message in SUIT_WORDS:
         catalogue.add(message, locations=[("cards.py", 0)])
     for message in RANK_WORDS:
@@ -67,6 +72,11 @@ def _declared() -> Iterator[tuple[str, str]]:
                     yield from ((f"{folder}/lesson.toml", message) for message in markdown_messages(text))
     for bot in BOTS.values():
         yield from (("bots/__init__.py", text) for text in (bot.title, bot.description))
+
+
+def _page_messages() -> list[str]:
+    """Return the messages in the HTML of the page, which are within double braces there."""
+    return re.findall(r"\{\{(.+?)\}\}", (_PACKAGE / _PAGE).read_text(encoding="utf-8"))
 
 
 def _option_texts(game: Game) -> Iterator[str]:

@@ -21,8 +21,9 @@ def error_response(request: Request, text: str, status: int, headers: Mapping[st
     page: str | None = getattr(request.app.state, "page", None)
     if page is None or not _wants_page(request):
         return JSONResponse({"error": text}, status, headers)
-    meta = f'<meta name="parlour-error" content="{escape(text)}">\n</head>'
-    return HTMLResponse(page.replace("</head>", meta), status, headers)
+    facts = {"parlour-error": escape(text), "parlour-status": status}
+    meta = "".join(f'<meta name="{name}" content="{value}">\n' for name, value in facts.items())
+    return HTMLResponse(page.replace("</head>", f"{meta}</head>"), status, headers)
 
 
 def _wants_page(request: Request) -> bool:

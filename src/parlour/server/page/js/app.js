@@ -3,6 +3,7 @@
 import { clear, h } from "./common/dom.js";
 import { showFailure } from "./common/failure.js";
 import { startOffline } from "./common/offline.js";
+import { asSentence } from "./common/phrases.js";
 import { takeSeatFromLink } from "./table/seat_panel.js";
 import { applyLooks } from "./common/settings.js";
 import { t } from "./common/texts.js";
@@ -27,12 +28,13 @@ const pages = {
 const landing = () => import("./landing/landing.js").then((module) => module.landingPage);
 const review = () => import("./replay/review.js").then((module) => module.reviewPage);
 
-/** Keys of the texts that replace sentences of the server. */
-const ADDRESS_ERRORS = /** @type {const} */ ({
-  "there is no such page": "nowhere",
-  "there is no such table": "unknownTable",
-  "there is no such game": "unknownGame",
-});
+/**
+ * Texts about addresses of things that do not exist, by the kind of the address. At an address of another kind that has
+ * a page, the sentence of the server is shown.
+ *
+ * @type {Record<string, "unknownTable" | "unknownGame">}
+ */
+const UNKNOWN = { table: "unknownTable", game: "unknownTable", learn: "unknownGame", games: "unknownGame" };
 
 applyLooks();
 startOffline();
@@ -43,9 +45,14 @@ clear(app, h("p", { class: "loading" }, t("loading")));
 if (kind === "table") takeSeatFromLink(id);
 // a page from the browser's cache would wait for answers that have arrived already
 addEventListener("pageshow", (event) => event.persisted && location.reload());
-const error = document.querySelector("meta[name=parlour-error]")?.getAttribute("content");
+const error = metaContent("parlour-error");
 if (error) showAddressError(error);
 else openPage(part ? review : (pages[kind] ?? landing));
+
+/** @param {string} name */
+function metaContent(name) {
+  return document.querySelector(`meta[name=${name}]`)?.getAttribute("content") ?? "";
+}
 
 function bodyClass() {
   if (part) return "at-review";
@@ -67,11 +74,13 @@ async function openPage(load) {
 }
 
 /**
- * Show the server's sentence about an address without a page.
+ * Show why there is no page at the address.
  *
- * @param {string} text
+ * @param {string} text the server's reason
  */
 function showAddressError(text) {
-  const key = text in ADDRESS_ERRORS ? ADDRESS_ERRORS[/** @type {keyof typeof ADDRESS_ERRORS} */ (text)] : null;
-  showFailure(app, key ? t(key) : `${text[0].toUpperCase()}${text.slice(1)}.`);
+  const isUnknown = metaContent("parlour-status") === "404";
+  if (isUnknown && UNKNOWN[kind]) showFailure(app, t(UNKNOWN[kind]));
+  else if (isUnknown && !pages[kind]) showFailure(app, t("nowhere"));
+  else showFailure(app, asSentence(text));
 }

@@ -1,63 +1,81 @@
 // The texts of the pages of club nights, which load them; those of other pages are in texts.js.
 
+import { gettext, locale, ngettext, pgettext } from "../common/language.js";
+
 const CLUB_TEXTS = {
-  clubTitle: "Open a club night",
-  clubWords:
+  clubTitle: gettext("Open a club night"),
+  clubWords: gettext(
     "Everyone plays two deals in each round, one from each seat. All boards have the same cards, and your results " +
-    "are compared with those of the others who held yours.",
-  clubSystem: "Who plays whom",
-  clubSystems: { swiss: "Swiss: equals meet", all: "Everyone with everyone (up to 16)" },
-  clubRounds: "Rounds",
-  clubBot: "Bot for an odd player",
-  clubGo: "Open the evening",
-  clubNone: "No game here is for two players.",
+      "are compared with those of the others who held yours.",
+  ),
+  clubSystem: gettext("Who plays whom"),
+  clubSystems: { swiss: gettext("Swiss: equals meet"), all: gettext("Everyone with everyone (up to 16)") },
+  clubRounds: gettext("Rounds"),
+  clubBot: gettext("Bot for an odd player"),
+  clubGo: gettext("Open the evening"),
+  clubNone: gettext("No game here is for two players."),
   /** @type {(title: string) => string} */
-  clubOf: (title) => `Club night: ${title}`,
-  clubInvite: "Send this link to everyone who plays.",
-  clubCopy: "Copy the link",
-  clubJoin: "Play along",
-  clubRename: "Change your name",
+  clubOf: (title) => gettext("Club night: {title}", { title }),
+  clubInvite: gettext("Send this link to everyone who plays."),
+  clubCopy: gettext("Copy the link"),
+  clubJoin: gettext("Play along"),
+  clubRename: gettext("Change your name"),
   /** @type {(name: string) => string} */
-  clubJoined: (name) => `You play as ${name}. The first round begins when the host says so; keep this page open.`,
-  clubBegin: "Begin the first round",
+  clubJoined: (name) =>
+    gettext("You play as {name}. The first round begins when the host says so; keep this page open.", { name }),
+  clubBegin: gettext("Begin the first round"),
   /** @type {(number: number) => string} */
-  clubPlayers: (number) => `${number} ${number === 1 ? "player" : "players"}`,
-  clubNobodyYet: "The players appear here as they come.",
+  clubPlayers: (number) => ngettext("{number} player", "{number} players", number),
+  clubNobodyYet: gettext("The players appear here as they come."),
   /** @type {(round: number, rounds: number) => string} */
-  clubRound: (round, rounds) => `Round ${round} of ${rounds}`,
+  clubRound: (round, rounds) => gettext("Round {round} of {rounds}", { round, rounds }),
   /** @type {(over: number, all: number) => string} */
-  clubGamesOver: (over, all) => `${over} of ${all} games are over. Results are shown when the round is.`,
-  clubYours: "Your games in this round",
+  clubGamesOver: (over, all) =>
+    gettext("{over} of {all} games are over. Results are shown when the round is.", { over, all }),
+  clubYours: gettext("Your games in this round"),
   /** @type {(deal: number, name: string) => string} */
-  clubDeal: (deal, name) => `Deal ${deal} against ${name}`,
-  clubPlay: "Play",
-  clubPlayed: "over",
-  clubWait: "You have played both deals. The next round begins when the others have, too.",
-  clubFree: "You do not play in this round.",
-  clubClose: "Close the round …",
-  clubCloseQuestion: "Close this round now?",
-  clubCloseWords: "Games that are not over count for neither player, and the next round begins. That is final.",
-  clubCloseYes: "Close the round",
-  clubCloseNo: "Wait for the others",
-  clubStandings: "Standings",
+  clubDeal: (deal, name) => gettext("Deal {deal} against {name}", { deal, name }),
+  clubPlay: pgettext("button", "Play"),
+  clubPlayed: pgettext("game", "over"),
+  clubWait: gettext("You have played both deals. The next round begins when the others have, too."),
+  clubFree: gettext("You do not play in this round."),
+  clubClose: gettext("Close the round …"),
+  clubCloseQuestion: gettext("Close this round now?"),
+  clubCloseWords: gettext(
+    "Games that are not over count for neither player, and the next round begins. That is final.",
+  ),
+  clubCloseYes: gettext("Close the round"),
+  clubCloseNo: gettext("Wait for the others"),
+  clubStandings: gettext("Standings"),
   /** @type {(rounds: number) => string} */
-  clubAfter: (rounds) => `After ${rounds} ${rounds === 1 ? "round" : "rounds"}`,
-  clubBefore: "They begin with the end of the first round.",
-  clubResults: "Results",
-  clubOverTitle: "The evening is over",
-  clubKeep: "This page stays as it is: keep its address.",
-  clubPrint: "Print or save it",
+  clubAfter: (rounds) => ngettext("After {number} round", "After {number} rounds", rounds),
+  clubBefore: gettext("They begin with the end of the first round."),
+  clubResults: gettext("Results"),
+  clubOverTitle: gettext("The evening is over"),
+  clubKeep: gettext("This page stays as it is: keep its address."),
+  clubPrint: gettext("Print or save it"),
   /** @type {(score: number) => string} */
-  clubScore: (score) => (Math.round(100 * score) / 100).toFixed(2),
+  clubScore: (score) =>
+    (Math.round(100 * score) / 100).toLocaleString(locale, {
+      minimumFractionDigits: 2,
+      maximumFractionDigits: 2,
+      useGrouping: false,
+    }),
   /** @type {(won: number, played: number) => string} */
-  clubWon: (won, played) => `${won} of ${played} won`,
-  clubScoring:
+  clubWon: (won, played) => gettext("{won} of {played} won", { won, played }),
+  clubScoring: gettext(
     "A game scores the share of the other results with the same cards that are lower; equal ones count half. With " +
-    "one board, a win scores 1. Wins decide between equal scores.",
-  clubHeads: { deal: "Deal", first: "First seat", second: "Second seat", replay: "Replay" },
-  clubUnfinished: "not finished",
-  clubNameless: "a player",
-  clubTheBot: "a bot",
+      "one board, a win scores 1. Wins decide between equal scores.",
+  ),
+  clubHeads: {
+    deal: pgettext("column", "Deal"),
+    first: gettext("First seat"),
+    second: gettext("Second seat"),
+    replay: gettext("Replay"),
+  },
+  clubUnfinished: pgettext("game", "not finished"),
+  clubNameless: pgettext("player", "a player"),
+  clubTheBot: pgettext("player", "a bot"),
 };
 
 /** @typedef {typeof CLUB_TEXTS} ClubTexts */

@@ -4,6 +4,7 @@ import * as api from "../common/api.js";
 import { announce, button, clear, h } from "../common/dom.js";
 import { showFailure } from "../common/failure.js";
 import { nameInput } from "../common/name_input.js";
+import { labelled } from "../common/phrases.js";
 import { hostKey, remember, settings } from "../common/settings.js";
 import { openSheet } from "../common/sheets.js";
 import { t } from "../common/texts.js";
@@ -237,7 +238,7 @@ class EveningPage {
     const seat = seats.indexOf(you);
     const label = clubText("clubDeal", deal + 1, this.name(seats[1 - seat]));
     const play = () => goToSeat(String(table), seat, ownKey(), false);
-    const attributes = { class: "primary", "data-go": "play", "aria-label": `${clubText("clubPlay")}: ${label}` };
+    const attributes = { class: "primary", "data-go": "play", "aria-label": labelled(clubText("clubPlay"), label) };
     return h(
       "li",
       {},

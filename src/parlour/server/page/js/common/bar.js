@@ -2,9 +2,8 @@
 
 import { find, h, svg } from "./dom.js";
 import { icon } from "./glyphs.js";
-import { helpSheet } from "./help_sheet.js";
 import { settings } from "./settings.js";
-import { settingsSheet } from "./sheets.js";
+import { helpSheet, settingsSheet } from "./sheets.js";
 import { toggleSound } from "./sound.js";
 import { t } from "./texts.js";
 

@@ -4,6 +4,7 @@ import { find, h, svg } from "./dom.js";
 import { icon } from "./glyphs.js";
 import { closeTopSheet, openSheet } from "./sheets.js";
 import { t } from "./texts.js";
+import { HELP_TEXTS } from "./texts_help.js";
 
 /** @param {string[][]} keys pairs of a key and its meaning */
 const keyList = (keys) =>
@@ -13,8 +14,8 @@ const keyList = (keys) =>
     keys.map(([key, what]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, what))),
   );
 
-/** @param {string[][]} keys pairs of a key and its meaning */
-export const keysSheet = (keys) => openSheet("help", t("helpKeys"), keyList(keys));
+/** The keys of a replay. */
+export const replayKeysSheet = () => openSheet("help", HELP_TEXTS.helpKeys, keyList(HELP_TEXTS.replayKeys));
 
 /**
  * A line about a tool of the bar: a button that presses it where the page has it, since a narrow bar hides some.
@@ -40,10 +41,10 @@ export const helpSheet = () =>
     h(
       "ul",
       { class: "helped" },
-      t("helpHow").map((line) => h("li", {}, line)),
+      HELP_TEXTS.helpHow.map((line) => h("li", {}, line)),
     ),
-    h("h3", {}, t("helpTools")),
-    h("ul", { class: "tool-list" }, t("helpOf").map(toolLine)),
-    h("h3", {}, t("helpKeys")),
-    keyList(t("keys")),
+    h("h3", {}, HELP_TEXTS.helpTools),
+    h("ul", { class: "tool-list" }, HELP_TEXTS.helpOf.map(toolLine)),
+    h("h3", {}, HELP_TEXTS.helpKeys),
+    keyList(HELP_TEXTS.keys),
   ]);

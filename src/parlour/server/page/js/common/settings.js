@@ -5,6 +5,9 @@ const STORE = "parlour";
 /** Turns after which a player knows a game. */
 const FIRST_TURNS = 5;
 
+/** Seconds for which the choice of a language lasts. */
+const YEAR = 31_536_000;
+
 /** @typedef {import("../answers.d.ts").OptionValues} OptionValues */
 
 /**
@@ -278,6 +281,14 @@ export const puzzleEntry = () => read(`${STORE}-puzzles`, {});
 
 /** @param {PuzzleEntry} entry */
 export const keepPuzzleEntry = (entry) => write(`${STORE}-puzzles`, entry);
+
+/** The code of the language that was chosen in this browser; empty for that of the browser. */
+export const chosenLanguage = () => document.cookie.match(/(?:^|; )language=(\w+)/)?.[1] ?? "";
+
+/** Choose the language of the pages that are loaded from now on. @param {string} code empty: that of the browser */
+export function chooseLanguage(code) {
+  document.cookie = `language=${code}; path=/; max-age=${code ? YEAR : 0}; SameSite=Lax`;
+}
 
 /** Apply colour scheme, deck and size to the document, where style sheets and drawings find them. */
 export function applyLooks() {

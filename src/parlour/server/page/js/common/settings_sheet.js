@@ -4,7 +4,7 @@ import { drawing } from "../scene/cards.js";
 import { fieldOf, find, h } from "./dom.js";
 import { nameInput } from "./name_input.js";
 import { allowNotices, hasNotices } from "./notices.js";
-import { remember, settings } from "./settings.js";
+import { chooseLanguage, chosenLanguage, remember, settings } from "./settings.js";
 import { openSheet, segment } from "./sheets.js";
 import { t } from "./texts.js";
 
@@ -81,6 +81,24 @@ function nameField() {
   return h("label", { class: "labelled" }, t("yourName"), input, hint);
 }
 
+/** The choice of the language, which the server has to know: the page is loaded anew in it. */
+function languageField() {
+  const change = (/** @type {Event} */ event) => {
+    chooseLanguage(fieldOf(event).value);
+    location.reload();
+  };
+  const chosen = chosenLanguage();
+  const options = Object.entries(t("languages")).map(([code, name]) =>
+    h("option", { value: code, lang: code || null, selected: code === chosen }, name),
+  );
+  return h(
+    "label",
+    { class: "labelled" },
+    t("language"),
+    h("select", { class: "field", name: "language", on: { change } }, options),
+  );
+}
+
 /** The choice of notices, which the browser may refuse. */
 function noticesField() {
   const hint = h("small", { class: "hint", role: "status" }, t(hasNotices() ? "noticesHint" : "noticesRefused"));
@@ -103,6 +121,7 @@ export function settingsSheet() {
     chooser(label, name, texts, now[name] ? "yes" : "no", (value) => remember({ [name]: value === "yes" }));
   return openSheet("settings", t("settings"), [
     nameField(),
+    languageField(),
     chooser(t("pace"), "pace", t("paces"), now.pace, (pace) => remember({ pace })),
     chooser(t("rest"), "rest", t("rests"), now.rest, (rest) => remember({ rest })),
     yesNo(t("confirm"), "confirm", t("confirms")),

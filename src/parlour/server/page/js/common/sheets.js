@@ -99,6 +99,9 @@ export const segment = (properties, label) =>
 /** Open the settings. Their sheet is loaded at its first use. */
 export const settingsSheet = async () => (await import("./settings_sheet.js")).settingsSheet();
 
+/** Open the help. Its sheet is loaded at its first use. */
+export const helpSheet = async () => (await import("./help_sheet.js")).helpSheet();
+
 // Rules
 
 /**
@@ -172,7 +175,7 @@ export const standingsList = (scene) =>
         h("span", { class: "swatch", "aria-hidden": "true" }),
         h("span", { class: "who" }, label),
         h("span", { class: "total" }, t(text, now)),
-        change ? h("span", { class: "before" }, `${t("before")} ${t(text, before)}`) : null,
+        change ? h("span", { class: "before" }, t("before", t(text, before))) : null,
       );
     }),
   );
@@ -254,7 +257,7 @@ const scoreHint = (scene) => (scene.score.some((line) => line.side) ? h("p", { c
  */
 function standingsPart(scene) {
   const named = scene.standings.length && scene.counted !== "points" && !scene.score.some((line) => line.side);
-  return [named ? h("p", { class: "counted" }, t("counted", scene.counted)) : null, standingsList(scene)];
+  return [named ? h("p", { class: "counted" }, scene.counted) : null, standingsList(scene)];
 }
 
 /**

@@ -1,5 +1,6 @@
 // Cards and actions in words, for screen readers.
 
+import { labelled } from "./phrases.js";
 import { t } from "./texts.js";
 
 /** @import { Choice, Scene } from "../protocol.d.ts" */
@@ -89,7 +90,7 @@ export function actionsInWords(scene) {
     const choice = scene.choices.find((one) => one.do === action);
     if (!choice) return action;
     const things = thingsInWords(scene, choice.tokens);
-    return things ? `${choice.label}: ${things}` : choice.label;
+    return things ? labelled(choice.label, things) : choice.label;
   });
 }
 

@@ -1,41 +1,51 @@
 // The texts of puzzles: a part of texts.js. The server writes the sentences of a verdict and rounds its numbers.
 
+import { gettext, ngettext, pgettext } from "./language.js";
+
 export const PUZZLE_TEXTS = {
-  puzzles: "Puzzles",
-  puzzlesHint: "One decision, and one action that is best beyond doubt. Find it.",
-  puzzlesWhere:
-    "The positions are from games of strong bots. Each was checked with twenty times the effort of a review, and " +
-    "solved exactly where the end is near enough. Your rating starts in the middle, and moves with every first try.",
-  puzzlesNone: "This room has no puzzles yet.",
-  /** @type {(number: number) => string} */
-  puzzlesNumber: (number) => `${number} ${number === 1 ? "puzzle" : "puzzles"}`,
-  /** @type {(rating: number, provisional: boolean) => string} */
-  puzzleRating: (rating, provisional) => `Rating ${rating}${provisional ? "?" : ""}`,
-  /** @type {(streak: number) => string} */
-  puzzleStreak: (streak) => `${streak} in a row`,
-  /** @type {(tried: number, solved: number) => string} */
-  puzzleTried: (tried, solved) => `${solved} of ${tried} solved`,
-  puzzleStart: "Solve",
+  puzzles: gettext("Puzzles"),
   /** @type {(title: string) => string} */
-  puzzleStartOf: (title) => `Solve puzzles of ${title}`,
-  puzzleTask: "What is best? Choose it on the table. There is one try.",
-  puzzleWords: "The task and the verdict",
-  puzzleBefore: "What happened before",
-  puzzleTheme: "Theme",
-  puzzleAllThemes: "All themes",
-  puzzleSkip: "Another one",
-  puzzleNext: "Next puzzle",
-  puzzleRight: "Right!",
-  puzzleWrong: "Not the best",
-  puzzleBest: "best",
-  puzzleYours: "yours",
+  puzzlesOf: (title) => gettext("Puzzles: {title}", { title }),
+  puzzlesHint: gettext("One decision, and one action that is best beyond doubt. Find it."),
+  puzzlesWhere: gettext(
+    "The positions are from games of strong bots. Each was checked with twenty times the effort of a review, and " +
+      "solved exactly where the end is near enough. Your rating starts in the middle, and moves with every first try.",
+  ),
+  puzzlesNone: gettext("This room has no puzzles yet."),
   /** @type {(number: number) => string} */
-  puzzleOthers: (number) => `${number} other ${number === 1 ? "action is" : "actions are"} worse, too.`,
+  puzzlesNumber: (number) => ngettext("{number} puzzle", "{number} puzzles", number),
+  /** @type {(rating: number, provisional: boolean) => string} */
+  puzzleRating: (rating, provisional) => gettext("Rating {rating}", { rating: `${rating}${provisional ? "?" : ""}` }),
+  /** @type {(streak: number) => string} */
+  // Translators: puzzles that were solved one after another
+  puzzleStreak: (streak) => ngettext("{number} in a row", "{number} in a row", streak),
+  /** @type {(tried: number, solved: number) => string} */
+  puzzleTried: (tried, solved) => gettext("{solved} of {tried} solved", { tried, solved }),
+  puzzleStart: pgettext("button", "Solve"),
+  /** @type {(title: string) => string} */
+  puzzleStartOf: (title) => gettext("Solve puzzles of {title}", { title }),
+  puzzleTask: gettext("What is best? Choose it on the table. There is one try."),
+  puzzleWords: gettext("The task and the verdict"),
+  puzzleBefore: gettext("What happened before"),
+  puzzleTheme: gettext("Theme"),
+  puzzleAllThemes: gettext("All themes"),
+  puzzleSkip: gettext("Another one"),
+  puzzleNext: gettext("Next puzzle"),
+  puzzleRight: gettext("Right!"),
+  puzzleWrong: gettext("Not the best"),
+  puzzleBest: pgettext("action", "best"),
+  puzzleYours: pgettext("action", "yours"),
+  /** @type {(number: number) => string} */
+  puzzleOthers: (number) =>
+    ngettext("{number} other action is worse, too.", "{number} other actions are worse, too.", number),
   /** @type {(puzzle: number, now: number, change: number) => string} */
   puzzleChange: (puzzle, now, change) =>
-    `The puzzle has ${puzzle}. You have ${now} (${change < 0 ? "−" : "+"}${Math.abs(change)}).`,
-  puzzleAgain: "You have tried this one before, so it does not count.",
-  puzzleDone: "You have tried all of these puzzles. You may try them again; that does not count.",
-  puzzleOther: "Other games",
-  puzzleUnstored: "This browser keeps nothing, so your rating lasts until you leave the page.",
+    gettext("The puzzle has {puzzle}. You have {rating} ({change}).", {
+      puzzle,
+      rating: now,
+      change: `${change < 0 ? "−" : "+"}${Math.abs(change)}`,
+    }),
+  puzzleAgain: gettext("You have tried this one before, so it does not count."),
+  puzzleOther: pgettext("puzzles", "Other games"),
+  puzzleUnstored: gettext("This browser keeps nothing, so your rating lasts until you leave the page."),
 };

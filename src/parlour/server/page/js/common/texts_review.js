@@ -1,64 +1,94 @@
 // The texts of hints and reviews: a part of texts.js. The server writes the sentences with numbers and rounds them.
 
+import { gettext, ngettext } from "./language.js";
+import { labelled, unbroken } from "./phrases.js";
+
 export const REVIEW_TEXTS = {
-  review: "Review the game",
-  reviewHint: "how the chances changed, and which decisions cost the most",
-  reviewTitle: "Review",
-  reviewWorking: "The review is being computed …",
-  reviewSoon: "Usually ready in ten seconds.",
-  reviewWaits: "It begins as soon as other reviews are done.",
+  review: gettext("Review the game"),
+  reviewHint: gettext("how the chances changed, and which decisions cost the most"),
+  reviewTitle: gettext("Review"),
+  reviewWorking: gettext("The review is being computed …"),
+  reviewSoon: gettext("Usually ready in ten seconds."),
+  reviewWaits: gettext("It begins as soon as other reviews are done."),
   /** @type {(share: number) => string} */
-  reviewShare: (share) => `${Math.floor(100 * share)}\u00a0%`,
+  reviewShare: (share) => unbroken(gettext("{number} %", { number: Math.floor(100 * share) })),
   /** @type {(seconds: number) => string} */
-  reviewLeft: (seconds) => (seconds > 1 ? `About ${seconds} seconds left.` : "Nearly done."),
-  reviewWhose: "Whose chances",
+  reviewLeft: (seconds) =>
+    seconds > 1
+      ? ngettext("About {number} second left.", "About {number} seconds left.", seconds)
+      : gettext("Nearly done."),
+  reviewWhose: gettext("Whose chances"),
   /** @type {(who: string) => string} */
-  reviewGraph: (who) => `The chance of ${who} to win, over the game`,
-  reviewPress: "Press the curve to see that moment in the replay. Dots are the decisions listed below.",
+  reviewGraph: (who) => gettext("The chance of {name} to win, over the game", { name: who }),
+  reviewPress: gettext("Press the curve to see that moment in the replay. Dots are the decisions listed below."),
   /** @type {(own: boolean, who: string) => string} */
   reviewCurve: (own, who) =>
-    `${own ? "Your chance" : `The chance of ${who}`} to win, by what ${own ? "you" : "this player"} could know at ` +
-    "that moment, if everybody played on equally well from there. It does not tell how well anybody really goes on.",
-  reviewNotAddUp:
+    own
+      ? gettext(
+          "Your chance to win, by what you could know at that moment, if everybody played on equally well from " +
+            "there. It does not tell how well anybody really goes on.",
+        )
+      : gettext(
+          "The chance of {name} to win, by what this player could know at that moment, if everybody played on " +
+            "equally well from there. It does not tell how well anybody really goes on.",
+          { name: who },
+        ),
+  reviewNotAddUp: gettext(
     "Each player knows other cards, so the chances of all players at one moment need not add up to 100\u00a0%.",
-  reviewSums: "Where the result came from, in points of the chance to win",
-  reviewMarked: "Decisions to look at",
-  reviewNone: "No decision stands out.",
+  ),
+  reviewSums: gettext("Where the result came from, in points of the chance to win"),
+  reviewMarked: gettext("Decisions to look at"),
+  reviewNone: gettext("No decision stands out."),
   /** @type {(number: number) => string} */
-  reviewAll: (number) => `All ${number} decisions`,
-  reviewBetter: "Better:",
+  reviewAll: (number) => ngettext("All {number} decision", "All {number} decisions", number),
+  reviewBetter: gettext("Better:"),
   /** @type {(seen: number, heading: string) => string} */
-  reviewMoment: (seen, heading) => `move ${seen}: ${heading}`,
+  reviewMoment: (seen, heading) => gettext("move {number}: {heading}", { number: seen, heading }),
   /** @type {(seen: number, heading: string, chance: string, mark: string) => string} */
-  reviewPoint: (seen, heading, chance, mark) => `Move ${seen}, ${heading}: ${chance}${mark ? `, ${mark}` : ""}`,
-  reviewAgain: "The same deal, played by the strongest bot",
-  reviewAgainSoon:
+  reviewPoint: (seen, heading, chance, mark) =>
+    labelled(gettext("Move {number}, {heading}", { number: seen, heading }), [chance, mark].filter(Boolean).join(", ")),
+  reviewAgain: gettext("The same deal, played by the strongest bot"),
+  reviewAgainSoon: gettext(
     "The strongest bot is still playing it. This appears here when it is done; it takes longer than all the rest.",
-  reviewMeans: "What is judged, and how",
+  ),
+  reviewMeans: gettext("What is judged, and how"),
   reviewMeaning: [
-    "Each decision is judged by what its player could know, never by open cards: over many guesses of where " +
-      "the unseen cards lie, it is compared with the best other action that was found.",
-    "A decision is marked only if two ways of looking ahead agree, beyond what chance would explain: one " +
-      "that lets everybody go on by a rule of thumb, and one that also looks for the best answers. The number " +
-      "beside it is the smaller of the two, and the mark goes by that number.",
-    "The strongest bot plays as the game went until it does something else for the first time; from then on " +
-      "it plays for everybody, with the same luck where that is still possible.",
+    gettext(
+      "Each decision is judged by what its player could know, never by open cards: over many guesses of where " +
+        "the unseen cards lie, it is compared with the best other action that was found.",
+    ),
+    gettext(
+      "A decision is marked only if two ways of looking ahead agree, beyond what chance would explain: one " +
+        "that lets everybody go on by a rule of thumb, and one that also looks for the best answers. The number " +
+        "beside it is the smaller of the two, and the mark goes by that number.",
+    ),
+    gettext(
+      "The strongest bot plays as the game went until it does something else for the first time; from then on " +
+        "it plays for everybody, with the same luck where that is still possible.",
+    ),
   ],
-  toGame: "To the replay",
+  toGame: gettext("To the replay"),
   /** @type {Record<string, string>} */
-  reviewMarks: { blunder: "Blunder", mistake: "Mistake", slip: "Slip", find: "Good find" },
+  reviewMarks: {
+    blunder: gettext("Blunder"),
+    mistake: gettext("Mistake"),
+    slip: gettext("Slip"),
+    find: gettext("Good find"),
+  },
 
-  hint: "A hint",
-  hintTitle: "Hint",
-  hintThinking: "Thinking it over …",
-  hintDo: "Do it",
+  hint: gettext("A hint"),
+  hintTitle: gettext("Hint"),
+  hintThinking: gettext("Thinking it over …"),
+  hintDo: gettext("Do it"),
   /** @type {(phrase: string) => string} */
-  hintDoThis: (phrase) => `Do it: ${phrase}`,
+  hintDoThis: (phrase) => gettext("Do it: {phrase}", { phrase }),
   /** @type {(number: number) => string} */
-  hintOthers: (number) => `${number} other ${number === 1 ? "action" : "actions"} seemed worse.`,
-  hintNote:
+  hintOthers: (number) =>
+    ngettext("{number} other action seemed worse.", "{number} other actions seemed worse.", number),
+  hintNote: gettext(
     "The percentages are your chances to win, by what you may know; the true number is most likely between " +
-    "the two beside it.",
+      "the two beside it.",
+  ),
   /** @type {(name: string) => string} */
-  hinted: (name) => `${name} took a hint.`,
+  hinted: (name) => gettext("{name} took a hint.", { name }),
 };

@@ -42,7 +42,7 @@ async function allDays() {
       "section",
       { "aria-labelledby": "today-title", class: "daily-part" },
       h("h2", { id: "today-title" }, `${t("dailyToday")}, ${t("dailyDayLong", today.day)}`),
-      h("p", { class: "hint" }, t("dailyTodayWords", t("dailyLevels")[today.bot], today.ends)),
+      h("p", { class: "hint" }, t("dailyTodayWords", t("dailyAgainst")[today.bot]), " ", t("dailyNext", today.ends)),
       today.open ? null : h("p", { class: "failure" }, t("dailyOver")),
       h(
         "ul",
@@ -164,7 +164,7 @@ function dealPart({ day, bot, closed }, deal) {
   /** @type {Child[]} */
   const parts = [
     h("h2", {}, title),
-    h("p", { class: "hint" }, `${t("dailyAgainst", t("dailyLevels")[bot])} · ${t("dailyCount", deal.played)}`),
+    h("p", { class: "hint" }, `${t("dailyAgainst")[bot]} · ${t("dailyCount", deal.played)}`),
   ];
   if (counted) parts.push(resultPlace(counted.table, title));
   if (closed) {

@@ -28,7 +28,7 @@ export async function dailySection() {
       "div",
       { class: "daily-words" },
       title,
-      h("p", { class: "daily-game" }, h("b", {}, deal.title), " ", t("dailyAgainst", t("dailyLevels")[today.bot])),
+      h("p", { class: "daily-game" }, h("b", {}, deal.title), " ", t("dailyAgainst")[today.bot]),
       h("p", {}, t("dailyWords")),
       h("p", { class: "hint" }, factsOf(today, deal)),
     ),

@@ -1,6 +1,7 @@
 // A picture of a result to share: the back of a card beside the lines of the result. It shows no card of the deal.
 
 import { SUITS } from "../common/glyphs.js";
+import { locale } from "../common/language.js";
 import { DAILY_SIGNS } from "../common/texts_daily.js";
 import { t } from "../common/texts.js";
 
@@ -82,7 +83,7 @@ function drawBack(pen, left, top, day) {
   pen.textAlign = "center";
   pen.fillStyle = "#cfe3dc";
   pen.font = `600 40px ${FONT}`;
-  pen.fillText(t("dailyMonth", day).toUpperCase(), width / 2, 150);
+  pen.fillText(t("dailyMonth", day).toLocaleUpperCase(locale), width / 2, 150);
   pen.fillStyle = "#fffdf8";
   pen.font = `700 170px ${FONT}`;
   pen.fillText(String(Number(day.slice(-2))), width / 2, 310);

@@ -8,6 +8,7 @@ import { factsOf, houseBar, lessonLink } from "./game_info.js";
 import { Lobby } from "./lobby.js";
 import { myTables, quickGame } from "./my_tables.js";
 import { livePicture, pictureSwitch } from "../scene/picture.js";
+import { labelled } from "../common/phrases.js";
 import { isNew } from "../common/settings.js";
 import { rulesSheet } from "../common/sheets.js";
 import { t } from "../common/texts.js";
@@ -159,7 +160,7 @@ function gameCard(game, catalogue, first) {
   );
   const advice =
     first && game.lesson
-      ? h("p", { class: "start-here" }, h("b", {}, t("startHere")), `: ${t("startHereHint", game.lesson)}`)
+      ? h("p", { class: "start-here" }, h("b", {}, t("startHere")), labelled("", t("startHereHint", game.lesson)))
       : null;
   const unusual = game.unusual ? h("p", { class: "game-unusual" }, game.unusual) : null;
   const title = h("h3", { id: `game-${game.id}` }, game.title);

@@ -2,6 +2,7 @@
 
 import { fieldOf, h } from "../common/dom.js";
 import { defaultOf, limitsOf } from "./option_limits.js";
+import { asSentence } from "../common/phrases.js";
 import { clauseButton } from "../common/sheets.js";
 import { t } from "../common/texts.js";
 
@@ -54,9 +55,6 @@ function optionRow(option, players, chosen, set, rules) {
 /** @type {(option: Option, value: OptionValue) => OptionValue[]} */
 const otherValues = (option, value) =>
   option.kind === "boolean" ? [!value] : (option.values ?? []).filter((one) => one !== value);
-
-/** @param {string} text */
-const asSentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
 
 /** @type {(option: Option, value: OptionValue) => string} */
 const consequence = (option, value) => option.consequences?.[String(value)] ?? asSentence(option.help);

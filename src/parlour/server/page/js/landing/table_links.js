@@ -74,7 +74,7 @@ export function linksTo(path, hint, name, opened = false) {
 /** @type {(path: string, name: string, opened: boolean) => (HTMLElement | null)[]} */
 const unreachableLink = (path, name, opened) => [
   h("p", { class: "here-only" }, t("hereOnly")),
-  opened ? h("p", { class: "hint" }, t("openToNetwork"), h("code", {}, t("openCommand"))) : null,
+  opened ? h("p", { class: "hint" }, t("openToNetwork"), " ", h("code", {}, t("openCommand"))) : null,
   linkNode(location.origin + path, t("copyHere"), name, false),
 ];
 

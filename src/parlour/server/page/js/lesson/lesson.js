@@ -11,7 +11,6 @@ import { quickGame } from "../landing/my_tables.js";
 import { SceneQueue } from "../scene/scene_queue.js";
 import { Selection } from "../scene/selection.js";
 import { markKnown, remember, settings } from "../common/settings.js";
-import { helpSheet } from "../common/help_sheet.js";
 import * as sheets from "../common/sheets.js";
 import { Stage } from "../scene/stage.js";
 import { t } from "../common/texts.js";
@@ -91,8 +90,8 @@ class LessonPage {
   makeKeyboard() {
     const actions = {
       r: () => this.rules(),
-      "?": () => helpSheet(),
-      h: () => helpSheet(),
+      "?": () => sheets.helpSheet(),
+      h: () => sheets.helpSheet(),
       close: () => sheets.closeTopSheet(),
       escape: () => this.putBack(),
     };

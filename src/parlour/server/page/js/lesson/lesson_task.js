@@ -3,7 +3,7 @@
 import { h } from "../common/dom.js";
 
 /** The boundary before a sentence that follows another one. */
-const SENTENCE_START = /[.!?…]\)?\s+(?=[\p{Lu}“])/gu;
+const SENTENCE_START = /[.!?…]\)?\s+(?=[\p{Lu}“„«”¿¡])/gu;
 /** The end of a sentence at the end of a text. */
 const SENTENCE_END = /[.!?…]\)?\s+$/gu;
 

@@ -8,6 +8,7 @@ import { linksTo } from "../landing/table_links.js";
 import { keyOf, wordList, wordsOf } from "./key_words.js";
 import { ownKey, takeKey } from "./player_key.js";
 import { unlinkSeats } from "./seat_links.js";
+import { PLAYER_TEXTS } from "./player_texts.js";
 
 /** A player's key as the room accepts it. */
 const KEY = /^[\w-]{22,100}$/;
@@ -29,8 +30,8 @@ export function carriedKey() {
   if (key === null) return null;
   history.replaceState(null, "", location.pathname);
   const place = h("section", { class: "own-notice", role: "status", "data-place": "carried" });
-  if (!KEY.test(key)) return clear(place, h("p", { class: "failure" }, t("deviceBroken")));
-  if (dailyEntry().key === key) return clear(place, h("p", {}, t("deviceSame")));
+  if (!KEY.test(key)) return clear(place, h("p", { class: "failure" }, PLAYER_TEXTS.deviceBroken));
+  if (dailyEntry().key === key) return clear(place, h("p", {}, PLAYER_TEXTS.deviceSame));
   clear(place, h("p", {}, t("loading")));
   ask(place, key).catch((error) => clear(place, h("p", { class: "failure" }, api.messageOf(error))));
   return place;
@@ -43,24 +44,24 @@ export function carriedKey() {
 async function ask(place, key) {
   const { name, games, next } = await api.playerGames(key, COUNTED);
   if (name === null) {
-    clear(place, h("p", { class: "failure" }, t("deviceUnknown")));
+    clear(place, h("p", { class: "failure" }, PLAYER_TEXTS.deviceUnknown));
     return;
   }
   const failure = h("p", { class: "failure", role: "alert" });
   const take = () => {
-    if (!goOn(key, name)) failure.textContent = t("deviceUnstored");
+    if (!goOn(key, name)) failure.textContent = PLAYER_TEXTS.deviceUnstored;
   };
   clear(
     place,
-    h("p", {}, t("deviceTakeHint", name, games.length, next !== null)),
-    h("p", {}, h("b", {}, t("deviceTakeWarning"))),
-    h("p", { class: "hint" }, t("deviceTakeDaily")),
+    h("p", {}, PLAYER_TEXTS.deviceTakeHint(name, games.length, next !== null)),
+    h("p", {}, h("b", {}, PLAYER_TEXTS.deviceTakeWarning)),
+    h("p", { class: "hint" }, PLAYER_TEXTS.deviceTakeDaily),
     failure,
     h(
       "div",
       { class: "row" },
-      button(t("deviceTake"), take, { class: "primary", "data-go": "take" }),
-      button(t("deviceKeep"), () => place.remove()),
+      button(PLAYER_TEXTS.deviceTake, take, { class: "primary", "data-go": "take" }),
+      button(PLAYER_TEXTS.deviceKeep, () => place.remove()),
     ),
   );
 }
@@ -88,12 +89,13 @@ export const devicePart = () =>
   h(
     "section",
     { class: "own-devices", id: "device", "aria-labelledby": "device-title" },
-    h("h2", { id: "device-title" }, t("device")),
-    h("details", {}, h("summary", {}, t("deviceTo")), h("div", { class: "own-to" }, ownLink(), wordsPlace())),
+    h("h2", { id: "device-title" }, PLAYER_TEXTS.device),
+    h("details", {}, h("summary", {}, PLAYER_TEXTS.deviceTo), h("div", { class: "own-to" }, ownLink(), wordsPlace())),
     wordsForm(),
   );
 
-const ownLink = () => linksTo(`/mine#${new URLSearchParams({ key: ownKey() })}`, t("deviceLink"), t("deviceCopy"));
+const ownLink = () =>
+  linksTo(`/mine#${new URLSearchParams({ key: ownKey() })}`, PLAYER_TEXTS.deviceLink, PLAYER_TEXTS.deviceCopy);
 
 function wordsPlace() {
   const place = h("div", { class: "own-words", role: "status" });
@@ -109,13 +111,13 @@ function wordsPlace() {
               words.map((word) => h("li", {}, word)),
             )
           : null,
-        h("p", { class: "hint" }, t(words ? "deviceWordsHint" : "deviceNoWords")),
+        h("p", { class: "hint" }, words ? PLAYER_TEXTS.deviceWordsHint : PLAYER_TEXTS.deviceNoWords),
       );
     } catch (error) {
       clear(place, h("p", { class: "failure" }, api.messageOf(error)), again);
     }
   };
-  const again = button(t("deviceWords"), show, { "data-go": "words" });
+  const again = button(PLAYER_TEXTS.deviceWords, show, { "data-go": "words" });
   return clear(place, again);
 }
 
@@ -140,15 +142,15 @@ function wordsForm() {
     failure.textContent = await problemOf(field.value).catch(api.messageOf);
     submit.disabled = false;
   };
-  const submit = h("button", { type: "submit", class: "button" }, t("deviceFromGo"));
+  const submit = h("button", { type: "submit", class: "button" }, PLAYER_TEXTS.deviceFromGo);
   return h(
     "details",
     {},
-    h("summary", {}, t("deviceFrom")),
+    h("summary", {}, PLAYER_TEXTS.deviceFrom),
     h(
       "form",
       { class: "words-form", on: { submit: take } },
-      h("label", { class: "labelled" }, t("deviceFromHint"), field),
+      h("label", { class: "labelled" }, PLAYER_TEXTS.deviceFromHint, field),
       failure,
       h("div", { class: "row" }, submit),
     ),
@@ -164,8 +166,8 @@ async function problemOf(text) {
   const { key, problem } = keyOf(text, await wordList());
   if (problem) return problem;
   const { name } = await api.playerGames(key, 1);
-  if (name === null) return t("wordsUnknown");
-  if (!goOn(key, name)) return t("deviceUnstored");
-  announce(t("deviceTaken"));
+  if (name === null) return PLAYER_TEXTS.wordsUnknown;
+  if (!goOn(key, name)) return PLAYER_TEXTS.deviceUnstored;
+  announce(PLAYER_TEXTS.deviceTaken);
   return "";
 }

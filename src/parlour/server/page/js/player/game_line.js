@@ -38,9 +38,9 @@ export function addressOf({ table, kept, daily }) {
 export function finishedLine(game, ...further) {
   const { table, title, others, score, at, daily, kept } = game;
   const names = others.map(({ name }) => name || t("somebody"));
-  const deal = daily ? `${t("dailyOf", daily.day)}, ` : "";
+  const deal = daily ? t("dailyOf", daily.day) : "";
   const how = t("resultOn", score, new Date(at));
-  const gone = kept ? "" : `, ${t("mineRemoved")}`;
-  const words = { table, title, with: deal + t("againstNames", names) + gone, how, address: addressOf(game) };
+  const about = [deal, t("againstNames", names), kept ? "" : t("mineRemoved")].filter(Boolean).join(", ");
+  const words = { table, title, with: about, how, address: addressOf(game) };
   return gameLine(words, further);
 }

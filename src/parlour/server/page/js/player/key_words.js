@@ -1,6 +1,7 @@
 // A player's key as eight words, which can be read out and typed on another device.
 
 import { t } from "../common/texts.js";
+import { PLAYER_TEXTS } from "./player_texts.js";
 
 /** Number of words of a key. */
 export const WORDS = 8;
@@ -44,7 +45,7 @@ export function keyOf(text, list) {
   const numbers = typed.map((word) => numberOf(word, list));
   const unknown = typed.find((_, at) => numbers[at] < 0);
   if (unknown !== undefined) return { key: "", problem: unknownWord(unknown, list) };
-  if (typed.length !== WORDS) return { key: "", problem: t("wordsNumber", WORDS, typed.length) };
+  if (typed.length !== WORDS) return { key: "", problem: PLAYER_TEXTS.wordsNumber(WORDS, typed.length) };
   const number = numbers.reduce((sum, each) => (sum << BITS) | BigInt(each), 0n);
   return { key: number.toString(16).padStart(DIGITS, "0"), problem: "" };
 }
@@ -66,7 +67,7 @@ function numberOf(word, list) {
  */
 function unknownWord(word, list) {
   const similar = word.length < LONGEST_SHOWN ? list.filter((each) => isOneStepFrom(word, each)) : [];
-  return t("wordUnknown", word.slice(0, LONGEST_SHOWN), similar);
+  return PLAYER_TEXTS.wordUnknown(word.slice(0, LONGEST_SHOWN), similar);
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   nextToReview,
   wholePoints,
 } from "./game_list.js";
+import { PLAYER_TEXTS } from "./player_texts.js";
 
 /** @import { Child } from "../common/dom.js" */
 /** @import { Bot, PlayerGame } from "../answers.d.ts" */
@@ -38,7 +39,7 @@ const WEEK = 7 * 86_400_000;
 export function plotsPart(games, bots) {
   const reviewed = reviewedOf(games).length;
   return [
-    h("h2", { id: "shown-title" }, t("shown")),
+    h("h2", { id: "shown-title" }, PLAYER_TEXTS.shown),
     h("div", { class: "plots" }, [
       levelPlot(games, bots),
       ...(reviewed ? [weekPlot(games), luckPlot(games), worstList(games)] : []),
@@ -65,12 +66,12 @@ const caption = (words) => h("figcaption", { class: "hint" }, words);
 function reviewHint(games, reviewed) {
   const [finished, next] = [finishedOf(games).length, nextToReview(games)];
   if (reviewed === finished) return null;
-  const words = reviewed ? t("shownReviewed", reviewed, finished) : t("shownUnreviewed");
+  const words = reviewed ? PLAYER_TEXTS.shownReviewed(reviewed, finished) : PLAYER_TEXTS.shownUnreviewed;
   const way = next
     ? h(
         "a",
         { class: "button", href: `/game/${next.table}/review` },
-        t("shownReviewNext", next.title, new Date(next.at)),
+        PLAYER_TEXTS.shownReviewNext(next.title, new Date(next.at)),
       )
     : null;
   return h("div", { class: "plots-more" }, h("p", { class: "hint" }, words), way);
@@ -82,17 +83,17 @@ function reviewHint(games, reviewed) {
  */
 function levelPlot(games, bots) {
   const levels = byLevel(games, bots);
-  if (!levels.length) return plot(t("shownLevels"), caption(t("shownNoLevels")));
+  if (!levels.length) return plot(PLAYER_TEXTS.shownLevels, caption(PLAYER_TEXTS.shownNoLevels));
   const lines = levels.map(({ title, played, won }) =>
     h(
       "li",
       {},
       h("b", {}, title),
       h("span", { class: "level-bar", "aria-hidden": "true", vars: { "--share": won / played } }),
-      h("span", { class: "number" }, t("shownLevel", won, played)),
+      h("span", { class: "number" }, PLAYER_TEXTS.shownLevel(won, played)),
     ),
   );
-  return plot(t("shownLevels"), h("ul", { class: "levels" }, lines), caption(t("shownLevelsHint")));
+  return plot(PLAYER_TEXTS.shownLevels, h("ul", { class: "levels" }, lines), caption(PLAYER_TEXTS.shownLevelsHint));
 }
 
 /** @type {(part: number) => number} a coordinate with one decimal */
@@ -150,12 +151,12 @@ function weekPlot(games) {
   const dots = weeks.map(({ start, lost }) => `<circle class="dot full" cx="${x(start)}" cy="${y(lost)}" r="4.500"/>`);
   const ends = weeks.length > 1 ? [weeks[0], weeks[weeks.length - 1]] : [weeks[0]];
   const days = ends.map(({ start }, at) =>
-    print(x(start), HEIGHT - 6, t("shownWeekShort", start), at ? "end" : weeks.length > 1 ? "start" : "middle"),
+    print(x(start), HEIGHT - 6, PLAYER_TEXTS.shownWeekShort(start), at ? "end" : weeks.length > 1 ? "start" : "middle"),
   );
-  const titles = weeks.map(({ start, lost, games: number }) => t("shownWeek", start, lost, number));
-  const label = `${t("shownWeeks")}. ${titles.join("; ")}`;
+  const titles = weeks.map(({ start, lost, games: number }) => PLAYER_TEXTS.shownWeek(start, lost, number));
+  const label = `${PLAYER_TEXTS.shownWeeks}. ${titles.join("; ")}`;
   const element = drawing(label, [...grid, line, ...dots, ...days].join(""));
-  return plot(t("shownWeeks"), nameDots(element, titles), caption(t("shownWeeksHint")));
+  return plot(PLAYER_TEXTS.shownWeeks, nameDots(element, titles), caption(PLAYER_TEXTS.shownWeeksHint));
 }
 
 /** @param {PlayerGame[]} games */
@@ -171,35 +172,35 @@ function luckPlot(games) {
     `<line class="line" x1="${RIGHT}" x2="${WIDTH - RIGHT}" y1="${middle}" y2="${middle}"/>` +
     `<line class="line" x1="${centre}" x2="${centre}" y1="${BOTTOM}" y2="${SQUARE - BOTTOM}"/>`;
   const words =
-    print(RIGHT, SQUARE - 6, `${t("shownLuckAxis")} −`, "start") +
-    print(WIDTH - RIGHT, SQUARE - 6, `${t("shownLuckAxis")} +`, "end") +
-    print(centre, TOP + 2, `${t("shownOwnAxis")} +`) +
-    print(centre, SQUARE - 6, `${t("shownOwnAxis")} −`);
+    print(RIGHT, SQUARE - 6, `${PLAYER_TEXTS.shownLuckAxis} −`, "start") +
+    print(WIDTH - RIGHT, SQUARE - 6, `${PLAYER_TEXTS.shownLuckAxis} +`, "end") +
+    print(centre, TOP + 2, `${PLAYER_TEXTS.shownOwnAxis} +`) +
+    print(centre, SQUARE - 6, `${PLAYER_TEXTS.shownOwnAxis} −`);
   const dots = points.map(
     ({ luck, own, won }) => `<circle class="dot ${won ? "full" : ""}" cx="${x(luck)}" cy="${y(own)}" r="5"/>`,
   );
   /** @param {"luck" | "own"} part */
   const average = (part) => Math.round(mean(points.map((point) => point[part])));
-  const summary = t("shownLuckMean", average("luck"), average("own"), points.length);
+  const summary = PLAYER_TEXTS.shownLuckMean(average("luck"), average("own"), points.length);
   const titles = points.map(({ title, at, luck, own }) =>
-    t("shownDot", title, new Date(at), Math.round(luck), Math.round(own)),
+    PLAYER_TEXTS.shownDot(title, new Date(at), Math.round(luck), Math.round(own)),
   );
-  const element = drawing(`${t("shownLuck")}. ${titles.join("; ")}`, axes + dots.join("") + words, SQUARE);
-  return plot(t("shownLuck"), nameDots(element, titles), caption(summary));
+  const element = drawing(`${PLAYER_TEXTS.shownLuck}. ${titles.join("; ")}`, axes + dots.join("") + words, SQUARE);
+  return plot(PLAYER_TEXTS.shownLuck, nameDots(element, titles), caption(summary));
 }
 
 /** @param {PlayerGame[]} games */
 function worstList(games) {
   const decisions = costliestDecisions(games);
-  if (!decisions.length) return plot(t("shownWorst"), caption(t("shownNoWorst")));
+  if (!decisions.length) return plot(PLAYER_TEXTS.shownWorst, caption(PLAYER_TEXTS.shownNoWorst));
   return plot(
-    t("shownWorst"),
+    PLAYER_TEXTS.shownWorst,
     h(
       "ol",
       { class: "worst" },
       decisions.map((decision) => h("li", {}, worstLine(decision))),
     ),
-    caption(t("shownWorstHint")),
+    caption(PLAYER_TEXTS.shownWorstHint),
   );
 }
 
@@ -209,6 +210,6 @@ const worstLine = ({ seen, lost, mark, game: { table, title, at } }) =>
     "a",
     { href: `/game/${table}#${seen}` },
     h("b", { class: `decision-mark ${mark}` }, t("reviewMarks")[mark]),
-    h("span", {}, title, h("small", {}, t("shownMove", new Date(at), seen))),
-    h("span", { class: "number" }, t("shownCost", wholePoints(lost))),
+    h("span", {}, title, h("small", {}, PLAYER_TEXTS.shownMove(new Date(at), seen))),
+    h("span", { class: "number" }, PLAYER_TEXTS.shownCost(wholePoints(lost))),
   );

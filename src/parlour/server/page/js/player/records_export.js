@@ -3,9 +3,9 @@
 import * as api from "../common/api.js";
 import { button, h } from "../common/dom.js";
 import { openSheet } from "../common/sheets.js";
-import { t } from "../common/texts.js";
 import { forgetKey, ownKey } from "./player_key.js";
 import { leavePlayer } from "./seat_links.js";
+import { PLAYER_TEXTS } from "./player_texts.js";
 
 /** Milliseconds between two requests for records, within the limits of the room. */
 const PAUSE = 500;
@@ -13,30 +13,30 @@ const FILE = "parlour-games.jsonl";
 
 /** The part of the page about records and removal. */
 export function exportPart() {
-  const state = h("p", { class: "hint", role: "status" }, t("exportHint"));
+  const state = h("p", { class: "hint", role: "status" }, PLAYER_TEXTS.exportHint);
   const save = async () => {
     saving.disabled = true;
     try {
-      const records = await allRecords((number) => (state.textContent = t("exporting", number)));
+      const records = await allRecords((number) => (state.textContent = PLAYER_TEXTS.exporting(number)));
       if (records.length) download(`${records.map((record) => JSON.stringify(record)).join("\n")}\n`);
-      state.textContent = t("exported", records.length);
+      state.textContent = PLAYER_TEXTS.exported(records.length);
     } catch (error) {
       state.textContent = api.messageOf(error);
     } finally {
       saving.disabled = false;
     }
   };
-  const saving = button(t("exportRecords"), save, { "data-go": "export" });
+  const saving = button(PLAYER_TEXTS.exportRecords, save, { "data-go": "export" });
   return h(
     "section",
     { class: "own-keeping", "aria-labelledby": "keeping-title" },
-    h("h2", { id: "keeping-title" }, t("keeping")),
+    h("h2", { id: "keeping-title" }, PLAYER_TEXTS.keeping),
     h("div", { class: "own-way" }, saving, state),
     h(
       "div",
       { class: "own-way" },
-      button(t("forgetAll"), forgetSheet, { "data-go": "forget" }),
-      h("p", { class: "hint" }, t("forgetAllHint")),
+      button(PLAYER_TEXTS.forgetAll, forgetSheet, { "data-go": "forget" }),
+      h("p", { class: "hint" }, PLAYER_TEXTS.forgetAllHint),
     ),
   );
 }
@@ -82,9 +82,14 @@ function forgetSheet() {
       go.disabled = false;
     }
   };
-  const go = button(t("forgetAllGo"), forget, { "data-go": "forget-all" });
-  openSheet("forget", t("forgetAllTitle"), [t("forgetAllWords").map((words) => h("p", {}, words)), failure], {
-    kind: "center",
-    actions: [() => go, (close) => button(t("forgetAllKeep"), close, { class: "primary" })],
-  });
+  const go = button(PLAYER_TEXTS.forgetAllGo, forget, { "data-go": "forget-all" });
+  openSheet(
+    "forget",
+    PLAYER_TEXTS.forgetAllTitle,
+    [PLAYER_TEXTS.forgetAllWords.map((words) => h("p", {}, words)), failure],
+    {
+      kind: "center",
+      actions: [() => go, (close) => button(PLAYER_TEXTS.forgetAllKeep, close, { class: "primary" })],
+    },
+  );
 }

@@ -1,7 +1,8 @@
 // The verdict on a try: the actions with their chances to win, and the reasons.
 
 import { h } from "../common/dom.js";
-import { sentence, t } from "../common/texts.js";
+import { sentence } from "../common/phrases.js";
+import { t } from "../common/texts.js";
 import { cardsNamed } from "../scene/cards.js";
 
 /** @import { PuzzleAction, PuzzleVerdict } from "../answers.d.ts" */

@@ -4,10 +4,10 @@ import * as api from "../common/api.js";
 import { tool } from "../common/bar.js";
 import { announce, button, clear, fieldOf, h, targetOf } from "../common/dom.js";
 import { showFailure } from "../common/failure.js";
-import { helpSheet } from "../common/help_sheet.js";
 import { Keyboard } from "../common/keyboard.js";
 import * as sheets from "../common/sheets.js";
-import { sentence, t } from "../common/texts.js";
+import { sentence } from "../common/phrases.js";
+import { t } from "../common/texts.js";
 import { Selection } from "../scene/selection.js";
 import { Stage } from "../scene/stage.js";
 import { isProvisional, keepStanding, nextPuzzle, ratingOf, standingIn } from "./own_standing.js";
@@ -59,7 +59,7 @@ class PuzzlePage {
     this.ways = h("div", { class: "coach-ways row" });
     const content = [this.standing, this.themeChooser(), this.words, this.ways];
     this.coach = h("aside", { class: "coach puzzle-coach", "aria-label": t("puzzles") }, content);
-    this.stage = new Stage(app, `${t("puzzles")}: ${ofGame.title}`, {
+    this.stage = new Stage(app, t("puzzlesOf", ofGame.title), {
       game: ofGame.game,
       tools: [tool("score", t("score"), () => this.score()), tool("rules", t("rules"), () => this.rules())],
       beside: this.coach,
@@ -68,7 +68,7 @@ class PuzzlePage {
   }
 
   async start() {
-    document.title = `${t("puzzles")}: ${this.ofGame.title} · ${t("house")}`;
+    document.title = `${t("puzzlesOf", this.ofGame.title)} · ${t("house")}`;
     this.stage.room.addEventListener("click", (event) => this.click(event));
     const id = location.hash.slice(1);
     await this.go(this.ofGame.puzzles.find((line) => line.id === id) ?? this.nextLine());
@@ -79,8 +79,8 @@ class PuzzlePage {
       r: () => this.rules(),
       s: () => this.score(),
       n: () => this.next(),
-      "?": () => helpSheet(),
-      h: () => helpSheet(),
+      "?": () => sheets.helpSheet(),
+      h: () => sheets.helpSheet(),
       close: () => sheets.closeTopSheet(),
       escape: () => this.putBack(),
     };

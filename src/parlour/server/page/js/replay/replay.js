@@ -10,7 +10,7 @@ import { Playback } from "./playback.js";
 import { ReplayScenes } from "./replay_scenes.js";
 import { reviewLink } from "./review_link.js";
 import { seatAt } from "../common/settings.js";
-import { keysSheet } from "../common/help_sheet.js";
+import { replayKeysSheet } from "../common/help_sheet.js";
 import * as sheets from "../common/sheets.js";
 import { isDealt, Stage } from "../scene/stage.js";
 import { goToSeat } from "../landing/table_links.js";
@@ -103,7 +103,7 @@ class ReplayPage {
     const tools = [
       tool("score", t("score"), () => this.openScore()),
       tool("rules", t("rules"), () => this.openRules()),
-      tool("help", t("help"), () => keysSheet(t("replayKeys"))),
+      tool("help", t("help"), () => replayKeysSheet()),
     ];
     this.stage = new Stage(app, this.table.title, {
       game: this.table.game,
@@ -330,7 +330,7 @@ class ReplayPage {
       " ": () => this.toggle(),
       r: () => this.openRules(),
       s: () => this.openScore(),
-      "?": () => keysSheet(t("replayKeys")),
+      "?": () => replayKeysSheet(),
     };
     const action = actions[event.key];
     if (!action) return;

@@ -3,7 +3,8 @@
 
 import { cardsNamed } from "../scene/cards.js";
 import { clear, findAll, h, svg } from "../common/dom.js";
-import { sentence, t } from "../common/texts.js";
+import { sentence } from "../common/phrases.js";
+import { t } from "../common/texts.js";
 
 /** @import { Course, CourseTexts, Decision, Review } from "../answers.d.ts" */
 

@@ -3,6 +3,7 @@
 import { cardSpan, drawing, nameOf } from "./cards.js";
 import { h, svg } from "../common/dom.js";
 import { icon } from "../common/glyphs.js";
+import { labelled } from "../common/phrases.js";
 import { cramped, spacious } from "./sizes.js";
 import { t } from "../common/texts.js";
 
@@ -130,7 +131,7 @@ export function drawCard(seen, context, small) {
 const cardNames = (row) => row.cards.map((seen) => nameOf(seen)).join(", ");
 
 /** @type {(row: Row, words: string) => string} */
-const labelled = (row, words) => [row.label, words].filter(Boolean).join(": ");
+const nameOfRow = (row, words) => (row.label && words ? labelled(row.label, words) : row.label || words);
 
 /**
  * The element of a whole row: a button if the row can be chosen, another if its cards can be looked through.
@@ -205,7 +206,7 @@ function drawSlot(row, context) {
         { class: `place apart holds-${cards.length}`, role: "group", "aria-label": row.label, ...rowData(row) },
         inside,
       )
-    : rowElement(row, context, kind, labelled(row, cardNames(row) || t("empty")), inside);
+    : rowElement(row, context, kind, nameOfRow(row, cardNames(row) || t("empty")), inside);
   return h("div", { class: `row-slot ${at === undefined ? "" : `to-${at}`}` }, slot);
 }
 
@@ -220,7 +221,7 @@ function drawMeld(row, context) {
   return h(
     "div",
     { class: `row-meld ${row.cards.length ? "" : "empty"}`, vars: { "--n": row.cards.length || 2 } },
-    rowElement(row, context, "meld", labelled(row, cardNames(row) || t("empty")), inside),
+    rowElement(row, context, "meld", nameOfRow(row, cardNames(row) || t("empty")), inside),
   );
 }
 
@@ -242,7 +243,7 @@ function drawPile(row, context) {
   const counted = number > 1 || !named;
   const count = counted ? h("span", { class: "count", "aria-hidden": "true" }, String(number)) : null;
   const content = named ? nameOf(named) : t("cards", number);
-  const label = row.label === t("pile") ? t("pileCards", number) : `${row.label}: ${content}`;
+  const label = nameOfRow(row, content);
   const size = number > 1 ? "stack" : number ? "" : "gone";
   const inside = number ? [face, count] : emptyName(row, context);
   return rowElement(row, context, `card pile ${size}`, label, inside, row.cards.length > 0 && number > 1);
@@ -259,7 +260,7 @@ function drawLife(row, context) {
     h("span", { class: "slot" }, h("span", { class: "card" }, drawing(null, true))),
   );
   const opened = row.cards.length ? t("opened", cardNames(row)) : "";
-  const label = labelled(row, [t("cards", row.hidden), opened].filter(Boolean).join(", "));
+  const label = nameOfRow(row, [t("cards", row.hidden), opened].filter(Boolean).join(", "));
   const inside = backs.length
     ? [backs, h("span", { class: "count", "aria-hidden": "true" }, String(row.hidden))]
     : h("span", { class: "place-name" }, row.label);
@@ -289,7 +290,7 @@ function drawSpread(row, context) {
   const backs = showsBacks ? row.hidden : 0;
   if (!cards.length && !backs) {
     if (row.style !== "wall") return null;
-    return h("div", { class: "spread none", role: "group", "aria-label": labelled(row, t("empty")) });
+    return h("div", { class: "spread none", role: "group", "aria-label": nameOfRow(row, t("empty")) });
   }
   return h(
     "div",

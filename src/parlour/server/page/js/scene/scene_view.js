@@ -1,8 +1,9 @@
 // The drawing of a scene: areas by position, rows by style, without knowledge of games or rules.
 
-import { cardSpan, drawing, slug } from "./cards.js";
+import { cardSpan, drawing, nameOf, slug } from "./cards.js";
 import { clear, find, findAll, h, svg } from "../common/dom.js";
 import { hasIcon, icon } from "../common/glyphs.js";
+import { labelled } from "../common/phrases.js";
 import { ALWAYS_FIT, linesOf, roomInLine } from "./hand_lines.js";
 import { widestAcross } from "./row_widths.js";
 import { drawCard, drawRow, rowData } from "./rows.js";
@@ -145,7 +146,7 @@ function drawHand(row, most, context) {
   const held = cardsBySuit(row.cards.flatMap(({ card }) => card ?? []));
   return h(
     "div",
-    { class: "fan-row", role: "group", "aria-label": held ? `${row.label}: ${held}` : row.label, ...rowData(row) },
+    { class: "fan-row", role: "group", "aria-label": held ? labelled(row.label, held) : row.label, ...rowData(row) },
     linesOf(row.cards, most).map((cards) =>
       h(
         "div",
@@ -210,7 +211,7 @@ function labelOf(area) {
 
 /** @param {Area} area */
 function pointsInWords({ points, points_for: side }) {
-  return side ? t("pointsForLong", t("sides")[side], points ?? 0) : t("pointsLong", points ?? 0);
+  return side ? t("pointsForLong", side, points ?? 0) : t("pointsLong", points ?? 0);
 }
 
 /**
@@ -411,7 +412,7 @@ export function trickCards(row, ring) {
 /** @param {CardSeen} seen */
 function cardInTrick(seen) {
   const card = cardSpan(seen, { small: crampedMiddle.matches });
-  card.setAttribute("aria-label", `${seen.by}: ${card.getAttribute("aria-label")}`);
+  card.setAttribute("aria-label", labelled(seen.by, nameOf(seen)));
   card.dataset.from = seen.area;
   return card;
 }

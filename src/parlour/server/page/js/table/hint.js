@@ -4,7 +4,8 @@
 import { cardsNamed } from "../scene/cards.js";
 import { announce, button, clear, find, findAll, h } from "../common/dom.js";
 import { openSheet } from "../common/sheets.js";
-import { sentence, t } from "../common/texts.js";
+import { sentence } from "../common/phrases.js";
+import { t } from "../common/texts.js";
 
 /** @import { CandidateInfo, EstimateInfo, HintMessage, Scene } from "../protocol.d.ts" */
 

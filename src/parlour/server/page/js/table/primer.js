@@ -2,6 +2,7 @@
 
 import * as api from "../common/api.js";
 import { clear, h } from "../common/dom.js";
+import { language } from "../common/language.js";
 import { rememberQuietly, settings } from "../common/settings.js";
 import { clauseButton, openSheet } from "../common/sheets.js";
 import { t } from "../common/texts.js";
@@ -10,6 +11,9 @@ import { t } from "../common/texts.js";
 /** @import { OpenRules } from "../common/sheets.js" */
 
 /** @typedef {Term & { pattern: RegExp }} Pattern */
+
+/** The endings of a word in a sentence. */
+const ENDING = language === "en" ? "s?" : "\\p{L}{0,4}";
 
 /**
  * @param {Term} term
@@ -42,7 +46,7 @@ export class Glossary {
     const known = settings().glossed[game] ?? [];
     this.terms = terms
       .filter(({ word }) => !known.includes(word))
-      .map((term) => ({ ...term, pattern: new RegExp(`\\b${term.word}s?\\b`, "i") }));
+      .map((term) => ({ ...term, pattern: new RegExp(`(?<!\\p{L})${term.word}${ENDING}(?!\\p{L})`, "iu") }));
     return this.terms.length > 0;
   }
 

@@ -74,7 +74,7 @@ export class MissedLog {
       button(t("missedRead"), () => this.hide(), { class: "primary" }),
     );
     this.element.hidden = false;
-    announce([late, `${t("missed")}:`, ...last].join("\n"));
+    announce([late, t("missedBegin"), ...last].join("\n"));
   }
 
   hide() {

@@ -8,7 +8,6 @@ import { ForcedActions } from "./forced_action.js";
 import { makeDraggable } from "../common/drag.js";
 import { showFailure } from "../common/failure.js";
 import { GameEnd } from "./game_end.js";
-import { helpSheet } from "../common/help_sheet.js";
 import { HintSheet } from "./hint.js";
 import { deal, places, showFates, travel } from "../scene/motion.js";
 import { PendingAction } from "./pending_action.js";
@@ -430,7 +429,7 @@ export class TablePage {
   }
 
   requestHint() {
-    if (!this.table.hints || this.table.seat < 0) helpSheet();
+    if (!this.table.hints || this.table.seat < 0) sheets.helpSheet();
     else if (this.state !== State.TURN) this.say(legalActions([]));
     else if (this.request({ type: "hint" })) {
       if (this.planned.stop()) this.draw();

@@ -3,7 +3,6 @@
 import { openRow } from "../scene/card_sheets.js";
 import { ACTION_PATIENCE } from "./connection.js";
 import { announce, targetOf } from "../common/dom.js";
-import { helpSheet } from "../common/help_sheet.js";
 import { Keyboard } from "../common/keyboard.js";
 import { countAction, remember, settings } from "../common/settings.js";
 import * as sheets from "../common/sheets.js";
@@ -41,7 +40,7 @@ export class TableInput {
       m: () => this.sayLegalActions(),
       s: () => page.openScore(),
       r: () => page.openRules(),
-      "?": () => helpSheet(),
+      "?": () => sheets.helpSheet(),
       h: () => page.requestHint(),
       t: () => remember({ text: !settings().text }),
       v: () => announce(t("soundIs", toggleSound())),

@@ -203,7 +203,7 @@ export class TableView {
    */
   drawPrompt(now) {
     const { scene } = now;
-    const [first, ...more] = promptText(now).split(/(?<=[.!?]) (?=\p{Lu})/u);
+    const [first, ...more] = promptText(now).split(/(?<=[.!?]) (?=[¿¡]?\p{Lu})/u);
     const watching = scene.seat < 0 && !scene.over ? `${t("watching")} ` : "";
     clear(this.prompt, watching, first, more.length ? h("small", {}, ` ${more.join(" ")}`) : null);
   }

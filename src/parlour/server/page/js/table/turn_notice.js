@@ -51,7 +51,7 @@ export class TurnNotice {
     this.draw();
     if (!comes) return;
     const others = table.seats.filter((_, seat) => seat !== table.seat).map(({ name }) => name);
-    if (document.hidden) notify(table.table, t("yourTurnNow"), `${table.title} ${t("with", others)}`);
+    if (document.hidden) notify(table.table, t("yourTurnNow"), t("titleWith", table.title, others));
     else if (!alone && waited > LONG_WAIT) vibrate();
   }
 

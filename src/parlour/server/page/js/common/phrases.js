@@ -1,0 +1,101 @@
+// Phrases of which texts are made: cards in words, labels with what they label, quotations.
+
+import { gettext, language, listed, locale, pgettext } from "./language.js";
+
+/** @param {string} words */
+export const capitalized = (words) => words.charAt(0).toLocaleUpperCase(locale) + words.slice(1);
+
+/**
+ * A sentence of its own, for a reason of the server.
+ *
+ * @param {string} words
+ */
+export const asSentence = (words) => capitalized(words) + (/[.!?]$/.test(words) ? "" : ".");
+
+/**
+ * Capitalize words that begin a sentence, and keep numbers with the words before them.
+ *
+ * @param {string} words
+ */
+export const sentence = (words) => capitalized(words).replace(/ (?=\d)/g, "\u00a0");
+
+/**
+ * A label within a sentence: in English with a small first letter, otherwise as on the table.
+ *
+ * @param {string} label
+ */
+export const withinSentence = (label) => (language === "en" ? label.charAt(0).toLowerCase() + label.slice(1) : label);
+
+/**
+ * A text after its label: "Hand: ace of spades".
+ *
+ * @param {string} label
+ * @param {string} text
+ */
+export const labelled = (label, text) => gettext("{label}: {text}", { label, text });
+
+/** @param {string} text */
+export const quoted = (text) => gettext("“{text}”", { text });
+
+/** Keep a number and the sign or word after it on one line. @param {string} text */
+export const unbroken = (text) => text.replaceAll(" ", "\u00a0");
+
+/** @type {Record<string, string>} */
+const RANKS = {
+  A: pgettext("rank", "ace"),
+  K: pgettext("rank", "king"),
+  Q: pgettext("rank", "queen"),
+  J: pgettext("rank", "jack"),
+  T: pgettext("rank", "ten"),
+  9: pgettext("rank", "nine"),
+  8: pgettext("rank", "eight"),
+  7: pgettext("rank", "seven"),
+  6: pgettext("rank", "six"),
+  5: pgettext("rank", "five"),
+  4: pgettext("rank", "four"),
+  3: pgettext("rank", "three"),
+  2: pgettext("rank", "two"),
+};
+
+/** @type {Record<string, string>} */
+const SUITS = {
+  C: gettext("clubs"),
+  D: gettext("diamonds"),
+  H: gettext("hearts"),
+  S: gettext("spades"),
+};
+
+/**
+ * The name of a card by its rank; `{suit}` is still open.
+ *
+ * @type {Record<string, string>}
+ */
+const CARDS = {
+  A: gettext("ace of {suit}"),
+  K: gettext("king of {suit}"),
+  Q: gettext("queen of {suit}"),
+  J: gettext("jack of {suit}"),
+  T: gettext("ten of {suit}"),
+  9: gettext("nine of {suit}"),
+  8: gettext("eight of {suit}"),
+  7: gettext("seven of {suit}"),
+  6: gettext("six of {suit}"),
+  5: gettext("five of {suit}"),
+  4: gettext("four of {suit}"),
+  3: gettext("three of {suit}"),
+  2: gettext("two of {suit}"),
+};
+
+/** @param {string} card a card's notation */
+export function cardName(card) {
+  if (card[0] === "X") return card === "XB" ? gettext("black joker") : gettext("red joker");
+  return CARDS[card[0]].replace("{suit}", SUITS[card[1]]);
+}
+
+/** @param {string[]} cards cards of one suit, or one joker */
+export function suitCards(cards) {
+  if (cards.length === 1) return cardName(cards[0]);
+  const [, suit] = cards[0];
+  // Translators: several cards of a suit, as in "nine, ten and queen of clubs"
+  return gettext("{ranks} of {suit}", { ranks: listed(cards.map(([rank]) => RANKS[rank])), suit: SUITS[suit] });
+}

@@ -1,0 +1,63 @@
+// Messages of the page in the language of a catalogue.
+
+import assert from "node:assert/strict";
+import { before, describe, it } from "node:test";
+
+const MODULES = "../../../src/parlour/server/page/js/common";
+
+/** A catalogue whose plural form is 0 for 0 and 1, as in French. */
+const CATALOGUE = {
+  language: "fr",
+  languages: { en: "English", fr: "Français" },
+  plurals: `00${"1".repeat(198)}`,
+  messages: {
+    "{label}: {text}": ["{label} : {text}"],
+    "{ranks} of {suit}": ["{ranks} de {suit}"],
+    "ace of {suit}": ["as de {suit}"],
+    "rank\u0004ace": ["as"],
+    "rank\u0004ten": ["dix"],
+    hearts: ["cœur"],
+    "{number} card": ["{number} carte", "{number} cartes"],
+    "You may {actions}.": ["Possible : {actions}."],
+  },
+};
+
+describe("a page in another language", () => {
+  /** @type {any} */
+  let texts;
+  /** @type {any} */
+  let language;
+
+  before(async () => {
+    Object.assign(globalThis, { parlourCatalogue: CATALOGUE });
+    language = await import(`${MODULES}/language.js`);
+    texts = await import(`${MODULES}/texts.js`);
+  });
+
+  it("fills the fields of a translation, and keeps a message without one", () => {
+    assert.equal(texts.t("saidBy", "Ada", "oui"), "Ada : oui");
+    assert.equal(texts.t("seat", 2), "Seat 2");
+  });
+
+  it("takes the plural form of a number", () => {
+    assert.deepEqual(
+      [0, 1, 2, 301].map((number) => texts.t("cards", number)),
+      ["0 carte", "1 carte", "2 cartes", "301 cartes"],
+    );
+  });
+
+  it("names cards, one or several of a suit", () => {
+    assert.equal(texts.t("card", "AH"), "as de cœur");
+    assert.equal(texts.t("cardsOfSuit", ["TH", "AH"]), "dix et as de cœur");
+  });
+
+  it("leaves the labels of buttons as they are within a sentence", () => {
+    const parts = [texts.t("legalAction", "Jouer", "as de cœur"), texts.t("legalAction", "Passer", "")];
+    assert.equal(texts.t("legalActions", parts), "Possible : Jouer : as de cœur; Passer.");
+  });
+
+  it("writes dates and lists in its language", () => {
+    assert.equal(language.listedChoice(["a", "b"]), "a ou b");
+    assert.match(texts.t("dailyDay", "2026-11-23"), /23 novembre/);
+  });
+});
