@@ -27,7 +27,7 @@ from parlour.version import __version__
 
 _PACKAGE = FOLDER.parent
 _METHODS = [("**.py", "python"), ("**.js", "javascript")]
-_KEYWORDS = {"gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+_KEYWORDS = {"gettext": None, "deferred": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
 _PAGE = "server/page/index.html"
 _WIDTH = 110
 

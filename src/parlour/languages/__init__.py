@@ -8,6 +8,7 @@ from parlour.languages.messages import LANGUAGES as LANGUAGES
 from parlour.languages.messages import SOURCE_LANGUAGE as SOURCE_LANGUAGE
 from parlour.languages.messages import cache_by_language as cache_by_language
 from parlour.languages.messages import current_language as current_language
+from parlour.languages.messages import deferred as deferred
 from parlour.languages.messages import gettext as gettext
 from parlour.languages.messages import in_language as in_language
 from parlour.languages.messages import ngettext as ngettext

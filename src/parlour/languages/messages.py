@@ -46,24 +46,29 @@ def in_language(code: str) -> Iterator[None]:
 
 def cache_by_language(function: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
     """Return a function that keeps its results for each language and each combination of its (hashable) arguments."""
-
-    @cache
-    def in_that_language(code: str, *arguments: Arguments.args, **named: Arguments.kwargs) -> Answer:
-        return function(*arguments, **named)
+    answers: dict[tuple[str, object, object], Answer] = {}
 
     @wraps(function)
     def in_current_language(*arguments: Arguments.args, **named: Arguments.kwargs) -> Answer:
-        return in_that_language(current_language(), *arguments, **named)
+        key = current_language(), arguments, tuple(sorted(named.items()))
+        if key not in answers:
+            answers[key] = function(*arguments, **named)
+        return answers[key]
 
     return in_current_language
+
+
+def deferred(message: str) -> str:
+    """Return a constant message itself: extraction finds it, and :func:`gettext` translates it where it is shown."""
+    return message
 
 
 def gettext(message: str, /, **values: object) -> str:
     """Return the translation of a message, with the values of its fields in braces filled in.
 
-    A message without values is not formatted, so that it may contain braces.
+    A message without values is not formatted, so that it may contain braces. An empty message stays empty.
     """
-    return _filled(message if _is_source() else _translations().gettext(message), values)
+    return _filled(message if _is_source() or not message else _translations().gettext(message), values)
 
 
 def pgettext(context: str, message: str, /, **values: object) -> str:

@@ -16,6 +16,8 @@ from parlour.engine.errors import ParlourError
 from parlour.engine.matches.records import record_text
 from parlour.engine.setup import Setup
 from parlour.games import all_games, find_game
+from parlour.languages import deferred, gettext, in_language
+from parlour.languages.markdown import translate_markdown
 from parlour.render.layouts import guide_of
 from parlour.render.lesson import LessonError, outline
 from parlour.server.http import previews
@@ -29,6 +31,7 @@ from parlour.server.http.clubs import add_clubs
 from parlour.server.http.connection import Connection
 from parlour.server.http.daily import PathDay, add_daily
 from parlour.server.http.error_responses import error_response
+from parlour.server.http.language import RequestLanguage, language_of
 from parlour.server.http.middleware import SECURITY_HEADERS, BodyLimit, CompressPublic, HeadRequests, SecurityHeaders
 from parlour.server.http.offline import add_offline, lesson_step
 from parlour.server.http.orders import Orders
@@ -130,6 +133,7 @@ def create_app(
     app.add_middleware(CompressPublic)
     app.add_middleware(BodyLimit)
     app.add_middleware(Admission, names=Names(names), limits=limits, bans=bans)
+    app.add_middleware(RequestLanguage)
     app.add_middleware(SecurityHeaders, keep_alive=share.workers == 1)
     _add_errors(app)
     _add_games(app)
@@ -165,7 +169,7 @@ def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     async def http_error(request: Request, error: HTTPException) -> Response:
         status, text = _FRAMEWORK_ERRORS.get(error.status_code, (error.status_code, str(error.detail)))
-        return error_response(request, text, status, error.headers)
+        return error_response(request, gettext(text), status, error.headers)
 
     @app.exception_handler(RequestValidationError)
     async def not_valid(request: Request, error: RequestValidationError) -> JSONResponse:
@@ -189,13 +193,15 @@ def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(Exception)
     async def failure(request: Request, error: Exception) -> Response:
         note_failure("a request failed", error)
-        return error_response(request, "something went wrong in the server", 500, SECURITY_HEADERS)
+        with in_language(language_of(request.headers)):  # this handler is outside all middleware
+            text = gettext("something went wrong in the server")
+            return error_response(request, text, 500, SECURITY_HEADERS)
 
 
 _FRAMEWORK_ERRORS = {
-    400: (422, "that is not JSON"),  # a body that FastAPI cannot read, such as one nested too deep
-    404: (404, "there is no such page"),
-    405: (405, "this address does not allow this method"),
+    400: (422, deferred("that is not JSON")),  # a body that FastAPI cannot read, such as one nested too deep
+    404: (404, deferred("there is no such page")),
+    405: (405, deferred("this address does not allow this method")),
 }
 """Statuses and sentences instead of those of Starlette and FastAPI."""
 
@@ -308,7 +314,7 @@ def _add_lessons(app: FastAPI) -> None:
             return JSONResponse({"kind": "refused", **asdict(judged.refusal)})
         if judged.scene is None:
             return JSONResponse({"kind": "done"})
-        say = markdown_html(guide.step(hand, step).other, game)
+        say = markdown_html(translate_markdown(guide.step(hand, step).other), game)
         return JSONResponse({"kind": "other", "scene": judged.scene.to_json(), "say": say})
 
 
@@ -413,8 +419,8 @@ def _add_replays(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
 
 def _add_page(app: FastAPI, rooms: Rooms, listens: str, limits: Limits) -> PageFiles:
     files = mount_page(app)
-    app.state.page = files.text
-    pages = PreviewPage(files.text)
+    app.state.page = files
+    pages = PreviewPage(files)
 
     @app.get("/favicon.ico", include_in_schema=False)
     async def icon() -> FileResponse:
@@ -460,7 +466,7 @@ def _add_addresses(app: FastAPI, rooms: Rooms, pages: PreviewPage) -> None:
 
     @app.get("/puzzles", include_in_schema=False)
     async def puzzle_games(request: Request) -> HTMLResponse:
-        return show(request, previews.PUZZLES)
+        return show(request, previews.preview_of_all_puzzles())
 
     @app.get("/puzzles/{game_id}", include_in_schema=False)
     async def puzzle_page(request: Request, game: PathGame) -> HTMLResponse:
@@ -468,7 +474,7 @@ def _add_addresses(app: FastAPI, rooms: Rooms, pages: PreviewPage) -> None:
 
     @app.get("/daily", include_in_schema=False)
     async def daily_archive(request: Request) -> HTMLResponse:
-        return show(request, previews.DAILY)
+        return show(request, previews.preview_of_daily())
 
     @app.get("/daily/{day}", include_in_schema=False)
     async def daily_day(request: Request, day: PathDay) -> HTMLResponse:

@@ -1,34 +1,38 @@
 """The games, their options, rules and primers as JSON and HTML for clients."""
 
 import re
-from dataclasses import asdict
-from functools import cache
 from typing import Any
 
-from parlour.bots import BOTS, LEVELS, USUAL_BOT
+from parlour.bots import BOTS, LEVELS, USUAL_BOT, BuiltinBot
 from parlour.engine.game import NO_LIMIT, Game, Option, option_value_name
 from parlour.engine.setup import Setup
 from parlour.games import all_games, find_game
+from parlour.languages import LANGUAGES, cache_by_language, gettext, in_language
+from parlour.languages.markdown import translate_markdown
 from parlour.render.layouts import find_layout, find_lesson, rules_text
 
 
 def load_games() -> None:
-    """Load the data that the first clients need: the games, their layouts and primers."""
-    for game in catalogue()["games"]:
-        primer(game["id"])
+    """Load the data that the first clients need, in all languages: the games, their layouts and primers."""
+    for code in LANGUAGES:
+        with in_language(code):
+            for game in catalogue()["games"]:
+                primer(game["id"])
 
 
-@cache
+@cache_by_language
 def catalogue() -> dict[str, Any]:
     """Return all games with their options, all bots, and the default bot."""
     return {
         "games": [_game_json(game) for game in all_games()],
-        "bots": [
-            {"id": bot.id, "title": bot.title, "description": bot.description, "study": bot.id not in LEVELS}
-            for bot in BOTS.values()
-        ],
+        "bots": [_bot_json(bot) for bot in BOTS.values()],
         "usual_bot": USUAL_BOT,
     }
+
+
+def _bot_json(bot: BuiltinBot) -> dict[str, Any]:
+    title, description = gettext(bot.title), gettext(bot.description)
+    return {"id": bot.id, "title": title, "description": description, "study": bot.id not in LEVELS}
 
 
 def _game_json(game: Game) -> dict[str, Any]:
@@ -37,12 +41,12 @@ def _game_json(game: Game) -> dict[str, Any]:
     return {
         "id": game.id,
         "title": game.title,
-        "summary": game.summary,
+        "summary": gettext(game.summary),
         "credit": game.credit,
         "players": list(game.players),
         "usual": game.usual_players,
-        "unusual": layout.unusual,
-        "fits": layout.fits,
+        "unusual": gettext(layout.unusual),
+        "fits": gettext(layout.fits),
         "minutes": layout.minutes,
         "lesson": lesson.minutes if lesson else None,
         "options": [
@@ -68,10 +72,10 @@ def option_json(option: Option, defaults: dict[int, Any]) -> dict[str, Any]:
     }
     return {
         "name": option.name,
-        "title": option.title_text(),
-        "titles": {option_value_name(value): text for value, text in option.titles.items()},
+        "title": gettext(option.title_text()),
+        "titles": {option_value_name(value): gettext(text) for value, text in option.titles.items()},
         "clause": option.clause,
-        "help": option.help,
+        "help": gettext(option.help),
         "kind": _kind_of(option),
         "values": None if number else list(values),
         "min": values[0] if number else None,
@@ -79,7 +83,7 @@ def option_json(option: Option, defaults: dict[int, Any]) -> dict[str, Any]:
         "limits": {players: [part[0], part[-1]] for players, part in limits.items() if part != values},
         "defaults": {str(players): default for players, default in defaults.items()},
         "refused": {players: reasons for players, reasons in refused.items() if reasons},
-        "consequences": {option_value_name(value): text for value, text in option.consequences.items()},
+        "consequences": {option_value_name(value): gettext(text) for value, text in option.consequences.items()},
         "advanced": option.advanced,
     }
 
@@ -124,10 +128,10 @@ def _kind_of(option: Option) -> str:
     return "boolean" if isinstance(option.values[0], bool) else "choice"
 
 
-@cache
+@cache_by_language
 def rules_html(game_id: str) -> str:
     """Return a game's rules as HTML; HTML in the Markdown source is shown as text."""
-    return markdown_html(rules_text(game_id), find_game(game_id))
+    return markdown_html(translate_markdown(rules_text(game_id)), find_game(game_id))
 
 
 def markdown_html(text: str, game: Game) -> str:
@@ -135,18 +139,26 @@ def markdown_html(text: str, game: Game) -> str:
     from markdown_it import MarkdownIt  # only readers of rules need it
 
     html: str = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
-    cited = '<span class="cited" data-clause="\\g<0>" title="Rule \\g<0>">rule\u00a0\\1</span>'
-    return re.sub(rf"\b{game.prefix}-(\d+)\b", cited, html)
+    return re.sub(rf"\b{game.prefix}-(\d+)\b", _cited, html)
 
 
-@cache
+def _cited(clause: re.Match[str]) -> str:
+    title, words = gettext("Rule {clause}", clause=clause[0]), gettext("rule {number}", number=clause[1])
+    words = words.replace(" ", "\u00a0")
+    return f'<span class="cited" data-clause="{clause[0]}" title="{title}">{words}</span>'
+
+
+@cache_by_language
 def primer(game_id: str) -> dict[str, Any]:
     """Return a game's primer: a summary, the duration of the lesson, and the terms."""
     game, lesson = find_game(game_id), find_lesson(game_id)
-    short = rules_text(game_id).split("\n## ")[0]
+    short = translate_markdown(rules_text(game_id).split("\n## ")[0])
     return {
         "title": game.title,
         "short": markdown_html(short, game),
         "lesson": lesson.minutes if lesson else None,
-        "terms": [asdict(term) for term in find_layout(game_id).terms],
+        "terms": [
+            {"word": gettext(term.word), "means": gettext(term.means), "clause": term.clause}
+            for term in find_layout(game_id).terms
+        ],
     }

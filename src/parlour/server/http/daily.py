@@ -13,6 +13,7 @@ from fastapi.responses import JSONResponse
 
 from parlour.daily import commitment_of, game_of_day, level_of_day, parse_day
 from parlour.games import all_games
+from parlour.languages import gettext
 from parlour.server.http.access.admission import address_of_client
 from parlour.server.http.access.limits import Limits, network_of
 from parlour.server.http.path_games import PathGame
@@ -179,7 +180,7 @@ class _Answers:
         days, kept, game = self._days, room.state.opened.daily, room.state.match.game.id
         play = await days.play_of(kept.day, game, key or "") if kept else None
         if kept is None or play is None or play.table != room.id:
-            raise NoDealError("at this table no deal of the day is played with this key")
+            raise NoDealError(gettext("at this table no deal of the day is played with this key"))
         closed, deal = await days.is_closed(kept.day), (await days.deals(kept.day))[game]
         answer = {
             **_day_json(kept.day),

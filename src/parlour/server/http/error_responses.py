@@ -6,6 +6,8 @@ from html import escape
 from fastapi import Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 
+from parlour.server.http.page_files import PageFiles
+
 _NO_PAGES = ("/api/", "/page/")
 
 
@@ -18,12 +20,12 @@ def error_response(request: Request, text: str, status: int, headers: Mapping[st
         status: the HTTP status.
         headers: further headers.
     """
-    page: str | None = getattr(request.app.state, "page", None)
+    page: PageFiles | None = getattr(request.app.state, "page", None)
     if page is None or not _wants_page(request):
         return JSONResponse({"error": text}, status, headers)
     facts = {"parlour-error": escape(text), "parlour-status": status}
     meta = "".join(f'<meta name="{name}" content="{value}">\n' for name, value in facts.items())
-    return HTMLResponse(page.replace("</head>", f"{meta}</head>"), status, headers)
+    return HTMLResponse(page.text().replace("</head>", f"{meta}</head>"), status, headers)
 
 
 def _wants_page(request: Request) -> bool:

@@ -1,4 +1,4 @@
-"""The offline bundle of the page: its files, the rules and the lessons, as one response.
+"""The offline bundle of the page in one language: its files, the rules and the lessons, as one response.
 
 The service worker of the page (``page/worker/worker.js``) fetches the bundle once for each version, after the first
 page has been shown. It contains nothing of any table.
@@ -17,6 +17,8 @@ from starlette.exceptions import HTTPException
 
 from parlour.engine.game import Game
 from parlour.games import all_games
+from parlour.languages import LANGUAGES, current_language, in_language
+from parlour.languages.markdown import translate_markdown
 from parlour.render.layouts import find_lesson, guide_of
 from parlour.render.lesson import outline
 from parlour.server.http.catalogue import catalogue, markdown_html, primer, rules_html
@@ -31,24 +33,37 @@ _JSON_HEADERS = {"Content-Type": _JSON}
 
 
 class OfflineBundle:
-    """The bundle as JSON, ``{"/path": [{"header": "value"}, "text"]}``, generated at its first request."""
+    """The bundles as JSON, ``{"/path": [{"header": "value"}, "text"]}``, each generated at its first request."""
 
     def __init__(self, page: PageFiles) -> None:
         self._page = page
         self._lock = Lock()
-        self._content: tuple[str, bytes] | None = None
+        self._contents: dict[str, tuple[str, bytes]] = {}
 
     def content(self) -> tuple[str, bytes]:
-        """Return the version, a hash of the bundle, and the bundle in gzip. The first call takes a second."""
+        """Return the version, a hash of the bundle in the language of the current context, and the bundle in gzip.
+
+        The first call takes a second.
+        """
+        code = current_language()
         with self._lock:
-            if self._content is None:
+            if code not in self._contents:
                 text = json.dumps(dict(self._responses()), separators=(",", ":"), ensure_ascii=False).encode()
-                self._content = sha256(text).hexdigest()[:12], gzip.compress(text, 9, mtime=0)
-            return self._content
+                self._contents[code] = sha256(text).hexdigest()[:12], gzip.compress(text, 9, mtime=0)
+            return self._contents[code]
+
+    def find(self, version: str) -> bytes | None:
+        """Return the bundle of a version in gzip; ``None`` if this server has none, before or after an update."""
+        for code in (current_language(), *LANGUAGES):
+            with in_language(code):
+                known, compressed = self.content()
+            if known == version:
+                return compressed
+        return None
 
     def _responses(self) -> Iterator[tuple[str, tuple[dict[str, str], str]]]:
-        yield "/", ({**SECURITY_HEADERS, "Content-Type": "text/html; charset=utf-8"}, self._page.text)
-        for path, content in self._page.files.items():
+        yield "/", ({**SECURITY_HEADERS, "Content-Type": "text/html; charset=utf-8"}, self._page.text())
+        for path, content in self._page.files():
             kind = media_type(path)
             part_of_sheet = path.endswith(".css") and not path.endswith(ONE_SHEET)
             if kind.startswith(_KEPT_TYPES) and not part_of_sheet and not path.endswith((".d.ts", ".html")):
@@ -78,7 +93,7 @@ def lesson_step(game: Game, hand: int, step: int) -> dict[str, Any]:
     guide = guide_of(game.id)
     taught = guide.step(hand, step)
     scenes = [scene.to_json() for scene in guide.scenes(hand, step)]
-    return {"scenes": scenes, "say": markdown_html(taught.say, game), "do": taught.do}
+    return {"scenes": scenes, "say": markdown_html(translate_markdown(taught.say), game), "do": taught.do}
 
 
 def add_offline(app: FastAPI, page: PageFiles) -> None:
@@ -94,8 +109,8 @@ def add_offline(app: FastAPI, page: PageFiles) -> None:
 
     @app.get("/offline/{version}.json", include_in_schema=False)
     def offline_bundle(request: Request, version: str) -> Response:
-        known, compressed = bundle.content()
-        if version != known:  # of another server, before or after an update
+        compressed = bundle.find(version)
+        if compressed is None:
             raise HTTPException(404)
         headers = {"Cache-Control": FOR_EVER, "Vary": "Accept-Encoding"}
         if "gzip" not in request.headers.get("accept-encoding", ""):

@@ -1,9 +1,11 @@
 """The page's files. Paths with their version never change, so that browsers cache them for ever."""
 
+import asyncio
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
+from html import escape
 from mimetypes import guess_type
 from pathlib import Path
 
@@ -12,7 +14,10 @@ from fastapi.responses import Response
 from fastapi.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from parlour.languages import LANGUAGES, SOURCE_LANGUAGE, current_language, gettext
+from parlour.languages.messages import FOLDER
 from parlour.server.http.faces import face_files
+from parlour.server.http.page_language import language_script
 
 PAGE = Path(__file__).parents[1] / "page"
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -23,12 +28,34 @@ ONE_SHEET = "css/page.css"
 _FACES = "css/faces.css"
 
 
+_LANGUAGE = re.compile(r"language/(\w+)\.js")
+_MESSAGE = re.compile(r"\{\{(.+?)\}\}")
+"""A message in the page's HTML."""
+_MODULES = '<script type="module"'
+
+
 @dataclass(frozen=True)
 class PageFiles:
-    """The page: its text, and its files by their versioned paths."""
+    """The page: its texts by language, and the contents of its files by path, under the folder of their version."""
 
-    text: str
-    files: Mapping[str, bytes]
+    folder: str
+    texts: Mapping[str, str]
+    contents: Mapping[str, bytes]
+
+    def text(self) -> str:
+        """Return the page in the language of the current context."""
+        return _MESSAGE.sub(lambda message: escape(gettext(message[1])), self.texts[current_language()])
+
+    def files(self) -> Iterator[tuple[str, bytes]]:
+        """Yield the files with their paths, and the catalogue of the current language."""
+        for path, content in self.contents.items():
+            yield f"{self.folder}/{path}", content
+        code = current_language()
+        yield f"{self.folder}/{_script_path(code)}", language_script(code)
+
+
+def _script_path(code: str) -> str:
+    return f"language/{code}.js"
 
 
 class _VersionedFiles(StaticFiles):
@@ -39,9 +66,14 @@ class _VersionedFiles(StaticFiles):
         self._contents = contents
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        if path not in self._contents or scope["method"] != "GET":
+        language = _LANGUAGE.fullmatch(path)
+        if language and language[1] in LANGUAGES:
+            content = await asyncio.to_thread(language_script, language[1])
+        elif path in self._contents and scope["method"] == "GET":
+            content = self._contents[path]
+        else:
             return await super().get_response(path, scope)
-        return Response(self._contents[path], media_type=media_type(path), headers={"Cache-Control": FOR_EVER})
+        return Response(content, media_type=media_type(path), headers={"Cache-Control": FOR_EVER})
 
 
 def media_type(path: str) -> str:
@@ -58,7 +90,14 @@ def mount_page(app: FastAPI) -> PageFiles:
     app.mount("/page", StaticFiles(directory=PAGE), name="page")
     page = re.sub(f"(?:{_SHEET})+", f'<link rel="stylesheet" href="/page/{ONE_SHEET}">\n', page)
     text = page.replace('"/page/', f'"/page/{version}/')
-    return PageFiles(text, {f"/page/{version}/{path}": content for path, content in contents.items()})
+    folder = f"/page/{version}"
+    return PageFiles(folder, {code: _in_language(text, folder, code) for code in LANGUAGES}, contents)
+
+
+def _in_language(text: str, folder: str, code: str) -> str:
+    """Return the page's text with the attribute and the script of a language; its messages stay as they are."""
+    text = text.replace(f'<html lang="{SOURCE_LANGUAGE}">', f'<html lang="{code}">')
+    return text.replace(_MODULES, f'<script src="{folder}/{_script_path(code)}"></script>\n{_MODULES}')
 
 
 def _contents(faces: dict[str, bytes], sheets: list[str]) -> dict[str, bytes]:
@@ -76,6 +115,8 @@ def _version(faces: dict[str, bytes]) -> str:
     whole = sha256()
     for file in _files_in(PAGE):
         whole.update(f"{file.relative_to(PAGE)}\n".encode() + file.read_bytes())
+    for file in sorted(FOLDER.glob("*.po")):
+        whole.update(file.read_bytes())
     for name, content in faces.items():
         whole.update(f"{name}\n".encode() + content)
     return whole.hexdigest()[:12]

@@ -7,6 +7,7 @@ from fastapi import Depends
 from parlour.engine.errors import ParlourError, UnknownGameError
 from parlour.engine.game import Game
 from parlour.games import find_game
+from parlour.languages import gettext
 
 
 class NoGameError(ParlourError):
@@ -18,7 +19,7 @@ def game_of_path(game_id: str) -> Game:
     try:
         return find_game(game_id)
     except UnknownGameError:
-        raise NoGameError("there is no such game") from None
+        raise NoGameError(gettext("there is no such game")) from None
 
 
 PathGame = Annotated[Game, Depends(game_of_path)]

@@ -11,6 +11,7 @@ from fastapi.responses import JSONResponse
 
 from parlour.engine.errors import ParlourError
 from parlour.games import find_game
+from parlour.languages import gettext
 from parlour.server.http.access.admission import address_of_client
 from parlour.server.http.access.limits import Limits, network_of
 from parlour.server.http.requests import Bearer, PlayerBody, key_in
@@ -124,7 +125,7 @@ def _player_key(authorization: str) -> str:
     """Return the player's key of a request. Raises :class:`NoPlayerError`."""
     key = key_in(authorization)
     if key is None:
-        raise NoPlayerError("the list of a player's games needs the player's key")
+        raise NoPlayerError(gettext("the list of a player's games needs the player's key"))
     return key
 
 

@@ -3,7 +3,6 @@
 The preview of a table discloses its game only, which is public.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from html import escape
@@ -14,8 +13,10 @@ from starlette.exceptions import HTTPException
 
 from parlour.engine.game import Game
 from parlour.games import files_named
+from parlour.languages import gettext, pgettext
+from parlour.languages.dates import long_date
 from parlour.render.layouts import find_layout
-from parlour.server.http.page_files import PAGE
+from parlour.server.http.page_files import PAGE, PageFiles
 
 _HOUSE = "Parlour"
 _GENERAL = "parlour"
@@ -33,23 +34,31 @@ class Preview:
     game: Game | None = None
 
 
-DAILY = Preview(
-    "The deals of the day",
-    "Each day one deal of each game, the same cards and luck for everyone. Nobody knows it before, everybody can "
-    "check it after.",
-)
+def preview_of_daily() -> Preview:
+    """Return the preview of the archive of daily deals."""
+    words = gettext(
+        "Each day one deal of each game, the same cards and luck for everyone. Nobody knows it before, everybody can "
+        "check it after."
+    )
+    return Preview(gettext("The deals of the day"), words)
 
-PUZZLES = Preview("Puzzles", "One decision, one best action: find it. From games of strong bots, checked beyond doubt.")
+
+def preview_of_all_puzzles() -> Preview:
+    """Return the preview of the list of games with puzzles."""
+    words = gettext("One decision, one best action: find it. From games of strong bots, checked beyond doubt.")
+    return Preview(pgettext("title", "Puzzles"), words)
 
 
 def preview_of_puzzles(game: Game) -> Preview:
     """Return the preview of the puzzles of a game."""
-    return Preview(f"Puzzles of {game.title}", f"One decision, one best action: find it. {_about(game)}", game)
+    words = gettext("One decision, one best action: find it.")
+    return Preview(gettext("Puzzles of {game}", game=game.title), f"{words} {_about(game)}", game)
 
 
 def preview_of_day(day: date, game: Game) -> Preview:
     """Return the preview of the deals of a day, with the game of the day."""
-    return Preview(f"The deals of {day.day} {day:%B %Y}", f"The game of the day: {game.title}. {_about(game)}", game)
+    words = gettext("The game of the day: {game}.", game=game.title)
+    return Preview(gettext("The deals of {day}", day=long_date(day)), f"{words} {_about(game)}", game)
 
 
 def preview_of_game(game: Game) -> Preview:
@@ -59,33 +68,45 @@ def preview_of_game(game: Game) -> Preview:
 
 def preview_of_lesson(game: Game, minutes: int) -> Preview:
     """Return the preview of a lesson; ``minutes`` is the lesson's duration."""
-    return Preview(f"Learn {game.title}", f"A lesson of {minutes} minutes, card by card. {game.summary}", game)
+    words = gettext("A lesson of {minutes} minutes, card by card.", minutes=minutes)
+    return Preview(gettext("Learn {game}", game=game.title), f"{words} {gettext(game.summary)}", game)
 
 
 def _about(game: Game) -> str:
-    return f"{game.summary} {find_layout(game.id).unusual}".strip()
+    return f"{gettext(game.summary)} {gettext(find_layout(game.id).unusual)}".strip()
 
 
-def _table_preview(title: str, other: str, words: str) -> Callable[[Game | None], Preview]:
-    def preview(game: Game | None) -> Preview:
-        return Preview(title.format(game.title), f"{words} {game.summary}", game) if game else Preview(other)
+def invitation(game: Game | None) -> Preview:
+    """Return the preview of a table, whose game is ``None`` if it is not known here."""
+    if game is None:
+        return Preview(gettext("You are invited to a game of cards"))
+    title = gettext("You are invited to a game of {game}", game=game.title)
+    return _of_table(title, gettext("No account, nothing to install."), game)
 
-    return preview
+
+def replay(game: Game | None) -> Preview:
+    """Return the preview of a replay."""
+    if game is None:
+        return Preview(gettext("A game of cards"))
+    return _of_table(gettext("A game of {game}", game=game.title), gettext("Watch it again, card by card."), game)
 
 
-invitation = _table_preview(
-    "You are invited to a game of {}", "You are invited to a game of cards", "No account, nothing to install."
-)
-replay = _table_preview("A game of {}", "A game of cards", "Watch it again, card by card.")
-review = _table_preview(
-    "A review of a game of {}", "A review of a game of cards", "What luck and skill decided, move by move."
-)
+def review(game: Game | None) -> Preview:
+    """Return the preview of a review."""
+    if game is None:
+        return Preview(gettext("A review of a game of cards"))
+    title = gettext("A review of a game of {game}", game=game.title)
+    return _of_table(title, gettext("What luck and skill decided, move by move."), game)
+
+
+def _of_table(title: str, words: str, game: Game) -> Preview:
+    return Preview(title, f"{words} {gettext(game.summary)}", game)
 
 
 class PreviewPage:
     """The text of the page, with the preview of an address."""
 
-    def __init__(self, page: str) -> None:
+    def __init__(self, page: PageFiles) -> None:
         self._page = page
         self._pictures = {_GENERAL: (PAGE / "img" / "preview.png").read_bytes(), **files_named("preview.png")}
 
@@ -104,7 +125,7 @@ class PreviewPage:
         game = preview.game.id if preview and preview.game and preview.game.id in self._pictures else _GENERAL
         address = f"{request.url.scheme}://{request.headers['host']}/previews/{game}.png"
         title = f"{preview.title} · {_HOUSE}" if preview else _HOUSE
-        page = self._page.replace(f"<title>{_HOUSE}<", f"<title>{escape(title)}<")
+        page = self._page.text().replace(f"<title>{_HOUSE}<", f"<title>{escape(title)}<")
         page = page.replace(f'og:title" content="{_HOUSE}"', f'og:title" content="{escape(title)}"')
         if preview and preview.description:
             page = page.replace(_description_in(page), escape(preview.description))

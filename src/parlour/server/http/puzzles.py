@@ -8,6 +8,7 @@ from fastapi.responses import JSONResponse, Response
 from pydantic import Field
 
 from parlour.engine.game import Game
+from parlour.languages import current_language, gettext
 from parlour.puzzles.exercise import exercise_of
 from parlour.puzzles.puzzle import Puzzle, PuzzleError
 from parlour.puzzles.puzzle_file import PuzzleSet, games_with_puzzles, shipped_puzzles
@@ -104,7 +105,7 @@ def _puzzles_of(game: Game) -> PuzzleSet:
     """Return the puzzles of a game. Raises :class:`NoPuzzleError`."""
     found = shipped_puzzles(game.id)
     if found is None or not found.puzzles:
-        raise NoPuzzleError(f"{game.title} has no puzzles yet")
+        raise NoPuzzleError(gettext("{game} has no puzzles yet", game=game.title))
     return found
 
 
@@ -112,16 +113,16 @@ def _find_puzzle(game: Game, puzzle_id: str) -> Puzzle:
     """Return a puzzle. Raises :class:`NoPuzzleError`, which does not repeat a wrong id."""
     found = next((each for each in _puzzles_of(game).puzzles if each.id == puzzle_id), None)
     if found is None:
-        raise NoPuzzleError("there is no such puzzle")
+        raise NoPuzzleError(gettext("there is no such puzzle"))
     return found
 
 
-_texts = dict[tuple[str, str], str]()
-"""The puzzles as sent before the try, by game and puzzle: a few hundred for each game."""
+_texts = dict[tuple[str, str, str], str]()
+"""The puzzles as sent before the try, by language, game and puzzle: a few hundred for each game."""
 
 
 def _exercise_text(puzzle: Puzzle) -> str:
-    key = puzzle.setup.game.id, puzzle.id
+    key = current_language(), puzzle.setup.game.id, puzzle.id
     if key not in _texts:
         exercise = exercise_of(puzzle)
         _texts[key] = to_text({"id": puzzle.id, "scene": exercise.scene.to_json(), "log": exercise.log})

@@ -1,6 +1,7 @@
 """Blocking calls in threads of their own, with a time limit for a database that falls silent."""
 
 import asyncio
+import contextvars
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import Any, ParamSpec, TypeVar
@@ -21,8 +22,8 @@ class Calls:
     def begin(
         self, function: Callable[Arguments, Answer], *arguments: Arguments.args, **named: Arguments.kwargs
     ) -> "asyncio.Future[Answer]":
-        """Call a blocking function without a time limit."""
-        future = self._threads.submit(function, *arguments, **named)
+        """Call a blocking function, in the caller's context, without a time limit."""
+        future = self._threads.submit(contextvars.copy_context().run, function, *arguments, **named)
         self._running.add(future)
         future.add_done_callback(self._running.discard)
         return asyncio.wrap_future(future)

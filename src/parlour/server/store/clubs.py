@@ -9,6 +9,7 @@ from typing import Any
 import sqlalchemy as sql
 
 from parlour.engine.errors import ParlourError
+from parlour.languages import gettext
 from parlour.server.store.database import ConflictError
 from parlour.server.store.locks import TransactionLock, hold
 from parlour.server.store.player_tables import CLUB_GAMES, CLUB_PLAYERS, CLUBS
@@ -114,14 +115,14 @@ def add_club(connection: sql.Connection, club: Club) -> None:
     if before is None:
         connection.execute(sql.insert(CLUBS).values(row))
     elif any(getattr(before, key) != row[key] for key in ("host", "game", "options", "system", "bot")):
-        raise ConflictError("another club night was opened with this key")
+        raise ConflictError(gettext("another club night was opened with this key"))
 
 
 def read_evening(connection: sql.Connection, club_id: str) -> Evening:
     """Return a club night. Raises :class:`NoClubError`."""
     row = connection.execute(sql.select(CLUBS).where(CLUBS.c.id == club_id)).one_or_none()
     if row is None:
-        raise NoClubError("there is no such club night")
+        raise NoClubError(gettext("there is no such club night"))
     club = Club(
         row.id, row.host, row.game, json.loads(row.options), row.system, row.rounds, row.bot, row.begun, row.closed
     )
@@ -158,10 +159,10 @@ def join(connection: sql.Connection, club_id: str, player: str, name: str) -> in
         connection.execute(sql.update(CLUB_PLAYERS).where(this).values(name=name))
         return own
     if club.begun:
-        raise ClubError("this club night has begun: only its players go on")
+        raise ClubError(gettext("this club night has begun: only its players go on"))
     most = MOST_FOR_ALL if club.system == "all" else MOST_PLAYERS
     if len(players) >= most:
-        raise ClubError(f"this club night is full: it has {most} players")
+        raise ClubError(gettext("this club night is full: it has {most} players", most=most))
     number = max((each.number for each in players), default=-1) + 1
     connection.execute(sql.insert(CLUB_PLAYERS).values(club=club_id, number=number, player=player, name=name))
     return number
@@ -175,7 +176,7 @@ def begin(connection: sql.Connection, club_id: str, open_round: Callable[[Evenin
         return
     players = sum(bool(each.player) for each in evening.players)
     if players < 2:
-        raise ClubError("a club night needs two players at least")
+        raise ClubError(gettext("a club night needs two players at least"))
     if evening.club.system == "all":
         rounds = len(evening.players) - 1 + len(evening.players) % 2
         connection.execute(sql.update(CLUBS).where(CLUBS.c.id == club_id).values(rounds=rounds))

@@ -9,6 +9,7 @@ from typing import Any
 
 import sqlalchemy as sql
 
+from parlour.languages import gettext
 from parlour.server.store.daily import Score
 from parlour.server.store.daily_tables import DAILY_PLAYS, date_of
 from parlour.server.store.database import EVENTS, SEATS, TABLES
@@ -109,7 +110,7 @@ def link(connection: sql.Connection, player: str, name: str, game: PlayedGame, r
             raise LinkError(_SECOND_SEAT)
         return False
     if sum(row.seat == game.seat for row in linked) >= MOST_LINKS:
-        raise LinkError("this seat is in the lists of too many players")
+        raise LinkError(gettext("this seat is in the lists of too many players"))
     if rated:
         try:
             claim_seat(connection, game.table, game.seat, player, game.game)

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from parlour.bots import LEVELS, find_bot
 from parlour.engine.errors import ParlourError
+from parlour.languages import gettext
 from parlour.server.store.stored_table import StoredSeat, StoredTable
 from parlour.server.table.people.keys import key_hash
 from parlour.server.table.people.seat_requests import SeatError
@@ -29,16 +30,16 @@ def table_again(state: TableState, wanted: PlayAgain, seat_key: str, secret: str
     """
     seat = state.seat_of(wanted.seat_key)
     if seat is None or any(each.bot is None for other, each in state.seats.items() if other != seat):
-        raise SeatError("only a player who was alone with bots can play the same again")
+        raise SeatError(gettext("only a player who was alone with bots can play the same again"))
     if not state.over:
-        raise ClosedError("the game is not over")
+        raise ClosedError(gettext("the game is not over"))
     if state.sealed and wanted.what == "deal":
         raise ClosedError(sealed_reason(state))
     bots = {other: each for other, each in state.seats.items() if each.bot}
     if wanted.what == "level":
         bots = {other: _stronger(each) for other, each in bots.items()}
         if all(state.seats[other] == each for other, each in bots.items()):
-            raise ParlourError("there are no stronger bots")
+            raise ParlourError(gettext("there are no stronger bots"))
     person = replace(state.seats[seat], key_hash=key_hash(seat_key))
     manners = {**state.manners.to_store(), "opener": seat}
     if wanted.what == "deal":

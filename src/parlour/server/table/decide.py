@@ -11,6 +11,7 @@ from parlour.engine.game import Refusal
 from parlour.engine.matches.notation import spelling_key
 from parlour.engine.observation import SPECTATOR
 from parlour.engine.rules import CHANCE
+from parlour.languages import deferred, gettext
 from parlour.server.store.stored_table import RESIGN, UNDO, ChatMessage, StoredSeat
 from parlour.server.table.bots import hints
 from parlour.server.table.bots.stand_in import spent
@@ -48,13 +49,13 @@ from parlour.server.table.people.seat_requests import (
 from parlour.server.table.state import TableState
 from parlour.server.table.table_setup import BOT_NAMES
 
-NOT_BEGUN = "The game has not begun: a seat is still open."
-DAY_IS_PLAYED = "A deal of the day is played to its end or left unfinished: its results are compared."
+NOT_BEGUN = deferred("The game has not begun: a seat is still open.")
+DAY_IS_PLAYED = deferred("A deal of the day is played to its end or left unfinished: its results are compared.")
 RENAME_SECONDS = 5.0
 """Minimum seconds between two changes of a seat's name."""
-NO_PLAYER = "This game is rated: link your seat with a player's key before you play."
-RATED = "A rated game has no undo."
-TOO_LATE = "That cannot be taken back: somebody has acted since, or learned something by it."
+NO_PLAYER = deferred("This game is rated: link your seat with a player's key before you play.")
+RATED = deferred("A rated game has no undo.")
+TOO_LATE = deferred("That cannot be taken back: somebody has acted since, or learned something by it.")
 
 
 def decide(state: TableState, seat: int, command: GameCommand | PeopleCommand, now: float) -> Outcome:
@@ -99,22 +100,22 @@ def _turn_refusal(state: TableState, seat: int) -> str:
     """Return the reason why a seat may not act at all now; empty if it may."""
     actor = state.match.actor
     if seat == SPECTATOR:
-        return "You are only looking on."
+        return gettext("You are only looking on.")
     if not state.begun:
-        return NOT_BEGUN
+        return gettext(NOT_BEGUN)
     if state.over:
-        return "The game is over."
+        return gettext("The game is over.")
     if seat in state.resigned:
-        return "You have resigned: a bot plays for you to the end of the game."
+        return gettext("You have resigned: a bot plays for you to the end of the game.")
     if seat in state.presence.out:
-        return "Your time is up: a bot plays for you to the end of the game."
+        return gettext("Your time is up: a bot plays for you to the end of the game.")
     if lacks_player(state, seat):
-        return NO_PLAYER
+        return gettext(NO_PLAYER)
     if actor == CHANCE:
-        return "The cards are being dealt."
+        return gettext("The cards are being dealt.")
     if actor == seat and seat in state.presence.away:
-        return "Your time was up while you were away: a bot takes this turn, then you play again."
-    return "" if actor == seat else f"It is the turn of {state.names[actor]}."
+        return gettext("Your time was up while you were away: a bot takes this turn, then you play again.")
+    return "" if actor == seat else gettext("It is the turn of {name}.", name=state.names[actor])
 
 
 def lacks_player(state: TableState, seat: int) -> bool:
@@ -126,7 +127,9 @@ def _act(state: TableState, seat: int, act: Act, now: float) -> Outcome:
     if _is_repeated(state, seat, act.do, act.seen):
         return Unchanged("scene")
     if seat != SPECTATOR and state.begun and act.seen != state.seen:
-        reason = f"That action was sent after {act.seen} events, but there are {state.seen} now."
+        reason = gettext(
+            "That action was sent after {sent} events, but there are {now} now.", sent=act.seen, now=state.seen
+        )
         return Refused(reason, action=act.do, scene=True)
     if refused := refusal(state, seat, act.do):
         return Refused(refused.reason, refused.clause, act.do)
@@ -163,9 +166,9 @@ def _undo(state: TableState, seat: int, undo: Undo) -> Outcome:
     if request is not None and request.seat == seat and undo.seen == state.seen:
         return Unchanged("company")
     if state.manners.rated:
-        return Refused(RATED)
+        return Refused(gettext(RATED))
     if seat == SPECTATOR or state.undo.undoable != seat or undo.seen != state.seen:
-        return Refused(TOO_LATE)
+        return Refused(gettext(TOO_LATE))
     others = state.connected_players - {seat}
     return UndoRequested(seat, frozenset(others)) if others else _undo_outcome(state, seat)
 
@@ -196,11 +199,11 @@ def _resign(state: TableState, seat: int) -> Outcome:
     if seat in state.resigned:
         return Unchanged("scene")
     reasons = [
-        ("You are only looking on.", not state.is_person(seat)),
-        (NOT_BEGUN, not state.begun),
-        ("The game is over.", state.over),
-        (DAY_IS_PLAYED, state.opened.daily is not None),
-        (NO_PLAYER, lacks_player(state, seat)),
+        (gettext("You are only looking on."), not state.is_person(seat)),
+        (gettext(NOT_BEGUN), not state.begun),
+        (gettext("The game is over."), state.over),
+        (gettext(DAY_IS_PLAYED), state.opened.daily is not None),
+        (gettext(NO_PLAYER), lacks_player(state, seat)),
     ]
     reason = next((reason for reason, holds in reasons if holds), "")
     return Refused(reason) if reason else Acted(Event(seat, RESIGN))
@@ -211,7 +214,7 @@ def _resign(state: TableState, seat: int) -> Outcome:
 
 def _say(state: TableState, seat: int, say: Say, now: float) -> Outcome:
     if seat == SPECTATOR:
-        return Refused("Only those who play talk at the table.")
+        return Refused(gettext("Only those who play talk at the table."))
     message = ChatMessage(seat, say.id, say.words, say.sign)
     if before := state.talk.find(message):
         return SaidBefore(before)
@@ -224,11 +227,11 @@ def _say(state: TableState, seat: int, say: Say, now: float) -> Outcome:
 
 def _rename(state: TableState, seat: int, wanted: Rename, now: float) -> Outcome:
     if not state.is_person(seat):
-        return Refused("Only those who play have a name at the table.")
+        return Refused(gettext("Only those who play have a name at the table."))
     if wanted.name == state.seats[seat].name:
         return Unchanged("scene")
     if now < state.renamed.get(seat, NEVER) + RENAME_SECONDS:
-        return Refused("Not so fast: wait a few seconds before you change your name again.")
+        return Refused(gettext("Not so fast: wait a few seconds before you change your name again."))
     return Renamed(seat, wanted.name)
 
 
@@ -248,10 +251,10 @@ def decide_seat(state: TableState, wanted: SeatApplication, now: float) -> SeatT
     if number not in range(state.match.players):
         raise ParlourError(f"there is no seat {number}; the seats are 0 to {state.match.players - 1}")
     if own is not None:
-        raise SeatError("this key opens another seat at this table already")
+        raise SeatError(gettext("this key opens another seat at this table already"))
     before, hashed = state.seats.get(number), key_hash(wanted.key)
     if before and (before.bot is None or state.over):
-        raise SeatError(f"seat {number} is taken")
+        raise SeatError(gettext("seat {number} is taken", number=number))
     if before and state.begun and not _is_agreed(state, wanted, hashed, now):
         if state.requests.current(now):
             return Unchanged()
@@ -277,11 +280,11 @@ def _is_agreed(state: TableState, wanted: SeatApplication, hashed: str, now: flo
     """Return whether all players agree that the applicant takes a bot's seat. Raises :class:`SeatError`."""
     refused = state.requests.refusal(wanted.seat, hashed, now)
     reasons = [
-        (BOTS_STAY, not state.manners.take_over),
-        (ALONE, not gives_bots_seats(state.manners, state.seats)),
-        (NO_KEY, not wanted.own_key),
+        (gettext(BOTS_STAY), not state.manners.take_over),
+        (gettext(ALONE), not gives_bots_seats(state.manners, state.seats)),
+        (gettext(NO_KEY), not wanted.own_key),
         (refused, bool(refused)),
-        (NOBODY_TO_ASK, len(state.connected_players) < 2),
+        (gettext(NOBODY_TO_ASK), len(state.connected_players) < 2),
     ]
     if reason := next((reason for reason, holds in reasons if holds), ""):
         raise SeatError(reason)

@@ -14,6 +14,7 @@ import sqlalchemy as sql
 from parlour.engine.errors import ParlourError
 from parlour.engine.match import Match
 from parlour.engine.matches.records import Record
+from parlour.languages import gettext
 from parlour.server.logs import note_failure
 from parlour.server.pending_tasks import PendingTasks
 from parlour.server.store import players
@@ -93,7 +94,7 @@ class Players:
         """
         seat = state.seat_of(seat_key)
         if seat is None:
-            raise SeatError("this key opens no seat of this table")
+            raise SeatError(gettext("this key opens no seat of this table"))
         player, setup = key_hash(player_key), state.match.setup
         game = PlayedGame(state.id, seat, setup.game.id, setup.players, setup.chosen, 0, ())
         try:
@@ -213,7 +214,7 @@ class Players:
     async def forget_game(self, key: str, table_id: str) -> None:
         """Remove a game from a player's list. Raises :class:`NoPlayerError`."""
         if not await self._store.run(self._store.write, players.forget_game, key_hash(key), table_id):
-            raise NoPlayerError("this game is not in the list of a player with this key")
+            raise NoPlayerError(gettext("this game is not in the list of a player with this key"))
 
     async def stop(self) -> None:
         """Finish the pending writes."""

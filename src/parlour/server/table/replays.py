@@ -15,6 +15,7 @@ from parlour.engine.matches.steps import PLAIN
 from parlour.engine.observation import EVERYTHING, SPECTATOR
 from parlour.engine.setup import Setup
 from parlour.games import find_game
+from parlour.languages import deferred, gettext
 from parlour.render.layouts import find_layout
 from parlour.server.logs import note_failure
 from parlour.server.store.stored_table import StoredTable
@@ -24,10 +25,10 @@ from parlour.server.table.state import TableState, manners_of
 
 MOST_SCENES = 100
 """Maximum number of scenes in one answer."""
-_SEALED = "this is a deal of the day, which others still have to play: it is shown to all when the day is over"
-
-
-_SEALED_ROUND = (
+_SEALED = deferred(
+    "this is a deal of the day, which others still have to play: it is shown to all when the day is over"
+)
+_SEALED_ROUND = deferred(
     "others still play these cards in this round of the club night: it is shown to all when the round is over"
 )
 
@@ -104,7 +105,7 @@ def replay_match(table: StoredTable) -> Match:
         match = Match(Setup(find_game(table.game), table.players, table.options), PLAIN)
         for number, seat in table.seats.items():
             if number not in range(table.players):
-                raise ValueError("a seat that the game does not have")
+                raise ValueError(gettext("a seat that the game does not have"))
             find_bot(seat.bot or "random")
         deal_of(table.secret)
     except (ParlourError, LookupError, TypeError, ValueError):
@@ -128,7 +129,7 @@ def _broken(what: str) -> BrokenTableError:
 
 def sealed_reason(state: TableState) -> str:
     """Return the reason why a sealed game is hidden."""
-    return _SEALED if state.opened.daily else _SEALED_ROUND
+    return gettext(_SEALED if state.opened.daily else _SEALED_ROUND)
 
 
 def disclosed_record(state: TableState) -> Record:
@@ -139,7 +140,7 @@ def disclosed_record(state: TableState) -> Record:
     """
     record = state.record()
     if record is None:
-        raise ClosedError("the game is not over: its record would show hidden cards")
+        raise ClosedError(gettext("the game is not over: its record would show hidden cards"))
     if state.sealed:
         raise ClosedError(sealed_reason(state))
     return record
@@ -152,7 +153,7 @@ def reviewed_record(state: TableState) -> Record:
         ClosedError: the game is not over, or sealed, or ended by resignation.
     """
     if state.ending is not None:
-        raise ClosedError("a game that ended by resignation has no review: its numbers lead up to a result")
+        raise ClosedError(gettext("a game that ended by resignation has no review: its numbers lead up to a result"))
     return disclosed_record(state)
 
 
@@ -170,7 +171,7 @@ async def replayed_scenes(
     if not own and state.sealed:
         raise ClosedError(sealed_reason(state))
     if not (state.over or own or part.viewer == SPECTATOR):
-        raise ClosedError("the game is not over: that view would show hidden cards")
+        raise ClosedError(gettext("the game is not over: that view would show hidden cards"))
     match = state.match
     played = (match.game, match.players, match.options, list(match.events))
     return await services.compute(scenes_of, *played, state.names, part, state.over, state.ending)

@@ -14,7 +14,7 @@ from parlour.bots import find_bot
 from parlour.engine.events import Event
 from parlour.engine.match import Match
 from parlour.engine.observation import SPECTATOR
-from parlour.render.words import subject_verb
+from parlour.languages import gettext
 from parlour.server.logs import note_failure
 from parlour.server.metrics import metrics
 from parlour.server.pending_tasks import Answer, PendingTasks
@@ -54,7 +54,6 @@ from parlour.server.table.viewers import Viewer
 
 _RETRY_SECONDS = 0.05
 """Seconds from a timeout during a write to the next check of the clock."""
-NOT_SAVED = "the table could not be saved: {}"
 
 
 class Room:
@@ -197,7 +196,7 @@ class Room:
         async with self._lock:
             if self.state.outdated:
                 action = command.do if isinstance(command, Act) else ""
-                self.audience.refuse(viewer, "The table has moved on; try again.", action)
+                self.audience.refuse(viewer, gettext("The table has moved on; try again."), action)
                 return
             outcome = decide(self.state, viewer.seat, command, self._services.now())
             if not isinstance(outcome, Acted):
@@ -207,7 +206,7 @@ class Room:
                     await self._act(outcome)
                 except StoreError as error:
                     action = command.do if isinstance(command, Act) else ""
-                    self.audience.refuse(viewer, NOT_SAVED.format(error), action)
+                    self.audience.refuse(viewer, _unsaved(error), action)
             else:
                 await self._undo(outcome)
         self.wake()
@@ -255,7 +254,7 @@ class Room:
             if outcome == Unchanged("key"):
                 return {"key": wanted.key}
             if self.state.outdated:
-                raise StoreError("the table has moved on; try again")
+                raise StoreError(gettext("the table has moved on; try again"))
             if isinstance(outcome, SeatTaken):
                 await self._seat(outcome)
             elif isinstance(outcome, SeatRequested):
@@ -354,11 +353,9 @@ class Room:
             raise
         except ConflictError:
             self.close_outdated()
-            raise SeatError(f"seat {number} is taken") from None
+            raise SeatError(gettext("seat {number} is taken", number=number)) from None
         self._change(taken)
-        self.audience.show_seats(
-            lambda viewer: [f"{subject_verb(name, 'take', viewer == number)} the seat of {bot}."] if bot else ()
-        )
+        self.audience.show_seats(lambda viewer: [_seat_line(name, bot, viewer == number)] if bot else ())
 
     async def _rename(self, viewer: Viewer, command: Rename) -> None:
         """Store a seat's new name, and show it with a log line; an onlooker's name is not stored."""
@@ -375,13 +372,12 @@ class Room:
             try:
                 await self._store.run(self._store.rename_seat, self.id, outcome.seat, outcome.name)
             except StoreError as error:
-                self.audience.refuse(viewer, NOT_SAVED.format(error))
+                self.audience.refuse(viewer, _unsaved(error))
                 if isinstance(error, MovedError | ConflictError):
                     self.close_outdated()
                 return
             self._change(outcome)
-        you, other = f"You are {outcome.name} now.", f"{before} is {outcome.name} now."
-        self.audience.show_seats(lambda seat: [you if seat == outcome.seat else other])
+        self.audience.show_seats(lambda seat: [_rename_line(before, outcome.name, seat == outcome.seat)])
 
     async def _say(self, viewer: Viewer, say: Say) -> None:
         async with self._talk_lock:
@@ -392,7 +388,7 @@ class Room:
                 try:
                     await self._store.run(self._store.add_chat_message, self.id, outcome.message)
                 except StoreError as error:
-                    self.audience.refuse(viewer, f"your message could not be saved: {error}")
+                    self.audience.refuse(viewer, gettext("your message could not be saved: {error}", error=error))
                     if isinstance(error, MovedError):
                         self.close_outdated()
                     return
@@ -465,11 +461,11 @@ class Room:
             viewer.send(await compute_hint(self.state, viewer.seat, self._services, self.until_ready))
         except Exception as error:
             note_failure("a hint could not be computed", error)
-            self.audience.refuse(viewer, "the hint could not be computed")
+            self.audience.refuse(viewer, gettext("the hint could not be computed"))
 
     def report_unsaved(self, error: StoreError) -> None:
         """Send all viewers the reason why an event could not be stored."""
-        self.audience.refuse_all(NOT_SAVED.format(error))
+        self.audience.refuse_all(lambda: _unsaved(error))
 
     async def _finish(self, coroutine: Coroutine[Any, Any, Answer]) -> Answer:
         """Finish a command even if its client disconnects, so that state and store never differ."""
@@ -478,3 +474,19 @@ class Room:
     def start(self, coroutine: Coroutine[Any, Any, Answer]) -> asyncio.Task[Answer]:
         """Start a task that is finished before the room leaves memory or the server stops."""
         return self._tasks.start(coroutine)
+
+
+def _unsaved(error: StoreError) -> str:
+    return gettext("the table could not be saved: {error}", error=error)
+
+
+def _seat_line(name: str, bot: str, you: bool) -> str:
+    if you:
+        return gettext("You take the seat of {bot}.", bot=bot)
+    return gettext("{name} takes the seat of {bot}.", name=name, bot=bot)
+
+
+def _rename_line(before: str, name: str, you: bool) -> str:
+    if you:
+        return gettext("You are {name} now.", name=name)
+    return gettext("{before} is {name} now.", before=before, name=name)

@@ -14,6 +14,7 @@ from parlour.engine.match import Match
 from parlour.engine.matches.deals import commitment_of, new_secret
 from parlour.engine.setup import Setup
 from parlour.games import find_game, game_ids
+from parlour.languages import gettext
 from parlour.server.logs import note_outcome
 from parlour.server.metrics import metrics
 from parlour.server.store.database import SILENT, ConflictError, StoreError
@@ -128,12 +129,12 @@ class Rooms:
         state, match = room.state, room.state.match
         if not state.over:
             raise ClosedError(
-                "the game is not over: a new table can be opened from it only when all its cards may be seen"
+                gettext("the game is not over: a new table can be opened from it only when all its cards may be seen")
             )
         if state.sealed:
             raise ClosedError(sealed_reason(state))
         if wanted.manners.rated:
-            raise ParlourError("a game that goes on from another one is not rated: its beginning is known")
+            raise ParlourError(gettext("a game that goes on from another one is not rated: its beginning is known"))
         ended = len(match.events) + (state.ending is not None)  # a game ended by resignation can go on from its end
         if wanted.seen >= ended:
             raise ParlourError(f"seen: must be less than {ended}, when the game was over")
@@ -147,7 +148,7 @@ class Rooms:
             raise ParlourError(f"{match.players} players need {match.players} seats, not {len(wanted.seats)}")
         own = [number for number, seat in enumerate(wanted.seats) if isinstance(seat, You)]
         if len(own) > 1:
-            raise ParlourError("only one seat can be yours")
+            raise ParlourError(gettext("only one seat can be yours"))
         key = wanted.key or new_key()
         first = _first_seats(wanted.seats, key)
         if wanted.manners.fill is not None:
@@ -176,10 +177,10 @@ class Rooms:
             except ConflictError:  # the same request came twice at the same time
                 before = await self._store.run(self._store.find_opened, request.key_hash)
         if before is None:
-            raise StoreError("the table could not be saved; try again")
+            raise StoreError(gettext("the table could not be saved; try again"))
         same, opened, secret = before
         if same != request:
-            raise KeyUsedError("another table was opened with this key: make a new key for each table")
+            raise KeyUsedError(gettext("another table was opened with this key: make a new key for each table"))
         return opened, secret
 
     async def rematch(self, room: Room, key: str) -> dict[str, Any]:
@@ -196,9 +197,9 @@ class Rooms:
         state = room.state
         asking, players = state.seat_of(key), state.match.players
         if asking is None:
-            raise SeatError("only a player of this game can open a rematch")
+            raise SeatError(gettext("only a player of this game can open a rematch"))
         if not state.over:
-            raise ClosedError("the game is not over")
+            raise ClosedError(gettext("the game is not over"))
         stay = {
             next_seat(at, players): seat
             for at, seat in state.seats.items()
@@ -242,7 +243,7 @@ class Rooms:
         except StoreError:
             return None
         if found is None:
-            raise UnknownTableError("there is no such table")
+            raise UnknownTableError(gettext("there is no such table"))
         return find_game(found) if found in game_ids() else None
 
     @asynccontextmanager
@@ -259,9 +260,11 @@ class Rooms:
             StoreError: the database cannot be read.
         """
         if not may_be_id(table_id):
-            raise UnknownTableError("there is no such table")
+            raise UnknownTableError(gettext("there is no such table"))
         if not self._share.has(table_id):
-            raise MisdirectedError("another process of the server has this table: send the request on a new connection")
+            raise MisdirectedError(
+                gettext("another process of the server has this table: send the request on a new connection")
+            )
         while (room := self.in_memory.get(table_id)) is None or room.state.outdated:
             await self._load_once(table_id, address)
         self.in_memory[table_id] = self.in_memory.pop(table_id)  # the last used is the last
@@ -299,9 +302,9 @@ class Rooms:
         await self.owners.claim(table_id)
         table = await self._store.run(self._store.load, table_id)
         if table is None:
-            raise UnknownTableError("there is no such table")
+            raise UnknownTableError(gettext("there is no such table"))
         if table.closed:
-            raise ClosedTableError("the operator of this room has closed this table")
+            raise ClosedTableError(gettext("the operator of this room has closed this table"))
         match = await self.services.compute(replay_match, table)
         room = self.in_memory[table_id] = Room(table, match, self._store, self.services, host)
         if room.state.is_automatic_turn:

@@ -5,6 +5,7 @@ most half of it, and addresses take turns. Its threads have a lower priority tha
 """
 
 import asyncio
+import contextvars
 import os
 import threading
 import time
@@ -73,8 +74,8 @@ class Services:
             await self._wait(lambda: asyncio.ensure_future(asyncio.sleep(seconds)))
 
     async def _call(self, threads: Executor, function: Callable[..., Answer], *arguments: Any) -> Answer:
-        loop = asyncio.get_running_loop()
-        return await self._wait(lambda: loop.run_in_executor(threads, function, *arguments))
+        loop, context = asyncio.get_running_loop(), contextvars.copy_context()  # it has the language of the reader
+        return await self._wait(lambda: loop.run_in_executor(threads, context.run, function, *arguments))
 
     async def _wait(self, begin: Callable[[], asyncio.Future[Answer]]) -> Answer:
         """Begin an asynchronous call and wait for it; the server cancels it when it stops."""

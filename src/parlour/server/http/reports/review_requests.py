@@ -5,9 +5,11 @@ import asyncio
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse, Response
 
+from parlour.languages import gettext
 from parlour.server.http.access.admission import address_of_client
 from parlour.server.http.access.limits import network_of
 from parlour.server.http.players import finding_of
+from parlour.server.http.reports.review_language import in_reader_language
 from parlour.server.http.reports.reviews import POLL_SECONDS, Progress, Reviews
 from parlour.server.table.replays import reviewed_record
 from parlour.server.table.rooms import Rooms
@@ -31,8 +33,9 @@ def add_reviews(app: FastAPI, rooms: Rooms, reviews: Reviews) -> None:
         found = await reviews.find(table_id, record, people)
         if not isinstance(found, Progress):
             await rooms.players.keep_review(room.state, found, finding_of)
-            return Response(found, media_type="application/json")
+            text = await asyncio.to_thread(in_reader_language, found)
+            return Response(text, media_type="application/json")
         if found.failed:
-            return JSONResponse({"error": "the review could not be computed"}, 500)
-        so_far = await asyncio.get_running_loop().run_in_executor(None, found.to_json)
+            return JSONResponse({"error": gettext("the review could not be computed")}, 500)
+        so_far = await asyncio.to_thread(found.to_json)
         return JSONResponse(so_far, 202, {"Retry-After": str(POLL_SECONDS)})

@@ -17,7 +17,7 @@ from parlour.engine.compiled import source_hash
 from parlour.engine.matches.records import Record
 from parlour.games import find_game
 from parlour.insight.explanation import to_plain
-from parlour.insight.review import Review, ReviewSettings, remaining_seconds, reruns_of, review_game
+from parlour.insight.review import Review, ReviewSettings, remaining_seconds, reruns_of, review_game, reworded
 from parlour.insight.review_text import rerun_texts, review_texts
 from parlour.server.http.reports.review_prefetch import ReviewPrefetch
 from parlour.server.logs import note_failure
@@ -67,7 +67,8 @@ class Progress:
 
 
 def page_json(review: Review) -> dict[str, Any]:
-    """Return a review with its texts, without the events of the record."""
+    """Return a review with its texts in the reader's language, without the events of the record."""
+    review = reworded(review)
     return {**review.to_json(), "texts": review_texts(review), "events": []}
 
 

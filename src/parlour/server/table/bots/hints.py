@@ -5,17 +5,18 @@ from collections.abc import Awaitable, Callable, Mapping
 from parlour.insight.explanation import Explanation, explain
 from parlour.insight.explanation_text import chance_span, sentences, verdict
 from parlour.insight.position import position_of
+from parlour.languages import deferred, gettext
 from parlour.server.store.stored_table import StoredSeat
 from parlour.server.table.messages import CandidateInfo, CandidateTexts, EstimateInfo, HintMessage
 from parlour.server.table.services import Services
 from parlour.server.table.state import TableState
 from parlour.statistics import Estimate
 
-NOT_HERE = "Hints are off at this table: other people play, and hints were not agreed on."
-NOT_RATED = "A rated game is played without hints."
-NOT_TODAY = "No hints are given in a deal of the day: everyone plays it alone, and the results are compared."
-NOT_NOW = "A hint is given when it is your turn."
-BEING_MADE = "A hint is already being computed."
+NOT_HERE = deferred("Hints are off at this table: other people play, and hints were not agreed on.")
+NOT_RATED = deferred("A rated game is played without hints.")
+NOT_TODAY = deferred("No hints are given in a deal of the day: everyone plays it alone, and the results are compared.")
+NOT_NOW = deferred("A hint is given when it is your turn.")
+BEING_MADE = deferred("A hint is already being computed.")
 
 
 def hints_given(seats: Mapping[int, StoredSeat], agreed: bool) -> bool:
@@ -26,14 +27,14 @@ def hints_given(seats: Mapping[int, StoredSeat], agreed: bool) -> bool:
 def refusal(state: TableState, seat: int) -> str:
     """Return the reason why a seat receives no hint now; empty if there is none. A seat has one hint at a time."""
     if state.manners.rated:
-        return NOT_RATED
+        return gettext(NOT_RATED)
     if state.sealed:
-        return NOT_TODAY
+        return gettext(NOT_TODAY)
     if not hints_given(state.seats, state.manners.hints):
-        return NOT_HERE
+        return gettext(NOT_HERE)
     if not state.begun or state.over or state.bot_for(seat) or state.match.actor != seat:
-        return NOT_NOW
-    return BEING_MADE if seat in state.hinting else ""
+        return gettext(NOT_NOW)
+    return gettext(BEING_MADE) if seat in state.hinting else ""
 
 
 async def compute_hint(

@@ -12,6 +12,7 @@ from parlour.engine.match import Match
 from parlour.engine.matches.deals import new_secret
 from parlour.engine.setup import Setup
 from parlour.games import find_game
+from parlour.languages import gettext
 from parlour.server.logs import note_failure
 from parlour.server.pending_tasks import PendingTasks
 from parlour.server.store import clubs
@@ -68,7 +69,7 @@ class Evenings:
         """
         game = find_game(wanted.game)
         if PLAYERS not in game.players:
-            raise ParlourError(f"a club night needs a game for two; {game.title} is none")
+            raise ParlourError(gettext("a club night needs a game for two; {game} is none", game=game.title))
         if wanted.bot not in LEVELS:
             raise ParlourError(f"bot: may be {', '.join(LEVELS)}")
         Match(Setup(game, PLAYERS, dict(wanted.options)))
@@ -79,7 +80,7 @@ class Evenings:
         try:
             await self._store.run(self._store.write, clubs.add_club, club)
         except ConflictError:
-            raise ClubError("another club night was opened with this key: make a new key for each") from None
+            raise ClubError(gettext("another club night was opened with this key: make a new key for each")) from None
         return club.id
 
     async def read(self, club_id: str) -> Evening:
@@ -106,7 +107,7 @@ class Evenings:
     async def _check_host(self, club_id: str, host_key: str) -> Evening:
         evening = await self.read(club_id)
         if not is_host(evening, host_key):
-            raise ClubError("only the host of this club night can do that")
+            raise ClubError(gettext("only the host of this club night can do that"))
         return evening
 
     async def is_closed(self, club_id: str, number: int) -> bool:

@@ -17,6 +17,7 @@ from parlour.engine.errors import ParlourError
 from parlour.engine.game import Game
 from parlour.engine.match import Match
 from parlour.games import find_game
+from parlour.languages import gettext
 from parlour.server.logs import note_failure
 from parlour.server.pending_tasks import PendingTasks
 from parlour.server.store import daily
@@ -154,7 +155,9 @@ class Days:
         if play and not (closed and (play.score or not await self._has(play.table))):
             return self._seat(play.table, (await self.deal(day, game)).plan, seat_key, play.counts)
         if not closed and day != self.today():
-            raise ClosedError(f"the deal of {day} is over, and only games begun before can be finished: play today's")
+            raise ClosedError(
+                gettext("the deal of {day} is over, and only games begun before can be finished: play today's", day=day)
+            )
         if closed:
             return await self._open(day, game, name, "", new_key())
         try:
@@ -170,11 +173,13 @@ class Days:
             ElsewhereDealError: the deals of this room are played in another one.
         """
         if self.settings.room:
-            raise ElsewhereDealError(f"the daily deals of this room are played at {self.settings.room}")
+            raise ElsewhereDealError(
+                gettext("the daily deals of this room are played at {room}", room=self.settings.room)
+            )
         if day > self.today():
-            raise NoDealError(f"the deal of {day} has not begun")
+            raise NoDealError(gettext("the deal of {day} has not begun", day=day))
         if day < self.today() and await self.store.run(self.store.read, daily.find_day, day) is None:
-            raise NoDealError(f"this room had no deal on {day}")
+            raise NoDealError(gettext("this room had no deal on {day}", day=day))
 
     async def _open(self, day: date, game: Game, name: str, player: str, seat_key: str) -> dict[str, Any]:
         """Open a table; without a ``player`` its result does not count."""

@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Sequence
 
+from parlour.languages import gettext
 from parlour.server.store.store import CHAT_IDS_KEPT, CHAT_MESSAGES_KEPT
 from parlour.server.store.stored_table import ChatMessage
 from parlour.server.table.messages import ChatMessageInfo, SaidMessage
@@ -31,12 +32,12 @@ class Talk:
     def refusal(self, message: ChatMessage, now: float) -> str:
         """Return the reason why the message is refused now; empty if it is allowed."""
         if self.kind == "none":
-            return "Chat is off at this table."
+            return gettext("Chat is off at this table.")
         if message.words and self.kind == "signs":
-            return "Only signs may be sent at this table."
+            return gettext("Only signs may be sent at this table.")
         times = self._times.get(message.by)
         if times and len(times) == CHAT_BURST and now - times[0] < CHAT_BURST_SECONDS:
-            return "Not so fast: wait a few seconds before you say more."
+            return gettext("Not so fast: wait a few seconds before you say more.")
         return ""
 
     def add(self, message: ChatMessage, now: float) -> None:

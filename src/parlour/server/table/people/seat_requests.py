@@ -4,18 +4,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from parlour.engine.errors import ParlourError
+from parlour.languages import deferred, gettext
 from parlour.server.store.stored_table import StoredSeat
 from parlour.server.table.people.presence import NEVER
 from parlour.server.table.table_setup import Manners
 
 ASKED_SECONDS = 60.0
 """Seconds until a request lapses, and until the next one is possible."""
-BOTS_STAY = "Bots keep their seats at this table."
-ALONE = "A bot keeps its seat while fewer than two people play: nobody could vouch for whoever asks."
-NOBODY_TO_ASK = "A bot's seat may be taken only while at least two players are present to agree. Try again later."
-NO_KEY = "A bot's seat must be asked for more than once: send a key of your own with the request."
-DENIED = "Somebody who plays here would rather have the bot keep its seat."
-ASKED_ALREADY = "Somebody has just asked for a seat here: try again in a minute."
+BOTS_STAY = deferred("Bots keep their seats at this table.")
+ALONE = deferred("A bot keeps its seat while fewer than two people play: nobody could vouch for whoever asks.")
+NOBODY_TO_ASK = deferred(
+    "A bot's seat may be taken only while at least two players are present to agree. Try again later."
+)
+NO_KEY = deferred("A bot's seat must be asked for more than once: send a key of your own with the request.")
+DENIED = deferred("Somebody who plays here would rather have the bot keep its seat.")
+ASKED_ALREADY = deferred("Somebody has just asked for a seat here: try again in a minute.")
 
 
 class SeatError(ParlourError):
@@ -73,10 +76,10 @@ class SeatRequests:
     def refusal(self, seat: int, key_hash: str, now: float) -> str:
         """Return the reason why the holder of a key may not request a seat now; empty if there is none."""
         if key_hash in self._denied:
-            return DENIED
+            return gettext(DENIED)
         request = self.current(now)
         same = request is not None and (request.key_hash, request.seat) == (key_hash, seat)
-        return ASKED_ALREADY if not same and now < self._quiet_until else ""
+        return gettext(ASKED_ALREADY) if not same and now < self._quiet_until else ""
 
     def current(self, now: float) -> SeatRequest | None:
         """Return the pending request, unless it has lapsed."""

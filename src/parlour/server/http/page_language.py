@@ -1,0 +1,54 @@
+"""The catalogue of the page's messages as a script, which the page loads before its modules."""
+
+import json
+from functools import cache
+from typing import Any
+
+from parlour.languages import LANGUAGES, SOURCE_LANGUAGE
+from parlour.languages.messages import load_catalogue, load_translations
+
+_NUMBERS = 200
+"""Numbers whose plural forms the script lists; all plural rules repeat after a hundred."""
+
+
+@cache
+def language_script(code: str) -> bytes:
+    """Return the script that defines ``parlourCatalogue`` (``page/js/common/language.js`` describes it)."""
+    messages = {} if code == SOURCE_LANGUAGE else _page_messages(code)
+    catalogue = {"language": code, "languages": _names(), "plurals": _plurals(code), "messages": messages}
+    text = json.dumps(catalogue, ensure_ascii=False, separators=(",", ":"))
+    return f"globalThis.parlourCatalogue={text};\n".encode()
+
+
+def _page_messages(code: str) -> dict[str, list[str]]:
+    """Return the forms of each translated message of the page's modules."""
+    found = {}
+    for message in load_catalogue(code):
+        if message.id and message.string and any(place.endswith(".js") for place, _ in message.locations):
+            one = message.id if isinstance(message.id, str) else message.id[0]
+            key = f"{message.context}\4{one}" if message.context else one
+            found[key] = [message.string] if isinstance(message.string, str) else list(message.string)
+    return found
+
+
+def _plurals(code: str) -> str:
+    """Return the plural form of each number, a digit each; empty for English."""
+    if code == SOURCE_LANGUAGE:
+        return ""
+    message = _plural_message(code)
+    forms, translations = list(message.string), load_translations(code)
+    return "".join(str(forms.index(translations.ngettext(*message.id, number))) for number in range(_NUMBERS))
+
+
+def _plural_message(code: str) -> Any:
+    """Return a message whose forms differ, which shows the plural rule of the language."""
+    plurals = (each for each in load_catalogue(code) if each.pluralizable and all(each.string))
+    return next(each for each in plurals if len(set(each.string)) == len(each.string))
+
+
+@cache
+def _names() -> dict[str, str]:
+    """Return the names of all languages, each in its own words."""
+    from babel import Locale
+
+    return {code: Locale.parse(code).get_language_name(code) or code for code in LANGUAGES}
