@@ -1,8 +1,8 @@
 """The catalogue of the page's messages as a script, which the page loads before its modules."""
 
 import json
+from collections.abc import Sequence
 from functools import cache
-from typing import Any
 
 from parlour.languages import LANGUAGES, SOURCE_LANGUAGE
 from parlour.languages.messages import load_catalogue, load_translations
@@ -35,15 +35,22 @@ def _plurals(code: str) -> str:
     """Return the plural form of each number, a digit each; empty for English."""
     if code == SOURCE_LANGUAGE:
         return ""
-    message = _plural_message(code)
-    forms, translations = list(message.string), load_translations(code)
-    return "".join(str(forms.index(translations.ngettext(*message.id, number))) for number in range(_NUMBERS))
+    (one, many), forms = _plural_message(code)
+    translations = load_translations(code)
+    return "".join(str(forms.index(translations.ngettext(one, many, number))) for number in range(_NUMBERS))
 
 
-def _plural_message(code: str) -> Any:
-    """Return a message whose forms differ, which shows the plural rule of the language."""
-    plurals = (each for each in load_catalogue(code) if each.pluralizable and all(each.string))
-    return next(each for each in plurals if len(set(each.string)) == len(each.string))
+def _plural_message(code: str) -> tuple[Sequence[str], Sequence[str]]:
+    """Return a message in singular and plural, with its forms, which all differ and so show the plural rule."""
+    return next(
+        (message.id, message.string)
+        for message in load_catalogue(code)
+        if not isinstance(message.id, str) and isinstance(message.string, tuple) and _differ(message.string)
+    )
+
+
+def _differ(forms: Sequence[str]) -> bool:
+    return all(forms) and len(set(forms)) == len(forms)
 
 
 @cache

@@ -4,6 +4,7 @@ import asyncio
 import contextvars
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
 from parlour.server.store.database import ANSWER_SECONDS, SILENT, THREADS, StoreError
@@ -23,7 +24,8 @@ class Calls:
         self, function: Callable[Arguments, Answer], *arguments: Arguments.args, **named: Arguments.kwargs
     ) -> "asyncio.Future[Answer]":
         """Call a blocking function, in the caller's context, without a time limit."""
-        future = self._threads.submit(contextvars.copy_context().run, function, *arguments, **named)
+        context = contextvars.copy_context()  # it has the language of the reader
+        future = self._threads.submit(context.run, partial(function, *arguments, **named))
         self._running.add(future)
         future.add_done_callback(self._running.discard)
         return asyncio.wrap_future(future)
