@@ -7,69 +7,59 @@ from dataclasses import asdict
 from typing import Annotated, Any
 
 from fastapi import FastAPI, Query, Request, WebSocket
-from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, Response
-from starlette.exceptions import HTTPException
 
 from parlour.daily import game_of_day
-from parlour.engine.errors import ParlourError
 from parlour.engine.matches.records import record_text
 from parlour.engine.setup import Setup
 from parlour.games import all_games, find_game
-from parlour.languages import deferred, gettext, in_language
 from parlour.languages.markdown import translate_markdown
 from parlour.render.layouts import guide_of
-from parlour.render.lesson import LessonError, outline
-from parlour.server.http import previews
-from parlour.server.http.access.admission import Admission, Names, address_of_client, limit_response
+from parlour.render.lesson import outline
+from parlour.server.http.access.admission import Admission, Names, address_of_client
 from parlour.server.http.access.bans import Bans
 from parlour.server.http.access.limit_gossip import LimitGossip
-from parlour.server.http.access.limits import LimitError, Limits, network_of
+from parlour.server.http.access.limits import Limits, network_of
 from parlour.server.http.addresses import reachable_addresses
 from parlour.server.http.catalogue import catalogue, load_games, markdown_html, primer, rules_html
 from parlour.server.http.clubs import add_clubs
 from parlour.server.http.connection import Connection
 from parlour.server.http.daily import PathDay, add_daily
-from parlour.server.http.error_responses import error_response
-from parlour.server.http.language import RequestLanguage, language_of
-from parlour.server.http.middleware import SECURITY_HEADERS, BodyLimit, CompressPublic, HeadRequests, SecurityHeaders
-from parlour.server.http.offline import add_offline, lesson_step
+from parlour.server.http.document import previews
+from parlour.server.http.document.offline import add_offline, lesson_step
+from parlour.server.http.document.page_files import PAGE, PageFiles, mount_page
+from parlour.server.http.document.previews import Preview, PreviewPage, add_previews
+from parlour.server.http.error_responses import add_errors
+from parlour.server.http.language import RequestLanguage
+from parlour.server.http.middleware import BodyLimit, CompressPublic, HeadRequests, SecurityHeaders
 from parlour.server.http.orders import Orders
-from parlour.server.http.page_files import PAGE, PageFiles, mount_page
-from parlour.server.http.path_games import NoGameError, PathGame
+from parlour.server.http.path_games import PathGame
 from parlour.server.http.players import add_players
-from parlour.server.http.previews import Preview, PreviewPage, add_previews
-from parlour.server.http.puzzles import NoPuzzleError, add_puzzles
+from parlour.server.http.puzzles import add_puzzles
 from parlour.server.http.reports.review_requests import add_reviews
 from parlour.server.http.reports.reviews import Reviews
 from parlour.server.http.reports.studies import add_studies
-from parlour.server.http.requests import Bearer, LessonBody, LinkBody, RematchBody, SeatBody, error_sentence, key_in
+from parlour.server.http.requests import Bearer, LessonBody, LinkBody, RematchBody, SeatBody, key_in
 from parlour.server.http.showcase import showcase
-from parlour.server.logs import note_failure, note_unhandled
+from parlour.server.logs import note_unhandled
 from parlour.server.metrics import metrics
-from parlour.server.store.clubs import ClubError, NoClubError
 from parlour.server.store.database import StoreError
-from parlour.server.store.lobby_list import ListingOrigin, TooManyListedError
+from parlour.server.store.lobby_list import ListingOrigin
 from parlour.server.store.maintenance import DAY_SECONDS
-from parlour.server.store.ownership import NAMELESS, ElsewhereError, Instance
+from parlour.server.store.ownership import NAMELESS, Instance
 from parlour.server.store.store import Store
 from parlour.server.table.bots.answer_timing import AnswerTiming
-from parlour.server.table.daily.days import ElsewhereDealError, NoDealError
 from parlour.server.table.daily.settings import HERE, DailySettings
 from parlour.server.table.messages import to_text
-from parlour.server.table.people.seat_requests import SeatError
-from parlour.server.table.players import NoPlayerError
 from parlour.server.table.replays import (
     MOST_SCENES,
-    BrokenTableError,
-    ClosedError,
     ReplaySlice,
     disclosed_record,
     parse_viewer,
     replayed_scenes,
 )
 from parlour.server.table.retention import tidy
-from parlour.server.table.rooms import KeyUsedError, MisdirectedError, Rooms, UnknownTableError
+from parlour.server.table.rooms import Rooms
 from parlour.server.table.shares import WHOLE, Share
 from parlour.server.table.table_setup import NewTable, PlayAgain, PlayOn, TablePlan
 
@@ -135,7 +125,7 @@ def create_app(
     app.add_middleware(Admission, names=Names(names), limits=limits, bans=bans)
     app.add_middleware(RequestLanguage)
     app.add_middleware(SecurityHeaders, keep_alive=share.workers == 1)
-    _add_errors(app)
+    add_errors(app)
     _add_games(app)
     _add_lessons(app)
     _add_tables(app, rooms, limits, bans)
@@ -161,71 +151,6 @@ async def _tidy_daily(store: Store, keep_days: int | None) -> None:
     while True:
         await tidy(store, keep_days)
         await asyncio.sleep(DAY_SECONDS)
-
-
-def _add_errors(app: FastAPI) -> None:
-    """Add the responses to errors: ``{"error": "a sentence"}``, or for a person the page with the sentence."""
-
-    @app.exception_handler(HTTPException)
-    async def http_error(request: Request, error: HTTPException) -> Response:
-        status, text = _FRAMEWORK_ERRORS.get(error.status_code, (error.status_code, str(error.detail)))
-        return error_response(request, gettext(text), status, error.headers)
-
-    @app.exception_handler(RequestValidationError)
-    async def not_valid(request: Request, error: RequestValidationError) -> JSONResponse:
-        return JSONResponse({"error": error_sentence(error.errors())}, 422)
-
-    @app.exception_handler(LimitError)
-    async def limit_reached(request: Request, error: LimitError) -> JSONResponse:
-        return limit_response(error)
-
-    @app.exception_handler(ElsewhereError)
-    async def elsewhere(request: Request, error: ElsewhereError) -> Response:
-        if error.address and "sec-fetch-mode" not in request.headers:  # a browser keeps its address
-            path = request.url.replace(scheme="", netloc="")
-            return error_response(request, str(error), 307, {"Location": f"{error.address.rstrip('/')}{path}"})
-        return error_response(request, str(error), 421, {"Retry-After": "1"})
-
-    @app.exception_handler(ParlourError)
-    async def parlour_error(request: Request, error: ParlourError) -> Response:
-        return error_response(request, str(error), _status_of(error))
-
-    @app.exception_handler(Exception)
-    async def failure(request: Request, error: Exception) -> Response:
-        note_failure("a request failed", error)
-        with in_language(language_of(request.headers)):  # this handler is outside all middleware
-            text = gettext("something went wrong in the server")
-            return error_response(request, text, 500, SECURITY_HEADERS)
-
-
-_FRAMEWORK_ERRORS = {
-    400: (422, deferred("that is not JSON")),  # a body that FastAPI cannot read, such as one nested too deep
-    404: (404, deferred("there is no such page")),
-    405: (405, deferred("this address does not allow this method")),
-}
-"""Statuses and sentences instead of those of Starlette and FastAPI."""
-
-
-def _status_of(error: ParlourError) -> int:
-    statuses = {
-        UnknownTableError: 404,
-        NoGameError: 404,
-        LessonError: 404,
-        MisdirectedError: 421,
-        NoDealError: 404,
-        NoPlayerError: 404,
-        NoPuzzleError: 404,
-        NoClubError: 404,
-        ClubError: 409,
-        SeatError: 409,
-        KeyUsedError: 409,
-        ClosedError: 409,
-        ElsewhereDealError: 409,
-        TooManyListedError: 429,
-        BrokenTableError: 500,
-        StoreError: 503,
-    }
-    return next((status for kind, status in statuses.items() if isinstance(error, kind)), 422)
 
 
 def _network_of(request: Request) -> str:

@@ -3,10 +3,32 @@
 from collections.abc import Mapping
 from html import escape
 
-from fastapi import Request
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, Response
+from starlette.exceptions import HTTPException
 
-from parlour.server.http.page_files import PageFiles
+from parlour.engine.errors import ParlourError
+from parlour.languages import deferred, gettext, in_language
+from parlour.render.lesson import LessonError
+from parlour.server.http.access.admission import limit_response
+from parlour.server.http.access.limits import LimitError
+from parlour.server.http.document.page_files import PageFiles
+from parlour.server.http.language import language_of
+from parlour.server.http.middleware import SECURITY_HEADERS
+from parlour.server.http.path_games import NoGameError
+from parlour.server.http.puzzles import NoPuzzleError
+from parlour.server.http.requests import error_sentence
+from parlour.server.logs import note_failure
+from parlour.server.store.clubs import ClubError, NoClubError
+from parlour.server.store.database import StoreError
+from parlour.server.store.lobby_list import TooManyListedError
+from parlour.server.store.ownership import ElsewhereError
+from parlour.server.table.daily.days import ElsewhereDealError, NoDealError
+from parlour.server.table.people.seat_requests import SeatError
+from parlour.server.table.players import NoPlayerError
+from parlour.server.table.replays import BrokenTableError, ClosedError
+from parlour.server.table.rooms import KeyUsedError, MisdirectedError, UnknownTableError
 
 _NO_PAGES = ("/api/", "/page/")
 
@@ -32,3 +54,68 @@ def _wants_page(request: Request) -> bool:
     """Return whether a browser requests a page: browsers name its type, programs accept any."""
     html = request.method in ("GET", "HEAD") and "text/html" in request.headers.get("accept", "")
     return html and not request.url.path.startswith(_NO_PAGES)
+
+
+def add_errors(app: FastAPI) -> None:
+    """Add the responses to errors: ``{"error": "a sentence"}``, or for a person the page with the sentence."""
+
+    @app.exception_handler(HTTPException)
+    async def http_error(request: Request, error: HTTPException) -> Response:
+        status, text = _FRAMEWORK_ERRORS.get(error.status_code, (error.status_code, str(error.detail)))
+        return error_response(request, gettext(text), status, error.headers)
+
+    @app.exception_handler(RequestValidationError)
+    async def not_valid(request: Request, error: RequestValidationError) -> JSONResponse:
+        return JSONResponse({"error": error_sentence(error.errors())}, 422)
+
+    @app.exception_handler(LimitError)
+    async def limit_reached(request: Request, error: LimitError) -> JSONResponse:
+        return limit_response(error)
+
+    @app.exception_handler(ElsewhereError)
+    async def elsewhere(request: Request, error: ElsewhereError) -> Response:
+        if error.address and "sec-fetch-mode" not in request.headers:  # a browser keeps its address
+            path = request.url.replace(scheme="", netloc="")
+            return error_response(request, str(error), 307, {"Location": f"{error.address.rstrip('/')}{path}"})
+        return error_response(request, str(error), 421, {"Retry-After": "1"})
+
+    @app.exception_handler(ParlourError)
+    async def parlour_error(request: Request, error: ParlourError) -> Response:
+        return error_response(request, str(error), _status_of(error))
+
+    @app.exception_handler(Exception)
+    async def failure(request: Request, error: Exception) -> Response:
+        note_failure("a request failed", error)
+        with in_language(language_of(request.headers)):  # this handler is outside all middleware
+            text = gettext("something went wrong in the server")
+            return error_response(request, text, 500, SECURITY_HEADERS)
+
+
+_FRAMEWORK_ERRORS = {
+    400: (422, deferred("that is not JSON")),  # a body that FastAPI cannot read, such as one nested too deep
+    404: (404, deferred("there is no such page")),
+    405: (405, deferred("this address does not allow this method")),
+}
+"""Statuses and sentences instead of those of Starlette and FastAPI."""
+
+
+def _status_of(error: ParlourError) -> int:
+    statuses = {
+        UnknownTableError: 404,
+        NoGameError: 404,
+        LessonError: 404,
+        MisdirectedError: 421,
+        NoDealError: 404,
+        NoPlayerError: 404,
+        NoPuzzleError: 404,
+        NoClubError: 404,
+        ClubError: 409,
+        SeatError: 409,
+        KeyUsedError: 409,
+        ClosedError: 409,
+        ElsewhereDealError: 409,
+        TooManyListedError: 429,
+        BrokenTableError: 500,
+        StoreError: 503,
+    }
+    return next((status for kind, status in statuses.items() if isinstance(error, kind)), 422)

@@ -12,6 +12,7 @@ from typing import Any
 import sqlalchemy as sql
 
 from parlour.engine.errors import ParlourError
+from parlour.languages import ngettext
 from parlour.server.store.database import LISTED, SEATS, TABLES
 from parlour.server.store.locks import TransactionLock, hold
 
@@ -57,10 +58,14 @@ def _check(connection: sql.Connection, listing: ListingOrigin) -> None:
     rows = connection.execute(query.where(LISTED.c.opener != ""))
     listed = sum(row.opener == _address_hash(listing.address, row.secret) for row in rows)
     if listed >= listing.most:
-        tables = "table" if listed == 1 else "tables"
         raise TooManyListedError(
-            f"your address has {listed} {tables} with an open seat in the lobby: wait until somebody sits down there, "
-            "or open this table without listing it"
+            ngettext(
+                "your address has {number} table with an open seat in the lobby: wait until somebody sits down there, "
+                "or open this table without listing it",
+                "your address has {number} tables with an open seat in the lobby: wait until somebody sits down there, "
+                "or open this table without listing it",
+                listed,
+            )
         )
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from parlour.engine.errors import ParlourError
+from parlour.languages import gettext, ngettext
 from parlour.server.http.access.shared_counters import SharedCounters
 
 
@@ -63,7 +64,8 @@ class RefusedError(ParlourError):
     status = 503
 
     def __init__(self, why: str, wait: int) -> None:
-        super().__init__(f"{why}: try again in {wait} {'second' if wait == 1 else 'seconds'}")
+        again = ngettext("try again in {number} second", "try again in {number} seconds", wait)
+        super().__init__(f"{why}: {again}")
         self.wait = wait
 
 
@@ -73,7 +75,20 @@ class LimitError(RefusedError):
     status = 429
 
     def __init__(self, what: str, wait: int) -> None:
-        super().__init__(f"too many {what}", wait)
+        super().__init__(_too_many(what), wait)
+
+
+def _too_many(what: str) -> str:
+    return {
+        "arrivals": gettext("too many arrivals"),
+        "messages": gettext("too many messages"),
+        "requests": gettext("too many requests"),
+        "connections": gettext("too many connections"),
+        "tables": gettext("too many tables"),
+        "seats": gettext("too many seats"),
+        "replays": gettext("too many replays"),
+        "links": gettext("too many links"),
+    }[what]
 
 
 class Bucket:

@@ -22,8 +22,8 @@ from parlour.languages.markdown import translate_markdown
 from parlour.render.layouts import find_lesson, guide_of
 from parlour.render.lesson import outline
 from parlour.server.http.catalogue import catalogue, markdown_html, primer, rules_html
+from parlour.server.http.document.page_files import FOR_EVER, ONE_SHEET, PAGE, PageFiles, media_type
 from parlour.server.http.middleware import SECURITY_HEADERS
-from parlour.server.http.page_files import FOR_EVER, ONE_SHEET, PAGE, PageFiles, media_type
 from parlour.server.http.showcase import showcase
 
 _WORKER = PAGE / "worker" / "worker.js"

@@ -16,10 +16,10 @@ from starlette.types import Scope
 
 from parlour.languages import LANGUAGES, SOURCE_LANGUAGE, current_language, gettext
 from parlour.languages.messages import FOLDER
+from parlour.server.http.document.language_script import language_script
 from parlour.server.http.faces import face_files
-from parlour.server.http.page_language import language_script
 
-PAGE = Path(__file__).parents[1] / "page"
+PAGE = Path(__file__).parents[2] / "page"
 FOR_EVER = "public, max-age=31536000, immutable"
 """The ``Cache-Control`` of a path with a version."""
 _SHEET = r'<link rel="stylesheet" href="/page/(\S+)">\n'

@@ -16,7 +16,7 @@ from parlour.games import files_named
 from parlour.languages import gettext, pgettext
 from parlour.languages.dates import long_date
 from parlour.render.layouts import find_layout
-from parlour.server.http.page_files import PAGE, PageFiles
+from parlour.server.http.document.page_files import PAGE, PageFiles
 
 _HOUSE = "Parlour"
 _GENERAL = "parlour"
