@@ -5,7 +5,7 @@ import { emptyStorage, storage } from "./browser.js";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { beforeEach, describe, it } from "node:test";
-import { dayOf, ratingInWords, resultInWords } from "../../../src/parlour/server/page/js/common/texts_own.js";
+import { dayOf, ratingInWords, resultInWords } from "../../../src/parlour/server/page/js/texts/texts_own.js";
 import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
 import * as list from "../../../src/parlour/server/page/js/player/game_list.js";
 import { keyOf, wordsOf } from "../../../src/parlour/server/page/js/player/key_words.js";

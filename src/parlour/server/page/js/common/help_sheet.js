@@ -4,7 +4,7 @@ import { find, h, svg } from "./dom.js";
 import { icon } from "./glyphs.js";
 import { closeTopSheet, openSheet } from "./sheets.js";
 import { t } from "./texts.js";
-import { HELP_TEXTS } from "./texts_help.js";
+import { HELP_TEXTS } from "../texts/texts_help.js";
 
 /** @param {string[][]} keys pairs of a key and its meaning */
 const keyList = (keys) =>

@@ -2,12 +2,12 @@
 
 import { gettext, languages, listed, listedChoice, ngettext, pgettext } from "./language.js";
 import { capitalized, cardName, labelled, quoted, suitCards, unbroken, withinSentence } from "./phrases.js";
-import { DAILY_TEXTS } from "./texts_daily.js";
-import { LOBBY_TEXTS } from "./texts_lobby.js";
-import { OWN_TEXTS } from "./texts_own.js";
-import { PUZZLE_TEXTS } from "./texts_puzzles.js";
-import { REVIEW_TEXTS } from "./texts_review.js";
-import { TABLE_TEXTS } from "./texts_table.js";
+import { DAILY_TEXTS } from "../texts/texts_daily.js";
+import { LOBBY_TEXTS } from "../texts/texts_lobby.js";
+import { OWN_TEXTS } from "../texts/texts_own.js";
+import { PUZZLE_TEXTS } from "../texts/texts_puzzles.js";
+import { REVIEW_TEXTS } from "../texts/texts_review.js";
+import { TABLE_TEXTS } from "../texts/texts_table.js";
 
 /**
  * A time at the beginning of a sentence.

@@ -2,7 +2,7 @@
 
 import { SUITS } from "../common/glyphs.js";
 import { locale } from "../common/language.js";
-import { DAILY_SIGNS } from "../common/texts_daily.js";
+import { DAILY_SIGNS } from "../texts/texts_daily.js";
 import { t } from "../common/texts.js";
 
 /** @import { DailyResult } from "../answers.d.ts" */

@@ -1,7 +1,7 @@
 // The rules and the bots of a table of the lobby in words.
 
 import { t } from "../common/texts.js";
-import { ratingInWords } from "../common/texts_own.js";
+import { ratingInWords } from "../texts/texts_own.js";
 import { defaultOf } from "./option_limits.js";
 
 /** @import { SeatInfo } from "../protocol.d.ts" */

@@ -1,7 +1,7 @@
 // The texts of the page of the player's games, which loads them; those of other pages are in texts.js.
 
 import { gettext, listedChoice, locale, ngettext, pgettext } from "../common/language.js";
-import { dayOf } from "../common/texts_own.js";
+import { dayOf } from "../texts/texts_own.js";
 
 const ONE_DECIMAL = { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false };
 

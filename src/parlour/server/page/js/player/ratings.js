@@ -2,7 +2,7 @@
 
 import { h, svg } from "../common/dom.js";
 import { t } from "../common/texts.js";
-import { ratingInWords } from "../common/texts_own.js";
+import { ratingInWords } from "../texts/texts_own.js";
 
 /** @import { PlayedRating } from "../answers.d.ts" */
 

@@ -3,7 +3,7 @@
 import { h } from "../common/dom.js";
 import { seatAt } from "../common/settings.js";
 import { t } from "../common/texts.js";
-import { ratingInWords } from "../common/texts_own.js";
+import { ratingInWords } from "../texts/texts_own.js";
 
 /** @import { Table } from "./seat_panel.js" */
 /** @import { SeatInfo } from "../protocol.d.ts" */

@@ -1,6 +1,6 @@
 // The texts of puzzles: a part of texts.js. The server writes the sentences of a verdict and rounds its numbers.
 
-import { gettext, ngettext, pgettext } from "./language.js";
+import { gettext, ngettext, pgettext } from "../common/language.js";
 
 export const PUZZLE_TEXTS = {
   puzzles: gettext("Puzzles"),

@@ -1,6 +1,6 @@
 // The texts of the daily deals: a part of texts.js.
 
-import { gettext, locale, ngettext, pgettext } from "./language.js";
+import { gettext, locale, ngettext, pgettext } from "../common/language.js";
 import { pointsInWords } from "./texts_own.js";
 
 /**

@@ -1,6 +1,6 @@
 // The texts of the page of the player's games: a part of texts.js.
 
-import { gettext, listed, locale, ngettext, pgettext } from "./language.js";
+import { gettext, listed, locale, ngettext, pgettext } from "../common/language.js";
 
 /** @typedef {import("../answers.d.ts").Score} Score */
 /** @typedef {import("../protocol.d.ts").RatingInfo} Rating */

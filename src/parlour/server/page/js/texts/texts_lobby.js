@@ -1,7 +1,7 @@
 // The texts of the lobby, lessons and replays: a part of texts.js.
 
-import { gettext, listed, ngettext, pgettext } from "./language.js";
-import { labelled } from "./phrases.js";
+import { gettext, listed, ngettext, pgettext } from "../common/language.js";
+import { labelled } from "../common/phrases.js";
 
 export const LOBBY_TEXTS = {
   /** @type {(from: number, to: number) => string} */

@@ -1,7 +1,7 @@
 // The texts of hints and reviews: a part of texts.js. The server writes the sentences with numbers and rounds them.
 
-import { gettext, ngettext } from "./language.js";
-import { labelled, unbroken } from "./phrases.js";
+import { gettext, ngettext } from "../common/language.js";
+import { labelled, unbroken } from "../common/phrases.js";
 
 export const REVIEW_TEXTS = {
   review: gettext("Review the game"),

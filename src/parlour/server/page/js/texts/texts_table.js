@@ -1,6 +1,6 @@
 // The texts of the sheet about a table, its people and its club night: a part of texts.js.
 
-import { gettext, listed, ngettext, pgettext } from "./language.js";
+import { gettext, listed, ngettext, pgettext } from "../common/language.js";
 
 export const TABLE_TEXTS = {
   thisTable: gettext("This table"),

@@ -1,6 +1,6 @@
 // The texts of the sheet with help, which loads them; those of other parts are in texts.js.
 
-import { gettext, pgettext } from "./language.js";
+import { gettext, pgettext } from "../common/language.js";
 
 export const HELP_TEXTS = {
   helpHow: [
