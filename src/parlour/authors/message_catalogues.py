@@ -21,7 +21,7 @@ from parlour.engine.game import Game
 from parlour.games import all_games
 from parlour.languages.declension import CARD_MESSAGES, RANK
 from parlour.languages.markdown import markdown_messages
-from parlour.languages.messages import FOLDER, LANGUAGES, SOURCE_LANGUAGE, load_catalogue
+from parlour.languages.messages import DRAFTS, FOLDER, load_catalogue
 from parlour.render.layouts import find_layout, find_lesson, rules_text
 from parlour.version import __version__
 
@@ -87,15 +87,37 @@ def _option_texts(game: Game) -> Iterator[str]:
         yield from option.consequences.values()
 
 
-def update(code: str) -> None:
-    """Write the catalogue of a language with today's messages; translations of messages that still exist stay."""
-    kept = load_catalogue(code) if code in LANGUAGES else Catalog(locale=code)
+def update(code: str) -> bool:
+    """Write the catalogue of a language with today's messages; translations of messages that still exist stay.
+
+    A complete catalogue is in the package's folder, any other among the drafts.
+
+    Returns:
+        Whether it is complete.
+    """
+    before = next((folder / f"{code}.po" for folder in (FOLDER, DRAFTS) if (folder / f"{code}.po").exists()), None)
+    kept = load_catalogue(code, before.parent) if before else Catalog(locale=code)
     catalogue = extracted(code, cases_in(kept))
     for message in catalogue:
         if message.id and (known := kept.get(_key(message), message.context)):
             message.string = known.string
-    with (FOLDER / f"{code}.po").open("wb") as file:
+    complete = not missing_from(catalogue)
+    if before:
+        before.unlink()
+    DRAFTS.mkdir(exist_ok=True)
+    with ((FOLDER if complete else DRAFTS) / f"{code}.po").open("wb") as file:
         write_po(file, catalogue, width=_WIDTH, sort_by_file=True, include_lineno=False)
+    return complete
+
+
+def missing_from(catalogue: Catalog) -> list[str]:
+    """Return the messages of a catalogue that are not translated."""
+    return [_key(message) for message in catalogue if message.id and not _is_translated(message)]
+
+
+def _is_translated(message: Message) -> bool:
+    texts = _texts(message.string)
+    return bool(texts) and all(texts)
 
 
 def cases_in(catalogue: Catalog) -> list[str]:
@@ -113,9 +135,12 @@ def _texts(strings: str | Sequence[str] | None) -> Sequence[str]:
 
 
 def main() -> None:
-    """Update the catalogues of the given languages, by default of all."""
-    for code in sys.argv[1:] or [code for code in LANGUAGES if code != SOURCE_LANGUAGE]:
-        update(code)
+    """Update the catalogues of the given languages, by default of all, and print how complete they are."""
+    known = sorted(file.stem for folder in (FOLDER, DRAFTS) for file in folder.glob("*.po"))
+    for code in sys.argv[1:] or known:
+        complete = update(code)
+        left = 0 if complete else len(missing_from(load_catalogue(code, DRAFTS)))
+        print(f"{code}: complete" if complete else f"{code}: a draft, {left} messages are missing")
 
 
 if __name__ == "__main__":

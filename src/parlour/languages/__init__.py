@@ -6,7 +6,7 @@ translates all of them. A message without a translation stays English.
 
 from parlour.languages.messages import LANGUAGES as LANGUAGES
 from parlour.languages.messages import SOURCE_LANGUAGE as SOURCE_LANGUAGE
-from parlour.languages.messages import cache_by_language as cache_by_language
+from parlour.languages.messages import CacheByLanguage as CacheByLanguage
 from parlour.languages.messages import current_language as current_language
 from parlour.languages.messages import deferred as deferred
 from parlour.languages.messages import gettext as gettext

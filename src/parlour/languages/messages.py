@@ -4,18 +4,20 @@ import gettext as catalogues
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache, wraps
+from functools import cache, update_wrapper
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Generic, ParamSpec, TypeVar
 
 if TYPE_CHECKING:
     from babel.messages import Catalog
 
 FOLDER = Path(__file__).parent
+DRAFTS = FOLDER / "drafts"
+"""The folder of catalogues that are not complete; their languages are not offered."""
 SOURCE_LANGUAGE = "en"
 LANGUAGES = (SOURCE_LANGUAGE, *sorted(file.stem for file in FOLDER.glob("*.po")))
-"""The codes of all languages, such as ``"fi"``, English first."""
+"""The codes of all languages that are offered, such as ``"fi"``, English first."""
 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
@@ -44,18 +46,23 @@ def in_language(code: str) -> Iterator[None]:
         _language.reset(token)
 
 
-def cache_by_language(function: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
-    """Return a function that keeps its results for each language and each combination of its (hashable) arguments."""
-    answers: dict[tuple[str, object, object], Answer] = {}
+class CacheByLanguage(Generic[Arguments, Answer]):
+    """A function that keeps its results for each language and each combination of its (hashable) arguments.
 
-    @wraps(function)
-    def in_current_language(*arguments: Arguments.args, **named: Arguments.kwargs) -> Answer:
+    Attributes:
+        answers: the results.
+    """
+
+    def __init__(self, function: Callable[Arguments, Answer]) -> None:
+        self.answers: dict[object, Answer] = {}
+        self._function = function
+        update_wrapper(self, function)
+
+    def __call__(self, *arguments: Arguments.args, **named: Arguments.kwargs) -> Answer:
         key = current_language(), arguments, tuple(sorted(named.items()))
-        if key not in answers:
-            answers[key] = function(*arguments, **named)
-        return answers[key]
-
-    return in_current_language
+        if key not in self.answers:
+            self.answers[key] = self._function(*arguments, **named)
+        return self.answers[key]
 
 
 def deferred(message: str) -> str:
@@ -95,11 +102,11 @@ def _translations() -> catalogues.GNUTranslations:
     return load_translations(_language.get())
 
 
-def load_catalogue(code: str) -> "Catalog":
+def load_catalogue(code: str, folder: Path = FOLDER) -> "Catalog":
     """Return the catalogue of a language other than English."""
     from babel.messages.pofile import read_po  # English needs no Babel
 
-    with (FOLDER / f"{code}.po").open("rb") as file:
+    with (folder / f"{code}.po").open("rb") as file:
         return read_po(file, locale=code)
 
 

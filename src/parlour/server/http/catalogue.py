@@ -7,7 +7,7 @@ from parlour.bots import BOTS, LEVELS, USUAL_BOT, BuiltinBot
 from parlour.engine.game import NO_LIMIT, Game, Option, option_value_name
 from parlour.engine.setup import Setup
 from parlour.games import all_games, find_game
-from parlour.languages import LANGUAGES, cache_by_language, gettext, in_language
+from parlour.languages import LANGUAGES, CacheByLanguage, gettext, in_language
 from parlour.languages.markdown import translate_markdown
 from parlour.render.layouts import find_layout, find_lesson, rules_text
 
@@ -20,7 +20,7 @@ def load_games() -> None:
                 primer(game["id"])
 
 
-@cache_by_language
+@CacheByLanguage
 def catalogue() -> dict[str, Any]:
     """Return all games with their options, all bots, and the default bot."""
     return {
@@ -128,7 +128,7 @@ def _kind_of(option: Option) -> str:
     return "boolean" if isinstance(option.values[0], bool) else "choice"
 
 
-@cache_by_language
+@CacheByLanguage
 def rules_html(game_id: str) -> str:
     """Return a game's rules as HTML; HTML in the Markdown source is shown as text."""
     return markdown_html(translate_markdown(rules_text(game_id)), find_game(game_id))
@@ -148,7 +148,7 @@ def _cited(clause: re.Match[str]) -> str:
     return f'<span class="cited" data-clause="{clause[0]}" title="{title}">{words}</span>'
 
 
-@cache_by_language
+@CacheByLanguage
 def primer(game_id: str) -> dict[str, Any]:
     """Return a game's primer: a summary, the duration of the lesson, and the terms."""
     game, lesson = find_game(game_id), find_lesson(game_id)
