@@ -151,10 +151,10 @@ def order(*seats, game="trick-walls", options=None):
 class Player:
     """A client at a table that records the messages it receives."""
 
-    def __init__(self, port, table, key=None, hello=True, seen=None):
+    def __init__(self, port, table, key=None, hello=True, seen=None, headers=None):
         url = f"ws://127.0.0.1:{port}/api/tables/{table}/play"
         # an unlimited queue: a client with unread messages could not close for ten seconds
-        self.connecting = connect_to(url, max_queue=None)
+        self.connecting = connect_to(url, max_queue=None, additional_headers=headers)
         self.socket = self.connecting.__enter__()
         self.texts = []
         self.scenes = []

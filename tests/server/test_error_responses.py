@@ -22,7 +22,7 @@ def test_a_person_at_a_wrong_address_is_answered_by_the_page(card_room, path):
 
 
 def test_an_error_is_escaped_in_the_page():
-    app = SimpleNamespace(state=SimpleNamespace(page="<head></head>"))
+    app = SimpleNamespace(state=SimpleNamespace(page=SimpleNamespace(text=lambda: "<head></head>")))
     scope = {"type": "http", "method": "GET", "path": "/x", "server": ("room", 80), "query_string": b"", "app": app}
     asked = Request({**scope, "headers": [(b"accept", PERSON["Accept"].encode())]})
     page = error_response(asked, 'there is no <script> "x"', 404).body.decode()

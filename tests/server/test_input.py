@@ -53,6 +53,7 @@ class TestHttp:
             "img/icon-180.png",
             "img/icon.svg",
             "js/app.js",
+            "language/en.js",
         }
         for path in ("css/page.css", "css/base.css", "img/icon.svg", "js/app.js", "js/table/table.js"):
             assert "immutable" in card_room.http.get(f"/page/{version}/{path}").headers["cache-control"]

@@ -10,6 +10,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from parlour.games import all_games
+from parlour.languages import LANGUAGES
 from parlour.server.http.catalogue import catalogue, primer
 from tests.server.card_room import PATIENCE, CardRoom, Player, wait_until
 from tests.server.test_workers import children_of, connected_again, forkserver_of, workers_of
@@ -46,12 +47,12 @@ class TestImports:
         assert loaded_by(module, OF_THE_APPLICATION | NEEDED_LATER) == OF_THE_APPLICATION
 
     def test_it_is_ready_when_everything_is_loaded(self, tmp_path):
-        catalogue.cache_clear()
-        primer.cache_clear()
+        catalogue.answers.clear()
+        primer.answers.clear()
         card_room = CardRoom(tmp_path / "tables.sqlite")
         assert card_room.http.get("/readyz").status_code == 200
-        assert catalogue.cache_info().currsize == 1
-        assert primer.cache_info().currsize == len(all_games())
+        assert len(catalogue.answers) == len(LANGUAGES)
+        assert len(primer.answers) == len(LANGUAGES) * len(all_games())
         card_room.stop()
 
 

@@ -30,11 +30,12 @@ _METHODS = [("**.py", "python"), ("**.js", "javascript")]
 _KEYWORDS = {"gettext": None, "deferred": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
 _PAGE = "server/page/index.html"
 _WIDTH = 110
+_HEADER = "# Translations for Parlour; docs/languages.md tells how to change them."
 
 
 def extracted(code: str, cases: Sequence[str] = ()) -> Catalog:
     """Return a catalogue of all messages without translations; cards' names once more for each of the cases."""
-    catalogue = Catalog(locale=code, project="Parlour", version=__version__, fuzzy=False)
+    catalogue = Catalog(locale=code, header_comment=_HEADER, project="Parlour", version=__version__, fuzzy=False)
     found = extract_from_dir(_PACKAGE, _METHODS, keywords=_KEYWORDS, comment_tags=("Translators:",))
     for file, _, message, comments, context in found:
         catalogue.add(message, locations=[(file, 0)], auto_comments=comments, context=context)
@@ -101,6 +102,7 @@ def update(code: str) -> bool:
     for message in catalogue:
         if message.id and (known := kept.get(_key(message), message.context)):
             message.string = known.string
+    catalogue.creation_date = kept.creation_date  # an unchanged catalogue stays the same file
     complete = not missing_from(catalogue)
     if before:
         before.unlink()

@@ -59,6 +59,7 @@ class CacheByLanguage(Generic[Arguments, Answer]):
         update_wrapper(self, function)
 
     def __call__(self, *arguments: Arguments.args, **named: Arguments.kwargs) -> Answer:
+        """Return the result for these arguments in the language of the current context."""
         key = current_language(), arguments, tuple(sorted(named.items()))
         if key not in self.answers:
             self.answers[key] = self._function(*arguments, **named)

@@ -12,11 +12,6 @@ from parlour.languages.declension import Phrase, listed, the_card_phrase
 _SIGNS = "♣♦♥♠"
 
 
-def subject_verb(name: str, verb: str, you: bool) -> str:
-    """Join subject and verb: ``"Ann plays"`` for ``subject_verb("Ann", "play", False)``, with True ``"You play"``."""
-    return f"You {verb}" if you else f"{name} {verb}s"
-
-
 def name_of(observation: Observation, names: Sequence[str], seat: int, you: str = "") -> str:
     """Return a seat's name; for the viewer's own ``you``, by default ``"You"``."""
     return (you or pgettext("player", "You")) if seat == observation.seat else names[seat]
@@ -37,16 +32,6 @@ def subjects(observation: Observation, names: Sequence[str], seats: Sequence[int
     """Return the names of several seats at the beginning of a sentence, in their order: ``"You"`` if it comes first."""
     you = pgettext("player", "You") if observation.seat == seats[0] else pgettext("player", "you")
     return [name_of(observation, names, seat, you) for seat in seats]
-
-
-def says(observation: Observation, names: Sequence[str], seat: int, verb: str) -> str:
-    """Return ``"Ann plays"``, or ``"You play"`` for the viewer's own seat."""
-    return subject_verb(names[seat], verb, seat == observation.seat)
-
-
-def subjects_verb(who: Sequence[str], verb: str) -> str:
-    """Join several subjects and a verb: ``subjects_verb(["you", "Bo"], "win")`` is ``"You and Bo win"``."""
-    return f"{capitalized(listed(who))} {verb if len(who) > 1 or who[0] == 'you' else f'{verb}s'}"
 
 
 def sentence_about_all(

@@ -1,0 +1,114 @@
+"""The shipped catalogues: complete, current, and with the fields of the English messages."""
+
+import re
+from collections import Counter
+from string import Formatter
+
+import pytest
+from babel.messages import Catalog
+
+from parlour.authors import message_catalogues
+from parlour.authors.message_catalogues import cases_in, extracted, missing_from, update
+from parlour.languages import LANGUAGES
+from parlour.languages.declension import CARD_MESSAGES
+from parlour.languages.messages import DRAFTS, FOLDER, load_catalogue
+
+FILES = sorted((*FOLDER.glob("*.po"), *DRAFTS.glob("*.po")))
+MARKS = re.compile(r"\*\*|`|\]\([^)]*\)")
+
+
+def keys_of(catalogue):
+    return {(message.context, message_catalogues._key(message)) for message in catalogue if message.id}
+
+
+def fields_of(text):
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def forms_of(message):
+    """Yield the pairs of an English form and its translation."""
+    if isinstance(message.id, str):
+        yield message.id, message.string
+    else:
+        yield from ((message.id[min(at, 1)], text) for at, text in enumerate(message.string))
+
+
+@pytest.fixture(scope="module")
+def today():
+    return extracted("en")
+
+
+def test_the_languages_are_english_and_those_of_complete_catalogues():
+    assert ("en", *sorted(file.stem for file in FOLDER.glob("*.po"))) == LANGUAGES
+    assert {"fi", "de", "fr", "es"} == {file.stem for file in FILES}
+
+
+def test_a_language_that_is_offered_lacks_no_message():
+    assert {code: missing for code in LANGUAGES[1:] if (missing := missing_from(load_catalogue(code)))} == {}
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+class TestEachCatalogue:
+    @pytest.fixture
+    def catalogue(self, file):
+        return load_catalogue(file.stem, file.parent)
+
+    def test_it_has_todays_messages_and_no_others(self, catalogue, today):
+        cases = {(case, message) for case in cases_in(catalogue) for message in CARD_MESSAGES}
+        assert keys_of(catalogue) == keys_of(today) | cases
+
+    def test_a_translation_has_the_fields_of_its_message(self, catalogue):
+        wrong = [
+            (message, text)
+            for each in catalogue
+            if each.id
+            for message, text in forms_of(each)
+            if text and fields_of(text) | {"number"} != fields_of(message) | {"number"}
+        ]
+        assert wrong == []
+
+    def test_a_translation_has_the_markdown_of_its_message(self, catalogue):
+        wrong = [
+            (message, text)
+            for each in catalogue
+            if isinstance(each.id, str) and each.id and each.string
+            for message, text in forms_of(each)
+            if Counter(MARKS.findall(text)) != Counter(MARKS.findall(message))
+        ]
+        assert wrong == []
+
+    def test_it_has_a_text_for_each_plural_form(self, catalogue):
+        plurals = [each for each in catalogue if each.pluralizable and any(each.string)]
+        assert [each.id for each in plurals if len(each.string) != catalogue.num_plurals or not all(each.string)] == []
+
+
+class TestUpdate:
+    @pytest.fixture
+    def folders(self, tmp_path, monkeypatch):
+        catalogue = Catalog(locale="sv")
+        catalogue.add("A card"), catalogue.add("Pass", context="button")
+        monkeypatch.setattr(message_catalogues, "FOLDER", tmp_path)
+        monkeypatch.setattr(message_catalogues, "DRAFTS", tmp_path / "drafts")
+        monkeypatch.setattr(message_catalogues, "extracted", lambda code, cases=(): catalogue)
+        return tmp_path
+
+    def test_a_new_language_is_a_draft(self, folders):
+        assert not update("sv")
+        assert (folders / "drafts" / "sv.po").exists()
+
+    def test_a_complete_catalogue_leaves_the_drafts(self, folders):
+        update("sv")
+        file = folders / "drafts" / "sv.po"
+        file.write_text(re.sub(r'(msgid "(A card|Pass)"\n)msgstr ""', r'\1msgstr "översatt"', file.read_text()))
+        assert update("sv")
+        assert not file.exists()
+        assert [message.string for message in load_catalogue("sv", folders) if message.id] == ["översatt"] * 2
+
+    def test_translations_stay_and_messages_that_are_gone_leave(self, folders):
+        draft = folders / "drafts" / "sv.po"
+        draft.parent.mkdir()
+        old = [("A card", "Ett kort"), ("Gone", "Borta")]
+        draft.write_text("".join(f'msgid "{message}"\nmsgstr "{text}"\n\n' for message, text in old))
+        update("sv")
+        found = {message.id: message.string for message in load_catalogue("sv", draft.parent) if message.id}
+        assert found == {"A card": "Ett kort", "Pass": ""}

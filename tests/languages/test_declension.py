@@ -1,0 +1,76 @@
+"""Phrases that translations decline: cards and lists of cards."""
+
+import gettext as catalogues
+from io import BytesIO
+
+import pytest
+from babel.messages import Catalog
+from babel.messages.mofile import write_mo
+
+from parlour.cards import CARD_NUMBERS
+from parlour.languages import gettext, in_language
+from parlour.languages import messages as messages_module
+from parlour.languages.declension import card_phrase, listed, listed_choice, some_card, the_card_phrase
+
+SEVEN, ACE = CARD_NUMBERS["7H"], CARD_NUMBERS["AS"]
+
+
+@pytest.fixture
+def declining(pseudo, monkeypatch):
+    """The pseudo-language with one case, ``object``, in which cards end in ``-n``."""
+    catalogue = Catalog(locale=pseudo)
+    catalogue.add("hearts", "hertta")
+    catalogue.add("spades", "pata")
+    for rank, word in (("seven", "seitsemän"), ("ace", "ässä")):
+        catalogue.add(f"the {rank} of {{suit}}", f"{{suit}}{word}")
+        catalogue.add(f"the {rank} of {{suit}}", f"{{suit}}{word}-n", context="object")
+    catalogue.add("the red joker", "punainen jokeri")
+    catalogue.add("the red joker", "punaisen jokerin", context="object")
+    catalogue.add("a card", "kortti")
+    catalogue.add("a card", "kortin", context="object")
+    catalogue.add("{phrases} and {last}", "{phrases} ja {last}")
+    catalogue.add("{name} plays {card}.", "{name} pelaa {card:object}.")
+    compiled = BytesIO()
+    write_mo(compiled, catalogue)
+    compiled.seek(0)
+    translations = catalogues.GNUTranslations(compiled)
+    monkeypatch.setattr(messages_module, "load_translations", lambda code: translations)
+    with in_language(pseudo):
+        yield
+
+
+class TestEnglish:
+    def test_a_card_has_its_article_or_none(self):
+        assert the_card_phrase(SEVEN) == "the seven of hearts"
+        assert card_phrase(SEVEN) == "seven of hearts"
+        assert the_card_phrase(53) == "the red joker"
+        assert some_card() == "a card"
+
+    @pytest.mark.parametrize(
+        ("number", "words"), [(1, "a"), (2, "a and b"), (3, "a, b and c"), (0, "")], ids=["one", "two", "three", "none"]
+    )
+    def test_a_list_has_a_word_before_its_last_phrase(self, number, words):
+        assert listed(["a", "b", "c"][:number]) == words
+        assert listed_choice(["a", "b", "c"][:number]) == words.replace("and", "or")
+
+
+@pytest.mark.usefixtures("declining")
+class TestCases:
+    def test_without_a_case_a_card_is_in_its_basic_form(self):
+        assert f"{the_card_phrase(SEVEN)}" == "herttaseitsemän"
+
+    @pytest.mark.parametrize(
+        ("phrase", "sentence"),
+        [
+            (lambda: the_card_phrase(SEVEN), "Ann pelaa herttaseitsemän-n."),
+            (lambda: the_card_phrase(53), "Ann pelaa punaisen jokerin."),
+            (some_card, "Ann pelaa kortin."),
+            (
+                lambda: listed([the_card_phrase(SEVEN), the_card_phrase(ACE)]),
+                "Ann pelaa herttaseitsemän-n ja pataässä-n.",
+            ),
+        ],
+        ids=["card", "joker", "unknown card", "list"],
+    )
+    def test_a_translation_declines_a_phrase(self, phrase, sentence):
+        assert gettext("{name} plays {card}.", name="Ann", card=phrase()) == sentence

@@ -1,0 +1,81 @@
+"""Messages in the language of the current context."""
+
+import asyncio
+
+import pytest
+
+from parlour.languages import CacheByLanguage, current_language, gettext, in_language, ngettext, pgettext
+from parlour.languages.messages import deferred
+
+
+class TestEnglish:
+    def test_a_message_is_its_own_translation(self):
+        assert gettext("The game is over.") == "The game is over."
+        assert pgettext("button", "Pass") == "Pass"
+
+    def test_the_fields_of_a_message_are_filled_in(self):
+        assert gettext("It is the turn of {name}.", name="Ann") == "It is the turn of Ann."
+
+    def test_a_message_without_values_may_contain_braces(self):
+        assert gettext("{name} takes that back.") == "{name} takes that back."
+
+    @pytest.mark.parametrize(("number", "words"), [(0, "0 cards"), (1, "1 card"), (2, "2 cards"), (101, "101 cards")])
+    def test_only_one_is_singular(self, number, words):
+        assert ngettext("{number} card", "{number} cards", number) == words
+
+
+class TestAnotherLanguage:
+    def test_a_message_is_translated_and_then_filled_in(self, in_pseudo):
+        assert gettext("It is the turn of {name}.", name="Ann") == "‹It is the turn of Ann.›"
+
+    def test_a_constant_message_is_translated_where_it_is_shown(self, in_pseudo):
+        constant = deferred("The game is over.")
+        assert constant == "The game is over."
+        assert gettext(constant) == "‹The game is over.›"
+
+    def test_an_unknown_message_stays_english(self, in_pseudo):
+        assert gettext("No catalogue has this: {number}.", number=3) == "No catalogue has this: 3."
+
+    def test_an_empty_message_stays_empty(self, in_pseudo):
+        assert gettext("") == ""
+
+    def test_it_ends_with_its_context(self, pseudo):
+        with in_language(pseudo):
+            assert current_language() == pseudo
+        assert gettext("The game is over.") == "The game is over."
+
+    def test_an_unknown_language_is_refused_with_the_list(self):
+        with pytest.raises(ValueError, match="there is no language 'xx'; there are en"), in_language("xx"):
+            pass
+
+    def test_each_task_has_its_own(self, pseudo):
+        async def read(code):
+            with in_language(code):
+                await asyncio.sleep(0)
+                return gettext("The game is over.")
+
+        async def both():
+            return await asyncio.gather(read("en"), read(pseudo))
+
+        assert asyncio.run(both()) == ["The game is over.", "‹The game is over.›"]
+
+
+class TestCache:
+    def test_it_keeps_a_result_for_each_language(self, pseudo):
+        calls = []
+
+        @CacheByLanguage
+        def sentence(name):
+            calls.append(name)
+            return gettext("It is the turn of {name}.", name=name)
+
+        def in_both():
+            with in_language(pseudo):
+                return sentence("Ann"), sentence("Bo")
+
+        assert [in_both(), sentence("Ann"), in_both()] == [
+            ("‹It is the turn of Ann.›", "‹It is the turn of Bo.›"),
+            "It is the turn of Ann.",
+            ("‹It is the turn of Ann.›", "‹It is the turn of Bo.›"),
+        ]
+        assert len(calls) == 3

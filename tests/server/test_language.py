@@ -1,0 +1,215 @@
+"""The language of requests and tables: chosen by cookie or browser, each viewer in its own."""
+
+import json
+import re
+
+import pytest
+from starlette.datastructures import Headers
+
+from parlour.games import game_ids
+from parlour.server.http.language import language_of
+from tests.pseudo_language import CODE, pseudo_language
+from tests.server.card_room import CardRoom, play_out, wait_until
+
+SWEDISH = {"Accept-Language": "sv-FI,en;q=0.8"}
+PERSON = {"Accept": "text/html"}
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("language")
+    with pseudo_language(folder):
+        card_room = CardRoom(folder / "tables.sqlite")
+        yield card_room
+        card_room.stop()
+
+
+def get(room, path, **headers):
+    return room.http.get(path, headers={**SWEDISH, **headers})
+
+
+class TestChoice:
+    @pytest.mark.parametrize(
+        ("accepted", "code"),
+        [
+            ("", "en"),
+            ("sv", "sv"),
+            ("sv-FI", "sv"),
+            ("SV;q=0.5", "sv"),
+            ("pt, sv;q=0.3", "sv"),
+            ("en, sv", "en"),
+            ("sv;q=0.2, en;q=0.1", "sv"),
+            ("sv;q=0", "en"),
+            ("sv;q=x", "en"),
+            ("*", "en"),
+            (";;,,=", "en"),
+            ("x" * 10_000 + ",sv", "en"),
+        ],
+    )
+    def test_the_browsers_languages_decide(self, room, accepted, code):
+        assert language_of(Headers({"accept-language": accepted})) == code
+
+    @pytest.mark.parametrize(
+        ("cookie", "code"),
+        [
+            ("language=sv", "sv"),
+            ("a=b; language=sv", "sv"),
+            ("language=xx", "en"),
+            ("language=", "en"),
+            ("language=../../etc/passwd", "en"),
+            ("language=" + "y" * 10_000, "en"),
+            ('"=;language', "en"),
+        ],
+    )
+    def test_a_known_language_in_the_cookie_comes_first(self, room, cookie, code):
+        assert language_of(Headers({"accept-language": "en", "cookie": cookie})) == code
+
+    def test_caches_know_what_an_answer_depends_on(self, room):
+        answer = get(room, "/api/games")
+        assert answer.headers["content-language"] == CODE
+        assert {"Accept-Language", "Cookie"} <= set(re.split(", *", answer.headers["vary"]))
+
+    def test_a_versioned_file_depends_on_nothing(self, room):
+        style = re.search(r'"(/page/\w+/css/page\.css)"', get(room, "/").text)[1]
+        assert "Cookie" not in get(room, style).headers.get("vary", "")
+
+
+class TestPage:
+    def test_it_names_its_language_and_loads_its_catalogue_first(self, room):
+        page = get(room, "/").text
+        assert f'<html lang="{CODE}">' in page
+        assert "{{" not in page
+        scripts = re.findall(r'<script [^>]*src="/page/\w+/([^"]+)"', page)
+        assert scripts == [f"language/{CODE}.js", "js/app.js"]
+
+    def test_the_catalogue_has_the_messages_of_the_modules(self, room):
+        path = re.search(r'"(/page/\w+/language/\w+\.js)"', get(room, "/").text)[1]
+        answer = get(room, path)
+        assert answer.headers["content-type"].startswith("text/javascript")
+        assert "immutable" in answer.headers["cache-control"]
+        catalogue = json.loads(answer.text.partition("=")[2].rstrip(";\n"))
+        assert catalogue["language"] == CODE
+        assert catalogue["languages"] == {"en": "English", "sv": "svenska"}
+        assert catalogue["plurals"][:3] == "101"
+        assert catalogue["messages"]["Settings"] == ["‹Settings›"]
+        assert "The game is over." not in catalogue["messages"]  # a message of the server
+
+    def test_a_catalogue_of_an_unknown_language_is_not_found(self, room):
+        path = re.search(r'"(/page/\w+/language/)\w+\.js"', get(room, "/").text)[1]
+        assert room.http.get(f"{path}xx.js").status_code == 404
+
+    def test_an_error_is_in_the_readers_language(self, room):
+        assert get(room, "/nothing", **PERSON).text.count("‹there is no such page›") == 1
+        assert get(room, "/api/tables/nosuch00").json() == {"error": "‹there is no such table›"}
+
+    def test_a_link_has_a_preview_in_the_readers_language(self, room):
+        assert "<title>‹The deals of the day› · Parlour</title>" in get(room, "/daily").text
+        assert "<title>‹The deals of 28 november 2026› · Parlour</title>" in get(room, "/daily/2026-11-28").text
+
+    def test_english_readers_have_english(self, room):
+        page = room.http.get("/").text
+        assert '<html lang="en">' in page
+        assert "‹" not in page
+
+
+class TestGames:
+    @pytest.mark.parametrize("game", game_ids())
+    def test_rules_primers_and_lessons_are_translated(self, room, game):
+        assert re.match("<p>‹", get(room, f"/api/games/{game}/rules").json()["html"])
+        assert get(room, f"/api/games/{game}/primer").json()["terms"][0]["means"][0] == "‹"
+        assert "‹" in get(room, f"/api/games/{game}/lesson/0/0").json()["say"]
+        assert "‹" not in room.http.get(f"/api/games/{game}/rules").text
+
+    def test_options_and_bots_are_translated(self, room):
+        answer = get(room, "/api/games").json()
+        assert {bot["title"][0] for bot in answer["bots"]} == {"‹"}
+        assert {option["title"][0] for game in answer["games"] for option in game["options"]} == {"‹"}
+
+    def test_the_offline_bundle_is_that_of_the_language(self, room):
+        version = re.search(r'VERSION = "(\w+)"', get(room, "/worker.js").text)[1]
+        english = re.search(r'VERSION = "(\w+)"', room.http.get("/worker.js").text)[1]
+        assert version != english
+        bundle = room.http.get(f"/offline/{version}.json").json()  # its version names the language
+        assert f'<html lang="{CODE}">' in bundle["/"][0 + 1]
+        assert any(path.endswith(f"language/{CODE}.js") for path in bundle)
+        assert room.http.get("/offline/0123456789ab.json").status_code == 404
+
+
+class TestTable:
+    @pytest.fixture
+    def opened(self, room):
+        return room.open("you", "thumb", game="castle-walls", options={}, hints=True)
+
+    @pytest.fixture
+    def both(self, room, opened):
+        with (
+            room.sit(opened["table"], opened["key"], headers=SWEDISH) as swede,
+            room.sit(opened["table"], opened["key"]) as briton,
+        ):
+            for player in (swede, briton):
+                player.until(lambda scene: scene["legal"])
+            yield swede, briton
+
+    def test_two_viewers_of_a_seat_have_each_their_own_language(self, both):
+        swede, briton = both
+        assert swede.scene["prompt"][0] == "‹"
+        assert swede.scene["legal"] == briton.scene["legal"]
+        seen = briton.scene["seen"]
+        briton.do(briton.scene["legal"][-1])
+        for player in both:
+            player.until_seen(seen + 1)
+        assert all("‹" in line for line in swede.log if line)
+        assert "‹" not in json.dumps([briton.scenes, briton.log], ensure_ascii=False)
+
+    def test_a_refusal_is_in_the_language_of_whoever_acted(self, both):
+        swede, briton = both
+        for player in both:
+            player.do("attack 1 life")
+        assert swede.hear_type("refused")["reason"][0] == "‹"
+        assert briton.hear_type("refused")["reason"][0] != "‹"
+
+    def test_a_change_of_names_is_told_to_each_in_its_language(self, both):
+        swede, briton = both
+        briton.say(type="rename", name="Zoe")
+        for player in both:
+            player.hear_type("scenes")
+        assert swede.log[-1] == "‹You are Zoe now.›"
+        assert briton.log[-1] == "You are Zoe now."
+
+    def test_a_reconnected_viewer_has_the_whole_log_in_its_language(self, room, opened, both):
+        _, briton = both
+        seen = briton.scene["seen"]
+        briton.do(briton.scene["legal"][-1])
+        briton.until_seen(seen + 1)
+        with room.sit(opened["table"], opened["key"], headers={"Cookie": "language=sv"}) as again:
+            again.until_seen(seen + 1)
+            assert again.log
+            assert all("‹" in line for line in again.log if line)
+
+    def test_a_hint_is_in_the_language_of_its_reader(self, both):
+        swede, _ = both
+        swede.say(type="hint")
+        hint = swede.hear_type("hint")
+        assert {words[0] for words in hint["words"]} == {"‹"}
+        assert "‹" in hint["candidates"][0]["phrase"]
+
+
+class TestReview:
+    def test_a_review_stored_in_english_is_read_in_another_language(self, room):
+        opened = room.open("you", "thumb", game="castle-walls", options={"turn_limit": 4})
+        with room.sit(opened["table"], opened["key"]) as player:
+            play_out(player)
+        path = f"/api/tables/{opened['table']}/review"
+        wait_until(lambda: room.http.get(path).status_code == 200, 60)
+        english, swedish = room.http.get(path).json(), get(room, path).json()
+        assert "‹" not in json.dumps(english, ensure_ascii=False)
+        decisions = [decision for course in swedish["courses"] for decision in course["decisions"]]
+        assert {decision["phrase"][0] for decision in decisions} == {"‹"}
+        assert swedish["texts"]["outcome"][0] == "‹"
+        for review in (english, swedish):
+            review.pop("texts"), review.pop("outcomes")
+            for course in review["courses"]:
+                for decision in course["decisions"]:
+                    for key in ("phrase", "best_phrase", "heading"):
+                        del decision[key]
+        assert english == swedish
