@@ -161,14 +161,14 @@ class TestTable:
         assert all("‹" in line for line in swede.log if line)
         assert "‹" not in json.dumps([briton.scenes, briton.log], ensure_ascii=False)
 
-    def test_a_refusal_is_in_the_language_of_whoever_acted(self, both):
+    def test_a_refusal_is_in_the_language_of_its_reader(self, both):
         swede, briton = both
         for player in both:
             player.do("attack 1 life")
         assert swede.hear_type("refused")["reason"][0] == "‹"
         assert briton.hear_type("refused")["reason"][0] != "‹"
 
-    def test_a_change_of_names_is_told_to_each_in_its_language(self, both):
+    def test_each_reads_of_a_new_name_in_its_own_language(self, both):
         swede, briton = both
         briton.say(type="rename", name="Zoe")
         for player in both:
