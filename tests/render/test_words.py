@@ -2,7 +2,7 @@
 
 from parlour.render.scene import CardSeen, Row
 from parlour.render.text import by_number, row_text
-from parlour.render.words import in_signs, subjects_verb, with_sign
+from parlour.render.words import in_signs, with_sign
 
 
 def test_cards_are_shown_as_signs():
@@ -11,12 +11,6 @@ def test_cards_are_shown_as_signs():
 
 def test_gained_points_have_a_sign():
     assert [with_sign(points) for points in (3, 0, -2)] == ["+3", "0", "\u22122"]
-
-
-def test_the_verb_of_several_seats_is_plural():
-    assert subjects_verb(["you", "Bo"], "deal") == "You and Bo deal"
-    assert subjects_verb(["you"], "deal") == "You deal"
-    assert subjects_verb(["Bo"], "deal") == "Bo deals"
 
 
 def test_a_typed_number_is_that_action_or_else_that_row_of_the_list():
