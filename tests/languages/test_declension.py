@@ -1,11 +1,7 @@
 """Phrases that translations decline: cards and lists of cards."""
 
-import gettext as catalogues
-from io import BytesIO
-
 import pytest
 from babel.messages import Catalog
-from babel.messages.mofile import write_mo
 
 from parlour.cards import CARD_NUMBERS
 from parlour.languages import gettext, in_language
@@ -30,10 +26,7 @@ def declining(pseudo, monkeypatch):
     catalogue.add("a card", "kortin", context="object")
     catalogue.add("{phrases} and {last}", "{phrases} ja {last}")
     catalogue.add("{name} plays {card}.", "{name} pelaa {card:object}.")
-    compiled = BytesIO()
-    write_mo(compiled, catalogue)
-    compiled.seek(0)
-    translations = catalogues.GNUTranslations(compiled)
+    translations = messages_module.compiled(catalogue)
     monkeypatch.setattr(messages_module, "load_translations", lambda code: translations)
     with in_language(pseudo):
         yield

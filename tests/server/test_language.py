@@ -7,6 +7,7 @@ import pytest
 from starlette.datastructures import Headers
 
 from parlour.games import game_ids
+from parlour.server.http.document.language_script import _plurals
 from parlour.server.http.language import language_of
 from tests.pseudo_language import CODE, pseudo_language
 from tests.server.card_room import CardRoom, play_out, wait_until
@@ -93,6 +94,10 @@ class TestPage:
         assert catalogue["plurals"][:3] == "101"
         assert catalogue["messages"]["Settings"] == ["‹Settings›"]
         assert "The game is over." not in catalogue["messages"]  # a message of the server
+
+    @pytest.mark.parametrize(("code", "forms"), [("fi", "10111"), ("fr", "00222"), ("es", "20222"), ("pl", "20111")])
+    def test_a_script_has_the_plural_forms_of_its_language(self, code, forms):
+        assert _plurals(code)[:5] == forms
 
     def test_a_catalogue_of_an_unknown_language_is_not_found(self, room):
         path = re.search(r'"(/page/\w+/language/)\w+\.js"', get(room, "/").text)[1]

@@ -114,9 +114,14 @@ def load_catalogue(code: str, folder: Path = FOLDER) -> "Catalog":
 @cache
 def load_translations(code: str) -> catalogues.GNUTranslations:
     """Return the translations of a language other than English. The first call takes some tenths of a second."""
+    return compiled(load_catalogue(code))
+
+
+def compiled(catalogue: "Catalog") -> catalogues.GNUTranslations:
+    """Return the translations of a catalogue."""
     from babel.messages.mofile import write_mo
 
-    compiled = BytesIO()
-    write_mo(compiled, load_catalogue(code))
-    compiled.seek(0)
-    return catalogues.GNUTranslations(compiled)
+    content = BytesIO()
+    write_mo(content, catalogue)
+    content.seek(0)
+    return catalogues.GNUTranslations(content)

@@ -1,11 +1,12 @@
 """The catalogue of the page's messages as a script, which the page loads before its modules."""
 
 import json
-from collections.abc import Sequence
 from functools import cache
 
+from babel.messages import Catalog
+
 from parlour.languages import LANGUAGES, SOURCE_LANGUAGE
-from parlour.languages.messages import load_catalogue, load_translations
+from parlour.languages.messages import compiled, load_catalogue
 
 _NUMBERS = 200
 """Numbers whose plural forms the script lists; all plural rules repeat after a hundred."""
@@ -32,25 +33,13 @@ def _page_messages(code: str) -> dict[str, list[str]]:
 
 
 def _plurals(code: str) -> str:
-    """Return the plural form of each number, a digit each; empty for English."""
+    """Return the number of the plural form of each number, a digit each; empty for English."""
     if code == SOURCE_LANGUAGE:
         return ""
-    (one, many), forms = _plural_message(code)
-    translations = load_translations(code)
-    return "".join(str(forms.index(translations.ngettext(one, many, number))) for number in range(_NUMBERS))
-
-
-def _plural_message(code: str) -> tuple[Sequence[str], Sequence[str]]:
-    """Return a message in singular and plural, with its forms, which all differ and so show the plural rule."""
-    return next(
-        (message.id, message.string)
-        for message in load_catalogue(code)
-        if not isinstance(message.id, str) and isinstance(message.string, tuple) and _differ(message.string)
-    )
-
-
-def _differ(forms: Sequence[str]) -> bool:
-    return all(forms) and len(set(forms)) == len(forms)
+    catalogue = Catalog(locale=code)
+    catalogue.add(("one", "many"), tuple(str(form) for form in range(catalogue.num_plurals)))
+    translations = compiled(catalogue)
+    return "".join(translations.ngettext("one", "many", number) for number in range(_NUMBERS))
 
 
 @cache
