@@ -42,7 +42,7 @@ def _game_json(game: Game) -> dict[str, Any]:
         "id": game.id,
         "title": game.title,
         "summary": gettext(game.summary),
-        "credit": game.credit,
+        "credit": gettext(game.credit),
         "players": list(game.players),
         "usual": game.usual_players,
         "unusual": gettext(layout.unusual),
