@@ -38,8 +38,8 @@ def _plurals(code: str) -> str:
         return ""
     catalogue = Catalog(locale=code)
     catalogue.add(("one", "many"), tuple(str(form) for form in range(catalogue.num_plurals)))
-    translations = compiled(catalogue)
-    return "".join(translations.ngettext("one", "many", number) for number in range(_NUMBERS))
+    form_of = compiled(catalogue).ngettext
+    return "".join(form_of("one", "many", number) for number in range(_NUMBERS))
 
 
 @cache
