@@ -67,3 +67,6 @@ class TestCases:
     )
     def test_a_translation_declines_a_phrase(self, phrase, sentence):
         assert gettext("{name} plays {card}.", name="Ann", card=phrase()) == sentence
+
+    def test_a_value_without_cases_stays_as_it_is(self):
+        assert gettext("{name} plays {card}.", name="Ann", card="7♥") == "Ann pelaa 7♥."

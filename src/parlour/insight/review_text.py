@@ -11,7 +11,7 @@ from parlour.games import find_game
 from parlour.insight.course import FOUND, Course, Decision
 from parlour.insight.review import Rerun, Review
 from parlour.insight.rounding import WHOLE, counted_points, percent, running_points, signed_text, whole_points
-from parlour.languages import gettext, ngettext, pgettext
+from parlour.languages import fill, gettext, ngettext, pgettext
 from parlour.languages.declension import listed
 
 LEAST_TURN = 50
@@ -109,7 +109,7 @@ def _turn_words(review: Review, course: Course, seen: int, won: bool, you: bool)
     before, after = (percent(course.chances[at] / WHOLE) for at in (seen - 1, seen))
     message = _turns_by_chance(won, you) if by == "chance" else _turns_by_others(won, you)
     player = "" if by == "chance" else review.names[by]
-    return message.format(name=course.name, move=seen, player=player, before=before, after=after)
+    return fill(message, name=course.name, move=seen, player=player, before=before, after=after)
 
 
 def _turns_by_chance(won: bool, you: bool) -> str:
@@ -202,7 +202,7 @@ def _cost_words(number: int, costly: int, cost: int, you: bool) -> str:
         message = _all_cost(you)
     else:
         message = _some_cost(you)
-    return message.format(decisions=number, costly=costly, points=counted_points(cost))
+    return fill(message, decisions=number, costly=costly, points=counted_points(cost))
 
 
 def _all_cost(you: bool) -> str:
@@ -262,7 +262,7 @@ def rerun_words(names: Sequence[str], before: Sequence[int], rerun: Rerun, you: 
             "With the same cards, the strongest bot {where} would have played exactly the same.", where=where
         )
     ended, as_before = _ending(rerun.seats, rerun.winners), _ending(rerun.seats, before)
-    return _ended_words(ended, ended == as_before).format(where=where)
+    return fill(_ended_words(ended, ended == as_before), where=where)
 
 
 def _ending(seats: Sequence[int], winners: Sequence[int]) -> str:

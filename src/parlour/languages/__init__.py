@@ -9,6 +9,7 @@ from parlour.languages.messages import SOURCE_LANGUAGE as SOURCE_LANGUAGE
 from parlour.languages.messages import CacheByLanguage as CacheByLanguage
 from parlour.languages.messages import current_language as current_language
 from parlour.languages.messages import deferred as deferred
+from parlour.languages.messages import fill as fill
 from parlour.languages.messages import gettext as gettext
 from parlour.languages.messages import in_language as in_language
 from parlour.languages.messages import ngettext as ngettext

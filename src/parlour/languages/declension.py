@@ -8,7 +8,7 @@ the names of the cards once more with this case as their context. English messag
 from collections.abc import Callable, Sequence
 
 from parlour.cards import RANK_WORDS, SUIT_WORDS
-from parlour.languages.messages import gettext, pgettext
+from parlour.languages.messages import fill, gettext, pgettext
 
 RANK = "rank"
 """The context of ranks: ``two`` is a card here, not a number."""
@@ -82,7 +82,7 @@ def _declined(card: int, article: str) -> Phrase:
     if card >= 52:
         return Phrase(lambda case: _in_case(case, f"{article}{'black' if card == 52 else 'red'} joker"))
     message, suit = f"{article}{RANK_WORDS[card % 13]} of {{suit}}", card // 13
-    return Phrase(lambda case: _in_case(case, message).format(suit=suit_word(suit)))
+    return Phrase(lambda case: fill(_in_case(case, message), suit=suit_word(suit)))
 
 
 def _in_case(case: str, message: str) -> str:
@@ -94,4 +94,4 @@ def _joined(phrases: Sequence[str], case: str, last_two: str) -> str:
     parts = [format(phrase, case) if isinstance(phrase, Phrase) else phrase for phrase in phrases]
     if len(parts) < 2:
         return "".join(parts)
-    return last_two.format(phrases=", ".join(parts[:-1]), last=parts[-1])
+    return fill(last_two, phrases=", ".join(parts[:-1]), last=parts[-1])

@@ -7,6 +7,7 @@ from contextvars import ContextVar
 from functools import cache, update_wrapper
 from io import BytesIO
 from pathlib import Path
+from string import Formatter
 from typing import TYPE_CHECKING, Generic, ParamSpec, TypeVar
 
 if TYPE_CHECKING:
@@ -91,12 +92,29 @@ def ngettext(one: str, many: str, number: int, /, **values: object) -> str:
     return _filled(_translations().ngettext(one, many, number), {"number": number, **values})
 
 
+def fill(message: str, /, **values: object) -> str:
+    """Return a message or its translation with the values of its fields filled in.
+
+    A translation may name a case for a field whose value has none in some of its uses; such a value stays as it is.
+    """
+    return message.format(**values) if _is_source() else _FILLING.vformat(message, (), values)
+
+
+class _Filling(Formatter):
+    def format_field(self, value: object, format_spec: str) -> str:
+        """Return the value in the case that the specification names, if it has cases."""
+        return value if type(value) is str else format(value, format_spec)
+
+
+_FILLING = _Filling()
+
+
 def _is_source() -> bool:
     return _language.get() == SOURCE_LANGUAGE
 
 
 def _filled(message: str, values: dict[str, object]) -> str:
-    return message.format(**values) if values else message
+    return fill(message, **values) if values else message
 
 
 def _translations() -> catalogues.GNUTranslations:

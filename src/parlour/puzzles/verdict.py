@@ -13,7 +13,7 @@ from parlour.insight.explanation_text import kind_sentence
 from parlour.insight.layout_kinds import LayoutKind
 from parlour.insight.position import Place, Position, place_words
 from parlour.insight.rounding import number, percent, percent_text, whole_points
-from parlour.languages import gettext, ngettext
+from parlour.languages import fill, gettext, ngettext
 from parlour.puzzles.certainty import CONFIDENCE
 from parlour.puzzles.puzzle import WHOLE, ActionValue, Puzzle, PuzzleReason
 from parlour.statistics import Estimate
@@ -172,7 +172,7 @@ def _beginner_words(share: int) -> str:
         message = gettext("A beginner sometimes finds it ({share})")
     else:
         message = gettext("A beginner often finds it ({share})")
-    return message.format(share=percent_text(share))
+    return fill(message, share=percent_text(share))
 
 
 def _able_words(level: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from parlour.cards import CARD_NUMBERS, SUITS
 from parlour.engine.observation import Observation
 from parlour.engine.validation import counted as counted
-from parlour.languages import SOURCE_LANGUAGE, current_language, gettext, pgettext
+from parlour.languages import SOURCE_LANGUAGE, current_language, fill, gettext, pgettext
 from parlour.languages.declension import Phrase, listed, the_card_phrase
 
 _SIGNS = "♣♦♥♠"
@@ -50,8 +50,8 @@ def sentence_about_all(
     you, other, with_you, others = sentences
     own = observation.seat in seats
     if len(seats) == 1:
-        return (you if own else other).format(name=who[0], **values)
-    return (with_you if own else others).format(names=listed(who), **values)
+        return fill(you if own else other, name=who[0], **values)
+    return fill(with_you if own else others, names=listed(who), **values)
 
 
 def capitalized(words: str) -> str:
@@ -67,7 +67,7 @@ def sentence_about(
     ``other`` has the field ``{name}`` for the seat's name: ``sentence_about(observation, names, seat,
     gettext("You play {card}."), gettext("{name} plays {card}."), card=the_card("7H"))``.
     """
-    return (you if seat == observation.seat else other).format(name=names[seat], **values)
+    return fill(you if seat == observation.seat else other, name=names[seat], **values)
 
 
 def within_sentence(label: str) -> str:

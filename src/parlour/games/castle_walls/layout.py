@@ -6,7 +6,7 @@ from parlour.cards import CARD_NUMBERS, JOKERS, RANKS, bit, card_name
 from parlour.engine.observation import EVERYTHING, Observation
 from parlour.engine.rules import CHANCE
 from parlour.games.castle_walls.log_lines import card_in, in_words, log_lines, number_of, outcome_of, straight_ranks
-from parlour.languages import gettext, ngettext, pgettext
+from parlour.languages import fill, gettext, ngettext, pgettext
 from parlour.languages.declension import listed, listed_choice, rank_word
 from parlour.render.scene import (
     Area,
@@ -67,7 +67,7 @@ def _prompt(observation: Observation, names: Sequence[str]) -> str:
             "target": gettext("{name} is to choose what the straight destroys."),
         }
         sentence = waiting.get(observation.facts["stage"], gettext("{name} is to play."))
-        return sentence.format(name=names[observation.actor])
+        return fill(sentence, name=names[observation.actor])
     return _own_prompt(observation, names[1 - observation.seat])
 
 

@@ -7,7 +7,7 @@ from parlour.cards import CARD_NUMBERS, card_name
 from parlour.engine.events import HIDDEN_CARD
 from parlour.engine.observation import Observation
 from parlour.engine.rules import CHANCE, NOBODY
-from parlour.languages import gettext, ngettext, pgettext
+from parlour.languages import fill, gettext, ngettext, pgettext
 from parlour.render.scene import (
     Area,
     CardSeen,
@@ -213,7 +213,7 @@ def _outcome(observation: Observation, names: Sequence[str]) -> str:
     third = _number(observation, "tricks") == 3
     if observation.seat == 1 - winner:
         lose = gettext("You lose: {name} wins with a second trick.")
-        return (gettext("You lose: {name} wins with a third trick.") if third else lose).format(name=name)
+        return fill(gettext("You lose: {name} wins with a third trick.") if third else lose, name=name)
     you = gettext("You win with a third trick.") if third else gettext("You win with a second trick.")
     other = gettext("{name} wins with a third trick.") if third else gettext("{name} wins with a second trick.")
     return sentence_about(observation, names, winner, you, other)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from parlour.engine.events import HIDDEN_CARD
 from parlour.engine.observation import Observation
 from parlour.engine.rules import CHANCE, NOBODY
-from parlour.languages import gettext, ngettext, pgettext
+from parlour.languages import fill, gettext, ngettext, pgettext
 from parlour.languages.declension import some_card
 from parlour.render.scene import last_event
 from parlour.render.words import (
@@ -73,7 +73,7 @@ def _about_city(
 ) -> str:
     """Return one of two translated sentences about a city: ``you`` if it is the viewer's own."""
     own = not is_dummy(observation, city) and observation.facts["cities"][city]["holder"] == observation.seat
-    return (you if own else other).format(name=city_name(observation, names, city), **values)
+    return fill(you if own else other, name=city_name(observation, names, city), **values)
 
 
 def _chance(observation: Observation, names: Sequence[str], do: str) -> list[str]:

@@ -7,7 +7,7 @@ from parlour.cards import BLACK, CARD_NUMBERS, JOKERS, RED, bit, card_name
 from parlour.engine.observation import Observation
 from parlour.engine.rules import CHANCE
 from parlour.games.tricky_tribes.log_lines import gains_of, log_lines, outcome_of, pause_of, sides_of
-from parlour.languages import gettext, ngettext, pgettext
+from parlour.languages import fill, gettext, ngettext, pgettext
 from parlour.languages.declension import listed
 from parlour.render.scene import (
     Area,
@@ -91,7 +91,7 @@ def _prompt(observation: Observation, names: Sequence[str]) -> str:
     if observation.actor == CHANCE:
         return gettext("The cards are about to be dealt.")
     if observation.actor != observation.seat:
-        return _others_task(observation).format(name=names[observation.actor])
+        return fill(_others_task(observation), name=names[observation.actor])
     if facts["stage"] == "exchange":
         if _puts_away(observation):
             return gettext("Put one card away.")
@@ -273,13 +273,14 @@ def phrase(observation: Observation, action: str) -> str:
     if action == "keep":
         return pgettext("action", "keep your cards")
     verb, _, card = action.rpartition(" ")
-    return {
+    message = {
         "": pgettext("action", "play {card} face down"),
         "open": pgettext("action", "offer {card} for an open trick"),
         "dark": pgettext("action", "play {card} face down for a dark trick"),
         "swap": pgettext("action", "put {card} away and draw another card"),
         "discard": pgettext("action", "put {card} away"),
-    }[verb].format(card=the_card(card))
+    }[verb]
+    return fill(message, card=the_card(card))
 
 
 def meant(observation: Observation, tokens: Sequence[str]) -> list[str]:

@@ -19,7 +19,7 @@ from parlour.games.trime_kicker.rules import (
     tie_break,
 )
 from parlour.games.trime_kicker.typed_state import State
-from parlour.languages import gettext
+from parlour.languages import fill, gettext
 from parlour.languages.declension import card_phrase, rank_word, the_card_phrase
 
 PILE_NAMES = ("1", "2", "3", "4")
@@ -156,7 +156,7 @@ def _why_not_on(state: State, card: str, top: str) -> str:
         one = gettext("The {card} does not go on {top}: not of its rank, nor one higher.")
         more = gettext("The {card} does not go on {top}: not of its rank, nor up to {number} higher.")
     sentence = {0: none, 1: one}.get(reach, more)
-    return sentence.format(card=card, top=top, ranks=_alternatives(everywhere), number=reach)
+    return fill(sentence, card=card, top=top, ranks=_alternatives(everywhere), number=reach)
 
 
 def _alternatives(words: Sequence[str]) -> str:
