@@ -11,10 +11,10 @@ from parlour.render.scene import Area, CardSeen, Choice, Layout, Row, Scene, las
 from parlour.render.words import (
     in_signs,
     name_of,
-    own_first,
     sentence_about,
     sentence_about_all,
     subjects,
+    winners_sentence,
 )
 
 
@@ -41,17 +41,11 @@ def plain_layout(game: Game) -> Layout:
 
 
 def _outcome(observation: Observation, names: Sequence[str]) -> str:
-    winners = own_first(observation, observation.standing.winners)
+    winners = observation.standing.winners
     lost = observation.seat >= 0 and observation.seat not in observation.standing.winners
-    others = pgettext("without you", "{names} win.")
-    sentences = [gettext("You win."), gettext("{name} wins."), pgettext("with you", "{names} win."), others]
-    if lost:
-        sentences = [
-            *sentences[:1],
-            gettext("{name} wins; you do not."),
-            sentences[2],
-            gettext("{names} win; you do not."),
-        ]
+    if not lost:
+        return winners_sentence(observation, names, winners)
+    sentences = ["", gettext("{name} wins; you do not."), "", gettext("{names} win; you do not.")]
     return sentence_about_all(observation, winners, subjects(observation, names, winners), sentences)
 
 

@@ -54,6 +54,27 @@ def sentence_about_all(
     return fill(with_you if own else others, names=listed(who), **values)
 
 
+def winners_sentence(observation: Observation, names: Sequence[str], winners: Sequence[int]) -> str:
+    """Return the sentence on the winners, the viewer first: ``"You and Bo win."``."""
+    ordered = own_first(observation, winners)
+    sentences = [
+        gettext("You win."),
+        gettext("{name} wins."),
+        pgettext("with you", "{names} win."),
+        pgettext("without you", "{names} win."),
+    ]
+    return sentence_about_all(observation, ordered, subjects(observation, names, ordered), sentences)
+
+
+def round_over(number: int, rounds: int) -> str:
+    """Return the words on a finished round, without a full stop; ``rounds`` is 0 without a fixed number of rounds."""
+    if rounds == 1:
+        return gettext("The round is over")
+    if rounds:
+        return gettext("Round {number} of {rounds} is over", number=number, rounds=rounds)
+    return gettext("Round {number} is over", number=number)
+
+
 def capitalized(words: str) -> str:
     """Capitalize the first letter: ``"you and Bo"`` becomes ``"You and Bo"``."""
     return f"{words[:1].upper()}{words[1:]}"

@@ -12,6 +12,7 @@ from parlour.render.words import (
     name_of,
     own_first,
     points_text,
+    round_over,
     sentence_about,
     sentence_about_all,
     subjects,
@@ -162,9 +163,7 @@ def pause_of(observation: Observation, names: Sequence[str]) -> str:
     facts = observation.facts
     if facts["round"] == 0 or facts["stage"] not in ("deal", "end"):
         return ""
-    over = gettext("The round is over")
-    if facts["rounds"] > 1:
-        over = gettext("Round {number} of {rounds} is over", number=facts["round"], rounds=facts["rounds"])
+    over = round_over(facts["round"], facts["rounds"])
     gains = [sum(line.points[seat] for line in observation.lines) for seat in range(observation.players)]
     if observation.options["city_keepers"]:
         parts = [f"{name_of(observation, names, seat)} {with_sign(gains[seat])}" for seat in range(observation.players)]

@@ -16,6 +16,7 @@ from parlour.render.words import (
     name_of,
     names_of,
     points_text,
+    round_over,
     sentence_about,
     sentence_about_all,
     subjects,
@@ -166,12 +167,7 @@ def pause_of(observation: Observation, names: Sequence[str], most: int = 6) -> s
     parts = [
         f"{listed(names_of(observation, names, side))} {with_sign(gains[side[0]])}" for side in sides_of(observation)
     ]
-    if facts["rounds"] == 1:
-        over = gettext("The round is over")
-    elif facts["rounds"]:
-        over = gettext("Round {number} of {rounds} is over", number=facts["round"], rounds=facts["rounds"])
-    else:
-        over = gettext("Round {number} is over", number=facts["round"])
+    over = round_over(facts["round"], facts["rounds"])
     if len(parts) > most:
         return f"{over}."
     # Translators: the end of a round and the points that each side gained: "Round 2 is over: you +3; Bo −1."

@@ -90,7 +90,7 @@ def scenes_of(
             observation = match.observation(part.viewer, ended)
             scene = layout.lay_out(observation, names, before)
             if ending is not None and seen == len(events):
-                scene = last_scene(scene, ending, names)
+                scene = last_scene(scene, observation, names, ending)
             if seen >= part.first:
                 log = ["", *scene.log] if rested and scene.log else scene.log
                 scenes.append(replace(scene, log=log).to_json())

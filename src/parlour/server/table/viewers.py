@@ -16,6 +16,7 @@ from parlour.engine.setup import Setup
 from parlour.languages import current_language, gettext, in_language
 from parlour.render.layouts import find_layout
 from parlour.render.scene import Scene
+from parlour.render.words import sentence_about
 from parlour.server.store.stored_table import RESIGN, UNDO
 from parlour.server.table.messages import HistoryMessage, Message, ScenesMessage, SceneText, to_text
 from parlour.server.table.people.resignation import Ending, resignation_line, scene_after
@@ -71,7 +72,8 @@ class Display:
         self._unplayed += 2
         self._before = None
         with in_language(self.language):
-            line = _undo_line(names[by], by == self.seat)
+            you, other = gettext("You take that back."), gettext("{name} takes that back.")
+            line = sentence_about(self.observation, names, by, you, other)
             self._lay_out(match, names, [line])
         self.log.append(line)
 
@@ -81,7 +83,7 @@ class Display:
         self._before, self._ending = None, ending
         self._resigned = self._resigned or by == self.seat
         with in_language(self.language):
-            line = resignation_line(names[by], by == self.seat, ending)
+            line = resignation_line(self.observation, names, by, ending)
             self._lay_out(match, names, [line])
         self.log.append(line)
 
@@ -98,7 +100,8 @@ class Display:
         lines = list(scene.log)
         by = match.events[-1].by
         if stood_in and lines:
-            lines[0] = _stand_in_line(names[by], by == self.seat, lines[0])
+            you, other = gettext("A bot plays for you: {line}"), gettext("A bot plays for {name}: {line}")
+            lines[0] = sentence_about(self.observation, names, by, you, other, line=lines[0])
         if by == self.seat:
             self.meanwhile = [*self.meanwhile, *lines] if stood_in else []
         if self.log and lines and rested:
@@ -121,22 +124,11 @@ class Display:
 
     def _scene(self, names: Sequence[str]) -> Scene:
         scene = find_layout(self.observation.game).lay_out(self.observation, names, self._before)
-        return scene_after(scene, self._ending, self._resigned, names)
+        return scene_after(scene, self.observation, names, self._ending, self._resigned)
 
     def _complete(self, scene: Scene) -> Scene:
         """Return a scene with the table's number of events, and the display's own log lines if there are any."""
         return replace(scene, seen=scene.seen + self._unplayed, log=scene.log if self._lines is None else self._lines)
-
-
-def _undo_line(name: str, you: bool) -> str:
-    return gettext("You take that back.") if you else gettext("{name} takes that back.", name=name)
-
-
-def _stand_in_line(name: str, you: bool, line: str) -> str:
-    """Return a log line with the remark that a bot decided for a person."""
-    if you:
-        return gettext("A bot plays for you: {line}", line=line)
-    return gettext("A bot plays for {name}: {line}", name=name, line=line)
 
 
 class DisplayReplay:

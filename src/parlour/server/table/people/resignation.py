@@ -10,10 +10,11 @@ from typing import Any
 
 from parlour.engine.events import Event
 from parlour.engine.match import Match
+from parlour.engine.observation import Observation
 from parlour.engine.rewards import sides_of
-from parlour.languages import gettext, ngettext, pgettext
-from parlour.languages.declension import listed
+from parlour.languages import gettext
 from parlour.render.scene import Scene
+from parlour.render.words import sentence_about, winners_sentence
 from parlour.server.store.stored_table import RESIGN, StoredSeat, StoredTable, game_events
 
 
@@ -59,45 +60,33 @@ def record_keys(events: Sequence[Event], ending: Ending | None) -> dict[str, Any
     return keys
 
 
-def resignation_line(name: str, you: bool, ending: Ending | None) -> str:
-    """Return the log line of a resignation for its own player (``you``) or for others."""
+def resignation_line(observation: Observation, names: Sequence[str], seat: int, ending: Ending | None) -> str:
+    """Return the log line of a seat's resignation for the viewer of an observation."""
     if ending:
-        return _resigned(name, you)
-    if you:
-        return gettext("You resign: a bot plays on to the end.")
-    return gettext("{name} resigns: a bot plays on to the end.", name=name)
+        you, other = gettext("You resign."), gettext("{name} resigns.")
+    else:
+        you = gettext("You resign: a bot plays on to the end.")
+        other = gettext("{name} resigns: a bot plays on to the end.")
+    return sentence_about(observation, names, seat, you, other)
 
 
-def _resigned(name: str, you: bool) -> str:
-    return gettext("You resign.") if you else gettext("{name} resigns.", name=name)
-
-
-def scene_after(scene: Scene, ending: Ending | None, resigned: bool, names: Sequence[str]) -> Scene:
+def scene_after(
+    scene: Scene, observation: Observation, names: Sequence[str], ending: Ending | None, resigned: bool
+) -> Scene:
     """Return a scene after resignations: that of a game that has ended so, or of a viewer who has ``resigned``."""
     if ending is not None:
-        return last_scene(scene, ending, names)
+        return last_scene(scene, observation, names, ending)
     if resigned:
         return replace(scene, legal=(), choices=(), prompt=gettext("You have resigned: a bot plays on to the end."))
     return scene
 
 
-def last_scene(scene: Scene, ending: Ending, names: Sequence[str]) -> Scene:
+def last_scene(scene: Scene, observation: Observation, names: Sequence[str], ending: Ending) -> Scene:
     """Return the scene of a game that has ended by resignation: without actions, with the outcome."""
-    outcome = _resigned(names[ending.seat], ending.seat == scene.seat)
+    outcome = resignation_line(observation, names, ending.seat, ending)
     if ending.winners:
-        outcome = f"{outcome} {_won(scene.seat, ending.winners, names)}"
+        outcome = f"{outcome} {winners_sentence(observation, names, ending.winners)}"
     areas = [replace(area, active=False) for area in scene.areas]
     return replace(
         scene, over=True, outcome=outcome, prompt=outcome, areas=areas, actor=None, legal=(), choices=(), pause=""
     )
-
-
-def _won(viewer: int, winners: Sequence[int], names: Sequence[str]) -> str:
-    """Return the sentence on the winners of a resigned game."""
-    others = [names[seat] for seat in winners if seat != viewer]
-    if viewer not in winners:
-        return ngettext("{names} wins.", "{names} win.", len(others), names=listed(others))
-    if not others:
-        return gettext("You win.")
-    you = pgettext("beginning of a sentence", "You")
-    return gettext("{you_and_others} win.", you_and_others=listed([you, *others]))
