@@ -27,7 +27,7 @@ from parlour.insight.course import EFFORT, Course, Decision, RoundLeadModel, cou
 from parlour.insight.explanation import to_plain
 from parlour.insight.position import Position, position_of
 from parlour.insight.rounding import number
-from parlour.languages import gettext, pgettext
+from parlour.languages import SOURCE_LANGUAGE, current_language, gettext, pgettext
 from parlour.render.layouts import find_layout
 
 FORMAT = "parlour-review/1"
@@ -207,8 +207,10 @@ def outcomes_of(match: Match, names: Sequence[str]) -> list[str]:
 def reworded(review: Review) -> Review:
     """Return a review with its headings, phrases and outcomes in the language of the current context.
 
-    These texts are otherwise in the language in which the review was computed: English in threads and processes.
+    They are in English before, as threads and processes compute reviews.
     """
+    if current_language() == SOURCE_LANGUAGE:
+        return review
     record = {"format": MATCH_FORMAT, "game": review.game, "players": review.players, "options": dict(review.options)}
     match = begin_replay({**record, "events": list(review.events)})
     decided = {decision.seen: decision for course in review.courses for decision in course.decisions}

@@ -113,16 +113,15 @@ def _words(puzzle: Puzzle, position: Position, tried: ActionValue, phrases: dict
         chance=after_best,
         comparison=comparison,
     )
-    reasons = [sentence for each in puzzle.reasons if (sentence := reason_sentence(position, puzzle.best.do, each))]
+    reasons = [sentence for each in puzzle.reasons if (sentence := _reason_sentence(position, best.do, each, phrases))]
     return [first, *reasons, _certainty(puzzle), _finders(puzzle)]
 
 
-def reason_sentence(position: Position, best: str, reason: PuzzleReason) -> str:
+def _reason_sentence(position: Position, best: str, reason: PuzzleReason, phrases: dict[str, str]) -> str:
     """Return the sentence of a reason; empty if no layout with its card in its place is found."""
     layout = _layout_with(position, reason)
     if layout is None:
         return ""
-    phrases = {position.notation(move): position.phrase(move) for move in position.moves}
     words = place_words(position, layout, reason.zone, reason.at, CARD_NUMBERS[reason.card])
     share, there, elsewhere = (
         Estimate(value / WHOLE, value / WHOLE, value / WHOLE)
