@@ -14,7 +14,7 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Message, Receive, Send], Awaitable[None]]
 
 PUBLIC = ("/page/", "/api/games")
-"""Prefixes of paths with the same response for all clients."""
+"""Prefixes of paths with the same response for all readers of a language."""
 BODY_BYTES = 64 << 10
 BODY_SECONDS = 10.0
 

@@ -17,7 +17,7 @@ from starlette.exceptions import HTTPException
 
 from parlour.engine.game import Game
 from parlour.games import all_games
-from parlour.languages import LANGUAGES, current_language, in_language
+from parlour.languages import current_language
 from parlour.languages.markdown import translate_markdown
 from parlour.render.layouts import find_lesson, guide_of
 from parlour.render.lesson import outline
@@ -53,13 +53,12 @@ class OfflineBundle:
             return self._contents[code]
 
     def find(self, version: str) -> bytes | None:
-        """Return the bundle of a version in gzip; ``None`` if this server has none, before or after an update."""
-        for code in (current_language(), *LANGUAGES):
-            with in_language(code):
-                known, compressed = self.content()
-            if known == version:
-                return compressed
-        return None
+        """Return the bundle of a version in gzip, in the language of the current context or one generated before.
+
+        ``None`` if there is none: the version is that of another server, before or after an update.
+        """
+        self.content()
+        return next((content for known, content in list(self._contents.values()) if known == version), None)
 
     def _responses(self) -> Iterator[tuple[str, tuple[dict[str, str], str]]]:
         yield "/", ({**SECURITY_HEADERS, "Content-Type": "text/html; charset=utf-8"}, self._page.text())
@@ -75,7 +74,7 @@ class OfflineBundle:
 
 
 def _texts_of(game: Game) -> Iterator[tuple[str, str]]:
-    """Yield the answers about a game that are the same for all clients, by the end of their path."""
+    """Yield the answers about a game that are the same for all readers of a language, by the end of their path."""
     yield "rules", json.dumps({"html": rules_html(game.id)})
     yield "primer", json.dumps(primer(game.id))
     yield "show", f'{{"scenes": {showcase(game)}}}'
