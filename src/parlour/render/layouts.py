@@ -43,12 +43,11 @@ def guide_of(game_id: str) -> Guide:
 def rules_text(game_id: str) -> str:
     """Return a game's rules as Markdown, rephrased by this project; a variation has the rules of the original, too.
 
-    The text is English; :func:`parlour.languages.markdown.translate_markdown` translates it.
+    The text of the files is English; :func:`parlour.languages.markdown.translate_markdown` translates it.
     """
     file, game = file_of(game_id, "rules.md"), find_game(game_id)
-    if not game.variation_of:
-        nothing = gettext("{game} has no page of rules yet.", game=game.title)
-        return file.read_text(encoding="utf-8") if file else f"{nothing}\n"
     own = file.read_text(encoding="utf-8") if file else f"{game.summary}\n"
+    if not game.variation_of:
+        return own if file else gettext("{game} has no page of rules yet.", game=game.title) + "\n"
     heading = gettext("The rules of {game}", game=find_game(game.variation_of).title)
     return f"{own.rstrip()}\n\n## {heading}\n\n{rules_text(game.variation_of)}"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from parlour.engine.errors import ParlourError
-from parlour.languages import gettext, ngettext
+from parlour.languages import deferred, gettext, ngettext
 from parlour.server.http.access.shared_counters import SharedCounters
 
 
@@ -54,6 +54,16 @@ ADDRESS_RATES: Mapping[str, Rate] = {
     "links": Rate(1, 30),
 }
 """Rate limits of one address. There may be a school behind an address."""
+_TOO_MANY = {
+    "arrivals": deferred("too many arrivals"),
+    "messages": deferred("too many messages"),
+    "requests": deferred("too many requests"),
+    "connections": deferred("too many connections"),
+    "tables": deferred("too many tables"),
+    "seats": deferred("too many seats"),
+    "replays": deferred("too many replays"),
+    "links": deferred("too many links"),
+}
 LISTED_AT_ONCE = 3
 """Maximum number of tables in the lobby for one address."""
 
@@ -75,20 +85,7 @@ class LimitError(RefusedError):
     status = 429
 
     def __init__(self, what: str, wait: int) -> None:
-        super().__init__(_too_many(what), wait)
-
-
-def _too_many(what: str) -> str:
-    return {
-        "arrivals": gettext("too many arrivals"),
-        "messages": gettext("too many messages"),
-        "requests": gettext("too many requests"),
-        "connections": gettext("too many connections"),
-        "tables": gettext("too many tables"),
-        "seats": gettext("too many seats"),
-        "replays": gettext("too many replays"),
-        "links": gettext("too many links"),
-    }[what]
+        super().__init__(gettext(_TOO_MANY[what]), wait)
 
 
 class Bucket:
