@@ -27,17 +27,17 @@ def pseudo_language(folder):
     with (folder / f"{CODE}.po").open("wb") as file:
         write_po(file, catalogue, include_lineno=False)
     before, users = messages.LANGUAGES, _users_of("LANGUAGES", messages.LANGUAGES)
-    places, known = messages.load_catalogue.__defaults__, messages.FOLDER
+    known = messages.FOLDER
     for module in users:
         module.LANGUAGES = ("en", CODE)
-    messages.load_catalogue.__defaults__, messages.FOLDER = (folder,), folder
+    messages.FOLDER = folder
     _forget()
     try:
         yield CODE
     finally:
         for module in users:
             module.LANGUAGES = before
-        messages.load_catalogue.__defaults__, messages.FOLDER = places, known
+        messages.FOLDER = known
         _forget()
 
 

@@ -9,7 +9,9 @@ begins a catalogue.
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from functools import cache
 from string import Formatter
+from typing import Any
 
 from babel.messages import Catalog, Message
 from babel.messages.extract import extract_from_dir
@@ -36,8 +38,7 @@ _HEADER = "# Translations for Parlour; docs/languages.md tells how to change the
 def extracted(code: str, cases: Sequence[str] = ()) -> Catalog:
     """Return a catalogue of all messages without translations; cards' names once more for each of the cases."""
     catalogue = Catalog(locale=code, header_comment=_HEADER, project="Parlour", version=__version__, fuzzy=False)
-    found = extract_from_dir(_PACKAGE, _METHODS, keywords=_KEYWORDS, comment_tags=("Translators:",))
-    for file, _, message, comments, context in found:
+    for file, _, message, comments, context in _found_in_code():
         catalogue.add(message, locations=[(file, 0)], auto_comments=comments, context=context)
     for file, message in _declared():
         catalogue.add(message, locations=[(file, 0)])
@@ -51,6 +52,12 @@ def extracted(code: str, cases: Sequence[str] = ()) -> Catalog:
         for message in CARD_MESSAGES:
             catalogue.add(message, locations=[("languages/declension.py", 0)], context=case)
     return catalogue
+
+
+@cache
+def _found_in_code() -> list[Any]:
+    """Return the messages of all calls in code, as Babel yields them; reading it takes some seconds."""
+    return list(extract_from_dir(_PACKAGE, _METHODS, keywords=_KEYWORDS, comment_tags=("Translators:",)))
 
 
 def _declared() -> Iterator[tuple[str, str]]:
@@ -104,11 +111,12 @@ def update(code: str) -> bool:
             message.string = known.string
     catalogue.creation_date = kept.creation_date  # an unchanged catalogue stays the same file
     complete = not missing_from(catalogue)
-    if before:
-        before.unlink()
     DRAFTS.mkdir(exist_ok=True)
-    with ((FOLDER if complete else DRAFTS) / f"{code}.po").open("wb") as file:
+    place = (FOLDER if complete else DRAFTS) / f"{code}.po"
+    with place.open("wb") as file:
         write_po(file, catalogue, width=_WIDTH, sort_by_file=True, include_lineno=False)
+    if before and before != place:
+        before.unlink()
     return complete
 
 

@@ -121,11 +121,11 @@ def _translations() -> catalogues.GNUTranslations:
     return load_translations(_language.get())
 
 
-def load_catalogue(code: str, folder: Path = FOLDER) -> "Catalog":
-    """Return the catalogue of a language other than English."""
+def load_catalogue(code: str, folder: Path | None = None) -> "Catalog":
+    """Return the catalogue of a language other than English, by default one that is offered."""
     from babel.messages.pofile import read_po  # English needs no Babel
 
-    with (folder / f"{code}.po").open("rb") as file:
+    with ((folder or FOLDER) / f"{code}.po").open("rb") as file:
         return read_po(file, locale=code)
 
 
