@@ -30,6 +30,8 @@ def has_room_in_memory() -> bool:
 
 if "TMPDIR" not in os.environ and has_room_in_memory():  # a slow disk would dominate the time of many tests
     os.environ["TMPDIR"] = tempfile.tempdir = str(IN_MEMORY)
+for name in ("LC_ALL", "LC_MESSAGES", "LANG"):  # commands and browsers are to speak English on every machine
+    os.environ[name] = "C.UTF-8"
 os.environ["PARLOUR_QUIET"] = "1"  # standard error must not depend on which test compiles first
 settings.register_profile(
     "parlour", derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]

@@ -85,6 +85,29 @@ class TestRules:
         for option in ("pure_bonuses", "kill_balance", "city_keepers", "long_run", "exchange", "rounds"):
             assert f"- `{option}` (" in shown
 
+    @pytest.mark.parametrize(
+        ("environment", "options", "language"),
+        [
+            ({}, (), "en"),
+            ({"LANG": "de_DE.UTF-8"}, (), "de"),
+            ({"LC_ALL": "pt_PT.UTF-8", "LANG": "de_DE.UTF-8"}, (), "de"),
+            ({"LANG": "de_DE.UTF-8"}, ("--language", "en"), "en"),
+            ({"LANG": "C"}, ("--language", "de"), "de"),
+        ],
+    )
+    def test_the_rules_are_in_the_language_of_the_option_or_of_the_environment(
+        self, monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], options: tuple[str, ...], language: str
+    ) -> None:
+        for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+            monkeypatch.setenv(name, environment.get(name, ""))
+        begins = {"en": "# Castle Walls\n\nA duel: attack", "de": "# Castle Walls\n\nEin Duell: Greif"}[language]
+        assert run("rules", "castle-walls", "--markdown", *options).output.startswith(begins)
+
+    def test_an_unknown_language_is_refused_with_the_list(self) -> None:
+        found = run("rules", "castle-walls", "--language", "xx")
+        assert found.exit_code == 2
+        assert "'xx' is not one of 'en'" in found.output
+
     def test_the_pages_in_docs_equal_the_generated_ones(self) -> None:
         for paper in (Path(__file__).parents[2] / "docs" / "rules").glob("*.md"):
             assert paper.read_text(encoding="utf-8") == run("rules", paper.stem, "--markdown").output

@@ -95,7 +95,7 @@ def printed_rules(setup: Setup) -> str:
         f"<style>\n{_STYLE.read_text(encoding='utf-8')}</style></head>\n<body><main>\n"
         f'<h1>{title}</h1>\n<p class="about">{escape(about)}</p>\n'
         f"{box}{_mark_changes(text, game.prefix, changes)}"
-        f'<p class="credit">{escape(game.credit)} {whose}</p>\n</main></body></html>\n'
+        f'<p class="credit">{escape(gettext(game.credit))} {whose}</p>\n</main></body></html>\n'
     )
 
 

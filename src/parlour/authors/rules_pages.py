@@ -20,7 +20,7 @@ def rules_page(game_id: str, different: str = "") -> str:
     parts = [
         f"# {game.title}",
         f"{gettext(game.summary)} {_players_words(game)}",
-        f"*{game.credit} {ours}*",
+        f"*{gettext(game.credit)} {ours}*",
         *([different] if different else []),
         translate_markdown(rules_text(game_id)).strip(),
         f"## {options}",
