@@ -1,4 +1,8 @@
-"""Tricky Tribes: the heuristic, which values every legal action."""
+"""Tricky Tribes: the heuristic, which values every legal action.
+
+The weights were found by evolution strategies in games of the heuristic against itself and its predecessors
+(docs/decisions/0254-heuristics-from-self-play.md).
+"""
 
 from parlour.cards import BLACK, JOKERS, bit, count, lowest
 from parlour.engine.compiled import rule
@@ -9,10 +13,18 @@ from parlour.games.tricky_tribes.typed_state import State
 
 ONE = 1024
 """Fixed-point unit of values and probabilities: one point, or certainty."""
-HOLD_NUMBER = 90
-HOLD_RED = -300
-"""Values of holding a card: for each step of its number, and in addition for a red card (tuned in many games)."""
-AVERAGE_HOLD = 8 * HOLD_NUMBER + HOLD_RED // 2
+HOLD_BLACK, HOLD_BLACK_NUMBER, HOLD_BLACK_NUMBER_LATER = 219, 54, 5
+"""Values of holding a black card: its constant, for its number, and for its number and each card of the hand."""
+HOLD_RED, HOLD_RED_NUMBER, HOLD_RED_LATER = -643, 202, -67
+"""Values of holding a red card: its constant, for its number, and for each card of the hand."""
+DRAWN = 576
+"""Value of the card that a swap would draw, as a card to hold."""
+LEADING_DARK, BLACK_ON_RED = -274, -378
+"""Values of a dark lead, and of a black card on a red offer."""
+RISING, LOOTING, LOOTING_DARK, BURDEN, LOST, OFFERED = 61, 59, 59, 140, 6, 126
+"""Weights in 64ths of expected points: of a red offer won; of loot, on a black offer and in a dark trick; of the black
+offer that the lowest card takes; of a red card lost to a black offer; and of a red card offered.
+"""
 EVERY_SUIT = 1 | 1 << 13 | 1 << 26 | 1 << 39
 
 
@@ -20,13 +32,15 @@ EVERY_SUIT = 1 | 1 << 13 | 1 << 26 | 1 << 39
 def action_value(state: State, action: int) -> int:
     """Return the value of an action: win tricks with red cards, duck others, and spend the least valuable cards."""
     if action == KEEP:
-        return -AVERAGE_HOLD  # the average card that a swap would draw
+        return -DRAWN
     card = action if action < DARK else action - DARK
     keeping = hold_value(state, card)
     if state.stage == EXCHANGE:
         return -keeping
-    if state.played == 0 and action < DARK:
-        return value_of_offering(state, card) - keeping
+    if state.played == 0:
+        return (
+            value_of_offering(state, card) if action < DARK else value_of_looting(state, card) + LEADING_DARK
+        ) - keeping
     if state.is_open and bit(state.trick[0]) & BLACK == 0:
         return value_of_rising(state, card) - keeping
     if state.is_open:
@@ -36,9 +50,12 @@ def action_value(state: State, action: int) -> int:
 
 @rule
 def hold_value(state: State, card: int) -> int:
-    """Value a card kept: high cards win later tricks, above all black ones, which cannot be lost as loot."""
-    value = HOLD_NUMBER * number_of(state, card)
-    return value + (HOLD_RED if bit(card) & BLACK == 0 else 0)
+    """Value a card kept: high cards win later tricks; a low red card is lost as loot, so it is spent early."""
+    number = number_of(state, card)
+    held = count(state.hand[state.actor])
+    if bit(card) & BLACK == 0:
+        return HOLD_RED + HOLD_RED_NUMBER * number + HOLD_RED_LATER * held
+    return HOLD_BLACK + (HOLD_BLACK_NUMBER + HOLD_BLACK_NUMBER_LATER * held) * number
 
 
 @rule
@@ -108,38 +125,33 @@ def loot_to_expect(state: State, card: int) -> int:
 @rule
 def value_of_rising(state: State, card: int) -> int:
     """TT-10, TT-21: value a card on a red offer: the offered card alone is won."""
-    return chance_of_winning(state, card) * points_of_card(state, state.trick[0])
+    value = RISING * chance_of_winning(state, card) * points_of_card(state, state.trick[0]) // 64
+    return value + (BLACK_ON_RED if bit(card) & BLACK != 0 else 0)
 
 
 @rule
 def value_of_looting(state: State, card: int) -> int:
-    """TT-13: value a card in a dark trick: the highest wins all red cards, and a lower red card is lost."""
-    winning = chance_of_winning(state, card)
-    lost = (ONE - winning) * max(points_of_card(state, card), 0) // (state.tribes - 1)
-    return winning * loot_to_expect(state, card) // ONE - lost
+    """TT-13: value a card in a dark trick: the highest wins all red cards."""
+    return LOOTING_DARK * (chance_of_winning(state, card) * loot_to_expect(state, card) // ONE) // 64
 
 
 @rule
 def value_of_ducking(state: State, card: int) -> int:
     """TT-11, TT-12: value a card on a black offer: red is safe but may be lost, low black may take the offer."""
     winning = chance_of_winning(state, card)
-    value = winning * loot_to_expect(state, card) // ONE
+    value = LOOTING * (winning * loot_to_expect(state, card) // ONE) // 64
     if bit(card) & REDS:
-        return value - (ONE - winning) * points_of_card(state, card) // (state.tribes - 1)
+        return value - LOST * (ONE - winning) * points_of_card(state, card) // (64 * (state.tribes - 1))
     unseen = unseen_by_actor(state)
     deeper = unseen & BLACK & of_number_above(state, card)
     losing = chance_of_all(count(deeper), count(unseen), state.tribes - 2)
-    return value + losing * points_of_card(state, state.trick[0])
+    return value + BURDEN * losing * points_of_card(state, state.trick[0]) // 64
 
 
 @rule
 def value_of_offering(state: State, card: int) -> int:
-    """TT-10, TT-11: value an offer: a red card is given away; a black one is a burden if no other player plays red."""
-    if bit(card) & REDS:
-        return -ONE * points_of_card(state, card) // (state.tribes - 1)
-    unseen = unseen_by_actor(state)
-    burden = chance_of_all(count(unseen & BLACK), count(unseen), state.tribes - 1)
-    return -burden * points_of_card(state, card) // (state.tribes - 1)
+    """TT-10: value an offer: a red card is given away."""
+    return -OFFERED * ONE * points_of_card(state, card) // (64 * (state.tribes - 1)) if bit(card) & REDS else 0
 
 
 @rule
