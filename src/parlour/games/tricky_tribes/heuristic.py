@@ -13,13 +13,15 @@ from parlour.games.tricky_tribes.typed_state import State
 
 ONE = 1024
 """Fixed-point unit of values and probabilities: one point, or certainty."""
-HOLD_BLACK, HOLD_BLACK_NUMBER, HOLD_BLACK_NUMBER_LATER = 219, 54, 5
-"""Values of holding a black card: its constant, for its number, and for its number and each card of the hand."""
-HOLD_RED, HOLD_RED_NUMBER, HOLD_RED_LATER = -643, 202, -67
+HOLD_BLACK, HOLD_BLACK_NUMBER, HOLD_BLACK_NUMBER_LATER = 44, 11, 1
+"""Values of holding a black card: its constant, for its number, and for its number and each card of the hand. These
+and the next values are multiplied by :func:`worth_of_reds`, so that they hold for all points that options give.
+"""
+HOLD_RED, HOLD_RED_NUMBER, HOLD_RED_LATER = -129, 40, -13
 """Values of holding a red card: its constant, for its number, and for each card of the hand."""
-DRAWN = 576
+DRAWN = 115
 """Value of the card that a swap would draw, as a card to hold."""
-LEADING_DARK, BLACK_ON_RED = -274, -378
+LEADING_DARK, BLACK_ON_RED = -55, -76
 """Values of a dark lead, and of a black card on a red offer."""
 RISING, LOOTING, LOOTING_DARK, BURDEN, LOST, OFFERED = 61, 59, 59, 140, 6, 126
 """Weights in 64ths of expected points: of a red offer won; of loot, on a black offer and in a dark trick; of the black
@@ -37,10 +39,10 @@ def action_value(state: State, action: int) -> int:
     keeping = hold_value(state, card)
     if state.stage == EXCHANGE:
         return -keeping
+    if state.played == 0 and action < DARK:
+        return value_of_offering(state, card) - keeping
     if state.played == 0:
-        return (
-            value_of_offering(state, card) if action < DARK else value_of_looting(state, card) + LEADING_DARK
-        ) - keeping
+        return value_of_looting(state, card) + LEADING_DARK * worth_of_reds(state) - keeping
     if state.is_open and bit(state.trick[0]) & BLACK == 0:
         return value_of_rising(state, card) - keeping
     if state.is_open:
@@ -54,8 +56,16 @@ def hold_value(state: State, card: int) -> int:
     number = number_of(state, card)
     held = count(state.hand[state.actor])
     if bit(card) & BLACK == 0:
-        return HOLD_RED + HOLD_RED_NUMBER * number + HOLD_RED_LATER * held
-    return HOLD_BLACK + (HOLD_BLACK_NUMBER + HOLD_BLACK_NUMBER_LATER * held) * number
+        value = HOLD_RED + HOLD_RED_NUMBER * number + HOLD_RED_LATER * held
+    else:
+        value = HOLD_BLACK + (HOLD_BLACK_NUMBER + HOLD_BLACK_NUMBER_LATER * held) * number
+    return value * worth_of_reds(state)
+
+
+@rule
+def worth_of_reds(state: State) -> int:
+    """Return the mean points of a red card, in quarters: 5 by the rules."""
+    return 3 * state.red_points + state.red_court_points
 
 
 @rule
@@ -117,7 +127,7 @@ def loot_to_expect(state: State, card: int) -> int:
     unseen = unseen_by_actor(state)
     others = state.tribes - 1 - state.is_open
     reds = ONE * others * count(unseen & REDS) // max(count(unseen), 1)
-    worth = 3 * state.red_points + state.red_court_points  # of four red cards
+    worth = worth_of_reds(state)
     reds = reds * worth // 4
     return min(reds, state.loot_limit * ONE * worth // 4) if is_limited(state, card) else reds
 
@@ -126,7 +136,7 @@ def loot_to_expect(state: State, card: int) -> int:
 def value_of_rising(state: State, card: int) -> int:
     """TT-10, TT-21: value a card on a red offer: the offered card alone is won."""
     value = RISING * chance_of_winning(state, card) * points_of_card(state, state.trick[0]) // 64
-    return value + (BLACK_ON_RED if bit(card) & BLACK != 0 else 0)
+    return value + (BLACK_ON_RED * worth_of_reds(state) if bit(card) & BLACK != 0 else 0)
 
 
 @rule
