@@ -2,8 +2,10 @@
 
     PYTHONPATH=. python benchmarks/rivals.py FIELD [--minutes 2] [--factor 1] [--rivals UCT,EXP3] [GAME …]
 
-Each row of the Markdown table is measured for some minutes. First the field's mean time of a free decision is measured;
-a rival then gets this time, multiplied by the factor. The times in the table are those measured in the match itself.
+Each row of the Markdown table is measured for some minutes. First the field's mean time of a search is measured; a
+rival then gets this time for each decision, multiplied by the factor. The times in the table are those measured in the
+match itself. A level that decides by habit now and then has a disadvantage, since the rival searches every decision: a
+field such as ``search:effort=50000,temperature=0.004,tree=1,learned=100`` compares searches.
 """
 
 import argparse

@@ -37,7 +37,8 @@ TABLES = {
     "policies": ("Learned policies", "The policies that the games ship, without search.", MATCH_COLUMNS),
     "rivals": (
         "Rivals",
-        "Simple searches (`examples/rivals.py`) against `regular` at equal processor time for a decision.",
+        "Simple searches (`examples/rivals.py`) against the master's search with a tenth of its effort, at equal\n"
+        "processor time for a decision.",
         "game | players | rival | games | wins | even | points | ms of the rival | ms of the field",
     ),
     "exploit": (
@@ -53,6 +54,8 @@ TABLES = {
 LEVELS = ("thumb", "beginner", "casual", "regular", "expert", "master")
 PAIRS = (*zip(LEVELS[2:], LEVELS[1:], strict=False), ("beginner", "random"), ("master", "thumb"), ("master", "random"))
 EXPLOITED = ("thumb", "beginner", "casual", "regular", "learned", "expert", "master")
+TENTH_OF_MASTER = "search:effort=50000,temperature=0.004,tree=1,learned=100"
+"""Search that every decision of a rival can be compared with: a level may decide by habit."""
 RIVALS = ("FlatMonteCarlo", "FlatHeuristic", "FlatHeuristicByPoints", "UCT", "UCTByPoints", "EXP3ByPoints")
 OPTIONS = {
     "trick-walls": (
@@ -117,7 +120,7 @@ def rows() -> list[Row]:
         usual, *others = setups(game)
         found += [Row("levels", game, *usual, bot, other) for bot, other in PAIRS]
         found += [Row("policies", game, *usual, "learned", "thumb")]
-        found += [Row("rivals", game, *usual, rival, "regular") for rival in RIVALS]
+        found += [Row("rivals", game, *usual, rival, TENTH_OF_MASTER) for rival in RIVALS]
         found += [Row("exploit", game, *usual, "policy", bot) for bot in EXPLOITED]
         found += [Row("variants", game, *other, "master", "thumb") for other in others]
         found += [Row("thumb", game, *each, "thumb", "random") for each in (usual, *others)]

@@ -54,7 +54,7 @@ def lay_out(observation: Observation, names: Sequence[str], before: Observation 
 def _choice(action: str) -> Choice:
     card, _, pile = action.partition(" on ")
     if pile:
-        return Choice(action, pgettext("button", "Lay"), [card, f"pile-{pile}"])
+        return Choice(action, pgettext("button for a card on a pile", "Lay"), [card, f"pile-{pile}"])
     if action == "draw":
         return Choice(action, pgettext("button", "Draw from the backup"), [BACKUP])
     return Choice(action, pgettext("button", "Decline"))
