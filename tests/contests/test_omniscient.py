@@ -1,4 +1,4 @@
-"""Omniscient bots: their gain from hidden cards, and their separation from other bots."""
+"""Omniscient bots: the gain from seeing all cards, and the restrictions on their use."""
 
 import numpy as np
 import pytest
@@ -23,7 +23,7 @@ TRICKS = find_game("three-tricks")
 
 
 class OutsideBot:
-    """A bot from outside."""
+    """External bot that plays the first legal action."""
 
     def choose(self, observation):
         return observation.legal[0]
@@ -65,11 +65,11 @@ class TestInAStudy:
 
 
 class TestOpenCards:
-    def steps_after_passing(self, others: str) -> int:
-        """Return the steps of two playouts after seat 1 passes; seat 0 has laid two tricks and holds these cards."""
+    def steps_after_passing(self, cards: str) -> int:
+        """Return the number of steps in two playouts after seat 1 passes; seat 0 has two tricks and holds ``cards``."""
         _, match = traced_deal()
         state = match.state
-        state.hand[0], state.held[0], state.laid[0] = set_of(parse_cards(others)), 3, 2
+        state.hand[0], state.held[0], state.laid[0] = set_of(parse_cards(cards)), 3, 2
         values, leads = np.zeros((2, 2, 1))
         return interpreted(try_in_true_state)(
             array_of(state), new_states(state.dtype, 2), 1, np.array([PASS]), values, leads, np.zeros(2), 1, 0,

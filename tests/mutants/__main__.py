@@ -1,8 +1,8 @@
 """Mutation testing: ``make mutants``, or ``python -m tests.mutants [AREA OR NAME …]``.
 
 Each mutant (:mod:`tests.mutants.mutant_list`) is applied to a copy of the sources, and its tests run there, the
-narrowest first, until one fails. At the end the tests that failed run once more without a mutant: a test that fails
-without it has detected nothing.
+narrowest first, until one fails. At the end the tests that killed mutants run once more without a mutant: a test that
+fails there has detected nothing.
 """
 
 import queue
@@ -25,10 +25,11 @@ from tests.mutants.results import KILLED, SURVIVED, UNDECIDED, Result, Results, 
 from tests.mutants.trees import TOO_LONG, Tree, copy_sources
 
 KEPT = ROOT / ".mutants.jsonl"
+"""File of the results."""
 
 
 def choose_mutants(mutants: Sequence[Mutant], words: Sequence[str]) -> list[Mutant]:
-    """Return the mutants of these areas or names, in this order; all by default. Raises :class:`MutantError`."""
+    """Return the mutants of these areas or names, in their order; by default all. Raises :class:`MutantError`."""
     found: dict[Mutant, None] = {}
     for word in words:
         named = [mutant for mutant in mutants if word in (mutant.area, mutant.name)]
@@ -39,39 +40,39 @@ def choose_mutants(mutants: Sequence[Mutant], words: Sequence[str]) -> list[Muta
 
 
 def judge(tree: Tree, mutant: Mutant, seconds: float) -> Result:
-    """Run the tests of a mutant, the narrowest first."""
+    """Run the tests of a mutant, the narrowest first, until one fails; return the result."""
     began, why = time.monotonic(), ""
     verdict = SURVIVED
     with tree.apply(mutant):
         for test in mutant.tests:
-            asked = tree.ask([test], seconds, mutant.interpreted)
-            if asked.first_failure:
-                verdict, why = KILLED, asked.first_failure
+            run = tree.ask([test], seconds, mutant.interpreted)
+            if run.first_failure:
+                verdict, why = KILLED, run.first_failure
                 break
-            if asked.status == TOO_LONG:  # wider tests would take longer still
+            if run.status == TOO_LONG:  # wider tests would take longer still
                 verdict, why = UNDECIDED, f"{test}: took too long"
                 break
-            if not asked.passed:
-                verdict, why = UNDECIDED, f"{test}: status {asked.status}"
+            if not run.passed:
+                verdict, why = UNDECIDED, f"{test}: status {run.status}"
     hashes = code_of(mutant, tree.folder), asked_of(mutant, tree.folder)
     return Result(mutant.name, *hashes, verdict, why, round(time.monotonic() - began, 1))
 
 
 def unsound(tree: Tree, killed: Sequence[tuple[Mutant, Result]], seconds: float) -> set[str]:
-    """Return the killing tests that also fail without a mutant."""
+    """Return the killing tests that also fail without a mutant; all tests of a run that pytest could not complete."""
     groups: dict[bool, set[str]] = defaultdict(set)
     for mutant, result in killed:
         groups[mutant.interpreted].add(result.by)
-    wrong: set[str] = set()
+    failing: set[str] = set()
     for interpreted, tests in groups.items():
-        asked = tree.ask(sorted(tests), seconds * len(tests), interpreted, first=False)
-        wrong |= tests if asked.status not in (0, 1) else set(asked.failed)
-    return wrong
+        run = tree.ask(sorted(tests), seconds * len(tests), interpreted, first=False)
+        failing |= tests if run.status not in (0, 1) else set(run.failed)
+    return failing
 
 
 @contextmanager
 def trees(number: int) -> Iterator["queue.SimpleQueue[Tree]"]:
-    """Provide a number of source trees, which are removed afterwards."""
+    """Provide a number of copies of the sources during a ``with`` block."""
     with tempfile.TemporaryDirectory(prefix="parlour-mutants-") as folder:
         free: queue.SimpleQueue[Tree] = queue.SimpleQueue()
         made = [Tree(copy_sources(Path(folder) / str(each))) for each in range(number)]
@@ -87,7 +88,7 @@ def trees(number: int) -> Iterator["queue.SimpleQueue[Tree]"]:
 def ask_all(
     mutants: Sequence[Mutant], free: "queue.SimpleQueue[Tree]", processes: int, seconds: float
 ) -> Iterator[Result]:
-    """Yield the results of mutants in the order in which they are complete."""
+    """Run the tests of mutants on several trees at once; yield each result as soon as it is complete."""
 
     def ask(mutant: Mutant) -> Result:
         tree = free.get()
@@ -105,7 +106,7 @@ def ask_all(
 
 
 def work(mutants: Sequence[Mutant], results: Results, processes: int, seconds: float) -> None:
-    """Run mutants without a result, store each result, and check the tests that killed."""
+    """Run mutants without a result or with an undecided one, store the results, and check the killing tests."""
     waiting = [mutant for mutant in mutants if (result := results.of(mutant)) is None or result.verdict == UNDECIDED]
     doubted = doubtful(mutants, results)
     if not waiting and not doubted:
@@ -128,12 +129,12 @@ def work(mutants: Sequence[Mutant], results: Results, processes: int, seconds: f
 
 
 def doubtful(mutants: Sequence[Mutant], results: Results) -> list[tuple[Mutant, Result]]:
-    """Return the mutants killed by tests that have not been checked without a mutant."""
+    """Return the killed mutants whose killing tests have not yet passed without a mutant, with their results."""
     return [each for each in print_known(mutants, results) if each[1].verdict == KILLED and not each[1].sound]
 
 
 def print_known(mutants: Sequence[Mutant], results: Results) -> list[tuple[Mutant, Result]]:
-    """Print the results so far."""
+    """Return the mutants that have a result, with their results."""
     found = ((mutant, results.of(mutant)) for mutant in mutants)
     return [(mutant, result) for mutant, result in found if result is not None]
 
@@ -153,7 +154,7 @@ def main(words: tuple[str, ...], processes: int, seconds: float, again: bool, te
     except MutantError as error:
         raise click.ClickException(str(error)) from None
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.default_int_handler)  # a shell ignores it for background processes
+        signal.signal(number, signal.default_int_handler)  # shells start background processes with SIGINT ignored
     results = Results(KEPT)
     if again:
         for mutant in mutants:
@@ -163,12 +164,12 @@ def main(words: tuple[str, ...], processes: int, seconds: float, again: bool, te
             work(mutants, results, processes, seconds)
     except KeyboardInterrupt:
         click.echo("stopped; the next run goes on from here")
-    found = {mutant.name: result for mutant, result in print_known(mutants, results)}
-    for name, result in found.items():
+    known = {mutant.name: result for mutant, result in print_known(mutants, results)}
+    for name, result in known.items():
         if result.verdict in (SURVIVED, UNDECIDED):
             click.echo(f"{name}: {result.verdict} {result.by}")
-    click.echo(table(mutants, found))
-    sys.exit(1 if too_few(mutants, found) else 0)
+    click.echo(table(mutants, known))
+    sys.exit(1 if too_few(mutants, known) else 0)
 
 
 if __name__ == "__main__":

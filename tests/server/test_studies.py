@@ -1,4 +1,4 @@
-"""The reports of studies in the card room, for a local browser only."""
+"""Study reports in the card room, which shows them only to a browser on its own machine."""
 
 import os
 from pathlib import Path
@@ -47,8 +47,8 @@ class TestShelf:
         assert first is not None
         assert first.startswith(NAMED)
         assert report_store.stored_report(first) == "newer"
-        [kept] = (data / "studies").iterdir()
-        assert kept.stat().st_mode & 0o077 == 0
+        [file] = (data / "studies").iterdir()
+        assert file.stat().st_mode & 0o077 == 0
 
     def test_another_study_is_another_report(self, report: Path) -> None:
         other = Study(STUDY.setups, ("thumb",), seed=1)
@@ -72,14 +72,14 @@ class TestPages:
     ) -> None:
         names = [report_store.store_report(report, Study(STUDY.setups, ("thumb",), seed=seed)) for seed in range(2)]
         os.utime(data / "studies" / f"{names[0]}.html", (1, 1))
-        listed = room.get("/studies")
-        assert listed.text.index(f"/studies/{names[1]}") < listed.text.index(f"/studies/{names[0]}")
-        assert "A &amp; B: a study" in listed.text
-        assert "2 variations" in listed.text
-        shown = room.get(f"/studies/{names[0]}")
-        assert shown.text == REPORT
-        assert shown.headers["content-security-policy"].startswith("default-src 'none'; style-src 'unsafe-inline'")
-        assert shown.headers["x-frame-options"] == "DENY"
+        listing = room.get("/studies")
+        assert listing.text.index(f"/studies/{names[1]}") < listing.text.index(f"/studies/{names[0]}")
+        assert "A &amp; B: a study" in listing.text
+        assert "2 variations" in listing.text
+        page = room.get(f"/studies/{names[0]}")
+        assert page.text == REPORT
+        assert page.headers["content-security-policy"].startswith("default-src 'none'; style-src 'unsafe-inline'")
+        assert page.headers["x-frame-options"] == "DENY"
 
     def test_there_is_no_page_by_another_name(self, room: TestClient) -> None:
         assert room.get("/studies/three-tricks-12345678").status_code == 404

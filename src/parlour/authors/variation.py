@@ -1,9 +1,9 @@
 """Variations of a game: packages that replace some functions of the original and share all others.
 
 :func:`vary` executes copies of the original's modules (``my_castle.original.rules``), replaces functions in them by
-those of the same names in the package's module ``clauses``, and returns a game with its own state type. So rules,
-heuristic and texts all use the changed clause, and the original stays as it is. A variation lacks the original's
-functions for speed (``fast.py``), since these repeat clauses in another form.
+the functions of the same names in the package's module ``clauses``, and returns a game with its own state type. So
+rules, heuristic and texts all use the changed clause, and the original does not change. A variation lacks the
+original's optional fast functions (``fast.py``), since these implement clauses a second time.
 """
 
 import ast
@@ -39,19 +39,19 @@ def vary(
     summary: str = "",
     defaults: Mapping[str, Value] | None = None,
 ) -> Game:
-    """Return a variation of a game, in which the functions of ``clauses.py`` replace those of the original.
+    """Return a variation of a game: functions of ``clauses.py`` replace the original's functions of the same names.
 
     Args:
         game_id: the original's id.
         package: the package of the variation, ``__name__`` in its ``__init__.py``.
         id: the variation's id, as its entry point names it.
         title: the display name.
-        summary: a sentence about the difference.
-        defaults: other defaults of the original's options, by name.
+        summary: a sentence about the difference; by default the original's summary.
+        defaults: the defaults of options, by name, that differ from the original's.
 
     Raises:
-        GameError: the original is itself a variation or a single file; a function of ``clauses.py`` replaces no
-            function or has other arguments; or an option is unknown.
+        GameError: the original is itself a variation or a single file; there is no ``clauses.py``; a function of
+            ``clauses.py`` does not replace exactly one function, or has other parameters; or an option is unknown.
     """
     original = find_game(game_id)
     if original.variation_of or folder_of(game_id) is None:
@@ -62,20 +62,20 @@ def vary(
     modules = copies.modules_behind(original)
     clauses = copies.load(f"{package}.{CLAUSES}")
     changed = _put_in_place(clauses, modules, original.title)
-    found = {field.name: copies.counterpart(getattr(original, field.name)) for field in fields(Game)}
-    found |= {name: function for name, function in changed.items() if name in found}
-    found |= {rule: Game.__dataclass_fields__[rule].default for rule in FAST_RULES}
+    attributes = {field.name: copies.counterpart(getattr(original, field.name)) for field in fields(Game)}
+    attributes |= {name: function for name, function in changed.items() if name in attributes}
+    attributes |= {rule: Game.__dataclass_fields__[rule].default for rule in FAST_RULES}
     about = {"id": id, "title": title, "variation_of": game_id, "summary": summary or original.summary}
-    found |= about | {"dtype": _state_type(original, copies, f"variation_{package.replace('.', '_')}")}
-    found["options"] = _options(original, defaults or {})
-    check_names((value for value in found.values() if isinstance(value, FunctionType)), found["dtype"])
-    return Game(**found)
+    attributes |= about | {"dtype": _state_type(original, copies, f"variation_{package.replace('.', '_')}")}
+    attributes["options"] = _options(original, defaults or {})
+    check_names((value for value in attributes.values() if isinstance(value, FunctionType)), attributes["dtype"])
+    return Game(**attributes)
 
 
 def replaceable(game: Game) -> dict[str, FunctionType]:
-    """Return the functions of a game that a variation can replace, by name: the rules', then the heuristic's.
+    """Return the functions of a game that a variation can replace, by name, those of the heuristic last.
 
-    The list lacks names that several modules give to different functions.
+    Functions that share a name with another function are left out, since a variation could not tell them apart.
     """
     package, waiting = _package_of(game), [value for value in vars(game).values() if isinstance(value, FunctionType)]
     modules = dict[str, None]()
@@ -104,7 +104,7 @@ def _package_of(game: Game) -> str:
 
 
 class _Copies:
-    """Copies of the modules of a package, which import each other instead of the original modules.
+    """Copies of a package's modules, which import each other instead of the originals.
 
     Attributes:
         package: the name of the original package.
@@ -115,14 +115,14 @@ class _Copies:
         self.package, self.name = package, name
 
     def modules_behind(self, game: Game) -> list[ModuleType]:
-        """Import the copies of all modules with functions of the game; return all copies."""
+        """Import copies of the modules that define the game's functions; return these and the copies they import."""
         for function in (value for value in vars(game).values() if isinstance(value, FunctionType)):
             if self._is_inside(function.__module__) and not function.__module__.endswith(".fast"):
                 import_module(self.name + function.__module__.removeprefix(self.package))
         return [module for name, module in sys.modules.items() if name.startswith(f"{self.name}.")]
 
     def load(self, name: str) -> ModuleType:
-        """Load a module, with the copies in place of the original package's modules in its imports."""
+        """Load a module whose imports from the original package become imports of the copies."""
         spec = find_spec(name)
         if spec is None or spec.origin is None:
             raise GameError(f"there is no {name}: a variation has its changed functions there")
@@ -149,7 +149,7 @@ class _Copies:
         return self.name + module.removeprefix(self.package) if module and inside else module
 
     def spec(self, name: str) -> ModuleSpec | None:
-        """Return the import specification of a copy, or of the package of copies."""
+        """Return the import specification of a copy or of the package of copies; ``None`` if there is no original."""
         if name == self.name:
             return ModuleSpec(name, None, is_package=True)
         source = find_spec(self.package + name.removeprefix(self.name))
@@ -159,14 +159,14 @@ class _Copies:
 
 
 class _CopyLoader(SourceFileLoader):
-    """Loader that renames a package in the imports of a source file; it neither reads nor writes bytecode."""
+    """Loader that changes a source file's imports from the original package; it neither reads nor writes bytecode."""
 
     def __init__(self, name: str, path: str, copies: _Copies) -> None:
         super().__init__(name, path)
         self._copies = copies
 
     def get_code(self, fullname: str) -> CodeType:
-        """Compile the source."""
+        """Compile the source with the changed imports."""
         path = self.get_filename(fullname)
         tree = ast.parse(self.get_data(path), path)
         for node in ast.walk(tree):
@@ -180,7 +180,7 @@ class _CopyLoader(SourceFileLoader):
 
 
 class _CopyFinder(MetaPathFinder):
-    """Finder of the copies of all variations, by the names of their packages."""
+    """Import finder for the copies of all variations, which it knows by the names of their packages."""
 
     def __init__(self) -> None:
         self.copies: dict[str, _Copies] = {}
@@ -200,21 +200,22 @@ sys.meta_path.insert(0, _FINDER)
 
 
 def _put_in_place(clauses: ModuleType, modules: list[ModuleType], title: str) -> dict[str, FunctionType]:
-    """Replace functions in all copies by those of the same names in ``clauses``; return the new ones.
+    """Replace functions in all copies by the functions of the same names in ``clauses``; return these by name.
 
-    Functions of ``clauses`` whose names begin with an underscore are helpers and replace none.
+    Functions of ``clauses`` whose names begin with an underscore are helpers and replace nothing.
     """
     own = (value for value in _functions(clauses) if value.__module__ == clauses.__name__)
     changed = {value.__name__: value for value in own if not value.__name__.startswith("_")}
     for name, function in changed.items():
         known = {vars(module)[name] for module in modules if isinstance(vars(module).get(name), FunctionType)}
+        # a rule that the original does not define has its default in Game
         known |= {getattr(Game, name)} if not known and isinstance(getattr(Game, name, None), FunctionType) else set()
         if len(known) != 1:
             raise GameError(f"{clauses.__name__}.{name} {_why_unclear(name, known, modules, title)}")
         (before,) = known
-        wanted, taken = (", ".join(signature(each).parameters) for each in (before, function))
-        if wanted != taken:
-            raise GameError(f"{clauses.__name__}.{name} takes ({taken}), but should take ({wanted})")
+        expected, actual = (", ".join(signature(each).parameters) for each in (before, function))
+        if expected != actual:
+            raise GameError(f"{clauses.__name__}.{name} takes ({actual}), but should take ({expected})")
         for module in modules:
             if vars(module).get(name) is before:
                 setattr(module, name, function)
@@ -235,20 +236,20 @@ def _why_unclear(name: str, known: set[FunctionType], modules: list[ModuleType],
 def _state_type(original: Game, copies: _Copies, marker: str) -> Any:
     """Return the original's state type with one more field, so that compiled code distinguishes the two games."""
 
-    def add_marker(kind: Kind) -> Kind:
+    def copy_kind(kind: Kind) -> Kind:
         names = ("size", "least", "most")
         return replace(kind, **{name: copies.counterpart(getattr(kind, name)) for name in names})
 
-    def axis(of: Axis) -> Axis:
-        return Axis(int(of), of.wheel, copies.counterpart(of.observed), of.counted)
+    def copy_axis(axis: Axis) -> Axis:
+        return Axis(int(axis), axis.wheel, copies.counterpart(axis.observed), axis.counted)
 
     declared = fields_of(original.dtype.names)[len(HEADER) :]
-    own = [(field.name, add_marker(field.kind), tuple(map(axis, field.axes))) for field in declared]
-    return state_type([*own, (marker, UNOBSERVED)])
+    copied = [(field.name, copy_kind(field.kind), tuple(map(copy_axis, field.axes))) for field in declared]
+    return state_type([*copied, (marker, UNOBSERVED)])
 
 
 def _options(original: Game, defaults: Mapping[str, Value]) -> tuple[Option, ...]:
-    """Return the original's options with other defaults."""
+    """Return the original's options with these defaults."""
     known = {option.name for option in original.options}
     if unknown := [name for name in defaults if name not in known]:
         raise GameError(f"{original.title} has no option {unknown[0]!r}; it has {', '.join(sorted(known))}")

@@ -23,15 +23,16 @@ from parlour.learning.training import PolicyGames
 
 @dataclass
 class Learner:
-    """Policy that plays seats in an arena, and sums up the gradients of its choices.
+    """Policy that plays seats in an arena, and adds up the gradients of its choices.
 
-    The policy receives observations, as every bot does.
+    It chooses from observations, which contain no hidden cards.
 
     Attributes:
         setup: the setup.
-        weights, scales: the policy, and the units of heuristic values and leads.
-        gradients: seats × 2 × features: sums of the score function, and of the score function times the lead.
-        sums: seats × 3: the number of decisions, the sum of the lead, and the sum of the squared lead.
+        weights, scales: the weights of the policy, and the units of heuristic values and of leads.
+        gradients: seats × 2 × features: the sum of the score functions (the gradients of the logarithms of the
+            probabilities of the chosen actions), and the sum of their products with the lead.
+        sums: seats × 3: the number of decisions, the sum of the leads, and the sum of the squared leads.
     """
 
     setup: Setup
@@ -60,11 +61,11 @@ class Learner:
             array_of(observation.state), seat, self._actions, number, observation.random, self.weights, self.scales,
             self._scratch, chances,
         )  # fmt: skip
-        found = min(number, CANDIDATES)
-        features, chosen = self._scratch.features[:found], self._scratch.chosen[:found]
-        likely = chances[chosen]
-        move = drawn_move(moves[chosen], likely, observation.random)
-        score_function = features[int(np.flatnonzero(moves[chosen] == move)[0])] - likely @ features
+        candidates = min(number, CANDIDATES)
+        features, chosen = self._scratch.features[:candidates], self._scratch.chosen[:candidates]
+        probabilities = chances[chosen]
+        move = drawn_move(moves[chosen], probabilities, observation.random)
+        score_function = features[int(np.flatnonzero(moves[chosen] == move)[0])] - probabilities @ features
         lead = _lead(self.setup, seat, current_result(observation.state).scores) / self.scales[1]
         self.gradients[seat] += np.array([[1.0], [lead]]) * score_function
         self.sums[seat] += 1.0, lead, lead * lead
@@ -72,11 +73,11 @@ class Learner:
 
 
 class FrozenGames(PolicyGames):
-    """Games of a policy against a frozen bot, which takes the place of the heuristic.
+    """Games of a policy against a frozen bot, which plays the seats that :class:`PolicyGames` gives to the heuristic.
 
     Attributes:
         bot: the frozen bot.
-        forfeits: the number of games that the bot has forfeited, which count as lost.
+        forfeits: the number of games that the bot has forfeited; they count as lost for its side.
         reason: the reason of the bot's last forfeit.
     """
 
@@ -86,7 +87,7 @@ class FrozenGames(PolicyGames):
         self._learner, self._move_time = Learner(setup), move_time
 
     def warm_up(self) -> None:
-        """Compile new code."""
+        """Compile the code of the policy and of a built-in bot that is not compiled yet."""
         self._learner.weights, self._learner.scales = np.zeros(self.features, np.float32), self.scales
         self._arena(0).warm_up()
 
@@ -97,7 +98,7 @@ class FrozenGames(PolicyGames):
     def play(
         self, seed: int, deals: Int64s, players: Int64s, weights: Float32s, learn: bool = False
     ) -> tuple[Floats, Floats, Floats, Float32s]:
-        """Play a game for each deal; return rewards, leads, sums and gradients (:meth:`PolicyGames.play`)."""
+        """Play a game for each deal; return rewards, leads, sums and gradients, as :meth:`PolicyGames.play` does."""
         learner, arena, shape = self._learner, self._arena(seed), players.shape
         learner.weights, learner.scales = weights, self.scales
         rewards, leads, sums = np.zeros(shape), np.zeros(shape), np.zeros((*shape, 3))
@@ -119,13 +120,13 @@ class FrozenGames(PolicyGames):
             self.forfeits, self.reason = self.forfeits + 1, result.forfeit.reason
 
     def _reward(self, seat: int, winners: tuple[int, ...]) -> float:
-        """Return the share of first place of the seat's side, from −1 for none to 1 for all."""
+        """Return the share of first place of the seat's side, scaled from 0 … 1 to −1 … 1."""
         own = next(side for side in self.sides if seat in side)
         return 2 * len(set(own) & set(winners)) / len(winners) - 1
 
 
 def _lead(setup: Setup, seat: int, scores: tuple[int, ...]) -> float:
-    """Return the seat's score less the mean score of the seats of other sides."""
+    """Return the seat's score less the mean score of the seats on other sides."""
     own = next(side for side in sides_of(setup) if seat in side)
     others = [score for other, score in enumerate(scores) if other not in own]
     return scores[seat] - sum(others) / max(len(others), 1)

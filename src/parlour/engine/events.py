@@ -12,19 +12,19 @@ from parlour.engine.rules import CHANCE, MAX_SEATS, OVER, WHOLE, known_to
 from parlour.engine.typed_state import AnyState
 
 HIDDEN_CARD = "??"
-"""Placeholder in an event's text for a card that the reader may not know, or for a whole secret action."""
+"""Placeholder in an event's text for a card that the viewer may not know, or for an action hidden as a whole."""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An action or chance outcome: ``by`` is a seat or ``CHANCE``, ``do`` its text in the notation."""
+    """An action or the outcome of a chance event: ``by`` is a seat or ``CHANCE``, ``do`` the text in the notation."""
 
     by: int
     do: str
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> "Event":
-        """Return the event of :meth:`to_json`'s values, which the caller has checked."""
+        """Return the event for values of the form of :meth:`to_json`, which the caller has checked."""
         return cls(CHANCE if values["by"] == "chance" else values["by"], values["do"])
 
     def to_json(self) -> dict[str, Any]:
@@ -32,12 +32,12 @@ class Event:
         return {"by": "chance" if self.by == CHANCE else self.by, "do": self.do}
 
     def as_seen(self, state: AnyState, hidden: int, viewer: int) -> "Event":
-        """Return an action as a viewer sees it: ``??`` for each hidden card that it may not know.
+        """Return this action as a viewer sees it, with ``??`` for each hidden card that the viewer may not know.
 
         Args:
             state: the state after the action.
-            hidden: the cards of the action that the rules hide from the viewer, or ``WHOLE``.
-            viewer: a seat or ``NOBODY``.
+            hidden: the set of the action's cards that the rules hide from the viewer; ``WHOLE`` hides the whole action.
+            viewer: a seat, or ``NOBODY`` for a viewer who knows only public information.
         """
         if hidden == WHOLE:
             return Event(self.by, HIDDEN_CARD)
@@ -68,5 +68,5 @@ def current_result(state: AnyState) -> Result:
 
 
 def actor_name(actor: int) -> str:
-    """Return ``"seat 2"``, ``"chance"`` or ``"no seat: the game is over"``."""
+    """Return ``state.actor`` in words: ``"seat 2"``, ``"chance"`` or ``"no seat: the game is over"``."""
     return {CHANCE: "chance", OVER: "no seat: the game is over"}.get(actor, f"seat {actor}")

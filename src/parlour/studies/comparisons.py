@@ -1,9 +1,9 @@
-"""Comparisons of variations with jointly adjusted p-values: of measures, effects of options, and rule statistics.
+"""Comparisons of variations by measures, effects of options and rule statistics, with jointly adjusted p-values.
 
 The questions of a study form groups. Each group has a share of the permitted error, fixed in advance; the comparisons
 of measures with the first variation have half of the error. Within a group all questions have equal weights, except
-the questions about endings and sources of points. These are not known in advance: the *k*-th to occur weighs
-1 / (k (k + 1)).
+the questions about endings and sources of points. It is not known in advance which endings and sources occur: the
+question about the *k*-th to occur has the weight 1 / (k (k + 1)).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -33,12 +33,12 @@ FIRST, PAIRS, EFFECTS, SIDES, ENDINGS, SOURCES, CLAUSES = (
     "first", "pairs", "effects", "sides", "endings", "sources", "clauses",
 )  # fmt: skip
 GROUPS = {FIRST: 1 / 2, PAIRS: 1 / 8, EFFECTS: 1 / 8, SIDES: 1 / 8, ENDINGS: 1 / 16, SOURCES: 1 / 32, CLAUSES: 1 / 32}
-"""Share of the permitted error, by group of questions; the other groups get the share of a group without questions."""
+"""Share of the permitted error, by group; groups with questions divide the shares of groups without questions."""
 RULES = (SIDES, ENDINGS, SOURCES, CLAUSES)
 """Groups of questions about single sides, endings, sources of points and clauses."""
 
 Question = tuple[Contrast, LineUp, Measure, float]
-"""A contrast of variations, the players, the measure compared, and the question's weight within its group."""
+"""A contrast of variations, the line-up, the compared measure, and the question's weight within its group."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,8 @@ class Difference:
         measure: the compared measure.
         by: the mean difference, with an interval that is not adjusted for the other comparisons.
         deals: the number of deals in which the measure differs.
-        p_value: the p-value of no difference, valid after any number of deals (:func:`parlour.inference.p_value`).
+        p_value: the p-value of the hypothesis that there is no difference, valid after any number of deals
+            (:func:`parlour.inference.p_value`).
         adjusted_p_value: the p-value adjusted for all comparisons in the study (Holm, weighted).
     """
 
@@ -80,12 +81,12 @@ class Difference:
 
 
 def sort_by_p_value(differences: Iterable[Difference]) -> list[Difference]:
-    """Return the differences in the order of their adjusted p-values, the smallest first."""
+    """Return the differences in ascending order of their adjusted p-values, then of their p-values."""
     return sorted(differences, key=lambda each: (each.adjusted_p_value, each.p_value))
 
 
 class ComparableStudy(Protocol):
-    """The attributes of a study's estimates that :func:`compare` needs."""
+    """The part of a study's estimates that :func:`compare` needs."""
 
     study: Study
 
@@ -95,11 +96,11 @@ class ComparableStudy(Protocol):
 
     @property
     def line_ups(self) -> list[LineUp]:
-        """Line-ups of each variation."""
+        """The line-ups that play each variation."""
 
     @property
     def traced_deals(self) -> int:
-        """Number of deals with clause counts."""
+        """The number of deals with clause counts."""
 
     def cell(self, variation: int, line_up: LineUp) -> Games:
         """Return the games of one variation and line-up."""
@@ -115,7 +116,7 @@ def compare(estimates: ComparableStudy) -> dict[str, list[Difference]]:
     """Return the comparisons, by group of questions."""
     variations = len(estimates.study.setups)
     with_first = [pair(number) for number in range(1, variations)]
-    found: dict[str, list[Question]] = {
+    questions_of: dict[str, list[Question]] = {
         FIRST: _measure_questions(estimates, with_first),
         PAIRS: _measure_questions(estimates, list(other_pairs(variations))),
         EFFECTS: _measure_questions(estimates, estimates.grid.effects()),
@@ -126,10 +127,10 @@ def compare(estimates: ComparableStudy) -> dict[str, list[Difference]]:
     }
     values = {
         group: [contrast_values(estimates, *question[:3]) for question in questions]
-        for group, questions in found.items()
+        for group, questions in questions_of.items()
     }
-    p_values = {group: [_p_value(each) for each in of_group] for group, of_group in values.items()}
-    weights = {group: _weights(group, questions) for group, questions in found.items()}
+    p_values = {group: [_p_value(each) for each in contrasts] for group, contrasts in values.items()}
+    weights = {group: _weights(group, questions) for group, questions in questions_of.items()}
     adjusted = iter(inference.holm([*chain(*p_values.values())], [*chain(*weights.values())]))
     return {
         group: [
@@ -146,7 +147,7 @@ def compare(estimates: ComparableStudy) -> dict[str, list[Difference]]:
                 questions, values[group], p_values[group], strict=True
             )
         ]
-        for group, questions in found.items()
+        for group, questions in questions_of.items()
     }
 
 
@@ -155,8 +156,8 @@ def _p_value(values: Floats) -> float:
 
 
 def _weights(group: str, questions: Sequence[Question]) -> list[float]:
-    whole = sum(weight for *_, weight in questions)
-    return [GROUPS[group] * weight / whole for *_, weight in questions]
+    total = sum(weight for *_, weight in questions)
+    return [GROUPS[group] * weight / total for *_, weight in questions]
 
 
 def contrast_values(estimates: ComparableStudy, contrast: Contrast, line_up: LineUp, measure: Measure) -> Floats:
@@ -188,8 +189,8 @@ def _self_play_line_ups(estimates: ComparableStudy) -> list[LineUp]:
 
 
 def _side_questions(estimates: ComparableStudy) -> list[Question]:
-    """Return the questions about sides, and about places in the order of play where each player is a side."""
-    found = []
+    """Return the questions about sides, and about places in the order of play for three or more sides of one player."""
+    questions = []
     for contrast in _all_pairs(estimates):
         one, other = contrast.variation, contrast.base
         sides = estimates.sides(one)
@@ -198,28 +199,28 @@ def _side_questions(estimates: ComparableStudy) -> list[Question]:
         measures = [side_measure(side) for side in range(sides)]
         if sides > 2 and all(estimates.study.setups[each].players == sides for each in (one, other)):
             measures += [place_measure(place) for place in range(1, sides)]
-        found += [
+        questions += [
             (contrast, line_up, measure, 1.0) for line_up in _self_play_line_ups(estimates) for measure in measures
         ]
-    return found
+    return questions
 
 
 def _ending_questions(estimates: ComparableStudy) -> list[Question]:
-    found: list[Question] = []
+    questions: list[Question] = []
     for contrast in _all_pairs(estimates):
         for line_up in _self_play_line_ups(estimates):
             games = [estimates.cell(number, line_up).endings for number, _ in contrast.weights]
             by_deal = zip(*games, strict=True)
             ways = dict.fromkeys(way for deal in by_deal for of_variation in deal for way in of_variation)
-            found += [
+            questions += [
                 (contrast, line_up, ending_measure(way), 1 / (place * (place + 1)))
                 for place, way in enumerate(ways if len(ways) > 1 else (), 1)
             ]
-    return found
+    return questions
 
 
 def _source_questions(estimates: ComparableStudy) -> list[Question]:
-    found: list[Question] = []
+    questions: list[Question] = []
     for contrast in _all_pairs(estimates) if estimates.traced_deals > 1 else ():
         for line_up in _self_play_line_ups(estimates):
             games = [estimates.cell(number, line_up).fired for number, _ in contrast.weights]
@@ -227,11 +228,11 @@ def _source_questions(estimates: ComparableStudy) -> list[Question]:
                 source for deal in sorted({*games[0], *games[1]}) for fired in games if deal in fired
                 for source in fired[deal].points
             )  # fmt: skip
-            found += [
+            questions += [
                 (contrast, line_up, source_measure(source), 1 / (place * (place + 1)))
                 for place, source in enumerate(sources, 1)
             ]
-    return found
+    return questions
 
 
 def _clause_questions(estimates: ComparableStudy) -> list[Question]:

@@ -1,4 +1,4 @@
-"""Folder of a data set: shards of games as Parquet files, and the games of the shard in progress, one by one."""
+"""Folder of a data set: the games in shards of Parquet files, and a journal of the incomplete shard, game by game."""
 
 import io
 import json
@@ -32,7 +32,17 @@ class DatasetFolder:
     """
 
     def __init__(self, name: str, plan: DatasetPlan, shard: int = 1000, observations: bool = True) -> None:
-        """Open or create a folder. Raises :class:`ParlourError` if it is not writable or holds something else."""
+        """Open or create a folder.
+
+        Args:
+            name: the name of the folder.
+            plan: the games of the data set.
+            shard: the number of games of a shard.
+            observations: whether the files have the tensors of the observations.
+
+        Raises:
+            ParlourError: Polars is missing, or the folder is not writable, or it holds other files or another data set.
+        """
         extra("polars", "data sets need")
         self.path, self._plan, self._shard, self._observations = Path(name), plan, shard, observations
         self._about = {
@@ -50,7 +60,7 @@ class DatasetFolder:
         self._check()
 
     def _check(self) -> None:
-        """Compare the folder's description with the plan; write it into a new folder. Raises :class:`ParlourError`."""
+        """Compare the folder's description with the plan; describe a new folder. Raises :class:`ParlourError`."""
         file = self.path / ABOUT
         if not file.exists():
             if any(self.path.glob("*/*")):
@@ -68,7 +78,7 @@ class DatasetFolder:
             raise ParlourError(f"{self.path} holds another data set: {diff}. Name another folder.")
 
     def _complete_shards(self) -> int:
-        """Return the number of complete shards before the first incomplete one."""
+        """Return the number of complete shards before the first incomplete shard."""
         return next(
             number for number in count() if self._journal(number).exists() or not self._file(GAMES, number).exists()
         )
@@ -80,31 +90,31 @@ class DatasetFolder:
         return self.path / f"shard-{number:05}.jsonl"
 
     def fill(self, games: int, where: Placement = HERE, progress: Progress = lambda games: None) -> None:
-        """Play until the data set has this number of games; stored games are not played again.
+        """Play until the data set has this number of games, without playing stored games again.
 
-        The games of an incomplete shard are also stored one by one, so that the shard can be continued.
+        The journal stores each game of an incomplete shard when it ends, so that an interrupted shard can be continued.
 
         Raises:
-            ParlourError: a file cannot be written; all finished games are kept.
+            ParlourError: a file cannot be written; the journal keeps the finished games.
         """
         for number in range(self._complete_shards(), -(-games // self._shard)):
             first = number * self._shard
-            plan, wanted = self._plan.from_game(first), min(self._shard, games - first)
+            plan, required = self._plan.from_game(first), min(self._shard, games - first)
             with ResultsFile(str(self._journal(number)), plan) as file:
-                played = play_and_store(plan, max(wanted, len(file.deals)), file, where, progress)
+                played = play_and_store(plan, max(required, len(file.deals)), file, where, progress)
                 with closing(played):
                     deals = list(played)
             self._write(number, plan, deals)
 
     def stored_games(self) -> int:
-        """Return the number of games in the folder, including those of the shard in progress."""
+        """Return the number of games in the folder, including those of the incomplete shard."""
         lines, complete = 0, self._complete_shards()
         with suppress(OSError), self._journal(complete).open("rb") as file:
             lines = max(0, sum(line.endswith(b"\n") for line in file) - 1)
         return complete * self._shard + lines
 
     def _write(self, number: int, plan: DatasetPlan, deals: list[Deal]) -> None:
-        """Write the Parquet files of a shard; remove its single games once it is complete."""
+        """Write the Parquet files of a shard, and remove the journal of a complete one."""
         tables = {DECISIONS: Decisions(plan, deals, self._observations).table(), GAMES: games_table(plan, deals)}
         for kind, table in tables.items():
             content = io.BytesIO()

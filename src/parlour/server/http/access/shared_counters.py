@@ -1,6 +1,6 @@
-"""Counters of the use of limits and of open connections by address, in memory that several processes can share.
+"""Token buckets of rate limits, and counts of open connections by address, in memory that several processes can share.
 
-The memory has a small fixed size and has addresses only as keyed hashes.
+The memory has a fixed size, and contains addresses only as keyed hashes.
 """
 
 import hashlib
@@ -19,7 +19,9 @@ import numpy as np
 CONNECTIONS = 4000
 """Maximum number of connections counted in one process."""
 _SETS, _WAYS = 4096, 8
-"""Size of the hash table of token buckets: sets, and entries of a set, of which the least recently used is replaced."""
+"""Size of the hash table of token buckets: the number of sets, and of the entries of a set. A new entry replaces the
+least recently used one of its set.
+"""
 _BUCKET = np.dtype([("key", np.uint64), ("left", np.float64), ("when", np.float64)])
 _SECRET_BYTES = 16
 
@@ -34,10 +36,10 @@ class _TokenRate(Protocol):
 
 
 class SharedCounters:
-    """Token buckets by name, and the addresses of the connections of each process.
+    """Token buckets by name, and the address of each connection of each process.
 
-    With several ``processes`` the memory is shared with the processes that get the object as an argument. The kernel
-    releases the locks of a process that dies, and its row is cleared when it starts again.
+    With several ``processes``, all that get the object as an argument share its memory. The kernel releases the lock of
+    a process that dies; :meth:`clear` frees the connection slots of the process when it starts again.
     """
 
     def __init__(self, processes: int = 1) -> None:
@@ -72,7 +74,7 @@ class SharedCounters:
         return self._draw(name, rate.burst, rate.draw)
 
     def use_up(self, name: str, rate: _TokenRate, number: int) -> None:
-        """Take a number of tokens, or all that are left, for uses elsewhere."""
+        """Take a number of tokens, or all that are left, for uses at another server."""
         self._draw(name, rate.burst, partial(rate.use_up, number))
 
     def _draw(self, name: str, full: float, draw: Callable[[float, float], tuple[float, int]]) -> int:
@@ -80,9 +82,9 @@ class SharedCounters:
         ways = self._buckets[int(key) % _SETS]
         with self._lock_buckets():
             now = time.monotonic()  # the same clock in all processes
-            found = np.flatnonzero(ways["key"] == key)
-            at = int(found[0]) if found.size else int(ways["when"].argmin())
-            left = float(ways["left"][at]) if found.size else full
+            matching = np.flatnonzero(ways["key"] == key)
+            at = int(matching[0]) if matching.size else int(ways["when"].argmin())
+            left = float(ways["left"][at]) if matching.size else full
             left, wait = draw(left, now - float(ways["when"][at]))
             ways[at] = key, left, now
         return wait
@@ -92,15 +94,15 @@ class SharedCounters:
         return int(np.count_nonzero(self._held == self._key(address)))
 
     def hold(self, process: int, number: int, address: str) -> None:
-        """Count a connection slot of a process for an address."""
+        """Assign a connection slot of a process to an address."""
         self._held[process, number] = self._key(address)
 
     def release(self, process: int, number: int) -> None:
-        """Count a connection slot of a process as free."""
+        """Mark a connection slot of a process as free."""
         self._held[process, number] = 0
 
     def clear(self, process: int) -> None:
-        """Count all connection slots of a process as free."""
+        """Mark all connection slots of a process as free."""
         self._held[process] = 0
 
     def _key(self, name: str) -> np.uint64:
@@ -109,11 +111,11 @@ class SharedCounters:
 
     @contextmanager
     def _lock_buckets(self) -> Iterator[None]:
-        """Lock the buckets against other processes; in each process one thread uses them."""
+        """Lock the buckets against other processes; within a process only one thread uses them."""
         if self._file < 0:
             yield
             return
-        import fcntl  # shared memory needs Linux
+        import fcntl  # missing on some systems; shared memory needs Linux
 
         fcntl.lockf(self._file, fcntl.LOCK_EX)
         try:

@@ -1,4 +1,4 @@
-"""Club nights: they open the tables of their rounds, keep the results, and go on from round to round."""
+"""Club nights: the tables of their rounds, the results of games, and the start of the next round."""
 
 import hmac
 from collections.abc import Mapping, Sequence
@@ -35,15 +35,15 @@ from parlour.server.table.table_setup import BOT_NAMES, Manners
 PLAYERS = 2
 """Number of players at a board."""
 DEALS = 2
-"""Number of deals of a round: the players change seats for the second one, which has other cards."""
+"""Number of deals of a round; the players exchange seats for the second deal, which has other cards."""
 _MANNERS = Manners(patience=60, talk="signs", rated=True)
 _ID_LENGTH = 16
 _BY_RESIGNATION = 1_000_000
-"""Points ahead of a seat that won by resignation, which is more than in any game that was played out."""
+"""Lead of a seat that won by resignation, in points: greater than the lead in any game played to its end."""
 
 
 class NewClub(StrictModel):
-    """A new club night; ``key`` is a new secret of the host's own, by which a repeated request opens one evening."""
+    """A new club night; ``key`` is a new secret of the host, so that a repeated request opens no second club night."""
 
     game: Word
     options: dict[Word, OptionValue] = Field(default_factory=dict, max_length=64)
@@ -62,10 +62,10 @@ class Evenings:
         self._tasks = PendingTasks()
 
     async def open(self, wanted: NewClub) -> str:
-        """Store a club night, and return its id; a repeated request returns the same.
+        """Store a club night, and return its id; a repeated request returns the same id.
 
         Raises:
-            ParlourError: the game, the options or the bot are not valid, or the key was used before.
+            ParlourError: the game, the options or the bot are not valid, or the key has opened another club night.
         """
         game = find_game(wanted.game)
         if PLAYERS not in game.players:
@@ -88,16 +88,16 @@ class Evenings:
         return await self._store.run(self._store.read, clubs.read_evening, club_id)
 
     async def join(self, club_id: str, player_key: str, name: str) -> int:
-        """Add a player, or rename the one with this key. Return the number."""
+        """Add a player, or rename the player with this key. Return the player's number."""
         return await self._store.run(self._store.write, clubs.join, club_id, key_hash(player_key), name)
 
     async def begin(self, club_id: str, host_key: str) -> None:
-        """Begin the first round. Raises :class:`ClubError` if the key is not the host's, or players are missing."""
+        """Begin the first round. Raises :class:`ClubError` for a key other than the host's, or without two players."""
         await self._check_host(club_id, host_key)
         await self._store.run(self._store.write, clubs.begin, club_id, open_round)
 
     async def close_round(self, club_id: str, host_key: str, number: int) -> None:
-        """Close a round without its unfinished games. Raises :class:`ClubError` if the key is not the host's."""
+        """Close a round; its unfinished games do not count. Raises :class:`ClubError` if the key is not the host's."""
         evening = await self._check_host(club_id, host_key)
         for game in evening.games:
             if game.round == number and game.result is None:
@@ -115,7 +115,7 @@ class Evenings:
         return await self._store.run(self._store.read, clubs.is_closed, club_id, number)
 
     def note_over(self, state: TableState) -> None:
-        """Store the result of a game that is over, if it is one of a club night and its round goes on."""
+        """Store the result of a game that is over, if it belongs to a club night and its round is not closed."""
         if state.opened.club is not None and state.opened.club.open:
             played = state.match, dict(state.seats), list(state.resigned)
             self._tasks.start(self._keep(state.id, *played))
@@ -126,11 +126,11 @@ class Evenings:
         try:
             result = await self._services.compute(result_of, match, seats, resigned)
             await self._store.run(self._store.write, clubs.keep_result, table_id, result, open_round)
-        except StoreError as error:  # it is stored when the table is next loaded, or the host closes the round
+        except StoreError as error:  # it will be stored when the table is next loaded, or the host closes the round
             note_failure("the result of a club night could not be stored yet", error)
 
     async def _settle(self, table_id: str) -> None:
-        """Store the result of a game that is over, although a killed server could not."""
+        """Store the result of a game if it is over: a server that was killed may not have stored it."""
         table = await self._store.run(self._store.load, table_id)
         if table is not None:
             match = await self._services.compute(replay_match, table)
@@ -143,7 +143,7 @@ class Evenings:
 
 
 def is_host(evening: Evening, key: str | None) -> bool:
-    """Return whether a key is that of the host."""
+    """Return whether a key is the host's."""
     return key is not None and hmac.compare_digest(evening.club.host, key_hash(key))
 
 
@@ -168,7 +168,7 @@ def open_round(evening: Evening) -> Opened:
             seats = {
                 seat: StoredSeat(BOT_NAMES[board % len(BOT_NAMES)], club.bot)
                 if number == BOT
-                else StoredSeat(names[number].name, None, key_hash(new_key()))  # the link opens it
+                else StoredSeat(names[number].name, None, key_hash(new_key()))  # the player's key opens it
                 for seat, number in enumerate(numbers)
             }
             match = Match(Setup(find_game(club.game), PLAYERS, dict(club.options)))

@@ -1,7 +1,8 @@
-"""Pairings of a round: everyone with everyone by the circle method, or Swiss.
+"""Pairings of a round: round robin by the circle method, or the Swiss system.
 
-Swiss: players are paired from the top of the standings with the next one whom they have not met. An odd player, the
-last one in the standings who has not, plays with a bot. If no such pairing is found, neighbours in the standings meet.
+The Swiss system pairs each player, from the top of the standings, with the next one whom the player has not met. If
+the number of players is odd, the last one in the standings who has not yet played against a bot does so, or else the
+last one of all. If the search finds no pairing without repeated meetings, neighbours in the standings meet.
 """
 
 from collections.abc import Collection, Sequence
@@ -9,24 +10,24 @@ from collections.abc import Collection, Sequence
 from parlour.server.store.clubs import BOT, Evening
 
 _STEPS = 20_000
-"""Maximum number of steps of the search for a pairing without repeated meetings."""
+"""Maximum number of pairs that the search for a pairing without repeated meetings tries."""
 Pair = tuple[int, int]
 
 
 def pairs_of(evening: Evening, ranking: Sequence[int]) -> list[Pair]:
-    """Return the pairs of the next round; ``ranking`` has the numbers of the players, the best first."""
+    """Return the pairs of the next round, with bots for forgotten players; ``ranking`` has the best player first."""
     present = {each.number for each in evening.players if each.player}
     if evening.club.system == "all":
-        found = circle_pairs([each.number for each in evening.players], evening.club.begun)
+        pairs = circle_pairs([each.number for each in evening.players], evening.club.begun)
     else:
         met = {frozenset(game.seats) for game in evening.games}
-        found = swiss_pairs([number for number in ranking if number in present], met)
-    seated = [tuple(number if number in present else BOT for number in pair) for pair in found]
+        pairs = swiss_pairs([number for number in ranking if number in present], met)
+    seated = [tuple(number if number in present else BOT for number in pair) for pair in pairs]
     return [(one, other) for one, other in seated if (one, other) != (BOT, BOT)]
 
 
 def circle_pairs(numbers: Sequence[int], turn: int) -> list[Pair]:
-    """Return the pairs after a number of turns of the circle, in which one player keeps the place."""
+    """Return the pairs after ``turn`` steps of the circle method: the first player stays, the others move on."""
     circle = [*numbers, BOT] if len(numbers) % 2 else list(numbers)
     fixed, rest = circle[0], circle[1:]
     turned = [fixed, *rest[turn % len(rest) :], *rest[: turn % len(rest)]]
@@ -35,7 +36,7 @@ def circle_pairs(numbers: Sequence[int], turn: int) -> list[Pair]:
 
 
 def swiss_pairs(ranking: Sequence[int], met: Collection[frozenset[int]]) -> list[Pair]:
-    """Return the pairs of these players, the best first."""
+    """Return the Swiss pairs of the players in ``ranking``, the best first; ``met`` has the pairs that have met."""
     left, pairs = list(ranking), []
     if len(left) % 2:
         fresh = [number for number in left if frozenset((number, BOT)) not in met]
@@ -48,14 +49,14 @@ def swiss_pairs(ranking: Sequence[int], met: Collection[frozenset[int]]) -> list
 
 
 class _Search:
-    """A search for pairs who have not met, the nearest in the standings first."""
+    """A depth-first search for pairs who have not met, which tries the nearest in the standings first."""
 
     def __init__(self, met: Collection[frozenset[int]]) -> None:
         self._met = met
         self._steps = 0
 
     def pair(self, left: Sequence[int]) -> list[Pair] | None:
-        """Return pairs of all these players; ``None`` if there are none, or the search takes too long."""
+        """Return a pairing of all these players; ``None`` if there is none, or the search takes too many steps."""
         if not left:
             return []
         first, *others = left
