@@ -1,4 +1,4 @@
-"""Copies of environments in the middle of a game: independent, with the course of a replay from the seed."""
+"""Copies of environments in mid-game: independent of the original, and continued like a replay from the same seed."""
 
 import copy
 import pickle
@@ -12,7 +12,7 @@ from parlour.envs.gymnasium import CardGame, environment_id
 from parlour.envs.pettingzoo import env
 from parlour.envs.vector import CardGames
 
-pytestmark = pytest.mark.slow  # compiles
+pytestmark = pytest.mark.slow  # compiles the games
 
 GAMES = parlour.games()
 every_game = pytest.mark.parametrize("game", GAMES)
@@ -20,10 +20,11 @@ every_way = pytest.mark.parametrize(
     "copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["deepcopy", "pickle"]
 )
 BEFORE, AFTER = 3, 12
+"""Numbers of steps before and after the copy."""
 
 
 class Counter:
-    """An opponent with a memory: it chooses by the number of its decisions in this game."""
+    """Opponent with a memory: its choice depends on the number of its decisions in this game."""
 
     def begin(self, setup, seat):
         self.asked = 0
@@ -40,11 +41,14 @@ def legal(mask, number):
 
 
 def solo_steps(environment, info, first, number):
-    """Return the results of the next steps of a Gymnasium environment, up to the end of its game."""
+    """Play at most ``number`` steps of a Gymnasium environment, up to the end of its game.
+
+    Returns the results of the steps, and the last ``info``.
+    """
     results = []
     for step in range(first, first + number):
-        seen, reward, over, _, info = environment.step(legal(info["action_mask"], step))
-        results.append((seen.tobytes(), reward, over, info["action_mask"].tobytes()))
+        observation, reward, over, _, info = environment.step(legal(info["action_mask"], step))
+        results.append((observation.tobytes(), reward, over, info["action_mask"].tobytes()))
         if over:
             break
     return results, info
@@ -62,23 +66,23 @@ class TestGymnasium:
             if steps[-1][2]:
                 continue
             branch = copied(environment)
-            elsewhere = copied(environment)
-            solo_steps(elsewhere, info, 7, AFTER)
-            went_on, _ = solo_steps(branch, info, BEFORE, AFTER)
+            other_branch = copied(environment)
+            solo_steps(other_branch, info, 7, AFTER)
+            continuation, _ = solo_steps(branch, info, BEFORE, AFTER)
             replay = gymnasium.make(environment_id(game), opponents=opponents)
             _, info = replay.reset(seed=seed)
-            again, info = solo_steps(replay, info, 0, BEFORE)
-            assert again == steps
-            assert went_on == solo_steps(replay, info, BEFORE, AFTER)[0]
+            replayed_steps, info = solo_steps(replay, info, 0, BEFORE)
+            assert replayed_steps == steps
+            assert continuation == solo_steps(replay, info, BEFORE, AFTER)[0]
 
     def test_a_copy_continues_with_the_next_games_of_the_run(self, game, copied):
         environment = CardGame(game, opponents="random")
         _, info = environment.reset(seed=5)
         environment.step(legal(info["action_mask"], 0))
         branch = copied(environment)
-        (seen, info), (expected, other) = branch.reset(), environment.reset()
-        assert seen.tobytes() == expected.tobytes()
-        assert info["seat"] == other["seat"]
+        (observation, info), (expected, expected_info) = branch.reset(), environment.reset()
+        assert observation.tobytes() == expected.tobytes()
+        assert info["seat"] == expected_info["seat"]
         assert branch.unwrapped._game.match.record() == environment.unwrapped._game.match.record()
 
 
@@ -89,8 +93,8 @@ def test_a_vector_environment_can_be_copied(game, copied):
         results = []
         for step in range(number):
             actions = np.array([legal(row, step) if row.any() else 0 for row in infos["action_mask"]])
-            seen, rewards, over, _, infos = games.step(actions)
-            results.append((seen.tobytes(), rewards.tolist(), over.tolist(), infos["seat"].tolist()))
+            observations, rewards, over, _, infos = games.step(actions)
+            results.append((observations.tobytes(), rewards.tolist(), over.tolist(), infos["seat"].tolist()))
         return results, infos
 
     games, replay = CardGames(game, 5, threads=2), CardGames(game, 5)
@@ -98,21 +102,21 @@ def test_a_vector_environment_can_be_copied(game, copied):
     _, infos = steps(games, infos, BEFORE)
     branch = copied(games)
     steps(games, infos, 40)
-    _, again = replay.reset(seed=2)
-    _, again = steps(replay, again, BEFORE)
-    assert steps(branch, infos, 40)[0] == steps(replay, again, 40)[0]
+    _, replay_infos = replay.reset(seed=2)
+    _, replay_infos = steps(replay, replay_infos, BEFORE)
+    assert steps(branch, infos, 40)[0] == steps(replay, replay_infos, 40)[0]
 
 
 def agents_steps(table, first, number):
+    """Play at most ``number`` steps of a PettingZoo environment, up to the end of its game; return their results."""
     steps = []
     for step in range(first, first + number):
-        seen, reward, over, _, _ = table.last()
-        steps.append(
-            (table.agent_selection, seen["observation"].tobytes(), seen["action_mask"].tobytes(), reward, over)
-        )
+        observation, reward, over, _, _ = table.last()
+        cells, mask = observation["observation"], observation["action_mask"]
+        steps.append((table.agent_selection, cells.tobytes(), mask.tobytes(), reward, over))
         if over:
             break
-        table.step(legal(seen["action_mask"], step))
+        table.step(legal(mask, step))
     return steps
 
 
@@ -124,10 +128,10 @@ def test_a_pettingzoo_environment_can_be_copied(game, copied):
     steps = agents_steps(table, 0, BEFORE)
     branch = copied(table)
     agents_steps(table, 9, AFTER)
-    went_on = agents_steps(branch, BEFORE, 400)
+    continuation = agents_steps(branch, BEFORE, 400)
     replay.reset(seed=4)
     assert agents_steps(replay, 0, BEFORE) == steps
-    assert went_on == agents_steps(replay, BEFORE, 400)
+    assert continuation == agents_steps(replay, BEFORE, 400)
     assert branch.render() == replay.render()
 
 

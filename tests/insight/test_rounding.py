@@ -1,4 +1,4 @@
-"""Rounded sums are exact, marks need certainty, and a card that matters is found."""
+"""Numbers of reviews: exact sums, rounding, marks, intervals, and the hidden card on which a value depends most."""
 
 import numpy as np
 import pytest
@@ -17,6 +17,7 @@ CHANCES = st.integers(0, 1000)
 
 
 def surely(value: float) -> Estimate:
+    """Return an estimate whose interval is the value alone."""
     return Estimate(value, value, value)
 
 
@@ -30,7 +31,7 @@ def decision(seen: int, before: int, with_best: int, with_done: int) -> Decision
 
 @st.composite
 def courses(draw):  # type: ignore[no-untyped-def]
-    """Return the events of a random game's course, with arbitrary values."""
+    """Draw a course of seat 0 with arbitrary values, and the actor of each event."""
     by = draw(st.lists(st.integers(-1, 2), max_size=12))
     decided = [seen for seen, who in enumerate(by) if who == 0 and draw(st.booleans())]
     decisions = [decision(seen, draw(CHANCES), draw(CHANCES), draw(CHANCES)) for seen in decided]
@@ -42,8 +43,8 @@ def courses(draw):  # type: ignore[no-untyped-def]
 
 class TestSums:
     @given(courses())
-    def test_changes_add_up_exactly_from_start_to_result(self, found) -> None:  # type: ignore[no-untyped-def]
-        course, by = found
+    def test_changes_add_up_exactly_from_start_to_result(self, drawn) -> None:  # type: ignore[no-untyped-def]
+        course, by = drawn
         sums = course.sums
         assert sums.start + sums.chance + sums.others + sums.own == sums.result == course.chances[-1]
         assert sums.own == sums.offered - sums.lost
@@ -110,7 +111,7 @@ class TestMarks:
 
 
 class _Duels:
-    """A search whose trees give two actions these values, in this number of determinizations."""
+    """A search whose trees give two actions the values ``better`` and ``worse``, after ``times`` visits of each."""
 
     def __init__(self, better: float, worse: float, times: int) -> None:
         self.efforts: list[int] = []
@@ -140,16 +141,16 @@ class TestSecondOpinion:
 
 class TestUncertainty:
     def test_common_error_of_determinizations_does_not_average_out(self) -> None:
-        found = chance(np.full(100, 0.5), 0.1)
-        assert (found.low, found.high) == pytest.approx((0.5 - 0.196, 0.5 + 0.196))
+        estimate = chance(np.full(100, 0.5), 0.1)
+        assert (estimate.low, estimate.high) == pytest.approx((0.5 - 0.196, 0.5 + 0.196))
 
     def test_a_probability_stays_between_zero_and_one(self) -> None:
-        found = chance(np.full(100, 0.95), 0.1)
-        assert found.high == 1
+        estimate = chance(np.full(100, 0.95), 0.1)
+        assert estimate.high == 1
 
 
 class _Layouts:
-    """Two cards or more, each in one of two places."""
+    """Places of two or more hidden cards, each in one of two hands; a stand-in for ``Whereabouts``."""
 
     def __init__(self, where) -> None:  # type: ignore[no-untyped-def]
         self.cards, self.where = [5, 44, *range(6, 4 + where.shape[1])], where
@@ -168,20 +169,20 @@ class TestTheCardThatMatters:
         assert abs(kind.shift.value) == pytest.approx(0.2, abs=0.03)
         assert kind.there.value - kind.elsewhere.value == pytest.approx(kind.shift.value)
 
-    def test_a_card_that_decides_everything_is_found_too(self) -> None:
+    def test_a_card_that_decides_everything_is_found(self) -> None:
         where = np.random.default_rng(1).integers(0, 2, (400, 2))
         kind = most_significant_kind((where[:, 1] == 1).astype(float), _Layouts(where))
         assert kind is not None
         assert (kind.card, abs(kind.shift.value)) == (card_name(44), 1)
 
     def test_without_such_a_card_none_is_named_except_by_chance(self) -> None:
-        """Also with many cards: the effect of the chosen card is measured on other determinizations."""
+        """Even among 20 cards: one half of the determinizations selects a card, the other half measures its effect."""
         random = np.random.default_rng(2)
         named = [
             most_significant_kind(random.normal(0.5, 0.3, 400), _Layouts(random.integers(0, 2, (400, 20))))
             for _ in range(100)
         ]
-        assert sum(kind is not None for kind in named) <= 12  # 5 expected
+        assert sum(kind is not None for kind in named) <= 12  # expected: 5, since the intervals are of 95 %
 
     def test_a_small_effect_is_not_mentioned(self) -> None:
         where = np.random.default_rng(3).integers(0, 2, (400, 2))
@@ -190,8 +191,8 @@ class TestTheCardThatMatters:
 
 class TestTheDifferenceOfTwoMeans:
     def test_it_is_welchs_interval(self) -> None:
-        """With 5.5 degrees of freedom, for which the table of t has about 2.50."""
-        found = estimate_difference([1, 2, 3, 4], [2, 4, 6, 8, 10])
+        """The data have 5.5 degrees of freedom; the 97.5 % quantile of Student's t is then about 2.50."""
+        difference = estimate_difference([1, 2, 3, 4], [2, 4, 6, 8, 10])
         error = (1.6666667 / 4 + 10 / 5) ** 0.5
-        assert found.value == -3.5
-        assert found.high - found.value == pytest.approx(2.4995 * error, rel=0.02)
+        assert difference.value == -3.5
+        assert difference.high - difference.value == pytest.approx(2.4995 * error, rel=0.02)

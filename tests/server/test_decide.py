@@ -1,4 +1,4 @@
-"""Decisions on commands, and their effect on the state of a table, without a server."""
+"""Decisions on commands, and the effects of their outcomes on the state of a table, without a server."""
 
 from copy import deepcopy
 
@@ -54,13 +54,20 @@ def person(seat):
 
 
 def table_of(*seats, there=(), options=None, **manners):
-    """A table of Trick Walls whose cards are dealt; a seat is ``"person"``, ``"bot"`` or ``"open"``."""
+    """Return the state of a table of Trick Walls; the cards are dealt unless a seat is open.
+
+    Args:
+        seats: ``"person"``, ``"bot"`` or ``"open"`` for each seat.
+        there: the connected seats.
+        options: the game's options, by default one round.
+        manners: the table's manners.
+    """
     setup = Setup(find_game("trick-walls"), len(seats), options or {"rounds": 1})
     match, chance = Match(setup), StreamRandomness(new_stream(1))
     while "open" not in seats and match.actor == CHANCE:
         match.apply_chance(match.sample_chance(chance))
-    taken = {n: BOT if kind == "bot" else person(n) for n, kind in enumerate(seats) if kind != "open"}
-    table = StoredTable("t", match.game.id, len(seats), dict(match.options), taken, "5e" * 32, match.events,
+    stored = {n: BOT if kind == "bot" else person(n) for n, kind in enumerate(seats) if kind != "open"}
+    table = StoredTable("t", match.game.id, len(seats), dict(match.options), stored, "5e" * 32, match.events,
                         manners=manners)  # fmt: skip
     state = state_of(table, match)
     for seat in there:
@@ -69,37 +76,38 @@ def table_of(*seats, there=(), options=None, **manners):
 
 
 def happen(state, seat, command, now=0.0):
-    """Decide and apply. Returns the outcome."""
+    """Decide on a seat's command, apply the outcome and return it."""
     outcome = decide(state, seat, command, now)
     apply(state, outcome, now)
     return outcome
 
 
-def request_seat(state, wanted, now):
-    """Decide on an application for a seat, and apply. Returns the outcome."""
-    outcome = decide_seat(state, wanted, now)
+def request_seat(state, seat_application, now):
+    """Decide on an application for a seat, apply the outcome and return it."""
+    outcome = decide_seat(state, seat_application, now)
     apply(state, outcome, now)
     return outcome
 
 
 def play_automatic(state, event=None, now=0.0):
-    """Carry out a decision of a bot or chance, by default the first legal action. Returns the outcome."""
+    """Decide on an event of a bot or chance, by default the first legal action; apply the outcome and return it."""
     outcome = decide_automatic(state, event or first_event(state), state.seen, now)
     apply(state, outcome, now)
     return outcome
 
 
 def first_event(state):
+    """Return the event in which the seat to act takes its first legal action."""
     return Event(state.match.actor, state.match.legal()[0])
 
 
 def first_action(state, action=None):
-    """Return the seat to act, and its command for this action, by default the first legal one."""
+    """Return the seat to act, and its command for an action, by default the first legal one."""
     return state.match.actor, Act(do=action or state.match.legal()[0], seen=state.seen)
 
 
 def seat_that_acted(state):
-    """Return a seat whose last action disclosed nothing."""
+    """Let the seat to act take its first legal action, and return the seat; this action may be undone."""
     seat, command = first_action(state)
     happen(state, seat, command)
     state.undo.undoable = seat
@@ -273,8 +281,8 @@ class TestTalk:
         assert decide(state, 1, Say(id="1", words="hello there"), 1.0) == Said(ChatMessage(1, "1", "hello there"))
 
     def test_spectators_do_not_talk_and_a_table_may_restrict_talk(self):
-        words, silent = table_of("person", "person"), table_of("person", "person", talk="none")
-        assert "Only those who play" in decide(words, SPECTATOR, Say(id="1", words="a"), 0.0).reason
+        free, silent = table_of("person", "person"), table_of("person", "person", talk="none")
+        assert "Only those who play" in decide(free, SPECTATOR, Say(id="1", words="a"), 0.0).reason
         assert "Chat is off" in decide(silent, 0, Say(id="1", sign="luck"), 0.0).reason
         signs = table_of("person", "person", talk="signs")
         assert "Only signs" in decide(signs, 0, Say(id="1", words="a"), 0.0).reason
@@ -307,12 +315,12 @@ class TestHints:
     def test_among_people_there_is_one_only_if_the_table_has_hints(self):
         state = table_of("person", "person")
         assert decide(state, state.match.actor, Hint(), 0.0) == Refused(NOT_HERE)
-        agreed = table_of("person", "person", hints=True)
-        assert decide(agreed, agreed.match.actor, Hint(), 0.0) == Hinted(agreed.match.actor)
+        with_hints = table_of("person", "person", hints=True)
+        assert decide(with_hints, with_hints.match.actor, Hint(), 0.0) == Hinted(with_hints.match.actor)
 
 
 def application(seat, name="Eve", own_key=True):
-    """A person's application for a seat."""
+    """Return a person's application for a seat."""
     return SeatApplication(seat, name, f"key of {name}", own_key, f"request of {name}")
 
 
@@ -339,7 +347,7 @@ class TestOpenSeats:
 class TestBotsSeats:
     @pytest.fixture
     def trio(self):
-        """Ann and Bo, who are connected, and a bot whose seat can be requested."""
+        """Return the state of a table with Ann and Bo, both connected, and a bot whose seat can be requested."""
         return table_of("person", "person", "bot", there=(0, 1), take_over=True)
 
     def test_it_is_given_when_all_players_have_agreed(self, trio):

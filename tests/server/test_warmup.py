@@ -1,4 +1,4 @@
-"""The first game with a search: it waits for the compilation, and the viewers get the reason."""
+"""Compilation of a game's search on demand: bots and hints wait for it, and all viewers get the reason."""
 
 import sys
 from dataclasses import replace
@@ -10,32 +10,36 @@ from parlour.server.table.bots import bot_turns, readiness
 from tests.server.card_room import wait_until
 
 WAIT = "import pathlib, sys, time\nwhile not pathlib.Path(sys.argv[1]).exists(): time.sleep(0.05)"
+"""Program that runs until the file named by its argument exists."""
 
 
 @pytest.fixture
 def cold(monkeypatch, tmp_path):
-    """Return a file and a list: no game is compiled until the file exists; the list gets the games requested."""
-    mark, asked = tmp_path / "ready", []
+    """Return the path of a file and a list.
+
+    No search is compiled until the file exists. The list receives the id of each game whose compilation begins.
+    """
+    mark, compilations = tmp_path / "ready", []
 
     def command(game):
-        asked.append(game)
+        compilations.append(game)
         return [sys.executable, "-c", WAIT, str(mark)]
 
     monkeypatch.setattr(readiness, "is_ready", lambda game: mark.exists())
     monkeypatch.setattr(readiness, "command", command)
-    return mark, asked
+    return mark, compilations
 
 
 @pytest.fixture
 def bots(monkeypatch):
-    """Replace the bot's decisions without and with lookahead."""
+    """Let all bots choose at random, and return their functions by name; a test may replace them in this dict."""
     ways = {"at_once": choose_at_random, "look_ahead": choose_at_random, "choose": choose_at_random}
     monkeypatch.setattr(bot_turns, "find_bot", lambda name: replace(find_bot(name), **ways))
     return ways
 
 
 def test_a_searching_bot_waits_and_all_viewers_get_the_reason(card_room, cold, bots):
-    mark, asked = cold
+    mark, compilations = cold
     bots["at_once"] = lambda observation: None
     table = card_room.open("master", "master")
     with card_room.sit(table["table"]) as first, card_room.sit(table["table"]) as second:
@@ -50,16 +54,16 @@ def test_a_searching_bot_waits_and_all_viewers_get_the_reason(card_room, cold, b
         for spectator in (first, second):
             spectator.until_company(lambda company: not company["readying"])
             spectator.until(lambda scene: scene["over"])
-    assert asked == ["trick-walls"]
+    assert compilations == ["trick-walls"]
 
 
 def test_a_bot_without_search_answers_while_the_search_is_compiled(card_room, cold, bots):
-    mark, asked = cold
+    mark, compilations = cold
     table = card_room.open("casual", "casual")
     with card_room.sit(table["table"]) as spectator:
         spectator.until(lambda scene: scene["over"])
         assert not spectator.company["readying"]
-    wait_until(lambda: asked == ["trick-walls"])
+    wait_until(lambda: compilations == ["trick-walls"])
     mark.touch()
 
 
@@ -68,8 +72,8 @@ def test_without_searching_bots_nothing_is_compiled(card_room, cold):
     assert cold[1] == []
 
 
-def test_a_hint_waits_too(card_room, cold, monkeypatch):
-    mark, asked = cold
+def test_a_hint_waits_for_the_compilation(card_room, cold, monkeypatch):
+    mark, compilations = cold
     monkeypatch.setattr("parlour.server.table.bots.hints.explain", lambda position: position)
     monkeypatch.setattr(
         "parlour.server.table.bots.hints.hint_message", lambda position, seen: {"type": "hint", "of": position.seat}
@@ -82,7 +86,7 @@ def test_a_hint_waits_too(card_room, cold, monkeypatch):
         mark.touch()
         assert ann.hear_type("hint")["of"] == table["seat"]
         ann.until_company(lambda company: not company["readying"])
-    assert asked == ["trick-walls"]
+    assert compilations == ["trick-walls"]
 
 
 def test_bots_think_even_if_the_compilation_fails(card_room, monkeypatch, bots):

@@ -1,4 +1,4 @@
-"""Remedies for an edge: other options and points, compared on the same deals and checked on fresh ones."""
+"""Remedies for an edge: other options, or points, compared on the same deals and checked on fresh deals."""
 
 from dataclasses import replace
 
@@ -17,11 +17,11 @@ from tests.studies.known_games import EVEN
 TRICK_WALLS = Setup(find_game("trick-walls"), 4, {"rounds": 2})
 SIDES = Study((TRICK_WALLS,), ("thumb",)).contests[0].sides
 LEAD = 3
-"""Points that the first player has more than the other side, on average."""
+"""Mean lead of the first player's side over the other side, in points."""
 
 
 def result(job: Job, lead: float, first: int) -> GameResult:
-    """A game in which the side of the first seat to decide scores more, by a lead and by chance."""
+    """Return a game in which the first player's side leads by ``lead`` points plus a random number from -6 to 6."""
     chance = int(np.random.default_rng([5, job.deal, first]).integers(-6, 7))
     margin = round(lead) + chance
     with_first = next(side for side in SIDES if first in side)
@@ -31,7 +31,7 @@ def result(job: Job, lead: float, first: int) -> GameResult:
 
 
 def deals_of(study: Study, number: int, even: int | None = None) -> list[Deal]:
-    """Deals of games with a lead in all variations but one."""
+    """Return deals; the first player's side has a mean lead of ``LEAD`` points, or of 0 in the variation ``even``."""
     return [
         Deal(
             deal,
@@ -42,15 +42,15 @@ def deals_of(study: Study, number: int, even: int | None = None) -> list[Deal]:
 
 
 def even_with(option: str, deals: int = 400, side: int | None = None) -> Remedies:
-    """Remedies of which one, an option's change, makes the game even."""
-    found = Remedies(TRICK_WALLS, "thumb", 0, side)
-    number = next(number for number, setup in enumerate(found.study.setups) if option in setup.chosen)
-    found.deals += deals_of(found.study, deals, number)
-    again = found.plan_check()
-    assert again is not None
-    place = again.setups.index(found.study.setups[number])
-    found.fresh += deals_of(again, deals, place)
-    return found
+    """Return remedies with played deals: of all changed options only ``option`` makes the game even."""
+    remedies = Remedies(TRICK_WALLS, "thumb", 0, side)
+    variation = next(number for number, setup in enumerate(remedies.study.setups) if option in setup.chosen)
+    remedies.deals += deals_of(remedies.study, deals, variation)
+    check = remedies.plan_check()
+    assert check is not None
+    variation_in_check = check.setups.index(remedies.study.setups[variation])
+    remedies.fresh += deals_of(check, deals, variation_in_check)
+    return remedies
 
 
 @pytest.fixture(scope="module")
@@ -100,20 +100,20 @@ class TestPoints:
         assert abs(remedy.edge.value) < 0.1
 
     def test_there_are_none_where_first_place_does_not_follow_from_the_scores(self) -> None:
-        found = Remedies(TRICK_WALLS, "thumb", 0)
-        found.deals += [
+        remedies = Remedies(TRICK_WALLS, "thumb", 0)
+        remedies.deals += [
             Deal(deal.number, tuple(replace(game, winners=(1,)) for game in deal.games))
-            for deal in deals_of(found.study, 20)
+            for deal in deals_of(remedies.study, 20)
         ]
-        assert not any("point" in each.text and each.setup is None for each in found.ranking())
+        assert not any("point" in each.text and each.setup is None for each in remedies.ranking())
 
 
 class TestSides:
     def test_a_side_has_no_edge_if_each_begins_equally_often(self) -> None:
-        found = Remedies(TRICK_WALLS, "thumb", 0, side=0)
-        found.deals += deals_of(found.study, 400)
-        assert "side 1 wins" in found.text()
-        assert "side 1 may have no edge" in found.text()
+        remedies = Remedies(TRICK_WALLS, "thumb", 0, side=0)
+        remedies.deals += deals_of(remedies.study, 400)
+        assert "side 1 wins" in remedies.text()
+        assert "side 1 may have no edge" in remedies.text()
 
     def test_a_side_that_does_not_exist_is_reported(self) -> None:
         with pytest.raises(ParlourError, match=r"there is no side 3: .* has sides 1 to 2"):

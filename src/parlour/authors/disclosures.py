@@ -1,4 +1,4 @@
-"""Law on ``tells_nothing``: an action that may be taken back gave no seat any information."""
+"""Law on ``tells_nothing``: an action that may be taken back gives no viewer any information."""
 
 from collections.abc import Iterator
 
@@ -17,8 +17,9 @@ from parlour.engine.rules import MAX_ACTIONS, NOBODY, PlainState, copy_state, kn
 from parlour.engine.typed_state import OwnState
 
 DETERMINIZATIONS = 4
-"""Number of determinizations of each viewer in which an action is tried."""
+"""Number of determinizations for each viewer in which an action is tried."""
 DEFAULT = Game.__dataclass_fields__["tells_nothing"].default
+"""Default of ``tells_nothing``: no action may be taken back."""
 
 
 def check_disclosure(before: Match | None, match: Match) -> str:
@@ -33,19 +34,27 @@ def check_disclosure(before: Match | None, match: Match) -> str:
 
 
 def learned_by(before: Match, after: Match, stream: Stream) -> Iterator[int]:
-    """Yield the viewers that may know more after an action, as far as a few determinizations show."""
+    """Yield the viewers that learned something from an action, as far as a few determinizations show."""
     state, action = before.state, before.parse_move(after.events[-1].do)
     for viewer in viewers(after):
         if int(known_to(after.state, viewer)) & ~int(known_to(state, viewer)):
             yield viewer
             continue
-        shown = HIDDEN_CARD not in after.seen_by(viewer)[-1].do
+        shown = HIDDEN_CARD not in after.seen_by(viewer)[-1].do  # a hidden card may be elsewhere in a determinization
         if shown and any(_looks_different(state, after.state, action, viewer, stream) for _ in range(DETERMINIZATIONS)):
             yield viewer
 
 
 def _looks_different(state: OwnState, after: OwnState, action: int, viewer: int, stream: Stream) -> bool:
-    """Return whether an action is illegal in a viewer's determinization, or leads to another observed state there."""
+    """Return whether an action is illegal in a determinization, or leads there to another observed state.
+
+    Args:
+        state: the state before the action.
+        after: the state after the action.
+        action: the action's number.
+        viewer: the viewer, whose determinization of ``state`` this function samples.
+        stream: the random stream.
+    """
     table, actions = new_plain_table(), np.zeros(MAX_ACTIONS, np.int64)
     observed, layout = PlainState(after), PlainState(copy_state(state))
     hide_unknown(observed, viewer, table)

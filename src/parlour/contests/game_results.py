@@ -23,13 +23,13 @@ class GameStatistics:
         rounds: the number of deals of the whole deck.
         forced: the number of decisions with only one legal action.
         choices: the sum over decisions of the number of legal actions.
-        log_choices: the sum over decisions of the decimal logarithm of the number of legal actions: about the number of
-            digits of the number of possible games.
-        lead_changes: the number of changes of the sole lead to another side. A side leads if it would have first place
-            now.
-        settled: the fraction of the decisions, from 0 to 1, after which the winning side led alone to the end; 1 if the
-            side did not lead alone just before the end.
-        trailed: the fraction of the decisions at which a side led alone and did not win.
+        log_choices: the sum over decisions of the decimal logarithm of the number of legal actions. It estimates the
+            number of digits of the number of possible games.
+        lead_changes: the number of times that the sole lead passed to another side. A side leads if it would have first
+            place if the game ended now.
+        settled: the fraction of the decisions, from 0 to 1, that preceded the winning side's final lead; 1 if this side
+            led alone only at the end or never, or if several sides share first place.
+        trailed: the fraction of the decisions at which a side led alone that did not win in the end.
     """
 
     first: int
@@ -44,24 +44,27 @@ class GameStatistics:
 
 
 POINTS = 11
-"""Number of points of the curve of the winner's probability."""
+"""Number of points of :attr:`WinProbabilityCurve.curve`."""
 
 
 @dataclass(frozen=True)
 class WinProbabilityCurve:
-    """Curve of the winner's probability of winning, with derived measures; flat without a sole winner.
+    """Curve of the winning side's probability of winning, with derived measures.
+
+    Without a sole winner the curve is constant at an even share.
 
     Attributes:
         determinizations: the evaluator's number of determinizations per probability.
         weighed: the number of decisions at which all actions were tried.
-        spread: the difference between the best and the worst action, summed over the ``weighed`` decisions.
-        good: the fraction of good actions, summed over the ``weighed`` decisions.
-        drama: the winner's mean distance to the side with the greatest probability, over the decisions.
-        decisive: the fraction of the decisions after which the winner's probability exceeded the maximum of every other
-            side; 1 if it never exceeded them.
-        comeback: 1 if half-way through the decisions the winner's probability was at most half of an even share, else
-            0.
-        curve: the winner's probability at the first decision, after a tenth of the decisions, and so on to the last.
+        spread: the difference between the values of the best and the worst action, summed over the ``weighed``
+            decisions.
+        good: the fraction of the legal actions that are good, summed over the ``weighed`` decisions.
+        drama: the probability of the leading side minus that of the winner, as a mean over the decisions.
+        decisive: the fraction of the decisions that preceded the first one at which the winner's probability exceeded
+            every probability that another side ever had in the game; 1 if there is no such decision.
+        comeback: 1 if the winner's probability halfway through the decisions was at most half of an even share, else 0.
+        curve: the winner's probability at the first decision, after a tenth of the decisions, and so on to the last
+            decision.
     """
 
     determinizations: int
@@ -80,7 +83,7 @@ class ClauseCounts:
 
     Attributes:
         clauses: the number of events at which each clause fired; clauses that did not fire are left out.
-        points: the points of each seat by source; empty if the score lines do not add up to the score.
+        points: for each source of points, the points of each seat; empty if the score lines do not add up to the score.
     """
 
     clauses: Mapping[str, int]
@@ -92,15 +95,16 @@ class GameResult:
     """Result of a finished game.
 
     Attributes:
-        bots: the number of the bot in each seat.
+        bots: for each seat, the index of its bot in the contest's list of bots.
         scores: the score of each seat.
         winners: the seats that share first place.
         decisions: the number of decisions of each seat.
-        seconds: the total thinking time of each seat. Compiled policies are not timed individually: each seat gets a
-            share, by decisions, of the time spent in compiled code, including rules and masking.
+        seconds: the total thinking time of each seat. Compiled policies are not timed individually: their seats share
+            the time spent in compiled code in proportion to their decisions. This time includes the rules and the
+            masking of unknown cards.
         forfeit: the forfeit, if a bot lost the game by a fault.
         course: statistics of the game, on request.
-        ending: the reason of the end in the game's own words, on request; empty if the rules did not end the game.
+        ending: the reason for the end of the game in the game's own words, on request; empty after a forfeit.
         tension: the curve of the probability of winning, on request.
         fired: the counts of clauses and points, on request.
         record: the game's record, on request.
@@ -119,7 +123,7 @@ class GameResult:
     record: Mapping[str, Any] | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """Return JSON values: lists by seat, winners as seats; absent values are left out."""
+        """Return JSON values: lists by seat, and the list of the winners' seats; absent values are left out."""
         data: dict[str, Any] = {name: list(getattr(self, name)) for name in _LISTS}
         data["seconds"] = [round(each, 7) for each in self.seconds]
         if self.forfeit:
@@ -138,7 +142,7 @@ class GameResult:
 
     @classmethod
     def from_json(cls, data: Any, players: int) -> "GameResult":
-        """Return the result for the value of :meth:`to_json`. Raises :data:`NOT_PLAYED` errors if invalid."""
+        """Return the result that :meth:`to_json` converted. Raises one of :data:`NOT_PLAYED` for invalid ``data``."""
         if not isinstance(data, dict):
             raise TypeError("a game is not an object")
         lists = {name: tuple(values) for name, values in data.items() if name not in _OTHERS}
@@ -168,35 +172,35 @@ NOT_PLAYED = (KeyError, TypeError, ValueError, OverflowError)
 
 
 def _forfeit_of(data: Any, players: int) -> ForfeitInfo:
-    found = ForfeitInfo(**data)
-    if found.seat not in range(players) or not isinstance(found.reason, str):
+    forfeit = ForfeitInfo(**data)
+    if forfeit.seat not in range(players) or not isinstance(forfeit.reason, str):
         raise ValueError("its forfeit is not a seat's, with a reason")
-    return found
+    return forfeit
 
 
 def _course_of(data: Any) -> GameStatistics:
-    found = GameStatistics(**data)
-    if not all(isinstance(getattr(found, each.name), int | float) for each in fields(GameStatistics)):
+    statistics = GameStatistics(**data)
+    if not all(isinstance(getattr(statistics, each.name), int | float) for each in fields(GameStatistics)):
         raise ValueError("its course holds something else than numbers")
-    return found
+    return statistics
 
 
 def _tension_of(data: Any) -> WinProbabilityCurve:
-    found = WinProbabilityCurve(**{**data, "curve": tuple(map(float, data["curve"]))})
+    tension = WinProbabilityCurve(**{**data, "curve": tuple(map(float, data["curve"]))})
     if not all(
-        isinstance(getattr(found, each.name), int | float)
+        isinstance(getattr(tension, each.name), int | float)
         for each in fields(WinProbabilityCurve)
         if each.name != "curve"
     ):
         raise ValueError("its tension holds something else than numbers")
-    return found
+    return tension
 
 
 def _fired_of(data: Any, players: int) -> ClauseCounts:
-    found = ClauseCounts(**data)
-    if any(len(points) != players for points in found.points.values()):
+    counts = ClauseCounts(**data)
+    if any(len(points) != players for points in counts.points.values()):
         raise ValueError(f"a source of points is not of {players} seats")
-    numbers = [*found.clauses.values(), *(each for points in found.points.values() for each in points)]
+    numbers = [*counts.clauses.values(), *(each for points in counts.points.values() for each in points)]
     if not all(isinstance(number, int) for number in numbers):
         raise ValueError("what fired holds something else than numbers")
-    return found
+    return counts

@@ -12,16 +12,16 @@ _SUIT_STYLES = {"C": "bold green", "S": "bold", "H": "bold red", "D": "bold yell
 _SIDE_STYLES = {"red": "red", "black": "bold"}
 _LABEL_WIDTH = 13
 _DIGITS = 9
-"""Maximum digits of a typed number; no list of actions has longer numbers."""
+"""Maximum number of digits of a typed number; no list of actions has longer numbers."""
 WIDTH = 78
 """Default width of a heading, in columns."""
 
 
 def by_number(typed: str, actions: Sequence[str]) -> str:
-    """Return the action for a number without words; other text is returned unchanged.
+    """Return the action that a typed number selects; other text is returned unchanged.
 
-    If all actions are the same words with different numbers (``bid 0``, ``bid 1``, …), the number is the action's own.
-    Otherwise it is the action's index in the list, from 1.
+    If all actions have the same words and different numbers (``bid 0``, ``bid 1``, …), the typed number is the number
+    in the action. Otherwise it is the action's position in the list, from 1.
     """
     if not typed.isdecimal() or len(typed) > _DIGITS:  # "²".isdigit() is true, but int("²") raises
         return typed
@@ -37,10 +37,10 @@ def end_in_numbers(actions: Sequence[str]) -> bool:
 
 
 def scene_text(scene: Scene, plain: bool = False, width: int = WIDTH) -> Text:
-    """Return the whole table: the heading, every area with its rows, and the score.
+    """Return the whole table: the heading, every area with its rows, and the scores.
 
-    ``plain`` omits symbols that a screen reader would spell out: lines, blocks and arrows. A line after the
-    heading fills ``width`` columns.
+    ``plain`` omits symbols that a screen reader would spell out: lines, blocks and arrows. Otherwise a line extends the
+    heading to ``width`` columns.
     """
     lines = [Text(f"{scene.title}: {scene.heading}", style="bold")]
     if not plain:
@@ -54,26 +54,29 @@ def scene_text(scene: Scene, plain: bool = False, width: int = WIDTH) -> Text:
 
 
 def area_lines(area: Area, legal: Sequence[str] = (), plain: bool = False) -> list[Text]:
-    """Return an area's lines: the name and notes, then the rows with cards."""
+    """Return an area's lines: its name and notes, then its rows with cards, except those of the style ``last``."""
     rows = [row for row in area.rows if (row.cards or row.hidden) and row.style != "last"]
     if not rows and area.at is None:
         return []
     head = Text("▶ " if area.active and not plain else "  ")
     head.append(area.title or rows[0].label, style=_SIDE_STYLES.get(area.side, "") + " underline")
-    about = [area.subtitle] if area.subtitle else []
+    notes = [area.subtitle] if area.subtitle else []
     if area.side:
-        about.append(side_word(area.side))
+        notes.append(side_word(area.side))
     if area.points is not None:
-        about.append(gettext("counts {points}", points=_points(area.points, area.points_for, bool(area.side))))
-    about.extend(area.notes)
+        notes.append(gettext("counts {points}", points=_points(area.points, area.points_for, bool(area.side))))
+    notes.extend(area.notes)
     if area.active:
-        about.append(area.turn)
-    head.append(f"  ({', '.join(about)})" if about else "", style="dim")
+        notes.append(area.turn)
+    head.append(f"  ({', '.join(notes)})" if notes else "", style="dim")
     return [head, *(row_text(row, legal, plain) for row in rows)]
 
 
 def row_text(row: Row, legal: Sequence[str] = (), plain: bool = False) -> Text:
-    """Return a row: its label, its cards in notation, then the number of unknown cards."""
+    """Return a row: its label, its cards in notation, then the number of its unknown cards.
+
+    ``legal`` lists the legal actions, if any; a card whose action is not among them is dimmed.
+    """
     text = Text(f"    {within_sentence(row.label) + ':':{_LABEL_WIDTH - 1}} ", style="dim")
     drawn = [
         card_text(card, row.style, bool(legal) and card.do is not None and card.do not in legal) for card in row.cards
@@ -94,10 +97,13 @@ def row_text(row: Row, legal: Sequence[str] = (), plain: bool = False) -> Text:
 
 
 def card_text(card: CardSeen, style: str = "", dimmed: bool = False) -> Text:
-    """Return a card in notation: with player and mark in a trick, with orientation in a slot."""
+    """Return a card in notation: in a trick with its player and mark, in a slot with ``face down`` or its mark.
+
+    A card that is ``dimmed`` is in parentheses.
+    """
     if style == "slot" and not card.face_up:
-        known = gettext("{card} face down", card=card.card)
-        return Text(known if card.card else gettext("a face-down card"), style="dim")
+        known_card = gettext("{card} face down", card=card.card)
+        return Text(known_card if card.card else gettext("a face-down card"), style="dim")
     if card.card is None:
         by = f"{card.by} " if card.by and style in ("trick", "last") else ""
         return Text(by).append("??", style="dim")
@@ -113,14 +119,14 @@ def card_text(card: CardSeen, style: str = "", dimmed: bool = False) -> Text:
 
 
 def standings_text(scene: Scene) -> Text:
-    """Return one line with all scores, with the cards on the table and before this round."""
-    number = with_sign if any(standing.side for standing in scene.standings) else points_text
+    """Return one line with each score: now, with the cards on the table, and before this round if that differs."""
+    score_format = with_sign if any(standing.side for standing in scene.standings) else points_text
     parts = []
     for standing in scene.standings:
         part = Text(standing.label, style=_SIDE_STYLES.get(standing.side, ""))
-        part.append(f" {number(standing.now)}")
+        part.append(f" {score_format(standing.now)}")
         if standing.now != standing.before:
-            before = gettext("({points} before this round)", points=number(standing.before))
+            before = gettext("({points} before this round)", points=score_format(standing.before))
             part.append(f" {before}", style="dim")
         parts.append(part)
     head = gettext("Score") if scene.counted == "points" else scene.counted
@@ -128,12 +134,12 @@ def standings_text(scene: Scene) -> Text:
 
 
 def _points(points: int, side: str, signed: bool = True) -> str:
-    """Format points: ``+3``, or with a side ``+3 for red``."""
+    """Return points as text: ``+3``, or with a side ``+3 for red``; without the plus sign unless ``signed``."""
     return points_for(with_sign(points) if signed else points_text(points), side)
 
 
 def score_text(scene: Scene) -> Text:
-    """Return the running score, line by line, and the totals."""
+    """Return the lines of the running score, then the line of :func:`standings_text`."""
     titles = {area.id: area.title for area in scene.areas}
     lines = []
     for line in scene.score:

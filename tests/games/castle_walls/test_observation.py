@@ -15,36 +15,45 @@ from tests.games.castle_walls.castles import CASTLE_WALLS, facts, field, hand, p
 from tests.helpers import play
 
 TAKEN = "up 9H 1, end, end, up TH 2, attack 1 life, end, joker"
-"""Player 1, who holds the black joker and two other cards and draws two more, takes the nine and the ten of hearts."""
+"""Actions: player 1 draws two cards, then plays a joker and takes the nine and the ten of hearts.
+
+The deal must give player 0 these two cards and player 1 a joker.
+"""
 
 
 def joker_match(hands=("9H TH KH", "XB 2C 3C"), draws="4S 5S 6S 7S 8S", then=""):
-    """Return a match in which player 1 publicly holds 9H and TH, and also 2C 3C 5S 7S."""
+    """Return a match after ``TAKEN`` and the actions ``then``.
+
+    After ``TAKEN`` player 1 holds 9H and TH, as all viewers know, and 2C 3C 5S 7S, which no other viewer has seen.
+    """
     return table(hands, draws, f"{TAKEN}, {then}" if then else TAKEN)
 
 
 def determinizations(match, seat, number=4000, seed=1):
-    """Return determinizations from the compiled loop."""
-    found = rules.new_states(CASTLE_WALLS.dtype, number)
-    determinize_many(match.observed(seat), seat, found, new_table(), new_stream(seed))
-    return found
+    """Return determinizations of a seat's observation, sampled by the compiled loop."""
+    states = rules.new_states(CASTLE_WALLS.dtype, number)
+    determinize_many(match.observed(seat), seat, states, new_table(), new_stream(seed))
+    return states
 
 
 def spots(match, seat, card, number=4000):
-    """Return a card's frequencies by place of player 1 in determinizations: ``{"hand": 0.8, "slot 1": 0.2}``."""
-    found = Counter()
+    """Return for each place of player 1 the fraction of determinizations in which a card lies there.
+
+    Example: ``{"hand": 0.8, "slot 1": 0.2}``.
+    """
+    counts = Counter()
     for state in determinizations(match, seat, number):
         if state.hand[1] & bit(parse_card(card)):
-            found["hand"] += 1
+            counts["hand"] += 1
         for slot in range(3):
             if state.down[1, slot] & bit(parse_card(card)):
-                found[f"slot {slot + 1}"] += 1
-    assert sum(found.values()) == number, "the card lies in exactly one of these places"
-    return {spot: times / number for spot, times in found.items()}
+                counts[f"slot {slot + 1}"] += 1
+    assert sum(counts.values()) == number, "the card lies in exactly one of these places"
+    return {spot: times / number for spot, times in counts.items()}
 
 
 def possible_cards(match, seat):
-    """Return for each slot of player 1 the cards that it may hold, of those that a seat has seen before."""
+    """Return for each slot of player 1 the cards that a seat has seen before and that the slot may hold."""
     return [" ".join(cards) for cards in match.observation(seat).facts["perhaps"][1]]
 
 
@@ -77,7 +86,7 @@ class TestCW24TakenCards:
             assert possible_cards(match, seat) == ["", "9H TH", ""]
 
     def test_a_card_put_face_down_is_no_joker(self):
-        """The red joker was drawn from a deck that all know, so all know that it stays in the hand."""
+        """CW-8: player 1 may hold the red joker, but cannot put it face down."""
         match = joker_match(then="down 2C 1")
         assert all(not state.down[1, 0] & (0b11 << 52) for state in determinizations(match, 0))
 
@@ -118,7 +127,7 @@ class TestCW24TakenCards:
             assert match.seen_by(seat)[-1].do == "down 9H 3"
 
     def test_the_frequency_of_each_place_in_determinizations_is_that_of_counting(self):
-        """Of six cards one lies face down, and it may be any of them; the others are in the hand."""
+        """Of player 1's six cards one lies face down, each with the same probability; five are in the hand."""
         match = joker_match(then="down 2C 2")
         chances = spots(match, 0, "9H")
         assert chances["slot 2"] == pytest.approx(1 / 6, abs=0.03)
@@ -130,7 +139,7 @@ class TestCW24TakenCards:
         assert chances["slot 1"] == pytest.approx(chances["slot 2"], abs=0.03)
 
     def test_a_card_put_down_from_a_known_hand_is_one_of_its_cards(self):
-        """All cards of the hand came from a known deck, so the card put down is one of them."""
+        """To player 0 the card may be any known card of the hand but a joker, or an unknown one if the hand has any."""
         match = pass_turns(table(), 40)
         while match.actor != 1 or facts(match)["stage"] != "main":
             pass_turns(match, 1)
@@ -138,12 +147,12 @@ class TestCW24TakenCards:
         unknown = hand(match, 1, 0).split().count("??")
         card = next(card for card in sorted(known) if card[0] != "X")
         play(match, f"down {card} 1,")
-        found = {cards_name(int(state.down[1, 0])) for state in determinizations(match, 0)}
-        assert known - {"XB", "XR"} <= found
-        assert (found == known - {"XB", "XR"}) == (unknown == 0)
+        sampled = {cards_name(int(state.down[1, 0])) for state in determinizations(match, 0)}
+        assert known - {"XB", "XR"} <= sampled
+        assert (sampled == known - {"XB", "XR"}) == (unknown == 0)
 
     def test_a_player_who_plays_the_red_joker_holds_no_black_one(self):
-        """CW-23: with two jokers the black one is played first. A card drawn unseen later may be the black one."""
+        """CW-23: a player who holds both jokers plays the black one first. A card drawn later may be the black one."""
         match = table(["9H TH KH", "XR 2C 3C"], "4S 5S 6S 7S 8S", TAKEN)
         black = bit(parse_card("XB"))
         assert not any(state.hand[1] & black for state in determinizations(match, 0))
@@ -152,27 +161,28 @@ class TestCW24TakenCards:
 
 
 def draws_known(player):
-    """Return a game in which the graveyard has become the deck, so that every card drawn is known to both.
+    """Return a match in a turn of ``player``, whose hand holds exactly one card that the other player has never seen.
 
-    Then the player discards unseen cards until one of them is left.
+    The graveyard has become the deck, so both players know every card drawn. When ``player`` discards, cards that the
+    other player has never seen go first, and the last of these cards is kept.
     """
     match = table()
     while match.actor != player or not facts(match)["deck_known"] or unseen(match, player) != 1:
         play(match, "end,")
         while facts(match)["stage"] == "discards":
-            once_seen, enough = set(hand(match, player, 1 - player).split()), unseen(match, player) == 1
-            wanted = [action for action in match.legal() if (action.split()[1] in once_seen) is enough]
-            play(match, (wanted or match.legal())[-1] + ",")
+            once_seen, keeps_last = set(hand(match, player, 1 - player).split()), unseen(match, player) == 1
+            preferred = [action for action in match.legal() if (action.split()[1] in once_seen) is keeps_last]
+            play(match, (preferred or match.legal())[-1] + ",")
     return match
 
 
 def unseen(match, player):
-    """Return the number of cards of a hand that the other player has never seen."""
+    """Return the number of cards in a player's hand that the other player has never seen."""
     return hand(match, player, 1 - player).split().count("??")
 
 
 class TestCapacity:
-    """CW-24: slots filled from a hand hold at most as many never-seen cards as the hand had."""
+    """CW-24: slots filled from a hand hold together at most as many never-seen cards as the hand held."""
 
     def test_at_most_one_of_two_slots_holds_the_one_card_never_seen(self):
         match = draws_known(1)
@@ -210,7 +220,7 @@ class TestWhatIsTakenBack:
 
 class TestDeterminizationsInAStraight:
     def announced_match(self):
-        """Player 0 has announced 5 6 7 8 and holds two more cards."""
+        """Return a match in which player 0 has announced the straight 5 6 7 8 and holds two more cards."""
         return table(["5C 6D 7H", "AH KD"], "8S 9S 8D 2C 6S", "end, up AH 1, end, end, end, straight 5")
 
     def test_the_hand_holds_a_card_of_every_rank_still_to_come(self):
@@ -224,7 +234,7 @@ class TestDeterminizationsInAStraight:
                 assert held >= set(ranks)
 
     def test_every_such_hand_is_equally_likely(self):
-        """The other cards are arbitrary: a hand with two fives is as likely as any other with these ranks."""
+        """The two further cards are arbitrary: a hand with two fives is as likely as any other with all four ranks."""
         match = self.announced_match()
         counted = Counter()
         for state in determinizations(match, 1, 20000):
@@ -240,7 +250,12 @@ class TestDeterminizationsInAStraight:
 
 
 def count_hands(of_rank, pool):
-    """Count hands of six with all four ranks, by the number of further cards of these ranks."""
+    """Return the number of hands of six cards with all four ranks, by the number of further cards of these ranks.
+
+    Args:
+        of_rank: the number of unknown cards of each of the four ranks.
+        pool: the number of all unknown cards.
+    """
     ways = {0: 1}
     for cards in of_rank:
         ways = spread(ways, {number: comb(cards, number) for number in range(1, cards + 1)})
@@ -249,7 +264,7 @@ def count_hands(of_rank, pool):
 
 
 def spread(ways, more):
-    """Return the numbers of ways of two independent choices, by their total number of cards."""
+    """Return the number of ways to make two independent choices of cards, by the total number of cards chosen."""
     result = Counter()
     for held, times in ways.items():
         for number, choices in more.items():
@@ -285,18 +300,18 @@ class TestCW26WhatIsHidden:
         assert [observation.zone("life", player).hidden for player in range(2)] == [6, 6]
 
     def test_every_hidden_card_is_sampled_as_often_in_every_place(self):
-        """Fifty cards are unknown to player 1: six in each life pile, 34 in the deck, four in the other hand."""
+        """Player 1 does not know fifty cards: six in each life pile, 34 in the deck, four in the other hand."""
         match = table(["7C 8C 9C", "7H 8H 9H"], actions="end")
-        found, card = Counter(), parse_card("AS")
+        counts, card = Counter(), parse_card("AS")
         assert not rules.known_to(match.state, 1) & bit(card)
         for state in determinizations(match, 1, 20000):
             in_life = [card in state.life[player, :6] for player in range(2)]
-            found["life 0"] += in_life[0]
-            found["life 1"] += in_life[1]
-            found["hand"] += bool(state.hand[0] & bit(card))
-        assert found["life 0"] / 20000 == pytest.approx(6 / 50, abs=0.01)
-        assert found["life 1"] / 20000 == pytest.approx(6 / 50, abs=0.01)
-        assert found["hand"] / 20000 == pytest.approx(4 / 50, abs=0.01)
+            counts["life 0"] += in_life[0]
+            counts["life 1"] += in_life[1]
+            counts["hand"] += bool(state.hand[0] & bit(card))
+        assert counts["life 0"] / 20000 == pytest.approx(6 / 50, abs=0.01)
+        assert counts["life 1"] / 20000 == pytest.approx(6 / 50, abs=0.01)
+        assert counts["hand"] / 20000 == pytest.approx(4 / 50, abs=0.01)
 
     def test_no_determinization_puts_a_joker_onto_the_field(self):
         match = table(["7H 8H 9H"], actions="down 7H 1, end, end, down 8H 2, end")

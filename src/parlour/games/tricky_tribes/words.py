@@ -34,8 +34,8 @@ def actions(players: int, options: Options) -> list[str]:
 def longest_history(players: int, options: Options) -> int:
     """TT-2 to TT-6, TT-18: return a bound on the rows of a history.
 
-    A round has a deal, one action of each player in the exchange, and the tricks, each with a further place for the
-    card of a dummy.
+    The first event names the dealer. Then each round has a row for the deal, one for each player in the exchange, and
+    for each trick one for each player's card and one for the dummy's card.
     """
     rounds = int(options["rounds"]) or int(options["round_limit"])
     return 1 + rounds * (1 + players + int(options["hand_cards"]) * (players + 1))
@@ -142,7 +142,7 @@ def lines(state: State) -> list[Line]:
 
 
 def _weighted(what: str, weight: int) -> str:
-    """TT-27: return the reason of a score line with the factor of a player alone among teams."""
+    """TT-27: return the reason of a score line, with the factor by which a player alone among teams counts."""
     if weight == 1:
         return what
     # Translators: {what} are collected cards
@@ -177,7 +177,7 @@ def refusal(state: State, text: str) -> Refusal:
 
 
 def _wrong_kind(state: State, verb: str) -> tuple[str, str]:
-    """Return the clause for the kind of action due now, and why another kind is wrong (empty if it is right)."""
+    """Return the clause on the kind of action due now, and the reason why ``verb`` is wrong; empty if it is right."""
     if state.stage == EXCHANGE and state.extra:
         return "TT-4", "" if verb == "discard" else gettext("You hold a card too many: put one away with discard.")
     if state.stage == EXCHANGE:

@@ -1,26 +1,26 @@
-// Phrases of which texts are made: cards in words, labels with what they label, quotations.
+// Parts of texts: sentences with capital letters, labels, quotations, and cards in words.
 
 import { gettext, language, listed, locale, pgettext } from "./language.js";
 
-/** @param {string} words */
+/** Words with a capital first letter. @param {string} words */
 export const capitalized = (words) => words.charAt(0).toLocaleUpperCase(locale) + words.slice(1);
 
 /**
- * A sentence of its own, for a reason of the server.
+ * Words as a complete sentence, with a capital first letter and a full stop; used for reasons from the server.
  *
  * @param {string} words
  */
 export const asSentence = (words) => capitalized(words) + (/[.!?]$/.test(words) ? "" : ".");
 
 /**
- * Capitalize words that begin a sentence, and keep numbers with the words before them.
+ * Words at the beginning of a sentence: with a capital first letter, and no line break before a number.
  *
  * @param {string} words
  */
 export const sentence = (words) => capitalized(words).replace(/ (?=\d)/g, "\u00a0");
 
 /**
- * A label within a sentence: in English with a small first letter, otherwise as on the table.
+ * A label within a sentence: in English its first letter is small, in other languages it is unchanged.
  *
  * @param {string} label
  */
@@ -34,10 +34,10 @@ export const withinSentence = (label) => (language === "en" ? label.charAt(0).to
  */
 export const labelled = (label, text) => gettext("{label}: {text}", { label, text });
 
-/** @param {string} text */
+/** A text in quotation marks. @param {string} text */
 export const quoted = (text) => gettext("“{text}”", { text });
 
-/** Keep a number and the sign or word after it on one line. @param {string} text */
+/** A text without line breaks: every space becomes a no-break space. @param {string} text */
 export const unbroken = (text) => text.replaceAll(" ", "\u00a0");
 
 /** @type {Record<string, string>} */
@@ -66,7 +66,7 @@ const SUITS = {
 };
 
 /**
- * The name of a card by its rank; `{suit}` is still open.
+ * The names of cards by rank, with a field `{suit}`.
  *
  * @type {Record<string, string>}
  */
@@ -86,13 +86,13 @@ const CARDS = {
   2: gettext("two of {suit}"),
 };
 
-/** @param {string} card a card's notation */
+/** A card in words. @param {string} card its notation */
 export function cardName(card) {
   if (card[0] === "X") return card === "XB" ? gettext("black joker") : gettext("red joker");
   return CARDS[card[0]].replace("{suit}", SUITS[card[1]]);
 }
 
-/** @param {string[]} cards cards of one suit, or one joker */
+/** Cards in words. @param {string[]} cards cards of one suit, or one joker */
 export function suitCards(cards) {
   if (cards.length === 1) return cardName(cards[0]);
   const [, suit] = cards[0];
