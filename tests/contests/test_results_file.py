@@ -149,6 +149,7 @@ class TestRefusals:
             ('"bots": ["1", "0"]', "a list holds something else than numbers"),
             ('"bots": 1', "not iterable"),
             ('"bots": [1, 0], "names": []', "unexpected keyword argument"),
+            ('"bots": [1, 0], "fired": {"clauses": [], "points": {}}', "its clause counts are not objects"),
         ],
     )
     def test_an_edited_line(self, name: str, other: str, message: str) -> None:

@@ -130,10 +130,10 @@ def work(mutants: Sequence[Mutant], results: Results, processes: int, seconds: f
 
 def doubtful(mutants: Sequence[Mutant], results: Results) -> list[tuple[Mutant, Result]]:
     """Return the killed mutants whose killing tests have not yet passed without a mutant, with their results."""
-    return [each for each in print_known(mutants, results) if each[1].verdict == KILLED and not each[1].sound]
+    return [each for each in known_results(mutants, results) if each[1].verdict == KILLED and not each[1].sound]
 
 
-def print_known(mutants: Sequence[Mutant], results: Results) -> list[tuple[Mutant, Result]]:
+def known_results(mutants: Sequence[Mutant], results: Results) -> list[tuple[Mutant, Result]]:
     """Return the mutants that have a result, with their results."""
     found = ((mutant, results.of(mutant)) for mutant in mutants)
     return [(mutant, result) for mutant, result in found if result is not None]
@@ -164,7 +164,7 @@ def main(words: tuple[str, ...], processes: int, seconds: float, again: bool, te
             work(mutants, results, processes, seconds)
     except KeyboardInterrupt:
         click.echo("stopped; the next run goes on from here")
-    known = {mutant.name: result for mutant, result in print_known(mutants, results)}
+    known = {mutant.name: result for mutant, result in known_results(mutants, results)}
     for name, result in known.items():
         if result.verdict in (SURVIVED, UNDECIDED):
             click.echo(f"{name}: {result.verdict} {result.by}")

@@ -198,6 +198,8 @@ def _tension_of(data: Any) -> WinProbabilityCurve:
 
 def _fired_of(data: Any, players: int) -> ClauseCounts:
     counts = ClauseCounts(**data)
+    if not isinstance(counts.clauses, dict) or not isinstance(counts.points, dict):
+        raise TypeError("its clause counts are not objects")
     if any(len(points) != players for points in counts.points.values()):
         raise ValueError(f"a source of points is not of {players} seats")
     numbers = [*counts.clauses.values(), *(each for points in counts.points.values() for each in points)]
