@@ -28,6 +28,7 @@ from figures import commit, machine
 import parlour
 from parlour.cli.arguments import setup_of
 from parlour.engine.rewards import sides_of
+from parlour.learning.policy_file import shipped_policy
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "strength.md"
@@ -119,7 +120,7 @@ def rows() -> list[Row]:
     for game in parlour.games():
         usual, *others = setups(game)
         found += [Row("levels", game, *usual, bot, other) for bot, other in PAIRS]
-        found += [Row("policies", game, *usual, "learned", "thumb")]
+        found += [Row("policies", game, *usual, "learned", "thumb")] if shipped_policy(game, usual[0]) else []
         found += [Row("rivals", game, *usual, rival, TENTH_OF_MASTER) for rival in RIVALS]
         found += [Row("exploit", game, *usual, "policy", bot) for bot in EXPLOITED]
         found += [Row("variants", game, *other, "master", "thumb") for other in others]
