@@ -270,7 +270,7 @@ def main() -> None:
         stopped = "Stopped"
     except subprocess.CalledProcessError as error:
         stopped = f"A row failed with status {error.returncode}; its error is above"
-    PAGE.write_text(page(measurement, f"commit {commit()} on {machine()}"))
+    PAGE.write_text(page(measurement, f"commit {commit()} on\n{machine()}"))
     print(f"{PAGE} is written.{f' {stopped}; the same command continues.' if stopped else ''}", file=sys.stderr)
     raise SystemExit(1 if "failed" in stopped else 130 if stopped == "Stopped" else 0)
 
