@@ -34,7 +34,7 @@ EVERY_SUIT = 1 | 1 << 13 | 1 << 26 | 1 << 39
 def action_value(state: State, action: int) -> int:
     """Return the value of an action: win tricks with red cards, duck others, and spend the least valuable cards."""
     if action == KEEP:
-        return -DRAWN
+        return -DRAWN * worth_of_reds(state)
     card = action if action < DARK else action - DARK
     keeping = hold_value(state, card)
     if state.stage == EXCHANGE:
