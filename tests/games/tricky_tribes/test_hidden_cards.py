@@ -11,7 +11,7 @@ from parlour.engine import rules
 from parlour.engine.chance import new_stream, random_below
 from parlour.engine.information.determinization import determinize, determinize_many, new_table, observed_state
 from parlour.engine.observation import SPECTATOR
-from parlour.engine.rules import CHANCE, known_to, new_states
+from parlour.engine.rules import CHANCE, copy_state, known_to, new_states
 from parlour.render.layouts import find_layout
 from tests.games.tricky_tribes.tribes import begin, cards_at, deal, facts, keep, table, trick_text
 from tests.helpers import play, play_at_random
@@ -153,6 +153,21 @@ class TestTheRuleOfThumb:
             if match.actor >= 0:
                 actions = match.moves()
                 assert thumb_of(match.state, actions) == thumb_of(match.observed(match.actor), actions)
+
+    @pytest.mark.parametrize("options", [{}, {"exchange": False}, {"jokers": 2}])
+    def test_twice_the_points_are_worth_twice_as_much(self, options):
+        """Otherwise it would choose differently, though the game is the same. Divisions round by less than 16."""
+        match = begin(4, {**options, "rounds": 1})
+        for _ in play_at_random(match, 5):
+            if match.actor >= 0:
+                state, value = match.observed(match.actor), match.game.action_value
+                doubled = copy_state(state)
+                for color in ("red", "black"):
+                    for name in (f"{color}_points", f"{color}_court_points"):
+                        setattr(doubled, name, 2 * int(getattr(state, name)))
+                doubled.joker_points = 2 * int(state.joker_points)
+                for move in match.moves():
+                    assert value(doubled, move) == pytest.approx(2 * value(state, move), abs=16)
 
     @pytest.mark.slow
     def test_it_beats_random_players(self):
