@@ -1,4 +1,4 @@
-"""Trick Walls: the heuristic, which values every legal action in thousandths of a point.
+"""Trick Walls: the heuristic, which values every legal action, in tricks in thousandths of a point.
 
 The weights were found by evolution strategies in games of the heuristic against itself and its predecessors
 (docs/decisions/0254-heuristics-from-self-play.md). Each is for a card of the player's own colour; a card of the other
@@ -11,11 +11,11 @@ from parlour.engine.compiled import rule
 from parlour.engine.rules import known_to
 from parlour.games.trick_walls.rules import EXCHANGE, TOP
 from parlour.games.trick_walls.scoring import points as points_of
-from parlour.games.trick_walls.scoring import points_if_killed, sign_of
+from parlour.games.trick_walls.scoring import points_if_killed, purity, sign_of
 from parlour.games.trick_walls.typed_state import State
 
 UNSEEN_TOP = -46
-"""Value of an unknown card, a unit's weight."""
+"""Weight of the unknown top card of a dummy's pile."""
 LEAD_HIGHER, LEAD_LOWER, LEAD_LENGTH = 280, -92, -142
 """Weights of a lead: for each unseen card of its suit above it and below it, and for each other card of the suit in
 the hand, whatever its colour.
@@ -23,13 +23,14 @@ the hand, whatever its colour.
 RISE_POINT, RISE_SPOILS = 1000, 135
 """Weights of a card that will lie face up: for each point, and for each point of a pure bonus that it prevents."""
 RISE_RANK, RISE_HIGHER, RISE_BETWEEN, RISE_LENGTH = -20, 39, -52, 83
-"""Its other weights: for each player after it the ranks by which it raises the wall, the unseen cards of its suit above
-it, and those that it shuts out; and for each other card of the suit in the hand.
+"""Further weights of such a card. Three are multiplied by the number of players after it: for each rank by which it
+raises the highest card, each unseen card of its suit above it, and each that it shuts out. The last is for each other
+card of the suit in the hand.
 """
 LOSE_POINT, LOSE_KILLED, LOSE_MASSACRE, LOSE_LENGTH, LOSE_RANK = -905, -113, -110, 75, 15
-"""Weights of a card that will be killed: for each point; with kill balance for each of its points; for each point of a
-massacre, if the killed cards of the city are of one colour; for each other card of the suit in the hand; and for its
-rank, whatever its colour.
+"""Weights of a card that will be killed: for each point; with kill balance, for each point of its cost; for each point
+of a massacre, if the killed cards of the city are of one colour; for each other card of the suit in the hand; and for
+its rank, whatever its colour.
 """
 
 
@@ -110,7 +111,7 @@ def value_of_losing(state: State, card: int, own: int, points: int) -> int:
     value = LOSE_POINT * points + unit(state) * LOSE_LENGTH * others_of_suit(state, card)
     if state.kill_balance:
         value += LOSE_KILLED * points_if_killed(state, bit(card))
-    if state.face_down[state.city] != 0 and is_pure(state.face_down[state.city]):
+    if purity(state.face_down[state.city]) != 0:
         value += LOSE_MASSACRE * state.massacre
     return own * value + unit(state) * LOSE_RANK * rank_of(card)
 
@@ -118,10 +119,4 @@ def value_of_losing(state: State, card: int, own: int, points: int) -> int:
 @rule
 def spoils(cards: int, card: int) -> bool:
     """Return whether a card makes cards of one colour mixed."""
-    return cards != 0 and is_pure(cards) and not is_pure(cards | bit(card))
-
-
-@rule
-def is_pure(cards: int) -> bool:
-    """Return whether all cards are of one colour."""
-    return cards & RED == 0 or cards & RED == cards
+    return purity(cards) != 0 and purity(cards | bit(card)) == 0

@@ -13,11 +13,11 @@ from parlour.games.tricky_tribes.typed_state import State
 
 ONE = 1024
 """Fixed-point unit of values and probabilities: one point, or certainty."""
-HOLD_BLACK, HOLD_BLACK_NUMBER, HOLD_BLACK_NUMBER_LATER = 44, 11, 1
+HOLD_BLACK, HOLD_BLACK_NUMBER, HOLD_BLACK_NUMBER_HELD = 44, 11, 1
 """Values of holding a black card: its constant, for its number, and for its number and each card of the hand. These
 and the next values are multiplied by :func:`worth_of_reds`, so that they hold for all points that options give.
 """
-HOLD_RED, HOLD_RED_NUMBER, HOLD_RED_LATER = -129, 40, -13
+HOLD_RED, HOLD_RED_NUMBER, HOLD_RED_HELD = -129, 40, -13
 """Values of holding a red card: its constant, for its number, and for each card of the hand."""
 DRAWN = 115
 """Value of the card that a swap would draw, as a card to hold."""
@@ -56,9 +56,9 @@ def hold_value(state: State, card: int) -> int:
     number = number_of(state, card)
     held = count(state.hand[state.actor])
     if bit(card) & BLACK == 0:
-        value = HOLD_RED + HOLD_RED_NUMBER * number + HOLD_RED_LATER * held
+        value = HOLD_RED + HOLD_RED_NUMBER * number + HOLD_RED_HELD * held
     else:
-        value = HOLD_BLACK + (HOLD_BLACK_NUMBER + HOLD_BLACK_NUMBER_LATER * held) * number
+        value = HOLD_BLACK + (HOLD_BLACK_NUMBER + HOLD_BLACK_NUMBER_HELD * held) * number
     return value * worth_of_reds(state)
 
 
