@@ -22,7 +22,7 @@ from parlour.statistics import estimate_mean
 from parlour.studies.findings import Findings
 from parlour.studies.people.choices import EFFORTS, MEMORIES, ChoiceJob, ChoiceWork, RecordedChoice, SearchedActions
 from parlour.studies.people.evaluation import EvaluationJob, EvaluationWork, JudgedDecision, result_of
-from parlour.studies.people.fitting import FittedBot, agreement_of, bot_name, mixture_weights
+from parlour.studies.people.fitting import FittedBot, agreement_of, mixture_weights
 from parlour.studies.people.people import Mistakes, People
 from parlour.studies.people.recorded_games import RecordedGame, read_games, whole_game
 from parlour.studies.plan import Study
@@ -180,10 +180,8 @@ class TestAFittedBot:
         assert (bot.level.effort, bot.name.partition(",")[0]) == (0, f"search:slips={bot.level.slips}")
 
     def test_its_name_is_that_of_a_bot_with_the_same_settings(self) -> None:
-        level = Level(effort=3000, habit=40, slips=20, memory=50, temperature=0.02, tree=1)
-        assert bot_name(level) == "search:effort=3000,habit=40,temperature=0.02,tree=1,slips=20,memory=50"
-        for each in (level, Level(slips=5)):
-            assert parse_level(find_bot(bot_name(each)).id.removeprefix("search:")) == each
+        bot = FittedBot(made_up_choices(100, Level(slips=30)))
+        assert parse_level(find_bot(bot.name).id.removeprefix("search:")) == bot.level
 
     def test_no_game_is_predicted_by_a_bot_that_was_fitted_to_it(self) -> None:
         even = made_up_choices(40, Level(slips=100))

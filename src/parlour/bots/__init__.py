@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from parlour.bots.compiled_observation import CompiledObservation, compiled_observation_of
+from parlour.bots.game_levels import level_of
 from parlour.bots.learned import FROM_FILE, LEARNED, chances_from_file, draw, shipped_chances
-from parlour.bots.levels import Level, parse_level
+from parlour.bots.levels import LEVELS, Level, parse_level
 from parlour.bots.policies import (
     AT_RANDOM,
     BY_HEURISTIC,
@@ -28,6 +29,7 @@ from parlour.engine.packages import make_callable
 
 __all__ = [
     "BOTS",
+    "LEVELS",
     "NO_POLICY",
     "USUAL_BOT",
     "BuiltinBot",
@@ -38,6 +40,7 @@ __all__ = [
     "find_bot",
     "follow",
     "is_house_bot",
+    "level_of",
 ]
 
 Choose = Callable[[CompiledObservation], Move]
@@ -85,14 +88,23 @@ def _bot_of(bot_id: str, title: str, description: str, level: Level) -> BuiltinB
     return replace(bot, at_once=level.at_once, look_ahead=level.look_ahead) if level.effort else bot
 
 
-LEVELS = {
-    "beginner": Level(slips=35, memory=0),
-    "casual": Level(effort=8000, habit=80, slips=8, temperature=0.03, tree=1),
-    "regular": Level(effort=15_000, habit=50, temperature=0.02, tree=1, learned=50),
-    "expert": Level(effort=50_000, habit=30, temperature=0.01, tree=1, learned=100),
-    "master": Level(effort=500_000, temperature=0.004, tree=1, learned=100),
-}
-"""Playing strengths in steps of about the same size, measured in many matches (docs/bots.md)."""
+def _level_bot(bot_id: str, title: str, description: str) -> BuiltinBot:
+    """Return the bot of a level, whose settings depend on the game."""
+
+    def level(observation: CompiledObservation) -> Level:
+        return level_of(bot_id, observation.game)
+
+    bot = BuiltinBot(
+        bot_id, title, description, lambda seen: level(seen).choose(seen), mix=lambda seen: level(seen).chances(seen)
+    )
+    if not LEVELS[bot_id].effort:
+        return bot
+    return replace(
+        bot,
+        at_once=lambda seen: level(seen).at_once(seen),
+        look_ahead=lambda seen: level(seen).look_ahead(seen),
+    )
+
 
 USUAL_BOT = "casual"
 """Default opponent: plays sensibly and fast."""
@@ -101,18 +113,11 @@ USUAL_BOT = "casual"
 BOTS: Mapping[str, BuiltinBot] = {
     bot.id: bot
     for bot in (
-        _bot_of(
-            "beginner", "Beginner", "follows the obvious, forgets what was played and often slips", LEVELS["beginner"]
-        ),
-        _bot_of(
-            "casual",
-            "Casual player",
-            "plays by the rule of thumb, seldom thinks ahead and sometimes slips",
-            LEVELS["casual"],
-        ),
-        _bot_of("regular", "Regular", "thinks ahead every other time", LEVELS["regular"]),
-        _bot_of("expert", "Expert", "thinks ahead most of the time", LEVELS["expert"]),
-        _bot_of("master", "Master", "thinks hard about every card", LEVELS["master"]),
+        _level_bot("beginner", "Beginner", "follows the obvious, forgets what was played and often slips"),
+        _level_bot("casual", "Casual player", "plays by the rule of thumb, seldom thinks ahead and sometimes slips"),
+        _level_bot("regular", "Regular", "thinks ahead every other time"),
+        _level_bot("expert", "Expert", "thinks ahead most of the time"),
+        _level_bot("master", "Master", "thinks hard about every card"),
         BuiltinBot("thumb", "Rule of thumb", "plays as the game's advice goes", choose_by_heuristic, BY_HEURISTIC),
         BuiltinBot(
             "random",

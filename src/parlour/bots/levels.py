@@ -1,6 +1,6 @@
 """Playing strength of bots, from beginner to full strength, as settings of one design."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -39,6 +39,12 @@ class Level:
     temperature: float = 0.0
     tree: int = 0
     learned: int = 0
+
+    def __str__(self) -> str:
+        """Return the settings other than the defaults, as :func:`parse_level` reads them."""
+        default = asdict(Level())
+        named = {name: value for name, value in asdict(self).items() if value != default[name]} or {"effort": 0}
+        return ",".join(f"{name}={value}" for name, value in named.items())
 
     def choose(self, observation: CompiledObservation) -> Move:
         """Return one of the legal moves."""
@@ -139,6 +145,16 @@ def mixed_strategy(values: Floats, allowed: Bools, temperature: float) -> Floats
     weights = np.where(allowed > 0, np.exp(np.minimum(values - best, 0) / max(temperature, 1e-9)), 0.0)
     chances: Floats = weights / weights.sum()
     return chances
+
+
+LEVELS = {
+    "beginner": Level(slips=35, memory=0),
+    "casual": Level(effort=8000, habit=80, slips=8, temperature=0.03, tree=1),
+    "regular": Level(effort=15_000, habit=50, temperature=0.02, tree=1, learned=50),
+    "expert": Level(effort=50_000, habit=30, temperature=0.01, tree=1, learned=100),
+    "master": Level(effort=500_000, temperature=0.004, tree=1, learned=100),
+}
+"""The usual settings of each level, from weak to strong; a game may have its own (:mod:`parlour.bots.game_levels`)."""
 
 
 _SETTINGS: dict[str, tuple[type, int]] = {

@@ -8,7 +8,7 @@ import click
 from parlour.cli.author_commands import bench, check, new_game, new_variation, peeking, perft, smoke
 from parlour.cli.console import replace_unprintable
 from parlour.cli.contest_commands import ends, exact, foresight, ladder, match, simulate
-from parlour.cli.learning_commands import baselines, dataset, exploit, train
+from parlour.cli.learning_commands import baselines, dataset, exploit, levels, train
 from parlour.cli.moderation import ban, bans, clear_talk, close_table, unban
 from parlour.cli.people_commands import fit
 from parlour.cli.play_commands import games, learn, play, rules
@@ -36,6 +36,7 @@ SECTIONS = {
         foresight,
         dataset,
         baselines,
+        levels,
         train,
         exploit,
     ),

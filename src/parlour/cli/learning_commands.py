@@ -1,4 +1,4 @@
-"""Commands for learning: ``dataset``, ``baselines``, ``train`` and ``exploit``."""
+"""Commands for learning: ``dataset``, ``baselines``, ``levels``, ``train`` and ``exploit``."""
 
 import sys
 from pathlib import Path
@@ -110,6 +110,46 @@ def baselines(
     report(result, as_json, stopped)
 
 
+@click.command("levels")
+@game_options
+@click.option("--deals", "-n", type=click.IntRange(2), default=100, show_default=True, help="Deals of each match.")
+@click.option("--out", default="levels.json", show_default=True, metavar="FILE", help="The file of the levels.")
+@seed_option
+@where_options
+@json_option
+def levels(
+    game_id: str,
+    players: int | None,
+    option_texts: tuple[str, ...],
+    deals: int,
+    out: str,
+    seed: int,
+    where: Any,
+    as_json: bool,
+) -> None:
+    """Find settings of the levels with even steps, and write their file.
+
+    Bots on a scale from the beginner to the master play against their neighbours; the casual player, the regular and
+    the expert move to the places that divide it evenly. A game has these levels when the file lies in its folder.
+    """
+    from parlour.contests.level_calibration import LevelCalibration
+
+    file = Path(out)
+    _check_new(file)
+    calibration = LevelCalibration(setup_of(game_id, players, option_texts), deals, seed)
+    command = " ".join(("parlour", *sys.argv[1:]))
+    stopped = ""
+    with progress_bar("Deals", calibration.matches * deals) as advance:
+        try:
+            calibration.play(where, advance)
+        except KeyboardInterrupt:
+            stopped = "Stopped before the end; no file was written."
+    if not stopped:
+        calibration.write(file, command)
+        click.echo(f"The levels of {calibration.setup.game.title} are in {file}.", err=True)
+    report(calibration, as_json, stopped)
+
+
 @click.command("train")
 @game_options
 @click.option(
@@ -209,6 +249,17 @@ def exploit(
     run = ExploitRun(setup, bot, seed, file, " ".join(("parlour", *sys.argv[1:])), deals, move_time)
     _start_or_resume(run, file, resume)
     _work(run, TrainingLimits(minutes, most), minutes, as_json)
+
+
+def _check_new(file: Path) -> None:
+    """Raise an error if a file exists or cannot be created."""
+    try:
+        file.open("x").close()
+        file.unlink()
+    except FileExistsError:
+        raise click.ClickException(f"{file} exists already; --out names another file.") from None
+    except OSError as error:
+        raise click.ClickException(f"{file}: cannot be written: {error.strerror}") from None
 
 
 def _start_or_resume(run: Any, file: Path, resume: bool) -> None:

@@ -9,7 +9,7 @@ from dataclasses import asdict, replace
 
 import numpy as np
 
-from parlour.bots import LEVELS, BuiltinBot
+from parlour.bots import LEVELS, BuiltinBot, level_of
 from parlour.bots.compiled_observation import CompiledObservation
 from parlour.bots.external import AnyBot, find_any_bot
 from parlour.bots.levels import Level, parse_level
@@ -121,5 +121,9 @@ def find_player(bot_id: str) -> AnyBot:
     if level is None or not level.effort:
         able = ", ".join(name for name, each in LEVELS.items() if each.effort)
         raise ParlourError(f"{bot_id}: open cards are for bots that look ahead: {able}, search:effort=N")
-    openly = OpenLevel(**asdict(level))
-    return OmniscientBot(bot_id, f"{fair}, open", "sees all cards: for study", openly.choose)
+
+    def choose(observation: CompiledObservation) -> Move:
+        settings = level_of(fair, observation.game) if fair in LEVELS else level
+        return OpenLevel(**asdict(settings)).choose(observation)
+
+    return OmniscientBot(bot_id, f"{fair}, open", "sees all cards: for study", choose)

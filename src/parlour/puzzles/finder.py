@@ -150,7 +150,7 @@ class PuzzleSearch(SetupWork):
         """Return the puzzle of a decision, if its best action is better beyond doubt."""
         seed, best = self._seed(number, 3) + candidate.seen, candidate.best
         observed = candidate.position
-        masters = share_of(MASTER, LEVELS[MASTER], observed, best, seed)
+        masters = share_of(MASTER, observed, best, seed)
         if masters < MIN_MASTER_SHARE:
             return None
         events = tuple(event.do for event in match.events[: candidate.seen])
@@ -168,7 +168,7 @@ class PuzzleSearch(SetupWork):
         exact = self._solve(position, state, search)
         if exact is not None and any(exact[int(best)] - exact[int(move)] < MARGIN for move in others):
             return None
-        shares = {level: share_of(level, LEVELS[level], position, best, seed) for level in LEVELS if level != MASTER}
+        shares = {level: share_of(level, position, best, seed) for level in LEVELS if level != MASTER}
         shares[MASTER] = masters
         worst_choice = Move(int(search.moves[0]))
         themes = themes_of(position, best, worst_choice, exact is not None)

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from parlour.bots import LEVELS, CompiledObservation, find_bot
-from parlour.bots.levels import Level
 from parlour.engine.chance import new_stream
 from parlour.engine.moves import Move
 from parlour.insight.position import Position
@@ -22,7 +21,7 @@ MASTER_SEARCHES = 3
 MASTER = list(LEVELS)[-1]
 
 
-def share_of(level_id: str, level: Level, position: Position, best: Move, seed: int) -> float:
+def share_of(level_id: str, position: Position, best: Move, seed: int) -> float:
     """Return the probability that a level chooses the best action."""
     import numpy as np
 

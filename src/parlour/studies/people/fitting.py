@@ -54,16 +54,6 @@ def mixture_weights(parts: Floats, mass: Floats) -> Floats:
     return found
 
 
-def bot_name(level: Level) -> str:
-    """Return the id of the bot with the settings of a level: ``"search:effort=3000,habit=60,…"``."""
-    always = {"slips": level.slips, "memory": level.memory}
-    searching = {"effort": level.effort, "habit": level.habit, "temperature": level.temperature, "tree": level.tree}
-    if level.learned:
-        searching["learned"] = level.learned
-    settings = {**searching, **always} if level.effort else always
-    return "search:" + ",".join(f"{name}={value}" for name, value in settings.items())
-
-
 class ChoiceParts:
     """Probabilities of recorded choices by each way to choose.
 
@@ -191,8 +181,8 @@ class FittedBot:
 
     @property
     def name(self) -> str:
-        """The bot's id, for commands."""
-        return bot_name(self.level)
+        """The bot's id, for commands: ``"search:effort=3000,habit=60,…"``."""
+        return f"search:{self.level}"
 
     @cached_property
     def intervals(self) -> dict[str, tuple[float, float]]:

@@ -1,0 +1,121 @@
+"""Levels by game: the settings with which the steps between a game's levels are even, from a file in its folder.
+
+The usual settings (:data:`parlour.bots.levels.LEVELS`) make steps of different sizes in different games: where the
+heuristic is strong, a level that searches every other decision is hardly weaker than one that searches most of them.
+``parlour levels GAME`` measures a scale of settings from the weakest level to the strongest, and writes the file.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+from parlour.bots.levels import LEVELS, Level, parse_level
+from parlour.engine.errors import ParlourError
+from parlour.games import file_of, find_game
+
+FORMAT = "parlour-levels/1"
+FILE = "levels.json"
+"""Name of the file in a game's folder."""
+LARGEST_FILE = 20_000
+"""Maximum size of a file, in bytes."""
+TOP = len(LEVELS) - 1
+"""The place of the strongest level on the scale; the weakest has 0."""
+
+
+def level_of(name: str, game_id: str) -> Level:
+    """Return the settings of a level in a game: those that the game ships, or the usual ones."""
+    return shipped_levels(game_id).get(name, LEVELS[name])
+
+
+@lru_cache(maxsize=64)
+def shipped_levels(game_id: str) -> Mapping[str, Level]:
+    """Return the levels with settings of their own in a game; none without a file, or if it is invalid.
+
+    A variation has the levels of its original, unless it ships others.
+    """
+    file = file_of(game_id, FILE)
+    if file is None:
+        original = find_game(game_id).variation_of
+        return shipped_levels(original) if original else {}
+    try:
+        return read_levels(file, FILE, game_id)
+    except ParlourError:
+        return {}
+
+
+def read_levels(file: Path | Traversable, name: str, game_id: str) -> dict[str, Level]:
+    """Return the levels of a file; ``name`` is its name in messages. Raises :class:`ParlourError`."""
+    try:
+        with file.open("rb") as opened:
+            content = opened.read(LARGEST_FILE + 1)
+    except OSError as error:
+        raise ParlourError(f"{name} cannot be read: {error.strerror or error}") from None
+    try:
+        values = json.loads(content.decode()) if len(content) <= LARGEST_FILE else None
+    except (ValueError, RecursionError):  # errors of JSON and of the encoding are ValueErrors
+        values = None
+    if not isinstance(values, Mapping) or values.get("format") != FORMAT:
+        raise ParlourError(f"{name} is damaged, or no file of levels, which begins with the format {FORMAT!r}")
+    if values.get("game") != game_id:
+        raise ParlourError(f"{name} has the levels of {values.get('game')!r}, not of {game_id!r}")
+    levels = values.get("levels")
+    if not isinstance(levels, Mapping) or not levels:
+        raise ParlourError(f"{name} has no levels")
+    return {level: _level(level, settings, name) for level, settings in levels.items()}
+
+
+def _level(level: str, settings: Any, name: str) -> Level:
+    """Return a level of a file. Raises :class:`ParlourError`."""
+    if level not in LEVELS or not isinstance(settings, str):
+        raise ParlourError(f"{name}: a level is one of {', '.join(LEVELS)}, with its settings as a text")
+    try:
+        found = parse_level(settings)
+    except ParlourError as error:
+        raise ParlourError(f"{name}, {level}: {error}") from None
+    if bool(found.effort) != bool(LEVELS[level].effort):  # the server keeps time and processes for bots that search
+        raise ParlourError(f"{name}: {level} {'may not search' if found.effort else 'has to search'}")
+    return found
+
+
+def levels_text(game_id: str, levels: Mapping[str, Level], about: Mapping[str, Any]) -> str:
+    """Return the content of a file: a game's levels, and how they were measured."""
+    values = {
+        "format": FORMAT,
+        "game": game_id,
+        "levels": {name: str(level) for name, level in levels.items()},
+        "about": about,
+    }
+    return json.dumps(values, indent=2) + "\n"
+
+
+def level_at(place: float) -> Level:
+    """Return the settings at a place of the scale from 0, the weakest usual level, to :data:`TOP`, the strongest.
+
+    At whole numbers they are the usual levels. Between two of them each setting lies between theirs: the effort and the
+    temperature on a logarithmic scale, the percentages on a linear one.
+    """
+    usual = list(LEVELS.values())
+    if place <= 0:
+        return usual[0]
+    lower = min(int(place), TOP - 1)
+    low, high, part = usual[lower], usual[lower + 1], place - lower
+    if not low.effort:  # a level without search is one that always follows its habit
+        low = replace(high, habit=100, slips=low.slips, memory=low.memory)
+
+    def between(name: str) -> int:
+        mean: int = round(getattr(low, name) + part * (getattr(high, name) - getattr(low, name)))
+        return mean
+
+    return Level(
+        effort=int(float(f"{low.effort * (high.effort / low.effort) ** part:.2g}")),
+        habit=between("habit"),
+        slips=between("slips"),
+        memory=between("memory"),
+        temperature=float(f"{low.temperature * (high.temperature / low.temperature) ** part:.2g}"),
+        tree=high.tree,
+        learned=between("learned"),
+    )

@@ -1,0 +1,142 @@
+"""Levels by game: files of settings, and the scale between the usual ones."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from parlour.bots import LEVELS, find_bot, game_levels, level_of
+from parlour.bots.compiled_observation import CompiledObservation, compiled_observation_of
+from parlour.bots.game_levels import TOP, level_at, levels_text, read_levels, shipped_levels
+from parlour.bots.levels import Level, parse_level
+from parlour.engine.chance import new_stream
+from parlour.engine.errors import ParlourError
+from parlour.engine.match import Match
+from parlour.engine.setup import Setup
+from parlour.games import all_games, file_of, find_game
+from parlour.games.trime_kicker import GAME
+
+
+class TestSettingsAsText:
+    @pytest.mark.parametrize(
+        "level", [Level(), Level(slips=5), Level(effort=8, memory=3, temperature=0.004), *LEVELS.values()]
+    )
+    def test_a_level_is_read_from_its_own_text(self, level: Level) -> None:
+        assert parse_level(str(level)) == level
+
+    def test_the_text_has_the_settings_other_than_the_defaults(self) -> None:
+        assert str(LEVELS["casual"]) == "effort=8000,habit=80,slips=8,temperature=0.03,tree=1"
+
+
+class TestScale:
+    def test_whole_places_have_the_usual_levels(self) -> None:
+        assert [level_at(place) for place in range(TOP + 1)] == list(LEVELS.values())
+
+    @pytest.mark.parametrize("name", ["effort", "memory", "learned"])
+    def test_a_higher_place_has_no_smaller_strength(self, name: str) -> None:
+        values = [getattr(level_at(place / 10), name) for place in range(1, 10 * TOP + 1)]
+        assert values == sorted(values)
+        assert values[0] < values[-1]
+
+    @pytest.mark.parametrize("name", ["habit", "slips", "temperature"])
+    def test_a_higher_place_has_no_greater_weakness(self, name: str) -> None:
+        values = [getattr(level_at(place / 10), name) for place in range(1, 10 * TOP + 1)]
+        assert values == sorted(values, reverse=True)
+        assert values[0] > values[-1]
+
+    def test_just_above_the_beginner_a_player_hardly_searches(self) -> None:
+        assert level_at(0.05) == Level(effort=8000, habit=99, slips=34, memory=5, temperature=0.03, tree=1)
+
+
+class TestFile:
+    LEVEL = Level(effort=12_000, habit=60, slips=4, temperature=0.02, tree=1)
+
+    def test_a_written_file_is_read(self, tmp_path: Path) -> None:
+        file = tmp_path / "levels.json"
+        file.write_text(levels_text("trime-kicker", {"casual": self.LEVEL}, {"command": "parlour levels"}))
+        assert read_levels(file, "levels.json", "trime-kicker") == {"casual": self.LEVEL}
+
+    @pytest.mark.parametrize(
+        ("changes", "reason"),
+        [
+            ({"format": "parlour-levels/9"}, "is damaged, or no file of levels, which begins with the format"),
+            ({"game": "chess"}, "has the levels of 'chess', not of 'trime-kicker'"),
+            ({"levels": {}}, "has no levels"),
+            ({"levels": ["casual"]}, "has no levels"),
+            ({"levels": {"hero": "effort=9"}}, "a level is one of beginner, casual, regular, expert, master"),
+            ({"levels": {"casual": 9}}, "with its settings as a text"),
+            ({"levels": {"casual": "effort=lots"}}, "casual: 'effort=lots' is no setting of a search"),
+            ({"levels": {"casual": "slips=101"}}, "slips is from 0 to 100"),
+            ({"levels": {"casual": "slips=10"}}, "casual has to search"),
+            ({"levels": {"beginner": "effort=100"}}, "beginner may not search"),
+            ({"about": "x" * 30_000}, "is damaged"),
+        ],
+    )
+    def test_a_file_that_does_not_fit_is_refused_in_a_sentence(
+        self, changes: dict[str, Any], reason: str, tmp_path: Path
+    ) -> None:
+        values = json.loads(levels_text("trime-kicker", {"casual": self.LEVEL}, {}))
+        file = tmp_path / "levels.json"
+        file.write_text(json.dumps({**values, **changes}))
+        with pytest.raises(ParlourError, match=f"^levels.json.*{reason}") as refused:
+            read_levels(file, "levels.json", "trime-kicker")
+        assert "\n" not in str(refused.value)
+
+    @pytest.mark.parametrize("content", [b"", b"\xff", b"[" * 9999, b"[]"])
+    def test_a_damaged_file_is_refused(self, content: bytes, tmp_path: Path) -> None:
+        file = tmp_path / "levels.json"
+        file.write_bytes(content)
+        with pytest.raises(ParlourError, match=r"levels.json is damaged"):
+            read_levels(file, "levels.json", "trime-kicker")
+
+    def test_a_missing_file_is_refused(self, tmp_path: Path) -> None:
+        with pytest.raises(ParlourError, match=r"levels.json cannot be read: No such file"):
+            read_levels(tmp_path / "levels.json", "levels.json", "trime-kicker")
+
+
+@pytest.fixture
+def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Ship a file of levels with Trime Kicker alone."""
+
+    def ship(text: str) -> None:
+        file = tmp_path / "levels.json"
+        file.write_text(text)
+        monkeypatch.setattr(game_levels, "file_of", lambda game, name: file if game == "trime-kicker" else None)
+        shipped_levels.cache_clear()
+
+    yield ship
+    shipped_levels.cache_clear()
+
+
+class TestShippedLevels:
+    @pytest.fixture
+    def observation(self) -> CompiledObservation:
+        return compiled_observation_of(Match(Setup(GAME, 2), 1), new_stream(1))
+
+    def test_a_bot_has_the_settings_of_its_game(self, shipped, observation: CompiledObservation) -> None:
+        shipped(levels_text("trime-kicker", {"beginner": Level(slips=100)}, {}))
+        even = find_bot("beginner").chances(observation)
+        assert even.tolist() == pytest.approx([1 / len(even)] * len(even))
+        assert level_of("casual", "trime-kicker") == LEVELS["casual"]
+        assert level_of("beginner", "castle-walls") == LEVELS["beginner"]
+
+    def test_a_variation_has_the_levels_of_its_original(self, shipped, monkeypatch: pytest.MonkeyPatch) -> None:
+        shipped(levels_text("trime-kicker", {"beginner": Level(slips=99)}, {}))
+        variation = type("Variation", (), {"variation_of": "trime-kicker"})
+        monkeypatch.setattr(
+            game_levels, "find_game", lambda game: variation if game == "my-kicker" else find_game(game)
+        )
+        assert level_of("beginner", "my-kicker") == Level(slips=99)
+
+    def test_an_invalid_file_changes_nothing(self, shipped) -> None:
+        shipped("{}")
+        assert level_of("beginner", "trime-kicker") == LEVELS["beginner"]
+
+    def test_each_shipped_file_is_valid_and_keeps_the_order_of_the_levels(self) -> None:
+        for game in all_games():
+            file = file_of(game.id, "levels.json")
+            if file:
+                assert read_levels(file, "levels.json", game.id)
+                efforts = [level_of(name, game.id).effort for name in LEVELS]
+                assert efforts == sorted(efforts)
