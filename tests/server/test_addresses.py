@@ -11,8 +11,8 @@ NETWORK = "192.168.1.7"
 
 
 def request_scope(client="127.0.0.1", host="localhost:8080", **headers):
-    given = {"host": host, **{name.replace("_", "-"): value for name, value in headers.items()}}
-    raw = [(name.encode(), value.encode()) for name, value in given.items()]
+    fields = {"host": host, **{name.replace("_", "-"): value for name, value in headers.items()}}
+    raw = [(name.encode(), value.encode()) for name, value in fields.items()]
     return {"type": "http", "client": (client, 5000), "server": ("127.0.0.1", 8080), "headers": raw}
 
 
@@ -29,7 +29,7 @@ class TestByHttp:
         answer = open_card_room.http.get("/api/addresses").json()
         assert answer == {"here": True, "addresses": [f"http://{NETWORK}:{open_card_room.port}"]}
 
-    def test_one_that_listens_to_this_machine_alone_has_no_such_place(self, card_room):
+    def test_a_room_that_listens_only_to_this_machine_has_no_addresses(self, card_room):
         assert card_room.http.get("/api/addresses").json() == {"here": True, "addresses": []}
 
     @pytest.mark.parametrize(

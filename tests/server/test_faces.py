@@ -1,4 +1,4 @@
-"""The faces of games: colours and a drawing for each table, checked and served with the page."""
+"""The faces of games: the colours and the drawing of each table, in their files and in the page."""
 
 import re
 
@@ -9,9 +9,9 @@ from parlour.games import files_named, game_ids
 from parlour.server.http import faces
 
 CONTRAST = 4.5
-"""The least contrast of text on a table, after WCAG 2.2."""
-PAPER = "#f3ead9"
-"""The text colour on a cloth, before it is tinted."""
+"""Minimum contrast of text and its background, by WCAG 2.2 at level AA."""
+SOFT = "#f3ead9"
+"""The colour of secondary text on a cloth (``--soft``), before the cloth tints it."""
 
 
 def luminance(colour: str) -> float:
@@ -39,7 +39,7 @@ class TestFacesOfGames:
     def test_words_and_marks_are_legible_on_every_cloth(self):
         for rule in faces.face_files()["css/faces.css"].decode().splitlines():
             cloth, accent = re.findall(r"#\w{6}", rule)
-            assert contrast(cloth, PAPER) > 2 * CONTRAST
+            assert contrast(cloth, SOFT) > 2 * CONTRAST
             assert contrast(cloth, accent) > CONTRAST
 
     def test_a_drawing_is_small_and_loads_nothing(self):
@@ -48,7 +48,7 @@ class TestFacesOfGames:
             assert not re.search(rb"<script|href|@import|<image", drawing)
 
     @pytest.mark.parametrize("toml", ['cloth = "#24364a"', 'cloth = "red"\naccent = "#ffffff"'])
-    def test_a_face_without_its_colours_is_refused(self, monkeypatch, toml):
+    def test_a_face_with_a_missing_or_malformed_colour_is_refused(self, monkeypatch, toml):
         monkeypatch.setattr(faces, "files_named", lambda name: {"my-game": toml.encode()} if "toml" in name else {})
         with pytest.raises(GameError, match=r"(cloth|accent) must be a colour"):
             faces.face_files()

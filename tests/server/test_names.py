@@ -1,4 +1,4 @@
-"""Names at a table: a seat's new name, and the names of onlookers."""
+"""Names at a table: new names of seats, and the names of onlookers."""
 
 import pytest
 
@@ -60,14 +60,14 @@ class TestAtTheTable:
         table = card_room.open("you", "thumb")
         with card_room.sit(table["table"], table["key"]) as ann:
             ann.hear_type("scenes")
-            monkeypatch.setattr(card_room.store, "rename_seat", lambda *seat: no_room(seat))
+            monkeypatch.setattr(card_room.store, "rename_seat", lambda *values: no_room(values))
             ann.say(type="rename", name="Zoe")
             assert "could not be saved" in ann.hear_type("refused")["reason"]
             assert card_room.rooms[table["table"]].state.names[0] == "Ann"
 
 
 class TestOnlookers:
-    def test_players_see_how_many_look_on_and_the_names_that_they_gave(self, card_room):
+    def test_players_see_the_number_of_onlookers_and_their_names(self, card_room):
         table = card_room.open("you", "open")
         with card_room.sit(table["table"], table["key"]) as ann:
             with card_room.sit(table["table"]) as first, card_room.sit(table["table"], hello=False) as second:
@@ -87,6 +87,6 @@ class TestOnlookers:
 
 
 def wait_for(player, **onlookers):
-    """Read messages until the players have been shown these onlookers."""
+    """Read a player's messages until one shows these onlookers."""
     while player.hear_type("onlookers") != {"type": "onlookers", **onlookers}:
         pass

@@ -1,6 +1,4 @@
-"""Lesson in the terminal: the page's lesson as text."""
-
-from typing import Any
+"""A game's lesson in the terminal: the lesson of the page, as text."""
 
 from rich.console import Console
 from rich.markdown import Markdown
@@ -49,17 +47,17 @@ class _Learner:
         lesson = self.guide.lesson
         title = f"[bold]{gettext(lesson.title)}[/]"
         self.console.print(gettext("{title} ({minutes} minutes). ? for help.", title=title, minutes=lesson.minutes))
-        for hand, played in enumerate(lesson.hands):
-            self.console.rule(gettext(played.title), characters="-" if self.plain else "─")
+        for number, hand in enumerate(lesson.hands):
+            self.console.rule(gettext(hand.title), characters="-" if self.plain else "─")
             step = 0
-            while step < len(played.steps):
-                step = max(0, step + (1 if self._step(hand, step) else -1))
+            while step < len(hand.steps):
+                step = max(0, step + (1 if self._step(number, step) else -1))
         command = f"parlour play {self.game.id}"
         self.console.print()
         self.console.print(gettext("That was the lesson. Now play: {command}", command=command))
 
     def _step(self, hand: int, number: int) -> bool:
-        """Run one step; return false if the learner wants to repeat the previous step."""
+        """Run one step; return False if the learner wants to go a step back."""
         step = self.guide.step(hand, number)
         scenes = self.guide.scenes(hand, number)
         for sentence in (line for scene in scenes for line in scene.log if line):
@@ -87,7 +85,7 @@ class _Learner:
                 self.console.print(f"  {answer.refusal.reason}{clause}", markup=False)
 
     def _continue_as_planned(self, step: Step, answer: Answer) -> bool:
-        """Respond to an action that the lesson did not suggest; return whether the lesson continues as planned."""
+        """Show an action that the lesson did not suggest; return whether the learner goes on with the suggested one."""
         assert answer.scene is not None
         for sentence in answer.scene.log:
             self.console.print(f"  {sentence}")
@@ -98,20 +96,23 @@ class _Learner:
         return self._ask("> ", None).startswith("y")
 
     def _ask(self, prompt: str, scene: Scene | None) -> str:
-        """Return the learner's input, after responding to requests for help, the rules or the actions."""
+        """Answer requests for help, the rules or the actions until the learner types something else, and return that.
+
+        An empty input is returned only if there is no scene.
+        """
         while True:
             typed = self.console.input(prompt).strip()
-            answers: dict[str, Any] = {
-                "?": _help(),
-                "r": Markdown(translate_markdown(rules_text(self.game.id))),
-                "m": f"  {_allowed(scene)}",
-            }
-            if typed.lower() in ("q", "quit", "exit"):
-                raise _LessonStopped
-            if typed.lower() in answers:
-                self.console.print(answers[typed.lower()])
-            elif typed or scene is None:
-                return typed.lower() if typed in "bBy" else typed
+            match typed.lower():
+                case "q" | "quit" | "exit":
+                    raise _LessonStopped
+                case "?":
+                    self.console.print(_help())
+                case "r":
+                    self.console.print(Markdown(translate_markdown(rules_text(self.game.id))))
+                case "m":
+                    self.console.print(f"  {_allowed(scene)}")
+                case _ if typed or scene is None:
+                    return typed.lower() if typed in "bBy" else typed
 
     def _say(self, text: str) -> None:
         self.console.print()

@@ -14,7 +14,7 @@ class Findings(StudyEstimates):
     """Estimates from a study's deals, with their report as text and JSON."""
 
     def text(self) -> str:
-        """Return the answer in words, and a table."""
+        """Return the answer in words and a table of the variations, for a terminal."""
         return text(self)
 
     def to_json(self) -> dict[str, Any]:
@@ -47,8 +47,11 @@ class Findings(StudyEstimates):
 
     def _pair_json(self, difference: Difference) -> dict[str, Any]:
         setups = self.study.setups
-        compared = setups[difference.variation].variation, setups[difference.base].variation
-        return {"variation": compared[0], "against": compared[1], **self._difference_json(difference)}
+        return {
+            "variation": setups[difference.variation].variation,
+            "against": setups[difference.base].variation,
+            **self._difference_json(difference),
+        }
 
     def _effect_json(self, difference: Difference) -> dict[str, Any]:
         contrast = difference.contrast
@@ -73,7 +76,7 @@ class Findings(StudyEstimates):
             "players": setup.players,
             "options": setup.chosen,
             **({"luck": luck.to_json()} if (luck := self.luck(number)) else {}),
-            "published": {each.name: found.to_json() for each, found in published_values(self, number)},
+            "published": {each.name: estimate.to_json() for each, estimate in published_values(self, number)},
             "sides": [list(side) for side in self.study.contests[number].sides],
             **({"never_fired": self.unfired_clauses(number)} if self.traced_deals else {}),
             "played": [
@@ -101,8 +104,8 @@ class Findings(StudyEstimates):
 
     def _head_to_head_json(self, number: int, line_up: LineUp) -> dict[str, Any]:
         deal, skill = self.parts(number, line_up)
-        saved = self.duplicate(number, line_up)
-        return {"deal_part": deal.to_json(), "skill_part": skill.to_json(), "duplicate": saved.to_json()}
+        duplicate = self.duplicate(number, line_up)
+        return {"deal_part": deal.to_json(), "skill_part": skill.to_json(), "duplicate": duplicate.to_json()}
 
 
 def _json(estimates: dict[str, Estimate]) -> dict[str, Any]:

@@ -21,7 +21,11 @@ def face_files() -> dict[str, bytes]:
 
 
 def _face_rule(game_id: str, toml: str, drawn: bool) -> str:
-    """Return the CSS rule of a game's face. Raises :class:`parlour.engine.errors.GameError` if a colour is missing."""
+    """Return the CSS rule of a game's face.
+
+    Raises:
+        GameError: a colour is missing or malformed.
+    """
     face = tomllib.loads(toml)
     for key in _KEYS:
         if not _COLOUR.fullmatch(str(face.get(key, ""))):

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from parlour.bots import LEVELS, find_bot
+from parlour.bots import LEVELS
 from parlour.engine.errors import ParlourError
 from parlour.languages import gettext
 from parlour.server.store.stored_table import StoredSeat, StoredTable
@@ -18,15 +18,15 @@ def table_again(state: TableState, wanted: PlayAgain, seat_key: str, secret: str
     """Return a new table like one whose game is over.
 
     Args:
-        state: the table.
+        state: the table whose game is over.
         wanted: the key of its only person, and the choice between the same deal and stronger bots.
         seat_key: the key of the person's seat at the new table.
-        secret: the secret of the new deal, if the deal is not repeated.
+        secret: the secret of a new deal; a repeated deal keeps the old one.
 
     Raises:
         SeatError: the key is not that of the only person at the table.
-        ClosedError: the game is in progress, or its deal is sealed.
-        ParlourError: all bots are the strongest.
+        ClosedError: the game is in progress, or the deal to be repeated is sealed.
+        ParlourError: stronger bots are wanted, but no bot has a higher level.
     """
     seat = state.seat_of(wanted.seat_key)
     if seat is None or any(each.bot is None for other, each in state.seats.items() if other != seat):
@@ -44,7 +44,8 @@ def table_again(state: TableState, wanted: PlayAgain, seat_key: str, secret: str
     manners = {**state.manners.to_store(), "opener": seat}
     if wanted.what == "deal":
         manners.pop("rated", None)  # the player knows the cards
-    opened, prefix_length = state.opened, state.opened.prefix_length if wanted.what == "deal" else 0
+    opened = state.opened
+    prefix_length = opened.prefix_length if wanted.what == "deal" else 0
     return replace(
         opened,
         id=new_table_id(),
@@ -60,7 +61,6 @@ def table_again(state: TableState, wanted: PlayAgain, seat_key: str, secret: str
 
 
 def _stronger(seat: StoredSeat) -> StoredSeat:
-    """Return the seat of a bot one level up; other bots and the strongest stay."""
+    """Return the seat with a bot one level up; the strongest bot and bots without a level stay."""
     levels = list(LEVELS)
-    at = levels.index(str(seat.bot)) + 1 if seat.bot in levels else len(levels)
-    return replace(seat, bot=find_bot(levels[at]).id) if at < len(levels) else seat
+    return replace(seat, bot=levels[levels.index(seat.bot) + 1]) if seat.bot in levels[:-1] else seat

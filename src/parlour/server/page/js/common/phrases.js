@@ -6,7 +6,7 @@ import { gettext, language, listed, locale, pgettext } from "./language.js";
 export const capitalized = (words) => words.charAt(0).toLocaleUpperCase(locale) + words.slice(1);
 
 /**
- * Words as a complete sentence, with a capital first letter and a full stop; used for reasons from the server.
+ * Words from the server as a complete sentence: with a capital first letter, and a full stop if no other mark ends it.
  *
  * @param {string} words
  */
