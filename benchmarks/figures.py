@@ -27,7 +27,7 @@ from performance_page import Figures, performance_page
 HERE = Path(__file__).parent
 ROOT = HERE.parent
 PAGE = ROOT / "docs" / "performance.md"
-WANTED = {
+PACKAGES = {
     "others": [["open_spiel==2.0.2", "pgx==2.6.0", "rlcard==1.0.5", "pettingzoo[classic]==1.27.0"]],
     "learners": [["torch==2.13.0"], ["sb3-contrib==2.9.0", "stable-baselines3==2.9.0", "--editable", f"{ROOT}[rl]"]],
 }
@@ -37,19 +37,19 @@ WANTED = {
 def python_of(side: str) -> Path:
     """Return the Python of a side's environment, which is created if it is missing."""
     folder = Path(platformdirs.user_cache_dir("parlour")) / f"figures-{side}"
-    python, done, wanted = folder / "bin" / "python", folder / "installed", json.dumps(WANTED[side])
-    if not done.exists() or done.read_text() != wanted:
+    python, note, packages = folder / "bin" / "python", folder / "installed", json.dumps(PACKAGES[side])
+    if not note.exists() or note.read_text() != packages:
         print(f"installing {side} into {folder}", file=sys.stderr)
         subprocess.run([sys.executable, "-m", "venv", "--clear", folder], check=True)
-        for packages in WANTED[side]:
+        for step in PACKAGES[side]:
             pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-            subprocess.run([*pip, *packages], check=True)
-        done.write_text(wanted)
+            subprocess.run([*pip, *step], check=True)
+        note.write_text(packages)
     return python
 
 
 class Side:
-    """Process that measures one side."""
+    """A process that measures one side."""
 
     def __init__(self, python: str | Path, script: str) -> None:
         # one core by default: threads of libraries would add to the processor time
@@ -82,7 +82,7 @@ def measure(tries: int, only: str, found: Figures, keep: Callable[[Figures], Non
     """Measure everything missing that matches ``only``, alternating between the sides; store each result."""
     sides = {
         "ours": Side(sys.executable, "ours.py"),
-        **{side: Side(python_of(side), f"{side}.py") for side in WANTED},
+        **{side: Side(python_of(side), f"{side}.py") for side in PACKAGES},
     }
     matches = re.compile(only).search
     for side, each in sides.items():
@@ -104,7 +104,7 @@ def measure(tries: int, only: str, found: Figures, keep: Callable[[Figures], Non
 
 
 class StoredFigures:
-    """Figures of a commit so far, in a file."""
+    """The figures of a commit that are measured so far, in a file."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -119,13 +119,13 @@ class StoredFigures:
     def keep(self, figures: Figures) -> None:
         """Write the figures atomically."""
         rates = [[*named, each] for named, each in figures.rates.items()]
-        written = self._path.with_suffix(".new")
-        written.write_text(json.dumps([figures.facts, rates]))
-        written.replace(self._path)
+        file = self._path.with_suffix(".new")
+        file.write_text(json.dumps([figures.facts, rates]))
+        file.replace(self._path)
 
 
 def machine() -> str:
-    """Return the machine, and its load."""
+    """Return the processor, its cores, the version of Python, and the load, as text."""
     model = platform.processor() or platform.machine()
     if Path("/proc/cpuinfo").exists():
         lines = Path("/proc/cpuinfo").read_text().splitlines()
@@ -135,26 +135,26 @@ def machine() -> str:
 
 
 def commit() -> str:
-    """Return the commit measured."""
-    described = subprocess.run(["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True, text=True)
-    return described.stdout.strip() or "no commit"
+    """Return the current commit, with ``-dirty`` if files have changed since."""
+    output = subprocess.run(["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True, text=True)
+    return output.stdout.strip() or "no commit"
 
 
 def main() -> None:
-    """Measure, and write the page."""
+    """Measure, and write the page, or print it if ``--only`` selects some figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tries", type=int, default=5)
     parser.add_argument("--only", default="")
     parser.add_argument("--go-on", action="store_true", help="reuse earlier measurements of this commit")
     arguments = parser.parse_args()
-    measured = commit()
-    kept = StoredFigures(Path(platformdirs.user_cache_dir("parlour")) / f"figures-{measured}.json")
-    figures = kept.found() if arguments.go_on else Figures({})
+    version = commit()
+    store = StoredFigures(Path(platformdirs.user_cache_dir("parlour")) / f"figures-{version}.json")
+    figures = store.found() if arguments.go_on else Figures({})
     try:
-        measure(arguments.tries, arguments.only, figures, kept.keep)
+        measure(arguments.tries, arguments.only, figures, store.keep)
     except KeyboardInterrupt:
         raise SystemExit("\nstopped; --go-on goes on from here") from None
-    about = f"{machine()}; commit {measured}; {date.today().isoformat()}"
+    about = f"{machine()}; commit {version}; {date.today().isoformat()}"
     page = performance_page(figures, about, arguments.tries, SECONDS)
     if arguments.only:
         print(page)

@@ -1,6 +1,6 @@
-"""Figures of learning with Stable-Baselines3: answers requests as in :mod:`measurement`, in an environment of its own.
+"""Speed of learning with Stable-Baselines3, measured on request (:mod:`measurement`) in an environment of its own.
 
-A decision is one of the learner's, from the observation to the update that learns from it.
+The unit is a decision of the learner, from the observation to the update that learns from it.
 """
 
 from functools import partial
@@ -16,7 +16,7 @@ from parlour.envs.gymnasium import CardGame
 from parlour.envs.sb3 import VecCardGames
 
 DECISIONS = 4096
-"""Decisions between two updates."""
+"""Number of decisions between two updates."""
 MOST_ACTIONS = 1000
 """Size of the action space above which actions are chosen word by word."""
 
@@ -27,7 +27,7 @@ def is_factored(game: str) -> bool:
 
 
 def decisions(games: Any, at_once: int) -> Work:
-    """Return decisions that ``MaskablePPO`` makes against the rule of thumb and learns from."""
+    """Return the work of ``MaskablePPO``: decisions against the bot ``thumb`` in ``at_once`` games, and an update."""
     torch.set_num_threads(1)
     model = MaskablePPO("MlpPolicy", games, n_steps=DECISIONS // at_once, batch_size=1024, n_epochs=4, device="cpu")
 
@@ -38,20 +38,20 @@ def decisions(games: Any, at_once: int) -> Work:
     return work
 
 
-def one(game: str) -> Work:
-    """Return decisions in a single Gymnasium environment, which Stable-Baselines3 wraps."""
+def single_game(game: str) -> Work:
+    """Return the work in a single Gymnasium environment, which Stable-Baselines3 wraps."""
     return decisions(CardGame(game, factored=is_factored(game)), 1)
 
 
-def many(game: str, games: int = 64) -> Work:
-    """Return decisions in a vector environment over a batch."""
+def batch_of_games(game: str, games: int = 64) -> Work:
+    """Return the work in a vector environment over a batch of games."""
     return decisions(VecCardGames(game, games, threads=1, factored=is_factored(game)), games)
 
 
 MEASURES = {
     f"{kind} {game}": Measure(partial(prepare, game))
     for game in parlour.games()
-    for kind, prepare in {"ppo one": one, "ppo": many}.items()
+    for kind, prepare in {"ppo one": single_game, "ppo": batch_of_games}.items()
 }
 FACTS = {
     "factored": lambda: [game for game in parlour.games() if is_factored(game)],

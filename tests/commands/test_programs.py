@@ -29,9 +29,9 @@ def _here(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def run(*arguments: str) -> Result:
-    done = CliRunner().invoke(main, list(arguments))
-    assert done.exit_code == 0, done.output
-    return done
+    result = CliRunner().invoke(main, list(arguments))
+    assert result.exit_code == 0, result.output
+    return result
 
 
 def running_processes(numbers: list[int]) -> list[int]:
@@ -59,40 +59,40 @@ class TestContests:
         assert one == two
         assert not any("forfeit" in game for deal in one[1:] for game in deal["games"])
 
-    @pytest.mark.skipif(sys.platform != "linux", reason="processes are looked for as Linux tells them")
+    @pytest.mark.skipif(sys.platform != "linux", reason="the test finds processes in /proc")
     @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
     def test_a_stopped_run_waits_for_no_program_and_leaves_none_behind(self, tmp_path: Path, number: int) -> None:
-        noted = tmp_path / "programs"
-        command = ["match", HANGS.format(noted), "random", "trime-kicker", "-n", "50", "--cores", "2"]
+        numbers = tmp_path / "programs"
+        command = ["match", HANGS.format(numbers), "random", "trime-kicker", "-n", "50", "--cores", "2"]
         process = subprocess.Popen(
             [sys.executable, "-m", "parlour.cli", *command, "--move-time", "600"],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             start_new_session=True,
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler) and None,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
         )
         end = time.monotonic() + 120
-        while not (noted.exists() and noted.read_text().count("\n") >= 3) and time.monotonic() < end:
-            time.sleep(0.1)  # the first was asked for its version, two play
+        while not (numbers.exists() and numbers.read_text().count("\n") >= 3) and time.monotonic() < end:
+            time.sleep(0.1)  # one program is started for its version, and one on each core to play
         os.killpg(process.pid, number) if number == signal.SIGINT else process.kill()
-        process.communicate(timeout=60)  # a program would think for ten minutes
-        wait_until_gone([int(line) for line in noted.read_text().split()])
+        process.communicate(timeout=60)  # a program sleeps for ten minutes unless it is ended
+        wait_until_gone([int(line) for line in numbers.read_text().split()])
         assert process.returncode == (130 if number == signal.SIGINT else -number)
 
 
 class TestTerminal:
     def play(self, tmp_path: Path, *arguments: str) -> Result:
-        kept = ["--record", str(tmp_path / "game.json")]
-        return CliRunner().invoke(main, ["play", "trime-kicker", "--seed", "1", *kept, *arguments], input="1\n" * 400)
+        record = ["--record", str(tmp_path / "game.json")]
+        return CliRunner().invoke(main, ["play", "trime-kicker", "--seed", "1", *record, *arguments], input="1\n" * 400)
 
     def test_a_program_plays_to_the_end(self, tmp_path: Path) -> None:
-        done = self.play(tmp_path, "--bots", BRIEF)
-        assert done.exit_code == 0, done.output
+        result = self.play(tmp_path, "--bots", BRIEF)
+        assert result.exit_code == 0, result.output
         assert json.loads((tmp_path / "game.json").read_text())["result"]
 
     def test_a_forfeit_is_reported_and_the_game_is_stored(self, tmp_path: Path) -> None:
-        done = self.play(tmp_path, "--seat", "1", "--bots", HANGS.format(tmp_path / "programs"), "--move-time", "0.5")
-        assert done.exit_code == 0, done.output
-        assert "forfeits the game: it took longer than 0.5 s." in done.output
-        assert "The game is saved in" in done.output
+        result = self.play(tmp_path, "--seat", "1", "--bots", HANGS.format(tmp_path / "programs"), "--move-time", "0.5")
+        assert result.exit_code == 0, result.output
+        assert "forfeits the game: it took longer than 0.5 s." in result.output
+        assert "The game is saved in" in result.output
         assert "result" not in json.loads((tmp_path / "game.json").read_text())

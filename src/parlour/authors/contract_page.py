@@ -243,7 +243,9 @@ def _entries(module: ModuleType, names: list[str]) -> Iterator[str]:
 
 
 def _one_line(text: str | None) -> str:
-    return " ".join(_plain_text(text).split())
+    """Return a docstring as one paragraph; the entries of ``Args`` become sentences."""
+    lines = (line.removeprefix("- ") for line in _plain_text(text).splitlines() if line != "Args:")
+    return " ".join(" ".join(lines).split())
 
 
 def _class_text(of: type) -> str:

@@ -6,8 +6,9 @@ INTRODUCTION = """
 *Made from the code by `make docs`; a test holds this page to it. [How to add a game](add-a-game.md) is the tutorial.*
 
 A game is a set of functions, the *hooks*. `Game.made_of` takes them from the game's modules by their names; a hook that
-no module has gets its default. A game that lacks a hook without a default, or has one with other arguments, is refused
-when it is loaded, with the names.
+no module has gets its default. A game that lacks a hook without a default, or whose compiled hook takes other
+arguments, is refused when it is loaded; the error names the hook. A game with hidden cards needs `hidden_slots`,
+`assign` and `hides`, although each has a default.
 
 ## The course of a game
 
@@ -20,12 +21,13 @@ when it is loaded, with the names.
 
 ## The state
 
-`STATE = state_type([...])` declares the fields of a game behind those of the engine:
+`STATE = state_type([...])` declares the fields of a game. They follow those of the engine:
 
 - `actor`: the next actor: a seat, `CHANCE` or `OVER`. The game sets it.
 - `seats`: the number of players. The engine sets it.
 - `result_only`: 1 in a playout, where only the result counts: a game may then leave `public` and `private` as they are.
-- `public`: the set of cards whose places everyone may know. The game updates it.
+- `public`: the set of cards whose places everyone may know. The game updates it; in a game without hidden cards the
+  engine sets it to the whole deck.
 - `private[seat]`: the set of further cards whose places a seat may know. The game updates it.
 
 An *observed* state lacks everything that its viewer may not know. The engine creates it with `hidden_slots` and
@@ -36,49 +38,50 @@ are drawn again, with `assign`, `is_consistent` and `sample_rest`.
 TYPES_ABOUT = """
 ## What the plain hooks return
 
-The types come from `parlour.engine.game`. `Option` goes into `GAME`.
+The types come from `parlour.engine.game`. No hook returns an `Option`: `Game.made_of(…, options=…)` lists them.
 """
 
 HOOKS_ABOUT = """
 ## Hooks in compiled Python
 
-Each is decorated with `@rule` (from `parlour.engine.compiled`). It runs interpreted and compiled, so it works on its
-arguments, the state and arrays, only: no lists, no dicts, no arrays of its own, no recursion, no `try`. It may call
-other functions with `@rule`. `state` is one record; its fields are 64-bit integers and arrays of them. An `IntVector`
-is such an array with one axis, a `Stream` a random stream. An `action` is a move: an integer by which the game's rules
-encode an action. The engine's name for its class is `Move`; an index in the list of `actions` is an `Action`.
+Each is decorated with `@rule` (from `parlour.engine.compiled`). It runs interpreted and compiled, so it works only on
+its arguments (the state, integers and arrays): no lists, no dicts, no arrays of its own, no recursion, no `try`. It may
+call other functions that are decorated with `@rule`. `state` is one record; its fields are 64-bit integers and arrays
+of them. An `IntVector` is such an array with one axis, a `Stream` a random stream. An `action` is a move: the integer
+by which the game's rules encode an action. The engine's class for it is `Move`; an index in the list that `actions`
+returns is an `Action`.
 """
 
 FAST_ABOUT = """
 ## Hooks for speed: `fast.py`
 
 These hooks change nothing but the speed: their defaults are combinations of the hooks above. A game that has some of
-them defines them in a module of their own and names it in `Game.made_of(…, fast=fast)`; in another module they are
-refused. Like the other compiled hooks they are decorated with `@rule`. Write one only if `parlour bench` shows a gain;
+them defines them in a module of their own and names it in `Game.made_of(…, fast=fast)`; in another module they have no
+effect. Like the other compiled hooks they are decorated with `@rule`. Write one only if `parlour bench` shows a gain;
 `parlour check` compares it with the hooks above.
 """
 
 REBUILD = """
 ## `rebuild.py`, which few games need
 
-`parlour check` replays determinizations. By default it takes the events of the game and replaces, since the last
-shuffle of the cards that lie elsewhere, each true card by the determinization's card in its place; it restores the
-notation's order of several cards in one action. A game needs a `rebuild.py` in its folder if different events can lead
-to the same places of cards: a card that was drawn later, or a card of a hand that was exchanged unseen.
+`parlour check` replays determinizations. By default it takes the events of the game and, from the last event that
+shuffled all cards whose places differ, replaces each card by the determinization's card in its place; it restores the
+notation's order of several cards in one action. A game needs a `rebuild.py` in its folder if different events can
+lead to the same places of cards, for example if a card was drawn later, or exchanged unseen in a hand.
 
-- `rebuild(match, state)` returns the events that lead to the determinization `state`: a list of
-  `{"by": 0, "do": "7H"}`, one for each event of `match.events` (`event.to_json()` makes one), `"chance"` for chance.
+- `rebuild(match, state)` returns the events that lead to the determinization `state`: a list with an item for each
+  event of `match.events`, such as `{"by": 0, "do": "7H"}` (`event.to_json()` makes one), with `"chance"` for chance.
   `match.state` is the true state. `match.game.zones(state, EVERYTHING)` (from `parlour.engine.observation`) gives the
   cards of either state zone by zone; `CARD_TEXT` (from `parlour.cards`) matches the cards of a text.
-- `may_become_uncertain(match, viewer)`, optional: the set of cards whose places the last event may have made
-  uncertain to a viewer that knew them. Default: 0.
+- `may_become_uncertain(match, viewer)`, optional: the set of cards whose places the last event may have made uncertain
+  to a viewer that knew them. Default: 0.
 """
 
 HELPERS_ABOUT = """
 ## Helpers
 
-A card is a number, `13 * suit + rank`, with suits C D H S (0 to 3) and ranks 2 to A (0 to 12); the jokers are 52 and
-53. A set of cards is one integer with bit *n* for card *n*: `a | b` is the union, `a & ~b` the difference. Functions
+A card is a number, `13 * suit + rank`, with suits C D H S (0 to 3) and ranks 2 to A (0 to 12); a joker is 52 or 53.
+A set of cards is one integer with bit *n* for card *n*: `a | b` is the union, `a & ~b` the difference. Functions
 that take a number or a set work in rules and in plain Python; those that take or return text, lists or iterators only
 in plain Python. `random` is a stream of chance from the engine.
 """
@@ -121,10 +124,10 @@ CALLS = {
     "deal": "matches, playouts and batches, with the shuffled cards `wanted`; again for each later deal.",
     "legal": "every match, batch and search, whenever a seat is to act.",
     "play": "every match, batch and search, with a legal action; with an outcome if `state.actor` is `CHANCE`.",
-    "score": "observations, after every event; searches and results, when the game is over.",
+    "score": "observations, after every event; searches, at the end of a round or of the game; results.",
     "partners": "searches, rewards and reports; the same at all times of a game.",
-    "chairs": "tensors, before the first event.",
-    "chair_from": "tensors, which begin with their own seat.",
+    "chairs": "tensors, before the first event and for each observation.",
+    "chair_from": "tensors, for each observation, which begins with the observer's chair.",
     "hides": "a match, before an action is played, once for each other seat and the spectator; searches.",
     "hidden_slots": "the engine, to create an observed state and before each determinization.",
     "assign": "the engine, with `number` 0 for each slot of an observed state, with cards for a determinization.",
@@ -132,25 +135,28 @@ CALLS = {
     "cards_of_unknown_origin": "the engine, before each determinization.",
     "hide_rest": "the engine, as the last step of creating an observed state.",
     "sample_rest": "the engine, as the last step of a determinization.",
-    "action_value": "bots and searches, for each legal action, in an observed state or a determinization.",
+    "action_value": "bots and searches, for each legal action, in an observed state or a determinization; "
+    "playouts of a batch, in the true state.",
     "likelihood": "searches, to weigh the determinizations of a seat.",
-    "name": "a match, for each legal action, and for records; with the true state.",
+    "name": "a match, for each legal action, and for records, with the true state; bots and hints, with the observed "
+    "state of the seat to act.",
     "setup": "the engine, once for each new state.",
     "zones": "observations, after every event; with all cards open at the end of a game and in `parlour check`.",
     "facts": "observations, after every event.",
-    "chance_name": "a match, for chance events with `choices`.",
+    "chance_name": "a match, for chance events with `choices`; with the true state.",
     "refusal": "a match, when a player chooses an illegal action; with the seat's observed state.",
-    "lines": "observations, after every event; studies, before each deal of the whole deck and at the end.",
-    "ending": "studies, for finished games.",
-    "tells_nothing": "the room, after each action that a player wants to take back.",
+    "lines": "observations, after every event; studies, with the true state, before each deal of the whole deck and at "
+    "the end.",
+    "ending": "studies, for finished games; with the true state.",
+    "tells_nothing": "the room, after each action of a person, to decide whether it may be taken back.",
     "actions": "environments, batches and tensors, once for each setup.",
     "longest_history": "tensors of histories, once for each setup.",
-    "deck_word": "a match, for chance events that shuffle.",
-    "advice": "the landing and the terminal, when options are chosen.",
+    "deck_word": "a match, for chance events that shuffle; with the true state.",
+    "advice": "the page that sets up a table, when options are chosen.",
     "conflict": "the engine, for each setup.",
-    "random_action": "random playouts and bots, instead of `legal`.",
+    "random_action": "random playouts, instead of `legal`.",
     "action_number": "batches and environments, for each legal action.",
-    "heuristic_choice": "bots, searches and batches, to choose among legal actions.",
-    "heuristic_action": "playouts and contests of the bot `thumb`, to choose an action without a list.",
+    "heuristic_choice": "bots, contests, searches and batches, to choose among legal actions.",
+    "heuristic_action": "playouts by the heuristic, instead of `legal`; searches, which check it once.",
 }
 """Callers of each hook and the occasions, as the rest of a sentence."""

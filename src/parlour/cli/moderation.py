@@ -10,6 +10,7 @@ from parlour.cli.arguments import database_option, room_command
 from parlour.cli.room_commands import open_existing_store
 
 _SECONDS = {"m": 60, "h": 3600, "d": 86400, "w": 7 * 86400, "y": 365 * 86400}
+"""Seconds of each unit of a time."""
 _FOLLOW = "Running servers follow within two seconds."
 
 
@@ -56,11 +57,11 @@ def clear_talk(table_id: str, name: str | None, words: str, database: str | None
 @click.command()
 @click.argument("address")
 @click.option(
-    "--for", "seconds", metavar="TIME", default="1d", show_default=True, help="Duration of the ban: 30m, 12h, 7d."
+    "--for", "duration", metavar="TIME", default="1d", show_default=True, help="Duration of the ban: 30m, 12h, 7d."
 )
 @database_option
 @room_command
-def ban(address: str, seconds: str, database: str | None) -> None:
+def ban(address: str, duration: str, database: str | None) -> None:
     """Ban an ADDRESS for a time.
 
     Its requests are refused, and its connections end. Of an IPv6 address the network of its first 64 bits is banned.
@@ -69,7 +70,7 @@ def ban(address: str, seconds: str, database: str | None) -> None:
     from parlour.server.store import moderation
 
     network = _network_of(address)
-    until = int(time.time()) + _seconds_of(seconds)
+    until = int(time.time()) + _seconds_of(duration)
     with open_existing_store(database) as store:
         store.write(moderation.ban, network, until)
         click.echo(f"Banned {network} until {_utc(until)}. {_FOLLOW}")

@@ -19,18 +19,20 @@ HEAD_SECONDS = 10.0
 NEXT_SECONDS = 10.0
 """Time limit from a response to the first line of the next request, in seconds."""
 ANSWER_SECONDS = 120.0
-"""Time limit for a request with its body and its response, in seconds."""
+"""Time limit from the end of a request's head to the end of the response, in seconds; it includes the body."""
 _REFUSED_SECONDS = 1.0
 """Time limit for reading a refusal, in seconds."""
 _LINGER_SECONDS = 15.0
+"""Time limit for reading the last data of a WebSocket that the server has closed, in seconds."""
 _FRAGMENTS = 1000
+"""Maximum number of fragments of a message."""
 
 
 class Http(H11Protocol):
     """An HTTP connection with a slot and time limits.
 
     Attributes:
-        first: the bytes that the dispatcher read before it handed the connection over.
+        first: the bytes that the dispatcher read before it handed the connection over; empty without a dispatcher.
     """
 
     first = b""
@@ -52,7 +54,7 @@ class Http(H11Protocol):
             transport.write(refusal(error))
             with suppress(OSError):  # the client has disconnected
                 transport.write_eof()
-            self._wait(_REFUSED_SECONDS)
+            self._set_time_limit(_REFUSED_SECONDS)
             return
         if self.first:
             self.data_received(self.first)
@@ -63,14 +65,14 @@ class Http(H11Protocol):
             return
         if not self._head_pending and not self._is_responding() and b"\n" in data:
             self._head_pending = True
-            self._wait(HEAD_SECONDS)
+            self._set_time_limit(HEAD_SECONDS)
         super().data_received(data)
         self._update()
 
     def on_response_complete(self) -> None:
         """Wait for the next request."""
         super().on_response_complete()
-        self._wait(NEXT_SECONDS)
+        self._set_time_limit(NEXT_SECONDS)
         self._head_pending = self._is_responding()  # a pipelined request is being answered
         self._update()
 
@@ -78,7 +80,7 @@ class Http(H11Protocol):
         return self.cycle is not None and not self.cycle.response_complete
 
     def _update(self) -> None:
-        """Update the state of the slot, and the time limit."""
+        """Mark the slot as idle or active; a complete head starts the time limit of its response."""
         if self._slot is None or self.transport.get_protocol() is not self:
             return
         if not self._is_responding():
@@ -86,9 +88,9 @@ class Http(H11Protocol):
         elif self._head_pending:
             self._head_pending = False
             self._slot.set_active()
-            self._wait(ANSWER_SECONDS)
+            self._set_time_limit(ANSWER_SECONDS)
 
-    def _wait(self, seconds: float) -> None:
+    def _set_time_limit(self, seconds: float) -> None:
         self._timeout.cancel()
         self._timeout = self.loop.call_later(seconds, self._time_out)
 
@@ -103,7 +105,7 @@ class Http(H11Protocol):
         super().connection_lost(exc)
 
     def send_400_response(self, msg: str) -> None:
-        """Send the response to bytes that are not HTTP."""
+        """Count a malformed request, and send the response to it."""
         metrics().client_errors.inc()
         super().send_400_response(msg)
 
@@ -121,7 +123,7 @@ class WebSocket(WebSocketsSansIOProtocol):
     """The WebSocket protocol with further limits.
 
     It refuses a message of too many fragments (empty ones never reach the size limit), cuts off a client that does not
-    read the end of a connection, and logs no error when a client breaks the protocol.
+    read the last data of a closed connection, and logs no error when a client breaks the protocol.
     """
 
     def __init__(self, slot: ConnectionSlot, **options: Any) -> None:
@@ -147,7 +149,7 @@ class WebSocket(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     def _make_room(self) -> None:
-        """Close the idle connection to free its slot."""
+        """Close this connection, which is idle, for a new one that gets its slot."""
         self.queue.put_nowait({"type": "websocket.disconnect", "code": Closing.FULL})
         if self.handshake_complete and not self.close_sent:
             self.conn.send_close(Closing.FULL, "the room is full")
@@ -165,14 +167,14 @@ class WebSocket(WebSocketsSansIOProtocol):
         self._cut_off_later()
 
     def handle_cont(self, event: Any) -> None:
-        """Process a further fragment."""
+        """Process a further fragment, or close the connection after too many."""
         if len(self.frames) >= _FRAGMENTS:
             self._break_off(Closing.TOO_BIG, "too many fragments")
             return
         super().handle_cont(event)
 
     def send_receive_event_to_app(self) -> None:
-        """Pass a complete message to the application."""
+        """Pass a complete message to the application, or close the connection if a text is not UTF-8."""
         if self.curr_msg_data_type == "text" and not self.close_sent:
             try:
                 b"".join(self.frames).decode()
@@ -186,12 +188,16 @@ class WebSocket(WebSocketsSansIOProtocol):
         self.handle_parser_exception()
 
     def handle_parser_exception(self) -> None:
-        """Close a connection that broke the protocol."""
+        """Count the error of a client that broke the protocol, and close its connection."""
         metrics().client_errors.inc()
         super().handle_parser_exception()
 
     async def send(self, message: Message) -> None:  # type: ignore[override]
-        """Send a message of the application, unless a fault of the client has closed the connection."""
+        """Send a message of the application.
+
+        Raises:
+            ClientDisconnected: the connection has been closed meanwhile. The library would raise a ``RuntimeError``.
+        """
         try:
             await super().send(message)  # type: ignore[arg-type]
         except RuntimeError:

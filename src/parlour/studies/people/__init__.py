@@ -1,1 +1,1 @@
-"""Recorded games of people: measured beside the bots of a study, and a bot fitted to their choices."""
+"""Recorded games of people: their measures beside those of a study's bots, and a bot fitted to their choices."""
