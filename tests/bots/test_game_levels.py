@@ -8,7 +8,7 @@ import pytest
 
 from parlour.bots import LEVELS, find_bot, game_levels, level_of
 from parlour.bots.compiled_observation import CompiledObservation, compiled_observation_of
-from parlour.bots.game_levels import TOP, level_at, levels_text, read_levels, shipped_levels
+from parlour.bots.game_levels import TOP, bots_hash, level_at, levels_text, read_levels, shipped_levels
 from parlour.bots.levels import Level, parse_level
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError
@@ -140,3 +140,13 @@ class TestShippedLevels:
                 assert read_levels(file, "levels.json", game.id)
                 efforts = [level_of(name, game.id).effort for name in LEVELS]
                 assert efforts == sorted(efforts)
+
+    def test_the_hash_of_the_bots_changes_with_the_file(self, shipped) -> None:
+        """Files of results of other levels must not be continued."""
+        shipped("{}")
+        usual = bots_hash(GAME)
+        found = set()
+        for slips in (98, 99):
+            shipped(levels_text("trime-kicker", {"beginner": Level(slips=slips)}, {}))
+            found.add(bots_hash(GAME))
+        assert len(found | {usual}) == 3

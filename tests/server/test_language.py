@@ -191,6 +191,13 @@ class TestTable:
             assert again.log
             assert all("‹" in line for line in again.log if line)
 
+    def test_an_open_seat_is_named_in_the_language_of_its_viewer(self, room):
+        table = room.open("you", "open", game="castle-walls", options={})
+        for headers, name in ((SWEDISH, "‹Seat 2›"), ({}, "Seat 2")):
+            with room.sit(table["table"], table["key"], headers=headers) as player:
+                player.until(lambda scene: True)
+                assert name in {area.get("title") for area in player.scene["areas"]}
+
     def test_a_hint_is_in_the_language_of_its_reader(self, both):
         swede, _ = both
         swede.say(type="hint")

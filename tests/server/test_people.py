@@ -47,7 +47,7 @@ def two_players(card_room, game="castle-walls", options=None, **manners):
 
 
 def no_room(rows):
-    """A store that refuses every write."""
+    """Refuse a write, as a store does on a full disk."""
     raise StoreError("the disk is full")
 
 

@@ -5,6 +5,7 @@ heuristic is strong, a level that searches every other decision is hardly weaker
 ``parlour levels GAME`` measures a scale of settings from the weakest level to the strongest, and writes the file.
 """
 
+import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import replace
@@ -14,7 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from parlour.bots.levels import LEVELS, Level, parse_level
+from parlour.engine.compiled import source_hash
 from parlour.engine.errors import ParlourError
+from parlour.engine.game import Game
 from parlour.games import file_of, find_game
 
 FORMAT = "parlour-levels/1"
@@ -45,6 +48,14 @@ def shipped_levels(game_id: str) -> Mapping[str, Level]:
         return read_levels(file, FILE, game_id)
     except ParlourError:
         return {}
+
+
+def bots_hash(game: Game) -> str:
+    """Return the hash of a game's rules, the bots and the compilers, and of the levels that the game ships."""
+    rules = source_hash(game.dtype)
+    levels = shipped_levels(game.id)
+    text = ";".join(f"{name}:{level}" for name, level in sorted(levels.items()))
+    return f"{rules}-{hashlib.sha256(text.encode()).hexdigest()[:8]}" if levels else rules
 
 
 def read_levels(file: Path | Traversable, name: str, game_id: str) -> dict[str, Level]:

@@ -66,7 +66,7 @@ class _Learner:
         self.console.print(scene_text(scenes[-1], self.plain, min(WIDTH, self.console.width)))
         self._say(step.say)
         if not step.do:
-            return self._ask(gettext("Enter to go on.") + " ", None) != "b"
+            return self._ask(gettext("Enter to go on.") + " ", None).lower() != "b"
         action = f"[bold]{step.do}[/]"
         notation = gettext("In the notation: {action}", action=action)
         self.console.print(f"  {notation}")
@@ -75,7 +75,7 @@ class _Learner:
     def _act(self, hand: int, number: int, step: Step, scene: Scene) -> bool:
         while True:
             typed = self._ask("> ", scene)
-            if typed == "b":
+            if typed.lower() == "b":
                 return False
             answer = self.guide.answer(hand, number, by_number(typed, scene.legal))
             if answer.done or (answer.scene and self._continue_as_planned(step, answer)):
@@ -93,7 +93,7 @@ class _Learner:
         # Translators: the key y stays y
         choice = gettext("Enter takes it back; {y} goes on with {action}.", y="[bold]y[/]", action=step.do)
         self.console.print(f"  {choice}")
-        return self._ask("> ", None).startswith("y")
+        return self._ask("> ", None).lower().startswith("y")
 
     def _ask(self, prompt: str, scene: Scene | None) -> str:
         """Answer requests for help, the rules or the actions until the learner types something else, and return that.
@@ -112,7 +112,7 @@ class _Learner:
                 case "m":
                     self.console.print(f"  {_allowed(scene)}")
                 case _ if typed or scene is None:
-                    return typed.lower() if typed in "bBy" else typed
+                    return typed
 
     def _say(self, text: str) -> None:
         self.console.print()

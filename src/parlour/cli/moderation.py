@@ -28,11 +28,16 @@ def close_table(tables: tuple[str, ...], database: str | None) -> None:
     from parlour.server.store import moderation
 
     with open_existing_store(database) as store:
+        missing = []
         for table_id in tables:
-            if not store.write(moderation.close_table, table_id):
-                raise ParlourError(f"there is no table {table_id} in {store.name}")
-            click.echo(f"Closed {table_id}.")
-        click.echo(_FOLLOW)
+            if store.write(moderation.close_table, table_id):
+                click.echo(f"Closed {table_id}.")
+            else:
+                missing.append(table_id)
+        if len(missing) < len(tables):
+            click.echo(_FOLLOW)
+        if missing:
+            raise ParlourError(f"there is no table {', '.join(missing)} in {store.name}")
 
 
 @click.command("clear-talk")

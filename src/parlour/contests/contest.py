@@ -14,6 +14,7 @@ from itertools import combinations
 from typing import Any, Protocol
 
 from parlour.bots.external import OutsideBot
+from parlour.bots.game_levels import bots_hash
 from parlour.bots.kinds import split_kinds
 from parlour.bots.programs import PREFIX
 from parlour.bots.protocol import MOVE_TIME, CancelCheck
@@ -21,7 +22,6 @@ from parlour.contests.arena import STREAMS_A_DEAL, Arena
 from parlour.contests.game_results import GameResult
 from parlour.contests.omniscient import find_player, is_omniscient
 from parlour.engine.chance import new_stream, shuffle
-from parlour.engine.compiled import source_hash
 from parlour.engine.errors import ParlourError
 from parlour.engine.rewards import sides_of
 from parlour.engine.setup import Setup
@@ -174,7 +174,7 @@ class Contest:
     @property
     def code(self) -> str:
         """Hash of the rules, the bots and the compilers."""
-        return source_hash(self.setup.game.dtype)
+        return bots_hash(self.setup.game)
 
     @property
     def suspect(self) -> str:

@@ -22,6 +22,7 @@ from parlour.server.store.stored_table import StoredTable
 from parlour.server.table.people.resignation import Ending, last_scene
 from parlour.server.table.services import Services
 from parlour.server.table.state import TableState, manners_of
+from parlour.server.table.viewers import with_open_seats
 
 MOST_SCENES = 100
 """Maximum number of scenes in one answer."""
@@ -76,13 +77,13 @@ def scenes_of(
         players: the number of players.
         options: all options with their values.
         events: all events of the game.
-        names: the names of the seats.
+        names: the names of the seats; empty for an open seat.
         part: the viewer and the range of scenes.
         ended: whether the game is over, so that every card may be shown.
         ending: its end by resignation, if it has ended so.
     """
     match, layout = Match(Setup(game, players, options), PLAIN), find_layout(game.id)
-    scenes, before, rested = [], None, False
+    scenes, before, rested, names = [], None, False, with_open_seats(names)
     for seen in range(min(part.first + part.number, len(events) + 1)):
         if seen:
             match.apply_event(events[seen - 1])

@@ -130,10 +130,8 @@ class TableState:
 
     @property
     def names(self) -> list[str]:
-        """The names of the seats."""
-        return [
-            self.seats[seat].name if seat in self.seats else f"Seat {seat + 1}" for seat in range(self.match.players)
-        ]
+        """The names of the seats; empty for an open seat."""
+        return [self.seats[seat].name if seat in self.seats else "" for seat in range(self.match.players)]
 
     @property
     def is_automatic_turn(self) -> bool:

@@ -123,12 +123,18 @@ class Display:
         self.scene = to_text(self._complete(scene))
 
     def _scene(self, names: Sequence[str]) -> Scene:
+        names = with_open_seats(names)
         scene = find_layout(self.observation.game).lay_out(self.observation, names, self._before)
         return scene_after(scene, self.observation, names, self._ending, self._resigned)
 
     def _complete(self, scene: Scene) -> Scene:
         """Return a scene with the table's number of events, and the display's own log lines if there are any."""
         return replace(scene, seen=scene.seen + self._unplayed, log=scene.log if self._lines is None else self._lines)
+
+
+def with_open_seats(names: Sequence[str]) -> list[str]:
+    """Return the names of the seats, an open seat as "Seat 2" in the reader's language."""
+    return [name or gettext("Seat {number}", number=number) for number, name in enumerate(names, 1)]
 
 
 class DisplayReplay:

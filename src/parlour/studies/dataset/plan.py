@@ -6,13 +6,13 @@ from functools import cached_property
 from typing import Any
 
 from parlour.bots.external import OutsideBot
+from parlour.bots.game_levels import bots_hash
 from parlour.bots.programs import PREFIX
 from parlour.bots.protocol import MOVE_TIME, CancelCheck
 from parlour.contests.arena import Arena
 from parlour.contests.contest import Job, Seating
 from parlour.contests.game_results import GameResult
 from parlour.contests.omniscient import find_player, is_omniscient
-from parlour.engine.compiled import source_hash
 from parlour.engine.errors import ParlourError
 from parlour.engine.setup import Setup
 from parlour.version import __version__
@@ -90,7 +90,7 @@ class DatasetPlan:
     @property
     def code(self) -> str:
         """Hash of the rules, the bots and the compilers."""
-        return source_hash(self.setup.game.dtype)
+        return bots_hash(self.setup.game)
 
     @property
     def suspect(self) -> str:
