@@ -12,7 +12,6 @@ from parlour.bots.game_levels import TOP, bots_hash, level_at, levels_text, read
 from parlour.bots.levels import Level, parse_level
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError
-from parlour.engine.match import Match
 from parlour.engine.setup import Setup
 from parlour.games import all_games, file_of, find_game
 from parlour.games.trime_kicker import GAME
@@ -112,7 +111,7 @@ def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
 class TestShippedLevels:
     @pytest.fixture
     def observation(self) -> CompiledObservation:
-        return compiled_observation_of(Match(Setup(GAME, 2), 1), new_stream(1))
+        return compiled_observation_of(Setup(GAME, 2).start(1), new_stream(1))
 
     def test_a_bot_has_the_settings_of_its_game(self, shipped, observation: CompiledObservation) -> None:
         shipped(levels_text("trime-kicker", {"beginner": Level(slips=100)}, {}))

@@ -91,6 +91,8 @@ class TestRules:
             ({}, (), "en"),
             ({"LANG": "de_DE.UTF-8"}, (), "de"),
             ({"LC_ALL": "pt_PT.UTF-8", "LANG": "de_DE.UTF-8"}, (), "de"),
+            ({"LC_ALL": "C", "LANG": "de_DE.UTF-8"}, (), "en"),
+            ({"LC_MESSAGES": "POSIX", "LANG": "de_DE.UTF-8"}, (), "en"),
             ({"LANG": "de_DE.UTF-8"}, ("--language", "en"), "en"),
             ({"LANG": "C"}, ("--language", "de"), "de"),
         ],

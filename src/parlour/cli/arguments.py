@@ -35,11 +35,16 @@ database_option = click.option(
 )
 
 
+_PROGRAMMERS = ("C", "POSIX")
+"""Locales without a language of their own, which stand for English."""
+
+
 def usual_language() -> str:
-    """Return the language of the environment: that of the first of ``LC_ALL``, ``LC_MESSAGES`` and ``LANG``."""
+    """Return the language of the environment: the first of ``LC_ALL``, ``LC_MESSAGES`` and ``LANG`` that is offered."""
     named = (os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     codes = (value.partition(".")[0].partition("_")[0] for value in named)
-    return next((code for code in codes if code in LANGUAGES), SOURCE_LANGUAGE)
+    offered = (SOURCE_LANGUAGE if code in _PROGRAMMERS else code for code in codes)
+    return next((code for code in offered if code in LANGUAGES), SOURCE_LANGUAGE)
 
 
 def language_option(command: Command) -> Command:
