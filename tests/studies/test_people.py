@@ -155,7 +155,7 @@ def made_up_choices(number: int, level: Level) -> list[RecordedChoice]:
         values = np.where(np.arange(5) == best, 0.55, 0.5)
         by_search = dict.fromkeys(EFFORTS, (SearchedActions(values, np.isin(np.arange(5), (best, second))),))
         by_habit = dict.fromkeys(MEMORIES, np.eye(5)[habit])
-        choice = RecordedChoice(place % 20, 0, by_habit, np.eye(5)[habit], by_search)
+        choice = RecordedChoice(place % 20, 0, by_habit, np.eye(5)[habit], by_search, np.eye(5)[habit])
         chosen = int(random.choice(5, p=choice.chances(level)))
         found.append(replace(choice, chosen=chosen))
     return found

@@ -115,7 +115,7 @@ def level_at(place: float) -> Level:
     lower = min(int(place), TOP - 1)
     low, high, part = usual[lower], usual[lower + 1], place - lower
     if not low.effort:  # a level without search is one that always follows its habit
-        low = replace(high, habit=100, slips=low.slips, memory=low.memory)
+        low = replace(high, habit=100, lapses=low.lapses, memory=low.memory)
 
     def between(name: str) -> int:
         mean: int = round(getattr(low, name) + part * (getattr(high, name) - getattr(low, name)))
@@ -124,7 +124,7 @@ def level_at(place: float) -> Level:
     return Level(
         effort=int(float(f"{low.effort * (high.effort / low.effort) ** part:.2g}")),
         habit=between("habit"),
-        slips=between("slips"),
+        lapses=between("lapses"),
         memory=between("memory"),
         temperature=float(f"{low.temperature * (high.temperature / low.temperature) ** part:.2g}"),
         tree=high.tree,

@@ -7,7 +7,7 @@ import numpy as np
 
 from parlour.bots.compiled_observation import CompiledObservation
 from parlour.bots.learned import preferred_chances
-from parlour.bots.policies import choose_at_random, choose_forgetfully, drawn_move
+from parlour.bots.policies import choose_at_random, choose_forgetfully, drawn_move, lapse_chances
 from parlour.bots.search import Search
 from parlour.engine.arrays import Bools, Floats, Int64s
 from parlour.engine.chance import random_below, random_bits
@@ -23,6 +23,8 @@ class Level:
         effort: the simulation budget of a decision, in players' actions; 0 for no search.
         habit: the percentage of decisions in which the bot follows the heuristic instead.
         slips: the percentage of decisions in which the bot plays a uniformly random legal action.
+        lapses: the percentage of the other decisions in which it chooses carelessly: most often the action that the
+            heuristic values most, seldom one of the worst (:func:`parlour.bots.policies.lapse_chances`).
         memory: the percentage of publicly seen cards that the bot remembers when it follows the heuristic.
         temperature: the temperature of the softmax over values, as a probability of winning: an action that is worse
             than the best one by this much is chosen about a third as often. Actions that seem worse than the
@@ -35,6 +37,7 @@ class Level:
     effort: int = 0
     habit: int = 0
     slips: int = 0
+    lapses: int = 0
     memory: int = 100
     temperature: float = 0.0
     tree: int = 0
@@ -57,6 +60,8 @@ class Level:
             return Move(observation.moves[0])
         if random_below(observation.random, 100) < self.slips:
             return choose_at_random(observation)
+        if self.lapses and random_below(observation.random, 100) < self.lapses:
+            return drawn_move(observation.moves, lapse_chances(observation), observation.random)
         if self.effort == 0 or random_below(observation.random, 100) < self.habit:
             return self.follow_habit(observation)
         return None
@@ -99,7 +104,7 @@ class Level:
             moves, chances = self.weigh(observation)
             by_search = np.zeros(number)
             by_search[[int(np.flatnonzero(observation.moves == move)[0]) for move in moves]] = chances
-        return self.mixture(by_habit, by_search)
+        return self.mixture(by_habit, by_search, lapse_chances(observation) if self.lapses else by_habit)
 
     def habit_chances(self, observation: CompiledObservation) -> Floats:
         """Return the probability of each move by habit."""
@@ -112,12 +117,13 @@ class Level:
         mean: Floats = by_heuristic + self.learned / 100 * (by_policy - by_heuristic)
         return mean
 
-    def mixture(self, by_habit: Floats, by_search: Floats | None) -> Floats:
-        """Return the probability of each action from those of the heuristic's choice and of the search, if any."""
+    def mixture(self, by_habit: Floats, by_search: Floats | None, by_lapse: Floats) -> Floats:
+        """Return the probability of each action from those by habit, by the search, if any, and by lapses."""
         habit = self.habit / 100 if self.effort and by_search is not None else 1.0
         careful = by_habit if by_search is None else habit * by_habit + (1 - habit) * by_search
         number = len(by_habit)
-        mean: Floats = self.slips / 100 / number + (1 - self.slips / 100) * careful
+        awake = careful + self.lapses / 100 * (by_lapse - careful)
+        mean: Floats = self.slips / 100 / number + (1 - self.slips / 100) * awake
         return mean
 
 
@@ -148,8 +154,8 @@ def mixed_strategy(values: Floats, allowed: Bools, temperature: float) -> Floats
 
 
 LEVELS = {
-    "beginner": Level(slips=35, memory=0),
-    "casual": Level(effort=8000, habit=80, slips=8, temperature=0.03, tree=1),
+    "beginner": Level(lapses=85, memory=0),
+    "casual": Level(effort=8000, habit=80, lapses=25, temperature=0.03, tree=1),
     "regular": Level(effort=15_000, habit=50, temperature=0.02, tree=1, learned=50),
     "expert": Level(effort=50_000, habit=30, temperature=0.01, tree=1, learned=100),
     "master": Level(effort=500_000, temperature=0.004, tree=1, learned=100),
@@ -161,6 +167,7 @@ _SETTINGS: dict[str, tuple[type, int]] = {
     "effort": (int, 10**12),
     "habit": (int, 100),
     "slips": (int, 100),
+    "lapses": (int, 100),
     "memory": (int, 100),
     "temperature": (float, 100),
     "tree": (int, 1),

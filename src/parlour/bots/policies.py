@@ -10,7 +10,7 @@ from parlour.engine.arrays import Floats, Int64s, Stream
 from parlour.engine.chance import random_below, random_bits
 from parlour.engine.errors import GameError
 from parlour.engine.moves import Move
-from parlour.engine.rules import copy_state
+from parlour.engine.rules import action_value, copy_state
 from parlour.engine.simulation.playouts import not_an_index
 from parlour.engine.simulation.policy import AT_RANDOM, BY_HEURISTIC, NO_POLICY, follow
 
@@ -21,6 +21,7 @@ __all__ = [
     "choose_at_random",
     "choose_by_heuristic",
     "follow",
+    "lapse_chances",
     "uniform_chances",
 ]
 
@@ -49,6 +50,21 @@ def choose_forgetfully(observation: CompiledObservation, memory: int) -> Move:
         if random_below(observation.random, 100) >= memory:
             state.public &= ~bit(card)
     return choose_by_heuristic(replace(observation, state=state))
+
+
+def lapse_chances(observation: CompiledObservation) -> Floats:
+    """Return the probability of each move of a player who chooses carelessly, but knows a good move from a bad one.
+
+    The moves are ranked by the heuristic, and the probabilities are in the ratios 1 : 1/2 : 1/3 : …; moves of equal
+    value share theirs.
+    """
+    values = np.array([int(action_value(observation.state, int(move))) for move in observation.moves])
+    better = (values[None, :] > values[:, None]).sum(axis=1)
+    equal = (values[None, :] == values[:, None]).sum(axis=1)
+    upto = np.concatenate([[0.0], np.cumsum(1 / np.arange(1, len(values) + 1))])
+    weights = (upto[better + equal] - upto[better]) / equal
+    chances: Floats = weights / weights.sum()
+    return chances
 
 
 def drawn_move(moves: Int64s, chances: Floats, random: Stream) -> Move:

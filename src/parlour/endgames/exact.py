@@ -1,6 +1,6 @@
 """Distance of bots from the exact value on endgame trees: loss against an equilibrium, and exploitability.
 
-The positions are ends of games played by beginners (the heuristic, with random slips): from each game the earliest
+The positions are ends of games played by the heuristic with random slips: from each game the earliest
 decision whose endgame tree is within the limits, if a card is hidden there and the decision affects the result.
 """
 
@@ -33,7 +33,7 @@ from parlour.jobs.setup_work import SetupWork, compile_search
 from parlour.jobs.tasks import Placement
 from parlour.statistics import Estimate, estimate_mean
 
-PLAYED_BY = "beginner"
+PLAYED_BY = "search:slips=35,memory=0"
 """Id of the bot that plays the games."""
 MIN_EXPLOITABILITY = 0.01
 """Minimum exploitability of random play, as a share of first place; positions below it are left out."""
@@ -97,7 +97,7 @@ class MeasuredPosition:
 
 
 def decisions_of(setup: Setup, seed: int, number: int) -> list[tuple[int, Any]]:
-    """Return the decisions with several actions in a game of beginners: the number of events before, and the state."""
+    """Return the decisions with several actions in such a game: the number of events before, and the state."""
     match = Match(setup, COMPILED, watched=False)
     cards, thinking = StreamRandomness(new_stream(seed, 2 * number)), new_stream(seed, 2 * number + 1)
     bot = find_bot(PLAYED_BY)

@@ -12,7 +12,7 @@ import numpy as np
 
 from parlour.bots import LEVELS, CompiledObservation, compiled_observation_of
 from parlour.bots.levels import Level, mixed_strategy
-from parlour.bots.policies import choose_forgetfully
+from parlour.bots.policies import choose_forgetfully, lapse_chances
 from parlour.bots.protocol import CancelCheck, Stopped
 from parlour.engine.arrays import Bools, Floats
 from parlour.engine.chance import new_stream
@@ -55,6 +55,7 @@ class RecordedChoice:
         by_habit: for each memory the probability that the heuristic chooses each action.
         by_policy: the probability that the learned policy chooses each action; without a policy, that of the heuristic.
         by_search: the results of the searches of each effort.
+        by_lapse: the probability that a careless player chooses each action.
     """
 
     game: int
@@ -62,6 +63,7 @@ class RecordedChoice:
     by_habit: dict[int, Floats]
     by_policy: Floats
     by_search: dict[int, tuple[SearchedActions, ...]]
+    by_lapse: Floats
 
     @property
     def actions(self) -> int:
@@ -77,7 +79,8 @@ class RecordedChoice:
     def chances(self, level: Level) -> Floats:
         """Return the probability that a level chooses each action; its memory and effort are among the stored ones."""
         by_search = self.search_chances(level.effort, level.temperature) if level.effort else None
-        return level.mixture(level.habit_mixture(self.by_habit[level.memory], self.by_policy), by_search)
+        by_habit = level.habit_mixture(self.by_habit[level.memory], self.by_policy)
+        return level.mixture(by_habit, by_search, self.by_lapse)
 
 
 @dataclass(frozen=True)
@@ -135,6 +138,7 @@ def choice_of(game: int, observation: CompiledObservation, done: Move) -> Record
             effort: tuple(_search_actions(observation, index_of, effort) for _ in range(number))
             for effort, number in SEARCHES.items()
         },
+        lapse_chances(observation),
     )
 
 
