@@ -25,7 +25,7 @@ class TestSettingsAsText:
         assert parse_level(str(level)) == level
 
     def test_the_text_has_the_settings_other_than_the_defaults(self) -> None:
-        assert str(LEVELS["casual"]) == "effort=8000,habit=80,slips=8,temperature=0.03,tree=1"
+        assert str(LEVELS["casual"]) == "effort=8000,habit=80,lapses=25,temperature=0.03,tree=1"
 
 
 class TestScale:
@@ -38,14 +38,14 @@ class TestScale:
         assert values == sorted(values)
         assert values[0] < values[-1]
 
-    @pytest.mark.parametrize("name", ["habit", "slips", "temperature"])
+    @pytest.mark.parametrize("name", ["habit", "lapses", "temperature"])
     def test_a_higher_place_has_no_greater_weakness(self, name: str) -> None:
         values = [getattr(level_at(place / 10), name) for place in range(1, 10 * TOP + 1)]
         assert values == sorted(values, reverse=True)
         assert values[0] > values[-1]
 
     def test_just_above_the_beginner_a_player_hardly_searches(self) -> None:
-        assert level_at(0.05) == Level(effort=8000, habit=99, slips=34, memory=5, temperature=0.03, tree=1)
+        assert level_at(0.05) == Level(effort=8000, habit=99, lapses=82, memory=5, temperature=0.03, tree=1)
 
 
 class TestFile:

@@ -9,6 +9,7 @@ from parlour.bots import LEVELS, levels, policies
 from parlour.bots.compiled_observation import CompiledObservation, compiled_observation_of
 from parlour.bots.learned import preferred_chances
 from parlour.bots.levels import Level, mixed_strategy, parse_level
+from parlour.bots.policies import lapse_chances
 from parlour.cards import count
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError
@@ -49,7 +50,7 @@ class TestMemory:
     def test_the_beginner_forgets_all_played_cards_and_knows_its_own(
         self, observation: CompiledObservation, read_memory
     ) -> None:
-        found = read_memory(replace(LEVELS["beginner"], slips=0), observation)
+        found = read_memory(replace(LEVELS["beginner"], lapses=0), observation)
         assert found.public == 0
         assert found.private.tolist() == observation.state.private.tolist()
 
@@ -71,6 +72,44 @@ class TestMemory:
         before = int(observation.state.public)
         read_memory(Level(memory=0), observation)
         assert int(observation.state.public) == before != 0
+
+
+class TestLapses:
+    """A careless player chooses by the rank of an action among the heuristic's values."""
+
+    @pytest.mark.parametrize(
+        ("values", "shares"),
+        [
+            ([9, 5, 1], [1, 1 / 2, 1 / 3]),
+            ([1, 9, 5], [1 / 3, 1, 1 / 2]),
+            ([5, 9, 5], [5 / 12, 1, 5 / 12]),
+            ([9, 9, 1], [3 / 4, 3 / 4, 1 / 3]),
+            ([7, 7, 7], [1, 1, 1]),
+            ([-5], [1]),
+        ],
+    )
+    def test_better_actions_are_chosen_more_often_and_equal_ones_equally_often(
+        self, observation: CompiledObservation, monkeypatch: pytest.MonkeyPatch, values: list[int], shares: list[float]
+    ) -> None:
+        moves = observation.moves[: len(values)]
+        value_of = dict(zip(map(int, moves), values, strict=True))
+        monkeypatch.setattr(policies, "action_value", lambda state, action: value_of[action])
+        found = lapse_chances(replace(observation, moves=moves))
+        assert found == pytest.approx(np.array(shares) / sum(shares))
+
+    def test_the_values_are_those_of_the_heuristic(self, observation: CompiledObservation) -> None:
+        best = np.flatnonzero(observation.moves == Level().choose(observation))
+        assert lapse_chances(observation)[best] == lapse_chances(observation).max()
+
+    def test_a_level_lapses_in_its_percentage_of_decisions(self, observation: CompiledObservation) -> None:
+        number = len(observation.moves)
+        by_heuristic = np.equal(observation.moves, Level().choose(observation))
+        found = Level(lapses=40, slips=10).chances(observation)
+        expected = 0.1 / number + 0.9 * (0.4 * lapse_chances(observation) + 0.6 * by_heuristic)
+        assert found == pytest.approx(expected)
+        level = Level(lapses=40, slips=10)
+        chosen = [level.choose(replace(observation, random=new_stream(seed))) for seed in range(400)]
+        assert chosen.count(observation.moves[expected.argmax()]) == pytest.approx(400 * expected.max(), abs=40)
 
 
 class TestHabitsAndSlips:
@@ -176,8 +215,8 @@ class TestSettings:
             ("temperature=100.5", "temperature is from 0 to 100"),
             ("temperature=nan", "temperature is from 0 to 100"),
             ("effort=1000000000001", "effort is from 0 to 1,000,000,000,000"),
-            ("effort=many", "it has effort, habit, slips, memory, temperature, tree, learned"),
-            ("pace=3", "it has effort, habit, slips, memory, temperature, tree, learned"),
+            ("effort=many", "it has effort, habit, slips, lapses, memory, temperature, tree, learned"),
+            ("pace=3", "it has effort, habit, slips, lapses, memory, temperature, tree, learned"),
         ],
     )
     def test_a_setting_outside_its_range_is_refused(self, text: str, bounds: str) -> None:
