@@ -2,14 +2,14 @@
 
 import fcntl
 import json
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
 
 from parlour.contests import results_file
 from parlour.contests.contest import MATCH, Contest, Deal
-from parlour.contests.game_results import GameResult
+from parlour.contests.game_results import GameResult, WinProbabilityCurve
 from parlour.contests.results_file import ResultsError, ResultsFile, play_and_store
 from parlour.engine.setup import Setup
 from parlour.games import find_game
@@ -112,7 +112,7 @@ class TestRefusals:
         assert numbers_in(name) == [0, 1, 2]
 
     def test_results_of_other_code(self, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("parlour.contests.contest.source_hash", lambda dtype: "changed")
+        monkeypatch.setattr("parlour.contests.contest.bots_hash", lambda game: "changed")
         with pytest.raises(ResultsError, match=r"code is '[0-9a-f]+' there, 'changed' here. Name another file"):
             ResultsFile(name, CONTEST)
 
@@ -157,6 +157,15 @@ class TestRefusals:
         changed = lines[3].replace('"bots": [1, 0]', other) if other.startswith('"bots"') else other + "\n"
         Path(name).write_text("".join([*lines[:3], changed]))
         with pytest.raises(ResultsError, match=f"results.jsonl, line 4: not a deal: .*{message}"):
+            ResultsFile(name, CONTEST)
+
+    @pytest.mark.parametrize("points", [0, 10, 12])
+    def test_a_curve_with_too_few_or_too_many_points(self, name: str, points: int) -> None:
+        curve = asdict(WinProbabilityCurve(32, 5, 1.0, 2.5, 0.1, 0.5, 0.0, (0.5,) * points))
+        lines = Path(name).read_text().splitlines(keepends=True)
+        changed = lines[3].replace('"bots": [1, 0]', f'"bots": [1, 0], "tension": {json.dumps(curve)}')
+        Path(name).write_text("".join([*lines[:3], changed]))
+        with pytest.raises(ResultsError, match=f"line 4: not a deal: the curve of its tension has {points} points"):
             ResultsFile(name, CONTEST)
 
     @pytest.mark.parametrize("winners", ["[]", "[2]"])

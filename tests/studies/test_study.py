@@ -289,7 +289,7 @@ class TestFolder:
         assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
     def test_a_study_by_other_code(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("parlour.contests.contest.source_hash", lambda dtype: "changed")
+        monkeypatch.setattr("parlour.contests.contest.bots_hash", lambda game: "changed")
         with pytest.raises(ParlourError, match=r"code is '[0-9a-f]+' there, 'changed' here. Name another folder"):
             StudyFolder(str(folder), study())
 

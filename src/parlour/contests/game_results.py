@@ -193,6 +193,8 @@ def _tension_of(data: Any) -> WinProbabilityCurve:
         if each.name != "curve"
     ):
         raise ValueError("its tension holds something else than numbers")
+    if len(tension.curve) != POINTS:
+        raise ValueError(f"the curve of its tension has {len(tension.curve)} points, not {POINTS}")
     return tension
 
 
