@@ -310,9 +310,8 @@ def lays(match: Match, action: int) -> bool:
 class TestSettings:
     @pytest.mark.parametrize("text", ["search:strength=3", "search:effort=much", "search:"])
     def test_an_inconsistent_search_is_refused_with_an_alternative(self, text: str) -> None:
-        with pytest.raises(
-            ParlourError, match="it has effort, habit, slips, lapses, memory, temperature, tree, learned, as in effort=20000"
-        ):
+        settings = "effort, habit, slips, lapses, memory, temperature, tree, learned"
+        with pytest.raises(ParlourError, match=f"it has {settings}, as in effort=20000"):
             find_bot(text)
 
     @pytest.mark.parametrize(
