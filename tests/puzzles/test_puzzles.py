@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -311,6 +312,42 @@ class TestCommands:
         )
         assert stopped.exit_code == 130
         assert "the same command continues" in stopped.output
+
+    @pytest.mark.parametrize("pack", [bytes, gzip.compress])
+    def test_a_file_is_graded_again_by_the_present_levels(self, puzzle_file, tmp_path, monkeypatch, pack):
+        shares = dict(zip(LEVELS, (0.1, 0.25, 0.5, 0.75, 1.0), strict=True))
+        monkeypatch.setattr("parlour.puzzles.grade.share_of", lambda level, *position: shares[level])
+        before, file = read_puzzles(str(puzzle_file)), tmp_path / "again.jsonl"
+        file.write_bytes(pack(puzzle_file.read_bytes()))
+        done = CliRunner().invoke(main, ["grade", str(file), "--cores", "1"])
+        assert done.exit_code == 0, done.output
+        assert re.search(r"casual +\d+ +25\n", done.output)
+        graded = read_puzzles(str(file))
+        assert graded.header == before.header
+        assert list(graded.puzzles) == [
+            replace(each, levels={"beginner": 10, "casual": 25, "regular": 50, "expert": 75, "master": 100},
+                    rating=rating_of(shares))
+            for each in before.puzzles
+        ]  # fmt: skip
+        assert (file.read_bytes()[:2] == b"\x1f\x8b") == (pack is gzip.compress)
+
+    def test_a_stop_leaves_the_grades(self, puzzle_file, monkeypatch):
+        def interrupted(*_):
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr("parlour.puzzles.grade.share_of", interrupted)
+        before = puzzle_file.read_bytes()
+        assert CliRunner().invoke(main, ["grade", str(puzzle_file), "--cores", "1"]).exit_code == 130
+        assert puzzle_file.read_bytes() == before
+
+    def test_a_best_action_that_is_not_legal_is_refused_with_its_puzzle(self, puzzle_file, tmp_path):
+        header, first, *_ = puzzle_file.read_text().splitlines()
+        values = json.loads(first)
+        values["actions"][0][0] = "lay nothing"
+        (tmp_path / "wrong.jsonl").write_text(f"{header}\n{json.dumps(values)}\n")
+        refused = CliRunner().invoke(main, ["grade", str(tmp_path / "wrong.jsonl"), "--cores", "1"])
+        assert refused.exit_code == 1
+        assert f"puzzle {values['id']}: its best action 'lay nothing' is not legal" in refused.output
 
     def test_the_trainer_judges_and_keeps_the_standing(self, puzzle_file, tmp_path, monkeypatch):
         monkeypatch.setattr("parlour.cli.puzzle_trainer.data_folder", lambda: tmp_path)

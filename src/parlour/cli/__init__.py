@@ -12,7 +12,7 @@ from parlour.cli.learning_commands import baselines, dataset, exploit, levels, t
 from parlour.cli.moderation import ban, bans, clear_talk, close_table, unban
 from parlour.cli.people_commands import fit
 from parlour.cli.play_commands import games, learn, play, rules
-from parlour.cli.puzzle_commands import puzzle, puzzles
+from parlour.cli.puzzle_commands import grade, puzzle, puzzles
 from parlour.cli.review_commands import explain, hint, replay, review, verify
 from parlour.cli.room_commands import delete_table, export_records, forget, prune
 from parlour.cli.serve_command import serve
@@ -22,7 +22,7 @@ from parlour.version import __version__
 
 SECTIONS = {
     "Play": (games, rules, learn, play, puzzle),
-    "Look back": (replay, verify, hint, explain, review, puzzles),
+    "Look back": (replay, verify, hint, explain, review, puzzles, grade),
     "Study": (
         study,
         fit,

@@ -1,4 +1,4 @@
-"""Commands for puzzles: ``puzzles``, which finds them, and ``puzzle``, which sets them."""
+"""Commands for puzzles: ``puzzles`` finds them, ``grade`` grades them again, and ``puzzle`` sets them."""
 
 import sys
 from contextlib import ExitStack, closing
@@ -79,6 +79,37 @@ def puzzles(
                 )
                 sys.exit(130)
     click.echo(f"{len(file.puzzles)} puzzles of {work.setup.game.title} are in {out}.", err=True)
+
+
+@click.command()
+@click.argument("name", metavar="FILE")
+@seed_option
+@where_options
+def grade(name: str, seed: int, where: Any) -> None:
+    """Grade the puzzles of a file again, after the levels have changed.
+
+    The puzzles stay; their percentages for each level and their ratings are replaced. Ctrl-C leaves the file as it is.
+    """
+    from parlour.bots import LEVELS
+    from parlour.jobs.pool import do_jobs
+    from parlour.puzzles.grade import GradeWork
+    from parlour.puzzles.puzzle_file import read_puzzles, write_graded
+
+    found = read_puzzles(name)
+    graded = []
+    with ExitStack() as open_things:
+        advance = open_things.enter_context(progress_bar("Puzzles", len(found.puzzles)))
+        work = GradeWork(found.setup, seed)
+        for _, puzzle in open_things.enter_context(closing(do_jobs(work, iter(found.puzzles), where))):
+            graded.append(puzzle)
+            advance(1)
+    write_graded(name, found, graded)
+    click.echo(f"{'mean percentage of':20} before  now")
+    for level in LEVELS:
+        before, now = (
+            sum(each.levels.get(level, 0) for each in of) / max(1, len(of)) for of in (found.puzzles, graded)
+        )
+        click.echo(f"{level:20} {before:6.0f} {now:4.0f}")
 
 
 @click.command()

@@ -1,11 +1,15 @@
 """Grade of a puzzle: the levels of bots that find the best action, and the rating that follows from them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 
 from parlour.bots import LEVELS, CompiledObservation, find_bot
+from parlour.bots.protocol import CancelCheck, Stopped
 from parlour.engine.chance import new_stream
 from parlour.engine.moves import Move
 from parlour.insight.position import Position
+from parlour.jobs.setup_work import SetupWork, compile_search
+from parlour.puzzles.puzzle import Puzzle, PuzzleError
 
 RATINGS = {"beginner": 900, "casual": 1200, "regular": 1500, "expert": 1800, "master": 2100}
 """Ratings of the levels. They differ by about equal steps (docs/bots.md); a new player begins with the middle one."""
@@ -43,3 +47,32 @@ def rating_of(shares: Mapping[str, float]) -> int:
         expected = sum(1 / (1 + 10 ** ((middle - RATINGS[level]) / LOGISTIC)) for level in shares)
         low, high = (middle, high) if expected > solved else (low, middle)
     return round((low + high) / 2)
+
+
+@dataclass(frozen=True)
+class GradeWork(SetupWork):
+    """Work that grades puzzles again, by the present levels: jobs are the puzzles."""
+
+    def open(self) -> Callable[[Puzzle, CancelCheck], Puzzle]:
+        """Compile new code; return a function that grades a puzzle."""
+        compile_search(self.setup.game)
+        return self.graded
+
+    def graded(self, puzzle: Puzzle, stopped: CancelCheck) -> Puzzle:
+        """Return a puzzle with the shares of the present levels, and its rating.
+
+        Raises:
+            Stopped: the work is cancelled.
+            PuzzleError: the events or the best action are not legal by the rules of this version.
+        """
+        position = puzzle.position()
+        best = next((move for move in position.moves if position.notation(move) == puzzle.best.do), None)
+        if best is None:
+            raise PuzzleError(f"puzzle {puzzle.id}: its best action {puzzle.best.do!r} is not legal")
+        shares = dict[str, float]()
+        for level in LEVELS:
+            if stopped():
+                raise Stopped
+            shares[level] = share_of(level, position, best, int(puzzle.id, 16) + self.seed)
+        levels = {level: round(100 * share) for level, share in shares.items()}
+        return replace(puzzle, levels=levels, rating=rating_of(shares))

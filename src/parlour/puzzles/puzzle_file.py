@@ -13,6 +13,7 @@ from typing import Any
 from filelock import lock_descriptor
 
 from parlour.engine.errors import ParlourError
+from parlour.engine.files import write_whole
 from parlour.engine.setup import Setup
 from parlour.games import all_games, file_of
 from parlour.puzzles.finder import CHECK, PLAYED_BY, PuzzleSearch
@@ -81,6 +82,21 @@ def games_with_puzzles() -> list[PuzzleSet]:
     """Return the puzzles of all games that have some."""
     found = [shipped_puzzles(game.id) for game in all_games()]
     return [each for each in found if each is not None and each.puzzles]
+
+
+def write_graded(name: str, found: PuzzleSet, puzzles: Sequence[Puzzle]) -> None:
+    """Replace the puzzles of a file that :func:`read_puzzles` has read; a gzipped file stays gzipped.
+
+    Raises:
+        PuzzleError: the file cannot be written, and is unchanged.
+    """
+    content = b"".join(map(_line, [found.header, *(puzzle.to_json() for puzzle in puzzles)]))
+    path = Path(name)
+    try:
+        packed = path.read_bytes()[:2] == b"\x1f\x8b"
+        write_whole(path, gzip.compress(content, mtime=0) if packed else content, path.stat().st_mode & 0o777)
+    except OSError as error:
+        raise PuzzleError(f"{name}: cannot be written: {error.strerror}") from None
 
 
 def header_of(work: PuzzleSearch) -> dict[str, Any]:
