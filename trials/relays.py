@@ -1,4 +1,4 @@
-"""Relay for PostgreSQL's socket that can stop forwarding, as a network does that drops all packets."""
+"""Relay in front of PostgreSQL's socket. It can stop forwarding, like a network that drops all packets."""
 
 import shutil
 import socket
@@ -8,18 +8,20 @@ from contextlib import suppress
 from pathlib import Path
 
 SOCKET = ".s.PGSQL.5432"
+"""Name of the socket of PostgreSQL's default port in its folder."""
 _CHUNK = 1 << 16
+"""Maximum number of bytes that are forwarded at once."""
 
 
 class Relay:
-    """Relay between a socket in a folder of its own and PostgreSQL's socket.
+    """Relay between a socket in a temporary folder and PostgreSQL's socket.
 
     Attributes:
         folder: the folder of the relay's socket.
     """
 
     def __init__(self, postgresql: Path) -> None:
-        """Start to listen; ``postgresql`` is the folder of PostgreSQL's own socket."""
+        """Start to listen; ``postgresql`` is the folder of PostgreSQL's socket."""
         self._target = str(postgresql / SOCKET)
         self.folder = Path(tempfile.mkdtemp(prefix="parlour-relay-", dir="/tmp"))
         self._forwarding = threading.Event()
@@ -30,15 +32,17 @@ class Relay:
         threading.Thread(target=self._accept, daemon=True).start()
 
     def cut(self) -> None:
-        """Stop forwarding; connections stay open, and new ones are accepted."""
+        """Stop forwarding. Connections stay open; the relay accepts new ones, which wait for :meth:`mend`."""
         self._forwarding.clear()
 
     def mend(self) -> None:
-        """Resume forwarding, including the data received meanwhile."""
+        """Resume forwarding, beginning with the data received since :meth:`cut`."""
         self._forwarding.set()
 
     def remove(self) -> None:
-        """Stop listening and delete the folder."""
+        """Stop listening and delete the folder. Open connections remain."""
+        with suppress(OSError):
+            self._listener.shutdown(socket.SHUT_RDWR)  # closing alone does not end a waiting accept
         self._listener.close()
         shutil.rmtree(self.folder, ignore_errors=True)
 

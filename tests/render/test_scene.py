@@ -39,6 +39,13 @@ def test_a_default_outcome_names_the_winner_and_the_viewers_loss():
     assert outcomes == {winner: "You win.", 1 - winner: f"{won}; you do not.", SPECTATOR: f"{won}."}
 
 
+def test_a_default_layout_draws_the_middle_alike_for_players_and_spectators():
+    match = Setup(find_game("trick-walls"), 4).start(seed=1)
+    lay_out = plain_layout(match.game).lay_out
+    middles = [lay_out(match.observation(viewer), NAMES, None).areas[0] for viewer in (0, SPECTATOR)]
+    assert [[row.style for row in middle.rows] for middle in middles] == [["meld"], ["meld"]]
+
+
 def test_the_viewer_is_named_before_the_others():
     observation = Setup(find_game("trick-walls"), 4).start(seed=1).observation(2)
     assert names_of(observation, NAMES, [0, 2, 3]) == ["you", "Ann", "Di"]

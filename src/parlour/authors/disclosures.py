@@ -23,7 +23,7 @@ DEFAULT = Game.__dataclass_fields__["tells_nothing"].default
 
 
 def check_disclosure(before: Match | None, match: Match) -> str:
-    """An action for which ``tells_nothing`` is true gives no seat any information."""
+    """An action for which ``tells_nothing`` is true gives no viewer any information."""
     game = match.game
     if game.tells_nothing is DEFAULT or before is None or match.events[-1].by < 0 or discloses(before, match):
         return ""
@@ -34,14 +34,17 @@ def check_disclosure(before: Match | None, match: Match) -> str:
 
 
 def learned_by(before: Match, after: Match, stream: Stream) -> Iterator[int]:
-    """Yield the viewers that learned something from an action, as far as a few determinizations show."""
+    """Yield the viewers that learned something from an action: a card, or what a few determinizations show."""
     state, action = before.state, before.parse_move(after.events[-1].do)
     for viewer in viewers(after):
         if int(known_to(after.state, viewer)) & ~int(known_to(state, viewer)):
             yield viewer
             continue
-        shown = HIDDEN_CARD not in after.seen_by(viewer)[-1].do  # a hidden card may be elsewhere in a determinization
-        if shown and any(_looks_different(state, after.state, action, viewer, stream) for _ in range(DETERMINIZATIONS)):
+        # an action with a hidden card may be illegal in a determinization, where that card lies elsewhere
+        visible = HIDDEN_CARD not in after.seen_by(viewer)[-1].do
+        if visible and any(
+            _looks_different(state, after.state, action, viewer, stream) for _ in range(DETERMINIZATIONS)
+        ):
             yield viewer
 
 
@@ -52,17 +55,17 @@ def _looks_different(state: OwnState, after: OwnState, action: int, viewer: int,
         state: the state before the action.
         after: the state after the action.
         action: the action's number.
-        viewer: the viewer, whose determinization of ``state`` this function samples.
+        viewer: the viewer for whom ``state`` is determinized; for a spectator, for each seat in turn.
         stream: the random stream.
     """
     table, actions = new_plain_table(), np.zeros(MAX_ACTIONS, np.int64)
-    observed, layout = PlainState(after), PlainState(copy_state(state))
+    observed, determinization = PlainState(after), PlainState(copy_state(state))
     hide_unknown(observed, viewer, table)
     for seat in range(int(state.seats)) if viewer == NOBODY else [viewer]:
-        hide_unknown(layout, seat, table)
-        determinize_state(layout, seat, table, stream)
-    if action not in actions[: legal(layout, actions)]:
+        hide_unknown(determinization, seat, table)
+        determinize_state(determinization, seat, table, stream)
+    if action not in actions[: legal(determinization, actions)]:
         return True
-    play(layout, action)
-    hide_unknown(layout, viewer, table)
-    return bool(layout != observed)
+    play(determinization, action)
+    hide_unknown(determinization, viewer, table)
+    return bool(determinization != observed)

@@ -68,8 +68,13 @@ def learn(game_id: str, plain: bool) -> None:
 @game_options
 @click.option("--seat", type=int, default=0, show_default=True, help="Your seat.")
 @click.option("--bots", default="thumb", show_default=True, help="Bots for the other seats: one for all, or a list.")
-@click.option("--resume", metavar="FILE", help="Continue an unfinished game.")
-@click.option("--record", "record_file", metavar="FILE", help="File for the game (default: in your data folder).")
+@click.option("--resume", metavar="FILE", help="File of an unfinished game to continue.")
+@click.option(
+    "--record",
+    "record_file",
+    metavar="FILE",
+    help="File for the game (default: the resumed file, or a new one in your data folder).",
+)
 @click.option("--plain", is_flag=True, help="Words and notation only: no colours, lines or blocks, for screen readers.")
 @click.option(
     "--pace", type=click.FloatRange(0), default=0.4, show_default=True, help="Seconds between the bots' actions."

@@ -33,14 +33,16 @@ from parlour.cli.arguments import age_option, database_option, room_module
     help="Trust X-Forwarded-For from proxies in this network, e.g. 10.1.0.0/16 (default: this machine).",
 )
 @click.option("--metrics-host", default="127.0.0.1", show_default=True, help="Address for Prometheus metrics.")
-@click.option("--metrics-port", type=click.IntRange(0, 65535), default=0, help="Port for Prometheus metrics.")
+@click.option(
+    "--metrics-port", type=click.IntRange(0, 65535), default=0, help="Port for Prometheus metrics (default: none)."
+)
 @age_option("--keep-finished", help="Remove games that ended longer ago than this, e.g. 2y (default: keep all).")
 @click.option("--log", type=click.Choice(["json", "human"]), default="json", show_default=True, help="Log format.")
 @click.option("--warm-up/--no-warm-up", default=True, help="Compile the bots of all games while the room is idle.")
 @click.option(
     "--daily-key",
     metavar="FILE",
-    help="File with the key of the daily deals, the same in rooms with the same deals (default: one of its own).",
+    help="File with the key of the daily deals; rooms with equal keys have equal deals (default: a key of its own).",
 )
 @click.option("--daily-at", default="", metavar="URL", help="Another room, where the daily deals are played instead.")
 @click.option("--address", default="", metavar="URL", help="URL of this server for programs, without the balancer.")
@@ -53,7 +55,7 @@ from parlour.cli.arguments import age_option, database_option, room_module
 )
 def serve(**settings: Any) -> None:
     """Run the card room for browsers."""
-    gc.disable()  # until the server enables it: none of the loaded modules is ever freed
+    gc.disable()  # loaded modules are never garbage; the server schedules its own collections once it is open
     try:
         server = room_module("parlour.server.process.run")
         from parlour.server.process.settings import Settings

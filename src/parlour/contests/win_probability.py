@@ -19,9 +19,10 @@ from parlour.engine.rules import array_of, new_states
 
 EVALUATOR = "determinizations of a seat's observation, played on by the rule of thumb"
 WEIGHED = 4
-"""Number of decisions among several actions for each decision at which all actions are tried."""
+"""Distance between decisions at which all actions are tried, in decisions among several actions."""
 GOOD = 0.75
-"""Threshold of a good action, as a fraction of the way from the mean action to the best (Ludii's narrowness)."""
+"""Threshold of a good action, as a fraction of the way from the actions' mean value to the best (Ludii's narrowness).
+"""
 
 
 class WinProbabilityEvaluator:
@@ -60,7 +61,7 @@ class WinProbabilityEvaluator:
         self.choices: list[tuple[float, float]] = []
 
     def evaluate(self) -> None:
-        """Store the probability of every side (a mean over seats) and, at some decisions, the values of the actions."""
+        """Store every side's probability (the mean over its seats) and, at some decisions, measures of the actions."""
         self.chances.append([np.mean([self._chance(seat) for seat in side], axis=0) for side in self._sides])
         if len(self._match.moves()) > 1:
             if self._until_next_try == 0:
@@ -92,14 +93,14 @@ class WinProbabilityEvaluator:
     def curve(self, winner: int | None) -> WinProbabilityCurve:
         """Return the curve of the finished game; ``winner`` is the side that won alone, or ``None``."""
         spread, good = np.array(self.choices).reshape(-1, 2).sum(axis=0).tolist()
-        weighed = {"weighed": len(self.choices), "spread": spread, "good": good}
+        of_choices = {"weighed": len(self.choices), "spread": spread, "good": good}
         if winner is None or not self.chances:
             even = (1 / len(self._sides),) * POINTS
             return WinProbabilityCurve(
-                determinizations=self._determinizations, drama=0.0, decisive=1.0, comeback=0.0, curve=even, **weighed
+                determinizations=self._determinizations, drama=0.0, decisive=1.0, comeback=0.0, curve=even, **of_choices
             )
         return WinProbabilityCurve(
-            determinizations=self._determinizations, **curve_measures(np.array(self.chances), winner), **weighed
+            determinizations=self._determinizations, **curve_measures(np.array(self.chances), winner), **of_choices
         )
 
 
@@ -125,7 +126,7 @@ def curve_measures(chances: Floats, winner: int) -> dict[str, Any]:
     """Return the measures of a game that one side won, from probabilities (decisions × sides × 2 halves).
 
     Among sides with equal probabilities one seems ahead by the luck of the determinizations. Therefore one half of
-    the determinizations selects the leading side, and the other half measures the side's lead.
+    the determinizations selects the leading side, and the other half measures its lead over the winner.
     """
     number, sides = chances.shape[:2]
     behind = [

@@ -21,8 +21,8 @@ class Equilibrium:
     """Nash equilibrium: plans that are best responses to each other.
 
     Attributes:
-        value: seat 0's share of first place.
-        plans: one for each seat.
+        value: seat 0's mean share of first place.
+        plans: the plan of each seat.
         gap: the sum of the gains of the best responses to the two plans: 0 except for rounding.
     """
 
@@ -31,7 +31,7 @@ class Equilibrium:
     gap: float
 
     def value_for(self, seat: int) -> float:
-        """Return a seat's share of first place."""
+        """Return a seat's mean share of first place."""
         return self.value if seat == 0 else 1 - self.value
 
 
@@ -64,7 +64,7 @@ def solve(game: EndgameTree) -> Equilibrium:
 
 
 def _plan_equations(game: EndgameTree, seat: int) -> tuple[Any, Floats]:
-    """Return matrix and right side of the linear equations of a plan: the empty sequence first, then each set."""
+    """Return the matrix and the right side of a plan's equations: first for the empty sequence, then for each set."""
     rows, columns, entries = [0], [0], [1.0]
     for row, each in enumerate(game.sets[seat], 1):
         rows += [row] * (1 + len(each.moves))
@@ -77,7 +77,10 @@ def _plan_equations(game: EndgameTree, seat: int) -> tuple[Any, Floats]:
 
 
 def _normalize(game: EndgameTree, seat: int, plan: Floats) -> Floats:
-    """Return a solver's result as a valid plan: without negative probabilities, and normalized in each set."""
+    """Return a solver's result as a valid plan: without negative probabilities, normalized in each information set.
+
+    In a set that the plan never reaches, the actions are equally likely.
+    """
     chances = []
     for each in game.sets[seat]:
         parts = np.maximum(plan[each.after], 0)
@@ -95,7 +98,7 @@ def plan_of(game: EndgameTree, seat: int, chances: list[Floats]) -> Floats:
 
 
 def best_response(game: EndgameTree, seat: int, other: Floats) -> float:
-    """Return the value of a seat's best response to the other's plan: its share of first place."""
+    """Return the value of a seat's best response to the other seat's plan: its mean share of first place."""
     values = game.payoffs @ other if seat == 0 else -(game.payoffs.T @ other)
     for each in reversed(game.sets[seat]):
         values[each.before] += values[each.after].max()

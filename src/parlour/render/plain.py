@@ -1,4 +1,4 @@
-"""The default layout, for games without one: a row per zone, a button or card per action, in plain words."""
+"""The default layout, for games without one: a row for each zone, cards or a button for each action, plain words."""
 
 from collections.abc import Sequence
 
@@ -58,7 +58,7 @@ def _prompt(observation: Observation, names: Sequence[str]) -> str:
 
 
 def _middle(observation: Observation) -> Area:
-    """Return the middle area: the zones of no seat, or the facts if there are no zones."""
+    """Return the middle area: the zones that belong to no seat, or the facts of a game without zones."""
     rows = [_row(observation, zone) for zone in observation.zones if zone.at not in range(observation.players)]
     notes = (
         [] if observation.zones else [f"{name.replace('_', ' ')}: {value}" for name, value in observation.facts.items()]
@@ -74,7 +74,7 @@ def _seat(observation: Observation, names: Sequence[str], seat: int, at: int) ->
 
 
 def _row(observation: Observation, zone: Zone) -> Row:
-    own = zone.at == observation.seat
+    own = zone.at == observation.seat >= 0  # zones of no seat have the number of a spectator
     unknown = [CardSeen(None, False)] * list(zone.cards).count(None)
     seen = [CardSeen(text, zone.face_up or own, token=text if own else None) for text in zone.texts]
     name = f"{zone.name}-{zone.at}".replace(" ", "-").replace("--1", "")
@@ -82,11 +82,9 @@ def _row(observation: Observation, zone: Zone) -> Row:
 
 
 def _choice(observation: Observation, action: str) -> Choice:
-    """Return a choice of the action's cards if the viewer holds all of them, else a button."""
-    cards, own = (
-        _cards_in(action),
-        {text for zone in observation.zones if zone.at == observation.seat for text in zone.texts},
-    )
+    """Return the action as a choice of its cards if the viewer holds all of them, otherwise as a button."""
+    cards = _cards_in(action)
+    own = {text for zone in observation.zones if zone.at == observation.seat for text in zone.texts}
     return Choice(
         action,
         pgettext("button", "Play") if action in own else in_signs(action),

@@ -12,7 +12,7 @@ import numpy as np
 from parlour.engine.arrays import Floats
 
 SECONDS_A_CHOICE, SECONDS_A_FORCED_ONE, SECONDS_A_CHANCE_EVENT = 8.0, 3.0, 20.0
-"""Assumed seconds of people for a choice among several actions, for a forced action, and to shuffle and deal."""
+"""Assumed seconds that people take for a choice among several actions, a forced action, and a chance event."""
 
 
 def mean_of_games(values: Floats) -> Floats:
@@ -24,8 +24,8 @@ def mean_of_games(values: Floats) -> Floats:
 def ratio(parts: Floats, wholes: Floats) -> Floats:
     """Return the ratio of the sums of two numbers over all games, linearized so that each deal has a value.
 
-    Linear in the deals near the truth: R + (part − R · whole) / mean whole, whose spread is that of a ratio (Cochran,
-    Sampling Techniques, 1977, section 6.3). The ratio is 0 if all ``wholes`` are 0.
+    The value of a deal is R + (part − R · whole) / mean whole, where R is the ratio. Their mean is R, and their spread
+    gives its standard error (Cochran, Sampling Techniques, 1977, section 6.3). R is 0 if all ``wholes`` are 0.
     """
     part, whole = np.asarray(parts, float).sum(axis=1), np.asarray(wholes, float).sum(axis=1)
     if not whole.any():
@@ -73,7 +73,7 @@ def spread(points: Floats) -> Floats:
 
 
 def minutes(decisions: Floats, forced: Floats, chance_events: Floats) -> Floats:
-    """Return the estimated minutes that people play, from the assumed seconds for each kind of event."""
+    """Return the estimated minutes that people need for a game, from the assumed seconds for each kind of event."""
     seconds = SECONDS_A_CHOICE * (decisions - forced) + SECONDS_A_FORCED_ONE * forced
     return mean_of_games((seconds + SECONDS_A_CHANCE_EVENT * chance_events) / 60)
 
@@ -85,7 +85,7 @@ def challenger_share(shares: Floats, challenger: Any) -> Floats:
 
 
 def order(share: float, sides: int) -> float:
-    """Return a win share rescaled so that an even share is 0 and all wins are 1 (TAG)."""
+    """Return one number: a win share rescaled so that an even share is 0 and all wins are 1 (CardStock)."""
     even = 1 / sides
     return (share - even) / (1 - even)
 
@@ -107,22 +107,22 @@ def parts_of_the_result(shares: Floats, challenger: Any, weights: Floats | None 
     deals, games, sides = shares.shape
     weights = np.full(deals, 1 / deals) if weights is None else weights
     by_game = np.broadcast_to(weights[:, None], (deals, games))
-    there = np.asarray(challenger)[:, :, None] == np.arange(sides)
+    is_challenger = np.asarray(challenger)[:, :, None] == np.arange(sides)
     rest, skill = np.array(shares, float), np.zeros_like(shares, float)
     for side in range(sides):
-        for role in (there[:, :, side], ~there[:, :, side]):
+        for role in (is_challenger[:, :, side], ~is_challenger[:, :, side]):
             mass = by_game[role].sum()
             if mass > 0:
                 mean = (shares[:, :, side] * by_game)[role].sum() / mass
                 rest[:, :, side][role] -= mean
                 skill[:, :, side][role] = mean
-    middle = weights @ shares.mean(axis=1)
-    whole = float(weights @ ((shares - middle) ** 2).mean(axis=(1, 2)))
+    mean_shares = weights @ shares.mean(axis=1)
+    whole = float(weights @ ((shares - mean_shares) ** 2).mean(axis=(1, 2)))
     if games < 2 or whole <= 0:
         return 0.0, 0.0
     pairs = (rest.sum(axis=1) ** 2 - (rest**2).sum(axis=1)) / (games * (games - 1))
     return float(weights @ pairs.mean(axis=1)) / whole, float(
-        weights @ ((skill - middle) ** 2).mean(axis=(1, 2))
+        weights @ ((skill - mean_shares) ** 2).mean(axis=(1, 2))
     ) / whole
 
 
@@ -147,31 +147,31 @@ def luck(shares: Floats, weights: Floats | None = None) -> float:
 
 
 def duplicate_saves(shares: Floats, challenger: Any, weights: Floats | None = None) -> float:
-    """Return one number: the part of the variance of the challenger's wins that playing deals in every seat removes.
+    """Return one number: the part of the challenger's variance that is saved by playing every deal in all seats.
 
-    It is 1 less the ratio of the variance of a deal's mean to the variance for independent games in the deal.
+    It is 1 less the ratio of two variances: that of a deal's mean, and that of the mean of as many independent games.
     ``weights`` are as in :func:`parts_of_the_result`.
     """
     own = np.take_along_axis(shares, np.asarray(challenger)[:, :, None], axis=2)[:, :, 0]
     weights = np.full(len(own), 1 / len(own)) if weights is None else weights
     of_deal = own.mean(axis=1)
     mean = float(weights @ of_deal)
-    apart = float(weights @ ((own - mean) ** 2).mean(axis=1)) / own.shape[1]
-    return 1 - float(weights @ (of_deal - mean) ** 2) / apart if apart > 1e-24 else 0.0
+    independent = float(weights @ ((own - mean) ** 2).mean(axis=1)) / own.shape[1]
+    return 1 - float(weights @ (of_deal - mean) ** 2) / independent if independent > 1e-24 else 0.0
 
 
 def extreme_deals(games: int, sides: int, challenger: Any) -> list[tuple[Floats, Floats]]:
-    """Return extreme deals that are possible even if none was played: for each kind the win shares and prior masses.
+    """Return extreme deals, which are possible even if none was played: the win shares and prior masses of two kinds.
 
-    In the first kind the challenger wins all games or none, in the second kind one side wins all. Each kind has the
-    weight of one deal; therefore the intervals of one-sided contests have a width.
+    In the first kind the challenger wins all games or the next side does, in the second kind one side wins all. The
+    deals of a kind together have the weight of one deal, so that the intervals of one-sided contests have a width.
 
     Args:
         games: the number of games of a deal.
         sides: the number of sides.
         challenger: the challenger's side in each game of a deal.
     """
-    turned, even = np.asarray(challenger), np.eye(sides)
-    by_player = np.array([even[turned], even[(turned + 1) % sides]])
-    by_side = np.repeat(even[:, None, :], games, axis=1)
+    challengers, wins = np.asarray(challenger), np.eye(sides)
+    by_player = np.array([wins[challengers], wins[(challengers + 1) % sides]])
+    by_side = np.repeat(wins[:, None, :], games, axis=1)
     return [(each, np.full(len(each), 1 / len(each))) for each in (by_player, by_side)]

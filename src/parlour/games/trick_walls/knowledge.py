@@ -72,7 +72,11 @@ def knows_gift(state: State, seat: int, city: int) -> bool:
 
 @rule
 def sample_rest(state: State, seat: int, random: Stream) -> None:
-    """TW-24: draw the unknown gifts; each card that the receiving hand has held since is a candidate."""
+    """TW-24: draw the unknown gifts, and give the other players the knowledge of their hands and gifts.
+
+    Every card that the city with the gift has held since is a candidate. Until the cards change hands that city is the
+    giver's, afterwards the receiver's.
+    """
     for city in range(state.cities):
         player = state.holder[city]
         if player == NOBODY:
@@ -91,10 +95,13 @@ def sample_rest(state: State, seat: int, random: Stream) -> None:
 
 @rule
 def hides(state: State, action: int, viewer: int) -> int:
-    """TW-24: return the cards of an action that viewers may not see: only giver and receiver know a gift."""
+    """TW-24: return the cards of an action that no viewer but its player may see: those of a gift."""
     return bit(action) if state.stage == EXCHANGE else 0
 
 
 def tells_nothing(before: State, after: State, text: str) -> bool:
-    """TW-13, TW-24: return whether an action reveals nothing: a dummy's open card, or a gift before the exchange."""
+    """TW-13, TW-24: return whether an action reveals nothing: a dummy's open card, or any gift but the last.
+
+    The top card of a dummy's pile needs no test, because a card that is turned up always counts as a disclosure.
+    """
     return bool(after.stage == EXCHANGE if before.stage == EXCHANGE else is_dummy(before, before.city))

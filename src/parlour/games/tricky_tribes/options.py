@@ -5,17 +5,19 @@ from parlour.games.tricky_tribes import rules
 from parlour.languages import gettext
 
 
-def _few_players(players: int, value: Value) -> str | None:
+def _cut_deck_refusal(players: int, value: Value) -> str | None:
+    """TT-22: return why the deck cannot be cut, or ``None``."""
     return gettext("only for two or three players") if players > 3 else None
 
 
-def _dummy_refused(players: int, value: Value) -> str | None:
+def _dummy_refusal(players: int, value: Value) -> str | None:
+    """TT-24: return why this choice about the dummy is impossible, or ``None``."""
     if players == 2:
         return gettext("two players need the dummy tribe (TT-24)")
     return gettext("a dummy tribe is for two or three players (TT-24)") if players > 3 else None
 
 
-def _teams_refused(players: int, value: Value) -> str | None:
+def _teams_refusal(players: int, value: Value) -> str | None:
     """TT-27: return why these teams are impossible, or ``None``."""
     if players < 4:
         return gettext("teams are for four to six players (TT-27)")
@@ -26,7 +28,7 @@ def _teams_refused(players: int, value: Value) -> str | None:
         return gettext("there must be a letter for each player (TT-27)")
     if any(letters[seat] == letters[seat - 1] for seat in range(players)):
         return gettext("two neighbours around the ring share a letter (TT-27)")
-    # as neighbours differ, no letter stands for more than half of the players
+    # as neighbours differ, no letter stands for more than half of the players, and so none for more than three
     return gettext("no letter stands for two or three players (TT-27)") if len(set(letters)) == players else None
 
 
@@ -55,7 +57,7 @@ OPTIONS = (
         "TT-22",
         "the 2s and 3s are left out",
         {True: "Fewer cards stay in the deck, so more can be counted on.", False: "All cards are in use."},
-        _few_players,
+        _cut_deck_refusal,
         title="Without twos and threes",
     ),
     Option(
@@ -76,7 +78,7 @@ OPTIONS = (
         "TT-24",
         "a dummy tribe joins, which plays the top of the deck",
         {True: "Every trick has a card that no player knows.", False: "Only players play."},
-        _dummy_refused,
+        _dummy_refusal,
         title="A dummy tribe plays along",
     ),
     Option(
@@ -90,7 +92,7 @@ OPTIONS = (
             "pairs": "Partners sit apart; with five players the fifth plays alone and counts double.",
             "trios": "Two teams of three, seated in turn; for six players.",
         },
-        _teams_refused,
+        _teams_refusal,
         "[A-Z]+",
         "a capital letter for each player, clockwise, such as ABACAD",
         title="Teams",
@@ -209,7 +211,7 @@ OPTIONS = (
 
 
 def _short_of_cards(players: int, options: Options) -> str | None:
-    """TT-2, TT-3, TT-23, TT-25: return why the deck is too small for these hands, or ``None``."""
+    """TT-2, TT-3, TT-4, TT-23, TT-25: return why the deck is too small for these hands, or ``None``."""
     there, hand = int(rules.cards_in_use(options)).bit_count(), rules.cards_dealt(players, options)
     needed = players * hand + (hand if options["dummy"] else 0)
     if options["exchange"] and rules.cards_put_away(players, options) == 0 and (options["dummy"] or there > needed):

@@ -11,9 +11,9 @@ from parlour.glicko import Rating
 from parlour.server.store.database import StoreError
 
 UNDO = "undo"
-"""The action of an undo marker: the stored event that undoes the event before it."""
+"""The action of an undo marker: a stored event that undoes the last event of the game not yet undone."""
 RESIGN = "resign"
-"""The action of a resignation: a stored event of a seat that is no event of the game."""
+"""The action of a resignation, which is stored as an event of the seat, but is no event of the game."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class StoredSeat:
 
 @dataclass(frozen=True)
 class ChatMessage:
-    """A chat message of a seat: words or a sign. ``id`` is unique for the seat; an old message has only its id."""
+    """A chat message of a seat: words or a sign, empty once it is old or removed. ``id`` is unique for the seat."""
 
     by: int
     id: str
@@ -58,8 +58,8 @@ class StoredDaily:
 
     Attributes:
         day: the day of the deal.
-        rules: the version of the rules from which it was drawn.
-        counts: whether the result counts; otherwise the day was over before.
+        rules: the version of the rules under which the deal was drawn.
+        counts: whether the result counts: not if the table was opened after the day was closed.
         key: the key of the day, from which all chance and the choices of bots follow (:mod:`parlour.daily`).
     """
 
@@ -71,7 +71,7 @@ class StoredDaily:
 
 @dataclass(frozen=True)
 class StoredClub:
-    """The club night of a table, with the number of its round, and whether the round goes on."""
+    """The club night of a table, with the number of the table's round, and whether that round is still open."""
 
     id: str
     round: int
@@ -86,20 +86,22 @@ class StoredTable:
         options: all options with their values.
         seats: the occupants by seat; an open seat has no entry.
         secret: the secret from which all chance of the game follows (:mod:`parlour.engine.matches.deals`).
-        events: all stored events, undone ones, undo markers and resignations included.
-        prefix_length: the number of first events that come from another game.
+        events: all stored events, including undone events, undo markers and resignations.
+        prefix_length: the number of events at the beginning that come from another game.
         manners: the settings for people, as JSON values.
         spent: the milliseconds charged for an event, by its number, at a table with clocks.
         stood_in: the numbers of the events that a bot decided for a person.
-        chat_messages: the oldest first.
+        chat_messages: the chat messages, the oldest first.
+        rematch: the rematch, if there is one.
         closed: whether the operator has closed the table.
         daily: the daily deal of the table, if any; ``secret`` follows from it.
         club: the club night of the table, if any.
         links: the seats with the players linked with them, by the hashes of the players' keys.
-        ratings: the ratings of the people at a rated table, by seat, as far as they are linked with players; ``None``:
-            the player has been forgotten.
+        ratings: the ratings of the people at a rated table who are linked with players, by seat; ``None`` for a player
+            who has been forgotten.
         created: the time when it was stored, in seconds since 1970.
-        waited: the last time at which a person was seen to wait at an open seat, or 0; ``None``: not in the lobby.
+        waited: the last time at which a person was seen to wait at the table, in seconds since 1970, or 0; ``None`` if
+            the table is not listed in the lobby.
     """
 
     id: str
@@ -145,7 +147,11 @@ def resigned_in(events: Sequence[Event]) -> list[int]:
 
 
 def game_event_numbers(events: Sequence[Event]) -> list[int]:
-    """Return the numbers of the stored events that are neither undone nor undo markers nor resignations."""
+    """Return the numbers of the stored events that are neither undone nor undo markers nor resignations.
+
+    Raises:
+        StoreError: an undo marker has no event to undo.
+    """
     played: list[int] = []
     for number, event in enumerate(events):
         if event.do == RESIGN:

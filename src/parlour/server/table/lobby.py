@@ -1,4 +1,4 @@
-"""The tables in the lobby: the listed ones with an open seat, of all servers."""
+"""The tables in the lobby: the listed tables of all servers that still have an open seat."""
 
 import asyncio
 import time
@@ -15,14 +15,14 @@ from parlour.server.table.table_info import fills_in, table_info
 OPEN_LISTED = 30
 """Maximum number of tables in the lobby."""
 _KEPT_SECONDS = 10.0
-"""Seconds after which the list is read again without a notice of a change."""
+"""Seconds after which a request reads the list again without a notice of a change."""
 
 
 class Lobby:
     """The public facts of the tables with an open seat.
 
-    With PostgreSQL the list is read once for each change, of which the database gives notice; with SQLite for each
-    request.
+    With SQLite every request reads the list from the database. PostgreSQL gives notice of changes; a request then reads
+    the list only after a change, or if it is older than ``_KEPT_SECONDS``.
     """
 
     def __init__(self, store: Store) -> None:
@@ -33,12 +33,12 @@ class Lobby:
         self._changes = 0
 
     def discard(self) -> None:
-        """Discard the list: a table was listed, a seat taken, or people have come or gone."""
+        """Discard the list after a change: of a listed table, its seats, its people or their ratings."""
         self._changes += 1
         self._until = 0.0
 
     async def tables(self) -> list[LobbyTable]:
-        """Return the tables: those where people wait, then the newest.
+        """Return the tables: those where people wait, then the others; the newest first.
 
         Raises:
             StoreError: the database cannot be read.
@@ -61,7 +61,7 @@ class Lobby:
 
 
 def _lobby_table(table: StoredTable, info: TableInfo) -> LobbyTable:
-    """Return the facts of a table with what changes by the time."""
+    """Return the facts of a table as a message, with the values that depend on the current time."""
     facts = {**vars(info), "fills_in": fills_in(manners_of(table), table.created)}
     waits = (table.waited or 0) >= time.time() - WAITING_SECONDS
     bots = [seat.bot for _, seat in sorted(table.seats.items()) if seat.bot]

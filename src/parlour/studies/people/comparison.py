@@ -14,7 +14,9 @@ from parlour.studies.rule_measures import ending_measure, source_measure
 
 LOST = Measure("lost", "Chance to win that a choice lost", "points of 100 games", lambda games: games.decisions, PART)
 MARKED = Measure("marked", "Choices marked in a review", "% of choices", lambda games: games.decisions, SHARE)
-"""Measures of judged decisions. Only their titles and units are used: the values come from the people's reviews."""
+"""Measures of judged decisions of people and bots. Only their titles, units and kinds are used: the values come from
+:meth:`parlour.studies.people.people.People.mistakes`.
+"""
 
 
 @dataclass(frozen=True)
@@ -23,7 +25,7 @@ class PeopleRow:
 
     Attributes:
         measure: the measure.
-        found: the estimate of the people, then of the self-play of each bot; ``None`` where there is none.
+        found: the estimate of the people, then that of each bot in self-play; ``None`` for a missing one.
     """
 
     measure: Measure
@@ -36,7 +38,7 @@ def bots_alone(findings: StudyEstimates) -> list[int]:
 
 
 def people_rows(findings: StudyEstimates, people: People, variation: int) -> Iterator[PeopleRow]:
-    """Yield the measures, the ways of ending, the sources of points and the judged decisions of a variation."""
+    """Yield the rows of a variation: its measures, endings, sources of points and judged decisions."""
     alone = [(bot,) for bot in bots_alone(findings)]
     for measure in MEASURED:
         by_bots = [findings.estimate(variation, line_up, measure) for line_up in alone]
@@ -80,19 +82,19 @@ def people_text(findings: StudyEstimates) -> list[str]:
     for variation in people.evaluated_variations:
         rows = list(people_rows(findings, people, variation))
         labels = [f"{row.measure.title}, {row.measure.unit}" for row in rows]
-        shown = [_estimate_text(row.measure, row.found[0]) for row in rows]
-        wide, column = max(map(len, labels)), max(map(len, ["people", *shown]))
+        own_texts = [_estimate_text(row.measure, row.found[0]) for row in rows]
+        label_width, people_width = max(map(len, labels)), max(map(len, ["people", *own_texts]))
         heads = "".join(f"{bot:>{max(10, len(bot) + 2)}}" for bot in bots)
         lines += [
             f"\nPeople beside bots, {names(findings)[variation]}: {people_note(people, variation)}",
-            f"  {'':{wide}}  {'people':{column}}{heads}",
+            f"  {'':{label_width}}  {'people':{people_width}}{heads}",
         ]
-        for label, own, row in zip(labels, shown, rows, strict=True):
+        for label, own, row in zip(labels, own_texts, rows, strict=True):
             by_bots = "".join(
                 f"{number_text(row.measure, each.value) if each else '–':>{max(10, len(bot) + 2)}}"
                 for bot, each in zip(bots, row.found[1:], strict=True)
             )
-            lines.append(f"  {label:{wide}}  {own:{column}}{by_bots}")
+            lines.append(f"  {label:{label_width}}  {own:{people_width}}{by_bots}")
     return lines
 
 

@@ -14,34 +14,36 @@ from parlour.studies.report import charts
 from parlour.studies.report.html import figure, gallery, p_value_text, table, td
 
 _MOST_CURVES, _MOST_ROWS = 9, 30
+"""Maximum numbers of curves in a gallery, and of rows in the table of pairs."""
 _STEPS = 4
-"""Number of colour steps of sureness in a table."""
+"""Number of colours for either direction in the overview; no colour is a further step."""
 
 
 def overview_table(findings: Findings) -> str:
     """Return the differences of all measures from the first variation, by variation and strength of play.
 
-    The colour of a cell shows the direction, the colour's strength the adjusted p-value. Empty for one variation.
+    The colour of a cell shows the direction, the colour's strength the adjusted p-value. The result is an empty string
+    for a single variation.
     """
     alone = [line_up for line_up in findings.line_ups if len(line_up) == 1]
-    shown = names(findings)
+    labels = names(findings)
     found = {(each.measure, each.variation, each.line_up): each for each in findings.differences}
     measures = dict.fromkeys(each.measure for each in findings.differences if len(each.line_up) == 1)
     if not found:
         return ""
-    columns = [(variation, line_up) for variation in range(1, len(shown)) for line_up in alone]
+    columns = [(variation, line_up) for variation in range(1, len(labels)) for line_up in alone]
     rows = [
         [_measure_head(measure), *(_tile(found.get((measure, *column))) for column in columns)] for measure in measures
     ]
     head = [
         "difference",
         *(
-            f"{_breakable(shown[variation])}<small>{escape(findings.line_up_text(who))}</small>"
+            f"{_breakable(labels[variation])}<small>{escape(findings.line_up_text(who))}</small>"
             for variation, who in columns
         ),
     ]
     note = (
-        f"The difference from {escape(shown[0])}, by variation and by the bot that plays. Orange is more, blue less; "
+        f"The difference from {escape(labels[0])}, by variation and by the bot that plays. Orange is more, blue less; "
         "the stronger the colour, the smaller the adjusted p-value. Without colour nothing is sure."
     )
     return table("All at a glance", note, head, rows).replace("<table>", '<table class="glance">', 1)
@@ -65,13 +67,13 @@ def _tile(difference: Difference | None) -> str:
 
 
 def curves_gallery(findings: Findings) -> str:
-    """Return the sensitivity curves of the factors with three or more numbers, or an empty string."""
+    """Return the sensitivity curves of the factors with three or more integers as values, or an empty string."""
     sections = []
     for factor, values in findings.grid.factors.items():
         if len(values) < 3 or not all(type(value) is int for value in values):
             continue
         measures = _sensitive_measures(findings, factor)
-        drawn = [
+        figures = [
             figure(
                 f"{measure.title} by {factor}",
                 charts.sensitivity(findings, factor, measure),
@@ -85,12 +87,12 @@ def curves_gallery(findings: Findings) -> str:
             f"A point for each value of {factor} that was played{over}, with its 95 % interval. Shown are the first "
             "player's edge and the measures that differ beyond doubt between two values."
         )
-        sections.append(gallery(f"Sensitivity to {factor}", note, drawn))
+        sections.append(gallery(f"Sensitivity to {factor}", note, figures))
     return "".join(sections)
 
 
 def _sensitive_measures(findings: Findings, factor: str) -> list[Measure]:
-    """Return the measures with a curve: the first player's edge, and those with a sure difference by the factor."""
+    """Return the measures with a curve: the first player's edge, and those that differ beyond doubt by the factor."""
     grid = findings.grid
     sure = {
         each.measure
@@ -105,7 +107,7 @@ def _sensitive_measures(findings: Findings, factor: str) -> list[Measure]:
 
 
 def effects_table(findings: Findings) -> str:
-    """Return the table of main effects and interactions, the smallest p-value first; empty without several options."""
+    """Return the tables of main effects and of interactions, the smallest p-value first; empty for a single factor."""
     main = [each for each in findings.effects if each.contrast.kind == MAIN and each.deals]
     both = [each for each in findings.effects if each.contrast.kind == INTERACTION and each.deals]
     if not main:
@@ -127,8 +129,8 @@ def effects_table(findings: Findings) -> str:
         f"have. {_omission_text(main)}"
     )
     head = ["measure", "effect", "of", "players", "adjusted p-value"]
-    shown = table("Effects of single options", note, head, rows) if rows else ""
-    return shown + _interactions_table(findings, both)
+    single = table("Effects of single options", note, head, rows) if rows else ""
+    return single + _interactions_table(findings, both)
 
 
 def _interactions_table(findings: Findings, both: Sequence[Difference]) -> str:
@@ -151,8 +153,8 @@ def _omission_text(found: Sequence[Difference]) -> str:
 
 
 def pairs_table(findings: Findings) -> str:
-    """Return the table of differences beyond doubt between the other variations among the strongest bots."""
-    shown, clauses = names(findings), findings.clause_differences
+    """Return the table of differences beyond doubt between variations besides the first, among the strongest bots."""
+    labels, clauses = names(findings), findings.clause_differences
     every = [
         each
         for each in [*findings.pairs, *(each for each in findings.rule_differences if each.base)]
@@ -161,7 +163,7 @@ def pairs_table(findings: Findings) -> str:
     sure = [each for each in sort_by_p_value(every) if each.significant]
     rows = [
         [
-            f"{escape(shown[each.variation])} <small>against {escape(shown[each.base])}</small>",
+            f"{escape(labels[each.variation])} <small>against {escape(labels[each.base])}</small>",
             td(escape(f"{each.measure.title}, {each.measure.unit}"), "words"),
             _sure_cell(each),
             td(escape(findings.line_up_text(each.line_up)), "words"),
@@ -171,7 +173,7 @@ def pairs_table(findings: Findings) -> str:
     ]
     first = f", the first {_MOST_ROWS} are shown" if len(sure) > _MOST_ROWS else ""
     note = (
-        f"Of {len(every):,} comparisons that leave out {escape(shown[0])}, among the strongest bots, {len(sure)} are "
+        f"Of {len(every):,} comparisons that leave out {escape(labels[0])}, among the strongest bots, {len(sure)} are "
         f"beyond doubt{first}; --json has all of them."
     )
     head = ["pair", "measure", "difference", "players", "adjusted p-value"]
@@ -184,14 +186,15 @@ def strengths_table(findings: Findings) -> str:
     rows = by_strength(findings)
     if len(bots) < 2 or not rows:
         return ""
-    shown = names(findings)
+    labels = names(findings)
     cells = [
-        [_measure_head(measure), td(escape(shown[variation]), "words"), *(_sure_cell(each) for each in found)]
+        [_measure_head(measure), td(escape(labels[variation]), "words"), *(_sure_cell(each) for each in found)]
         for measure, variation, found in rows
     ]
     note = (
-        f"The difference from {escape(shown[0])} among bots of each strength, weak to strong, where it is beyond doubt "
-        "for one of them: in colour and bold. An effect that only weak bots show may vanish among people who learn."
+        f"The difference from {escape(labels[0])} among bots of each strength, weak to strong, where it is beyond "
+        "doubt for one of them: in colour and bold. An effect that only weak bots show may vanish among people who "
+        "learn."
     )
     return table("By strength of play", note, ["measure", "variation", *map(escape, bots)], cells)
 
