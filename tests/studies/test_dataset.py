@@ -142,6 +142,9 @@ class TestTheCommand:
         more = CliRunner().invoke(main, [*command, "--games", "3"])
         assert "2 of 3 games were in" in more.output
         assert tables(tmp_path)[1].height == 3
+        fewer = CliRunner().invoke(main, [*command, "--games", "1"])
+        assert "3 games of Trime Kicker are in" in fewer.output
+        assert tables(tmp_path)[1].height == 3
 
     @pytest.mark.parametrize(
         ("arguments", "message"),

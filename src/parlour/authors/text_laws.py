@@ -27,9 +27,9 @@ from parlour.games import file_of, find_game
 from parlour.render.layouts import rules_text
 
 ATTEMPTS = 12
-"""Number of illegal actions of each kind to try at a moment."""
+"""Maximum number of illegal actions of each kind to try at a moment."""
 FEW = 3
-"""Number of different values after which a fact that repeats a field of cards counts as naming cards."""
+"""Number of different values from which a fact that repeats a field of cards counts as naming cards."""
 
 
 def source_of(function: Callable[..., Any]) -> str:
@@ -52,7 +52,7 @@ def check_action_space(match: Match) -> str:
 
 
 def check_refusals(match: Match) -> str:
-    """A refusal of an illegal action has a reason, and cites a clause of the page of rules."""
+    """A refusal of an illegal action has a reason; a clause that it cites is in the page of rules."""
     if match.actor < 0:
         return ""
     rng = random.Random(len(match.events))
@@ -107,7 +107,7 @@ def _unknown_clause(game: Game, cited: str, where: str) -> str:
 
 
 def check_clauses(match: Match) -> str:
-    """The page of rules contains the clauses of options, score lines and endings."""
+    """The page of rules contains the clauses of options and score lines."""
     game = match.game
     cited = [(f"option {option.name!r}", option.clause) for option in game.options]
     cited += [(f"{source_of(game.lines)}: the line {line.what!r}", line.clause) for line in game.lines(match.state)]
@@ -164,7 +164,7 @@ class Facts:
     Attributes:
         fields: for each fact the fields of cards that it may repeat.
         named: for each fact the different values compared.
-        hidden: for each fact the first moment at which it named a card whose place is not public.
+        hidden: for each fact that named a card whose place is not public, a sentence about the first such card.
     """
 
     fields: dict[str, set[str]] = field(default_factory=dict)
@@ -186,10 +186,10 @@ class Facts:
             self.fields[name] = self.fields.get(name, candidates) & candidates
             self.named.setdefault(name, set()).add(str(value))
             if self.fields[name]:
-                self._note_hidden(match, name, value, [held[one][0] for one in self.fields[name]])
+                self._note_hidden(match, name, value, held[min(self.fields[name])][0])
 
-    def _note_hidden(self, match: Match, name: str, value: Any, kinds: Sequence[Kind]) -> None:
-        cards = cards_in(kinds[0], value) & int(whole_deck(match.state))
+    def _note_hidden(self, match: Match, name: str, value: Any, kind: Kind) -> None:
+        cards = cards_in(kind, value) & int(whole_deck(match.state))
         if hidden := cards & ~int(known_to(match.state, NOBODY)):
             card = lowest(hidden)
             self.hidden.setdefault(

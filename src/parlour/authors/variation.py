@@ -61,7 +61,7 @@ def vary(
     _FINDER.copies[copies.name] = copies
     modules = copies.modules_behind(original)
     clauses = copies.load(f"{package}.{CLAUSES}")
-    changed = _put_in_place(clauses, modules, original.title)
+    changed = _replace_functions(clauses, modules, original.title)
     attributes = {field.name: copies.counterpart(getattr(original, field.name)) for field in fields(Game)}
     attributes |= {name: function for name, function in changed.items() if name in attributes}
     attributes |= {rule: Game.__dataclass_fields__[rule].default for rule in FAST_RULES}
@@ -126,15 +126,15 @@ class _Copies:
         spec = find_spec(name)
         if spec is None or spec.origin is None:
             raise GameError(f"there is no {name}: a variation has its changed functions there")
-        loaded = spec_from_file_location(name, spec.origin, loader=_CopyLoader(name, spec.origin, self))
-        assert loaded is not None
-        assert loaded.loader is not None
-        module = sys.modules[name] = module_from_spec(loaded)
-        loaded.loader.exec_module(module)
+        copy_spec = spec_from_file_location(name, spec.origin, loader=_CopyLoader(name, spec.origin, self))
+        assert copy_spec is not None
+        assert copy_spec.loader is not None
+        module = sys.modules[name] = module_from_spec(copy_spec)
+        copy_spec.loader.exec_module(module)
         return module
 
     def counterpart(self, value: Any) -> Any:
-        """Return the copy of a function of the original package; other values unchanged."""
+        """Return the copy of a function of the original package; return any other value unchanged."""
         if not isinstance(value, FunctionType) or not self._is_inside(value.__module__):
             return value
         module = import_module(self.name + value.__module__.removeprefix(self.package))
@@ -199,7 +199,7 @@ _FINDER = _CopyFinder()
 sys.meta_path.insert(0, _FINDER)
 
 
-def _put_in_place(clauses: ModuleType, modules: list[ModuleType], title: str) -> dict[str, FunctionType]:
+def _replace_functions(clauses: ModuleType, modules: list[ModuleType], title: str) -> dict[str, FunctionType]:
     """Replace functions in all copies by the functions of the same names in ``clauses``; return these by name.
 
     Functions of ``clauses`` whose names begin with an underscore are helpers and replace nothing.
@@ -207,12 +207,13 @@ def _put_in_place(clauses: ModuleType, modules: list[ModuleType], title: str) ->
     own = (value for value in _functions(clauses) if value.__module__ == clauses.__name__)
     changed = {value.__name__: value for value in own if not value.__name__.startswith("_")}
     for name, function in changed.items():
-        known = {vars(module)[name] for module in modules if isinstance(vars(module).get(name), FunctionType)}
+        originals = {vars(module)[name] for module in modules if isinstance(vars(module).get(name), FunctionType)}
         # a rule that the original does not define has its default in Game
-        known |= {getattr(Game, name)} if not known and isinstance(getattr(Game, name, None), FunctionType) else set()
-        if len(known) != 1:
-            raise GameError(f"{clauses.__name__}.{name} {_why_unclear(name, known, modules, title)}")
-        (before,) = known
+        if not originals and isinstance(getattr(Game, name, None), FunctionType):
+            originals = {getattr(Game, name)}
+        if len(originals) != 1:
+            raise GameError(f"{clauses.__name__}.{name} {_why_unclear(name, originals, modules, title)}")
+        (before,) = originals
         expected, actual = (", ".join(signature(each).parameters) for each in (before, function))
         if expected != actual:
             raise GameError(f"{clauses.__name__}.{name} takes ({actual}), but should take ({expected})")
@@ -222,10 +223,10 @@ def _put_in_place(clauses: ModuleType, modules: list[ModuleType], title: str) ->
     return changed
 
 
-def _why_unclear(name: str, known: set[FunctionType], modules: list[ModuleType], title: str) -> str:
+def _why_unclear(name: str, originals: set[FunctionType], modules: list[ModuleType], title: str) -> str:
     """Return the reason why a name does not denote exactly one function of the original."""
-    if known:
-        places = " and ".join(sorted(function.__module__.rpartition(".")[2] for function in known))
+    if originals:
+        places = " and ".join(sorted(function.__module__.rpartition(".")[2] for function in originals))
         return f"replaces nothing, since {places} have different functions of that name: replace one that calls it"
     names = {name for module in modules for name, value in vars(module).items() if isinstance(value, FunctionType)}
     close = get_close_matches(name, names, 1)

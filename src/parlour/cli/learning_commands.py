@@ -55,7 +55,8 @@ def dataset(
 
     plan = DatasetPlan(setup_of(game_id, players, option_texts), bots_of(bots), seed, move_time)
     folder = DatasetFolder(out, plan, shard, not no_observations)
-    kept = min(games, folder.stored_games())
+    stored = folder.stored_games()
+    kept = min(games, stored)
     if kept:
         click.echo(f"{kept} of {games} games were in {out} already.", err=True)
     with progress_bar("Games", games, kept) as advance:
@@ -67,7 +68,7 @@ def dataset(
                 err=True,
             )
             sys.exit(130)
-    click.echo(f"{max(games, kept)} games of {plan.setup.game.title} are in {out}.", err=True)
+    click.echo(f"{max(games, stored)} games of {plan.setup.game.title} are in {out}.", err=True)
 
 
 @click.command("baselines")
@@ -184,7 +185,7 @@ def train(
     """Learn a policy from self-play and games against the heuristic.
 
     The file is a bot: `parlour match learned:FILE thumb GAME`. FILE.checkpoint beside it has what --resume needs.
-    Ctrl-C keeps the policy learned so far. At the end it plays some thousand fresh deals against the heuristic.
+    Ctrl-C keeps the policy learned so far. At the end the best policy plays 4,000 fresh deals against the heuristic.
     """
     from parlour.learning.policy_file import shipped_name
     from parlour.learning.training_run import TrainingLimits, TrainingRun
@@ -237,9 +238,9 @@ def exploit(
 ) -> None:
     """Learn to beat a frozen bot, and measure by how much.
 
-    A policy that sees only observations starts from the game's learned one and plays all its games against BOT. At the
-    end it plays fresh deals from every side. The file is a bot: `parlour match learned:FILE BOT GAME`. Ctrl-C keeps
-    the policy learned so far.
+    A policy that sees only observations plays all its games against BOT. It starts as the policy that the game ships,
+    or else close to the heuristic. At the end it plays fresh deals from every side. The file is a bot: `parlour match
+    learned:FILE BOT GAME`. Ctrl-C keeps the policy learned so far.
     """
     from parlour.contests.exploitation import ExploitRun
     from parlour.learning.training_run import TrainingLimits
@@ -270,7 +271,7 @@ def _start_or_resume(run: Any, file: Path, resume: bool) -> None:
 
 
 def _work(run: Any, limits: Any, minutes: float, as_json: bool) -> None:
-    """Train to the limits or until Ctrl-C, check the policy, then print the report."""
+    """Train to the limits and check the policy, unless Ctrl-C ends this early; then print the report."""
     stopped = ""
     click.echo("Compiling the rules and the policy if they are new (about half a minute) …", err=True)
     with progress_bar("Seconds", round(60 * minutes), round(60 * run.training.minutes)) as advance:

@@ -179,8 +179,8 @@ def tune(
 ) -> None:
     """Search a game's options for values that fit a goal.
 
-    Variations that fit badly are given up after a few deals. The result lists all variations that are not
-    significantly worse than another.
+    Variations that fit badly are given up after a few deals. The result lists every other variation, unless one
+    is significantly better in some criterion and on average worse in none.
     """
     from pathlib import Path
 
@@ -205,7 +205,7 @@ def tune(
             continuation = (
                 "The same command continues from there." if out else "With --out DIR it could have been continued."
             )
-            stopped = f"Stopped at the {len(search.tried)}. of {min(trials, space.size)} variations. {continuation}"
+            stopped = f"Stopped at variation {len(search.tried)} of {min(trials, space.size)}. {continuation}"
     report(Front(search), as_json, stopped)
 
 
@@ -230,8 +230,8 @@ def remedies(
 ) -> None:
     """Try remedies for an edge of the first player or of a side.
 
-    Each option is changed alone, and points are given to the others. The nearest to even are played again on fresh
-    deals.
+    A remedy changes one option, or gives points to the other sides. The changed games nearest to even are played again
+    on fresh deals.
     """
     from parlour.studies.arguments import bots_of
     from parlour.studies.remedies import Remedies
@@ -256,7 +256,7 @@ def _play_all(plan: Any, deals: int, where: Any, found: list[Any]) -> None:
 
 
 def _variations(game_id: str, players: str | None, option_texts: tuple[str, ...], listed: tuple[str, ...]) -> list[Any]:
-    """Return the requested variations; report and skip impossible ones. Raises :class:`ParlourError`."""
+    """Return the requested variations; report and skip impossible combinations. Raises :class:`ParlourError`."""
     from parlour.games import find_game
     from parlour.studies.arguments import choices_of, numbers_of, options_of
     from parlour.studies.plan import every_variation, listed_variations
@@ -284,7 +284,7 @@ def _run_study(
     pdf: bool,
     until: str | None = None,
 ) -> None:
-    """Play a study to its end, until its measures are known, or until Ctrl-C; then print its findings."""
+    """Play a study to its end, until its measures are known, or until Ctrl-C; store and print its findings."""
     from parlour.contests.play import most_deals
     from parlour.render.words import counted
     from parlour.studies.findings import Findings
@@ -318,7 +318,7 @@ def _run_study(
 
 
 def _evaluate_people(people: Any, deals: list[Any], where: Any) -> bool:
-    """Evaluate recorded games and games of the bots; return whether Ctrl-C stopped it."""
+    """Evaluate recorded games and games of the bots; return whether Ctrl-C stopped the evaluation."""
     if not people:
         return False
     with progress_bar("Games of people and bots", sum(1 for _ in people.jobs(deals))) as advance:
@@ -342,7 +342,7 @@ def _report_written(folder: Any, plan: Any, written: list[str], pictures: bool) 
 
 
 def _play_out(played: Iterable[Any], enough: Callable[[], bool]) -> bool:
-    """Play deals until there are enough; return whether Ctrl-C stopped it."""
+    """Play deals until there are enough; return whether Ctrl-C stopped the play."""
     try:
         for _ in played:
             if enough():

@@ -208,7 +208,7 @@ def play_deals(
         first: the number of the first deal.
         stop: the number after the last deal.
         where: the place of execution.
-        progress: a function that is called with the number of newly played deals, a fraction.
+        progress: a function that is called after each new game with its share of a deal, a fraction.
     """
     jobs = (job for deal in range(first, stop) for job in plan.jobs(deal))
     with closing(do_jobs(plan, jobs, where)) as played:

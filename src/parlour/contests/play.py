@@ -56,7 +56,7 @@ def match(
         out: a file that keeps the deals; an interrupted run continues from the file.
         cores: the number of games at the same time, ``None`` for all cores; several games run in separate processes.
         on: a place of execution other than this machine: ``"ray"`` or ``"ray://HOST:PORT"``.
-        progress: a function that is called with the number of newly played deals, a fraction.
+        progress: a function that is called after each new game with its share of a deal, a fraction.
 
     Returns:
         the result, whose ``wins`` and ``points`` are estimates with intervals.

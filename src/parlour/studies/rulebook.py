@@ -20,10 +20,11 @@ from parlour.statistics import Estimate
 FORFEIT, BY_THE_RULES = "a bot forfeited", "by the rules"
 """Endings that the game itself does not name."""
 _LONGEST = 110
+"""Maximum number of characters of a sentence of the page of rules."""
 
 
 def endings(games: Sequence[Sequence[str]]) -> dict[str, Estimate]:
-    """Return the share of games with each ending, the most frequent first. ``games`` is by deal, then by game."""
+    """Return the share of games with each ending, the most frequent first; ``games`` has the endings of each deal."""
     often = Counter(each for deal in games for each in deal)
     return {
         way: inference.share_interval(np.array([sum(each == way for each in deal) / len(deal) for deal in games]))
@@ -32,7 +33,7 @@ def endings(games: Sequence[Sequence[str]]) -> dict[str, Estimate]:
 
 
 def clause_frequencies(games: Sequence[ClauseCounts]) -> dict[str, Estimate]:
-    """Return for each clause that fired the mean number of its events in a game; each game is of another deal."""
+    """Return for each clause that fired the mean number of its events in a game; the games have different deals."""
     fired = in_order({clause for game in games for clause in game.clauses})
     return {clause: _mean_count([float(game.clauses.get(clause, 0)) for game in games]) for clause in fired}
 
@@ -40,7 +41,8 @@ def clause_frequencies(games: Sequence[ClauseCounts]) -> dict[str, Estimate]:
 def sources(games: Sequence[ClauseCounts]) -> dict[str, Estimate]:
     """Return the mean number of points, won or lost, that each source brings a seat in a game, the largest first.
 
-    Games whose score lines do not add up to the score are left out. The result is empty for fewer than two games.
+    Games without score lines, or whose lines do not add up to the score, are left out. The result is empty for fewer
+    than two games.
     """
     counted = [game.points for game in games if game.points]
     if len(counted) < 2:
@@ -59,7 +61,7 @@ def _mean_count(numbers: Sequence[float]) -> Estimate:
 
 
 def mean_points(points: Sequence[int]) -> float:
-    """Return the mean over the seats of points, won or lost alike."""
+    """Return the mean of the seats' absolute points."""
     return sum(map(abs, points)) / max(1, len(points))
 
 
@@ -91,9 +93,9 @@ def clause_texts(game: Game) -> dict[str, str]:
     """Return the sentence, shortened, in which the page of rules first names each clause."""
     text = re.sub(r"[*`_]", "", rules_text(game.id))
     found: dict[str, str] = {}
-    for cited in re.finditer(rf"\(([^()]*\b{game.prefix}-\d[^()]*)\)", text):
-        *_, sentence = re.split(r"[.:;]\s+(?=[A-Z])|\)\.?\s+|\n\n|\n(?=- |\d\. )", text[: cited.start()].rstrip())
+    for citation in re.finditer(rf"\(([^()]*\b{game.prefix}-\d[^()]*)\)", text):
+        *_, sentence = re.split(r"[.:;]\s+(?=[A-Z])|\)\.?\s+|\n\n|\n(?=- |\d\. )", text[: citation.start()].rstrip())
         words = " ".join(re.sub(r"^(- |\d\. )", "", sentence).split())
-        for clause in in_order(clauses_in(cited[1], game.prefix)):
+        for clause in in_order(clauses_in(citation[1], game.prefix)):
             found.setdefault(clause, words if len(words) <= _LONGEST else f"{words[:_LONGEST].rsplit(' ', 1)[0]} …")
     return found

@@ -1,4 +1,4 @@
-"""Castle Walls: the layout, two fields of three slots facing each other."""
+"""Castle Walls: the layout, two fields of slots facing each other."""
 
 from collections.abc import Sequence
 
@@ -134,7 +134,7 @@ def _side(observation: Observation, names: Sequence[str], player: int, at: int) 
         note = ngettext("attacked from slot {slots}", "attacked from slots {slots}", len(slots), slots=listed(slots))
         notes.append(note)
     if observation.seat not in (player, EVERYTHING):
-        notes.extend(_perhaps(observation, player))
+        notes.extend(_suspicions(observation, player))
     return Area(
         id=f"side-{player}",
         title=name_of(observation, names, player),
@@ -154,8 +154,8 @@ def _task(stage: str) -> str:
     return gettext("to discard") if stage == "discards" else gettext("to play")
 
 
-def _perhaps(observation: Observation, player: int) -> list[str]:
-    """CW-24: return notes on the cards seen earlier that may lie face down."""
+def _suspicions(observation: Observation, player: int) -> list[str]:
+    """CW-24: return a note on each slot whose face-down card may be one seen earlier."""
     found = []
     for slot, cards in enumerate(observation.facts["perhaps"][player], 1):
         if cards:
@@ -165,15 +165,15 @@ def _perhaps(observation: Observation, player: int) -> list[str]:
 
 
 def _rows(observation: Observation, player: int) -> list[Row]:
-    """Return a player's rows: the life pile, the three slots, the hand."""
+    """Return a player's rows: the life pile, the slots, the hand."""
     life, lost, hand = (observation.zone(zone, player) for zone in ("life", "lost", "hand"))
     if life is None or lost is None or hand is None:
         return []
     name = f"side-{player}"
-    opened = [CardSeen(card_name(card)) for card in lost.known]
+    face_up = [CardSeen(card_name(card)) for card in lost.known]
     left = life.hidden + len(life.cards)  # life cards are visible only in a review
     return [
-        Row(f"{name}-life", gettext("Life pile"), "life", opened, left, token=f"{_whose(observation, player)}-life"),
+        Row(f"{name}-life", gettext("Life pile"), "life", face_up, left, token=f"{_whose(observation, player)}-life"),
         *(_slot_row(observation, player, slot) for slot in range(number_of(observation, "slots"))),
         Row(f"{name}-hand", gettext("Hand"), "hand", cards_held(observation, player, hand.known), hand.hidden),
     ]
@@ -199,7 +199,7 @@ def _slot_row(observation: Observation, player: int, slot: int) -> Row:
 
 
 def _tokens(observation: Observation, action: str) -> list[str]:
-    """Return the tokens to be chosen for an action."""
+    """Return the tokens to be chosen for an action; none for an action that has only a button."""
     word, *rest = action.split()
     if word in ("up", "down"):
         return [rest[0], f"own-{rest[1]}"]
@@ -235,7 +235,7 @@ def phrase(observation: Observation, action: str) -> str:
             return pgettext("action", "attack the life pile with {attacker}", attacker=attacker)
         return pgettext("action", "attack slot {slot} with {attacker}", slot=rest[1], attacker=attacker)
     if word == "destroy":
-        return _destroying(observation, rest[0])
+        return _destroy_phrase(observation, rest[0])
     if word == "straight":
         high, low = straight_ranks(observation, rest[0])
         return pgettext("action", "announce a straight, from {high} down to {low}", high=high, low=low)
@@ -246,7 +246,7 @@ def phrase(observation: Observation, action: str) -> str:
     return pgettext("action", "end the turn")
 
 
-def _destroying(observation: Observation, place: str) -> str:
+def _destroy_phrase(observation: Observation, place: str) -> str:
     """Return the phrase of the action ``destroy 2u``: an unknown card is named by how it lies."""
     card = card_in(observation, "face up" if place[1:] == "u" else "face down", 1 - observation.seat, place)
     if card is None:
@@ -255,7 +255,7 @@ def _destroying(observation: Observation, place: str) -> str:
 
 
 def meant(observation: Observation, tokens: Sequence[str]) -> list[str]:
-    """Return the actions for the chosen cards, own slots and other slots."""
+    """Return the actions, legal or not, that the chosen cards and slots may stand for."""
     cards = [token for token in tokens if token in CARD_NUMBERS][-1:]
     own = [token[len("own-")] for token in tokens if token.startswith("own-") and token != "own-life"][-1:]
     their = [token.removeprefix("their-") for token in tokens if token.startswith("their-")][-1:]

@@ -1,4 +1,4 @@
-"""3 Tricks: the state, the legal actions and their effects (3T-1 to 3T-21).
+"""3 Tricks: the state, the legal actions and their effects (3T-1 to 3T-22).
 
 An encoded action combines a kind and a set of cards in one integer.
 """
@@ -33,7 +33,7 @@ MOST_STOCK = 52 - 2 * LEAST_HAND + MOST_SWAPPED
 
 
 def most_shuffles(state: State) -> int:
-    """3T-15, 3T-21: return a bound on the number of shuffles: one a turn, in the turns until 18 tricks are laid."""
+    """3T-15, 3T-21: return a loose bound on the number of shuffles: one in each of the turns that 18 tricks take."""
     return 18 * int(state.stall_turns)
 
 
@@ -72,12 +72,12 @@ STATE = state_type(
         ("turn", fields.SEAT),  # the player who decides, now or once all cards are drawn
         ("to_block", fields.CARDS),  # the trick that the other player laid in the previous turn, or 0 (3T-9)
         ("idle", fields.number(lambda state: int(state.stall_turns))),  # turns in a row without a new trick (3T-21)
-        ("winner", fields.SEAT),  # the player who laid a third trick, or NOBODY
+        ("winner", fields.SEAT),  # the player who laid the trick that wins, or NOBODY
         ("drawer", fields.SEAT),
         ("to_draw", fields.number(full_hand)),
         ("hand", fields.CARDS, fields.by_seat(2)),
         ("held", fields.number(full_hand), fields.by_seat(2)),  # the number of cards in a hand
-        ("laid", fields.number(tricks), fields.by_seat(2)),  # tricks in a row
+        ("laid", fields.number(tricks), fields.by_seat(2)),  # the number of tricks in a player's row
         ("rows", fields.CARDS, (fields.by_seat(2), fields.first_of(MOST_TRICKS, tricks))),
         ("blocked", fields.CARDS, fields.by_seat(2)),
         ("second", fields.CARDS, fields.by_seat(2)),  # the second stock, by the player who put the cards there
@@ -95,7 +95,7 @@ STATE = state_type(
 
 
 def setup(state: State, players: int, options: Options) -> None:
-    """3T-5: copy the options."""
+    """Copy the options; the choice of the dealer is next (3T-5)."""
     take_options(state, players, options)
     state.rank_any = options["rank_block"] == "any"
     state.winner = NOBODY
@@ -223,7 +223,7 @@ def blocks(cards: int, other: int, rank_any: int) -> bool:
         return True
     if plain & ranks_in(other) == 0:
         return False
-    return rank_any != 0 or plain & ~same_rank(lowest(plain)) == 0  # a run blocks by rank only as an option
+    return rank_any != 0 or plain & ~same_rank(lowest(plain)) == 0  # a run blocks by rank only with an option
 
 
 # Legal
@@ -261,13 +261,13 @@ def list_tricks(state: State, hand: int, actions: IntVector) -> int:
 
 @rule
 def lays_three(state: State, seat: int) -> bool:
-    """3T-2: return whether a player's next trick has three cards: the last one."""
+    """3T-2: return whether a player's next trick is the last of a row and has three cards."""
     return state.laid[seat] == state.tricks - 1 and state.last_cards == 3
 
 
 @rule
 def list_threes(state: State, hand: int, actions: IntVector) -> int:
-    """3T-2, 3T-8: write the legal tricks of three and return their number; usually they take the whole hand."""
+    """3T-2, 3T-8: write the legal tricks of three and return their number; usually each takes the whole hand."""
     number = 0
     ones = hand
     while ones != 0:
@@ -438,7 +438,7 @@ def finish(state: State) -> None:
 
 @rule
 def score(state: State, scores: IntVector) -> int:
-    """3T-18, 3T-20: write the scores, 1 for a third trick or else the blocked tricks; return the winners as a set."""
+    """3T-18, 3T-20: write the scores, 1 for the winning trick or else the blocked tricks; return the set of winners."""
     for seat in range(2):
         scores[seat] = 1 if state.winner == seat else 0
         if state.winner == NOBODY:

@@ -21,13 +21,13 @@ def name(state: State, action: int) -> str:
 
 def actions(players: int, options: Options) -> list[str]:
     """Return the notation of every possible action."""
-    some = [set_of(cards) for size in range(1, MOST_SWAPPED + 1) for cards in combinations(cards_of(FULL_DECK), size)]
-    lays = [f"lay {cards_name(cards)}" for cards in some if count(cards) > 1 and is_trick(cards)]
-    return [*lays, *(f"swap {cards_name(cards)}" for cards in some), "pass"]
+    sets = [set_of(cards) for size in range(1, MOST_SWAPPED + 1) for cards in combinations(cards_of(FULL_DECK), size)]
+    lays = [f"lay {cards_name(cards)}" for cards in sets if count(cards) > 1 and is_trick(cards)]
+    return [*lays, *(f"swap {cards_name(cards)}" for cards in sets), "pass"]
 
 
 def longest_history(players: int, options: Options) -> int:
-    """3T-15, 3T-21: return a bound on the rows of a history: 26 tricks at most, and the idle turns around each.
+    """3T-15, 3T-21: return a bound on the rows of a history: at most 26 tricks, with idle turns before and after each.
 
     Each turn can lead to a shuffle. Two events of chance come first.
     """
@@ -63,7 +63,7 @@ def zones(state: State, seat: int) -> list[Zone]:
 
 
 def facts(state: State) -> dict[str, Any]:
-    """Return the public facts except the cards' positions."""
+    """Return the public facts besides the zones."""
     return {
         "stage": ("dealer", "deal", "turns", "shuffle", "end")[state.stage],
         "dealer": int(state.dealer) if state.stage > DEALER else None,
@@ -149,7 +149,7 @@ def _trick_refusal(state: State, cards: int) -> Refusal:
 
 
 def _no_block(laid: str, by_any_rank: bool) -> str:
-    """3T-9, 3T-11: return why a trick may not be laid that doesn't block the one just laid."""
+    """3T-9, 3T-11: return the reason why a trick that does not block the one just laid is not legal."""
     if by_any_rank:
         return gettext(
             "Only what blocks {trick} may be laid now: "

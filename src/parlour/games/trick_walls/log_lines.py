@@ -34,7 +34,7 @@ def is_dummy(observation: Observation, city: int) -> bool:
 
 
 def city_name(observation: Observation, names: Sequence[str], city: int) -> str:
-    """Return the name of a city: its player's, or ``"Dummy"`` with a number if there are two."""
+    """Return the name of a city: its player's, or ``"Dummy"`` with a number if there are several."""
     if not is_dummy(observation, city):
         return name_of(observation, names, observation.facts["cities"][city]["holder"])
     dummies = [number for number in range(len(observation.facts["cities"])) if is_dummy(observation, number)]
@@ -126,40 +126,37 @@ def _gift(observation: Observation, names: Sequence[str], by: int, card: str) ->
 
 def _card(observation: Observation, names: Sequence[str], do: str) -> list[str]:
     trick = observation.facts["trick"] or observation.facts["last_trick"]
-    you, other = _lead(do) if len(trick) == 1 else _killed(do) if trick[-1]["killed"] else _standing(do)
+    you, other = _lead_sentences(do) if len(trick) == 1 else _card_sentences(do, trick[-1]["killed"])
     log = [_about_city(observation, names, trick[-1]["city"], you, other, card=the_card(trick[-1]["card"]))]
     if observation.facts["trick"]:
         return log
-    if all(other["killed"] for other in trick):
+    if all(played["killed"] for played in trick):
         first = the_card(trick[0]["card"])
         log.append(gettext("Nothing stands but {card}: an empty trick, and it is turned face down.", card=first))
     pause = pause_of(observation, names)
     return [*log, pause] if pause else log
 
 
-def _lead(do: str) -> tuple[str, str]:
+def _lead_sentences(do: str) -> tuple[str, str]:
     """Return the sentences about a card that starts a trick; only a dummy plays the top of a pile."""
     if do == "top":
         return "", gettext("{name} leads, from its pile, {card}.")
     return gettext("You lead {card}."), gettext("{name} leads {card}.")
 
 
-def _standing(do: str) -> tuple[str, str]:
-    """Return the sentences about a card that lies face up."""
+def _card_sentences(do: str, killed: bool) -> tuple[str, str]:
+    """Return the sentences about a later card of a trick."""
+    if killed:
+        if do == "top":
+            return "", gettext("{name} turns up {card}: it is killed.")
+        return gettext("You play {card}: it is killed."), gettext("{name} plays {card}: it is killed.")
     if do == "top":
         return "", gettext("{name} turns up {card}: it stands.")
     return gettext("You play {card}: it stands."), gettext("{name} plays {card}: it stands.")
 
 
-def _killed(do: str) -> tuple[str, str]:
-    """Return the sentences about a card that lies face down."""
-    if do == "top":
-        return "", gettext("{name} turns up {card}: it is killed.")
-    return gettext("You play {card}: it is killed."), gettext("{name} plays {card}: it is killed.")
-
-
 def pause_of(observation: Observation, names: Sequence[str]) -> str:
-    """Return the headline of a finished round, with the gains."""
+    """Return the headline of a finished round, with the gains; otherwise an empty string."""
     facts = observation.facts
     if facts["round"] == 0 or facts["stage"] not in ("deal", "end"):
         return ""
@@ -173,7 +170,7 @@ def pause_of(observation: Observation, names: Sequence[str]) -> str:
 
 
 def _side_gains(observation: Observation, over: str, lead: int) -> str:
-    """Return the headline of a round between two sides; ``lead`` is what red has gained."""
+    """Return the headline of a round between two sides; ``lead`` is red's gain in points, below 0 if black gained."""
     if lead == 0:
         # Translators: {over} is "The round is over" or "Round 2 of 4 is over"
         return gettext("{over}: neither side gains anything.", over=over)
@@ -199,7 +196,10 @@ def _side_gains(observation: Observation, over: str, lead: int) -> str:
 
 
 def outcome_of(observation: Observation, names: Sequence[str]) -> str:
-    """Return the result of the game: for a player who lost about that side, with city keepers with the own points."""
+    """Return the sentence on the result: it is about the winners, for a loser about the losing side.
+
+    With city keepers it is about the winners in any case, and adds a loser's own points.
+    """
     if not observation.over:
         return ""
     scores, winners = observation.standing.scores, observation.standing.winners

@@ -7,7 +7,7 @@ The weights were found by evolution strategies in games of the heuristic against
 from parlour.cards import BLACK, JOKERS, bit, count, lowest
 from parlour.engine.compiled import rule
 from parlour.engine.rules import CERTAIN
-from parlour.games.tricky_tribes.rules import DARK, EXCHANGE, KEEP, is_dummy
+from parlour.games.tricky_tribes.rules import DARK, EXCHANGE, KEEP, TWOS, is_dummy
 from parlour.games.tricky_tribes.scoring import REDS, is_limited, number_of, points_of_card
 from parlour.games.tricky_tribes.typed_state import State
 
@@ -27,32 +27,31 @@ RISING, LOOTING, LOOTING_DARK, BURDEN, LOST, OFFERED = 61, 59, 59, 140, 6, 126
 """Weights in 64ths of expected points: of a red offer won; of loot, on a black offer and in a dark trick; of the black
 offer that the lowest card takes; of a red card lost to a black offer; and of a red card offered.
 """
-EVERY_SUIT = 1 | 1 << 13 | 1 << 26 | 1 << 39
 
 
 @rule
 def action_value(state: State, action: int) -> int:
-    """Return the value of an action: win tricks with red cards, duck others, and spend the least valuable cards."""
+    """Return the value of an action: the points to expect from the trick, less the value of holding the card played."""
     if action == KEEP:
         return -DRAWN * worth_of_reds(state)
     card = action if action < DARK else action - DARK
-    keeping = hold_value(state, card)
+    holding = hold_value(state, card)
     if state.stage == EXCHANGE:
-        return -keeping
+        return -holding
     if state.played == 0 and action < DARK:
-        return value_of_offering(state, card) - keeping
+        return value_of_offering(state, card) - holding
     if state.played == 0:
-        return value_of_looting(state, card) + LEADING_DARK * worth_of_reds(state) - keeping
+        return value_of_looting(state, card) + LEADING_DARK * worth_of_reds(state) - holding
     if state.is_open and bit(state.trick[0]) & BLACK == 0:
-        return value_of_rising(state, card) - keeping
+        return value_of_rising(state, card) - holding
     if state.is_open:
-        return value_of_ducking(state, card) - keeping
-    return value_of_looting(state, card) - keeping
+        return value_of_ducking(state, card) - holding
+    return value_of_looting(state, card) - holding
 
 
 @rule
 def hold_value(state: State, card: int) -> int:
-    """Value a card kept: high cards win later tricks; a low red card is lost as loot, so it is spent early."""
+    """Return the value of holding a card: high cards win later tricks, and low red ones may be lost as loot."""
     number = number_of(state, card)
     held = count(state.hand[state.actor])
     if bit(card) & BLACK == 0:
@@ -64,15 +63,15 @@ def hold_value(state: State, card: int) -> int:
 
 @rule
 def worth_of_reds(state: State) -> int:
-    """Return the mean points of a red card, in quarters: 5 by the rules."""
+    """Return about the mean points of a red card, in quarters: 5 by the rules."""
     return 3 * state.red_points + state.red_court_points
 
 
 @rule
 def unseen_by_actor(state: State) -> int:
-    """Return the cards that others may play, as a player without memory assumes: all but the player's own.
+    """Return the cards that others may play, as a player without memory assumes: all that the player has not held.
 
-    In many games between heuristics without and with memory, the one without won far more often (docs/bots.md).
+    In many games between heuristics without and with memory, the one without won far more often.
     """
     return state.in_use & ~state.private[state.actor]
 
@@ -81,7 +80,7 @@ def unseen_by_actor(state: State) -> int:
 def of_number_above(state: State, card: int) -> int:
     """Return all cards with a higher number."""
     number = number_of(state, card)
-    higher = ((0x1FFF << (number - 1)) & 0x1FFF) * EVERY_SUIT
+    higher = ((0x1FFF << (number - 1)) & 0x1FFF) * TWOS
     return higher | JOKERS if number < state.joker_number else higher
 
 
@@ -89,7 +88,7 @@ def of_number_above(state: State, card: int) -> int:
 def of_number(state: State, card: int) -> int:
     """Return all cards with the same number."""
     number = number_of(state, card)
-    same = EVERY_SUIT << (number - 2)
+    same = TWOS << (number - 2)
     return same | JOKERS if number == state.joker_number else same
 
 
@@ -123,7 +122,7 @@ def chance_of_winning(state: State, card: int) -> int:
 
 @rule
 def loot_to_expect(state: State, card: int) -> int:
-    """Return the expected points of the others' red cards, should this card win (TT-13, TT-14)."""
+    """Return the expected points of the others' red cards, should this card win (TT-12 to TT-14)."""
     unseen = unseen_by_actor(state)
     others = state.tribes - 1 - state.is_open
     reds = ONE * others * count(unseen & REDS) // max(count(unseen), 1)
@@ -134,33 +133,33 @@ def loot_to_expect(state: State, card: int) -> int:
 
 @rule
 def value_of_rising(state: State, card: int) -> int:
-    """TT-10, TT-21: value a card on a red offer: the offered card alone is won."""
+    """TT-10, TT-21: return the value of a card on an offered red card or joker, which alone is won."""
     value = RISING * chance_of_winning(state, card) * points_of_card(state, state.trick[0]) // 64
     return value + (BLACK_ON_RED * worth_of_reds(state) if bit(card) & BLACK != 0 else 0)
 
 
 @rule
 def value_of_looting(state: State, card: int) -> int:
-    """TT-13: value a card in a dark trick: the highest wins all red cards."""
+    """TT-13: return the value of a card in a dark trick: the highest wins all red cards."""
     return LOOTING_DARK * (chance_of_winning(state, card) * loot_to_expect(state, card) // ONE) // 64
 
 
 @rule
 def value_of_ducking(state: State, card: int) -> int:
-    """TT-11, TT-12: value a card on a black offer: red is safe but may be lost, low black may take the offer."""
+    """TT-11, TT-12: return the value of a card on a black offer: a red one may be lost, a low black one collect it."""
     winning = chance_of_winning(state, card)
     value = LOOTING * (winning * loot_to_expect(state, card) // ONE) // 64
     if bit(card) & REDS:
         return value - LOST * (ONE - winning) * points_of_card(state, card) // (64 * (state.tribes - 1))
     unseen = unseen_by_actor(state)
-    deeper = unseen & BLACK & of_number_above(state, card)
-    losing = chance_of_all(count(deeper), count(unseen), state.tribes - 2)
+    higher_black = unseen & BLACK & of_number_above(state, card)
+    losing = chance_of_all(count(higher_black), count(unseen), state.tribes - 2)
     return value + BURDEN * losing * points_of_card(state, state.trick[0]) // 64
 
 
 @rule
 def value_of_offering(state: State, card: int) -> int:
-    """TT-10: value an offer: a red card is given away."""
+    """TT-10, TT-21: return the value of an offer: a red card or joker goes to another player."""
     return -OFFERED * ONE * points_of_card(state, card) // (64 * (state.tribes - 1)) if bit(card) & REDS else 0
 
 
@@ -177,7 +176,7 @@ def likelihood(state: State, seat: int) -> int:
         tribe = state.ring[(state.leader + index) % state.tribes]
         if tribe == seat or is_dummy(state, tribe):
             continue
-        state.actor = tribe  # as it was when that card was played
+        state.actor = tribe  # restore the moment at which that card was played
         state.played = index
         halvings += min(better_cards(state, state.trick[index], 0 if index > 0 else DARK), 3)
     state.actor = actor
@@ -188,11 +187,11 @@ def likelihood(state: State, seat: int) -> int:
 @rule
 def better_cards(state: State, card: int, dark: int) -> int:
     """Return the number of cards in the player's hand that the heuristic prefers to this one."""
-    taken = action_value(state, card + dark)
+    value = action_value(state, card + dark)
     number = 0
     cards = state.hand[state.actor]
     while cards != 0:
-        if action_value(state, lowest(cards) + dark) > taken:
+        if action_value(state, lowest(cards) + dark) > value:
             number += 1
         cards &= cards - 1
     return number

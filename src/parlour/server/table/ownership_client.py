@@ -26,7 +26,7 @@ class Owners:
     """The tables that this process owns, among all processes of a database; a single process owns every table.
 
     Attributes:
-        other_notice: called with the words of every notice on other subjects than tables.
+        other_notice: called with the words of every notice on a subject other than tables.
         is_cut_off: whether the database has been silent for longer than the lease of the tables.
     """
 
@@ -56,11 +56,11 @@ class Owners:
         """Become an instance; see :meth:`parlour.server.store.ownership.Ownership.begin`."""
         loop = asyncio.get_running_loop()
 
-        def heard(words: list[str]) -> None:
+        def forward(words: list[str]) -> None:
             with suppress(RuntimeError):  # the loop has ended
                 loop.call_soon_threadsafe(self._receive_notice, words)
 
-        await self._store.run(self._store.ownership.begin, instance, heard)
+        await self._store.run(self._store.ownership.begin, instance, forward)
 
     def _receive_notice(self, words: list[str]) -> None:
         match words:
@@ -79,8 +79,11 @@ class Owners:
                 self.other_notice(words)
 
     async def watch(self, on_silence: Callable[[], None]) -> None:
-        """Call ``on_silence`` once the database is silent; replace the connection while it stays silent."""
-        ownership, hung_up = self._store.ownership, 0.0
+        """Call ``on_silence`` when the database has been silent for a lease, and then replace the connection.
+
+        If the silence goes on, replace the connection again after each further lease.
+        """
+        ownership, last_hang_up = self._store.ownership, 0.0
         while True:
             await asyncio.sleep(_WATCH_SECONDS)
             silent, before = ownership.silent, self.is_cut_off
@@ -88,11 +91,11 @@ class Owners:
             if self.is_cut_off and not before:
                 note("cut off from the database", logging.ERROR)
                 on_silence()
-            if silent - hung_up > LEASE_SECONDS:
+            if silent - last_hang_up > LEASE_SECONDS:
                 ownership.hang_up()
-                hung_up = silent
+                last_hang_up = silent
             elif not self.is_cut_off:
-                hung_up = 0.0
+                last_hang_up = 0.0
 
     async def _look_for_lost(self) -> None:
         """Find the tables that other instances took while the connection was lost."""
@@ -104,17 +107,17 @@ class Owners:
 
         Raises:
             ElsewhereError: the other instance keeps it, or this one is closing.
-            StoreError: the database cannot be written.
+            StoreError: the database is silent or cannot be written.
         """
         self.check()
         loop = asyncio.get_running_loop()
-        until = loop.time() + HANDOVER_SECONDS
+        deadline = loop.time() + HANDOVER_SECONDS
         while not self._leaving:
             freed = self._freed[table_id] = asyncio.Event()
             try:
                 return await self._store.run(self._store.ownership.claim, table_id)
             except ElsewhereError:
-                if loop.time() > until:
+                if loop.time() > deadline:
                     raise
                 with suppress(TimeoutError):
                     await asyncio.wait_for(freed.wait(), _RETRY_SECONDS)
@@ -123,12 +126,12 @@ class Owners:
         raise ElsewhereError
 
     def check(self) -> None:
-        """Raises :class:`StoreError` while the database is silent."""
+        """Raise :class:`StoreError` while the database is silent for longer than the lease."""
         if self.is_cut_off:
             raise StoreError(SILENT)
 
     def release_later(self, table_id: str) -> None:
-        """Release a table that has left memory."""
+        """Start to release a table that has left memory."""
         self._tasks.start(self.release(table_id))
 
     async def release(self, table_id: str, to: int | None = None) -> None:

@@ -51,7 +51,7 @@ def table_of(plan: DailyPlan, daily: StoredDaily, name: str, seat_key: str) -> S
 
 
 def score_of(match: Match, seat: int, ending: Ending | None = None) -> Score:
-    """Return the result of a seat in a finished game, counted as the table counts it; ``ending`` by resignation."""
+    """Return the result of a seat with the points that the table shows; ``ending`` is that by resignation, if any."""
     result = current_result(match.state)
     names = [f"Seat {each}" for each in range(match.players)]
     scene = find_layout(match.game.id).lay_out(match.observation(seat), names, None)
@@ -68,7 +68,7 @@ def par_of(plan: DailyPlan, key: str, stopped: Callable[[], bool]) -> Score:
     """Return the result of the strongest bot in the person's seat of a daily deal.
 
     Raises:
-        StoppedError: ``stopped`` has become true.
+        StoppedError: ``stopped`` has returned true.
     """
     secret = secret_of_deal(key, plan.game, plan.rules)
     match = Match(Setup(find_game(plan.game), plan.players, plan.options))
