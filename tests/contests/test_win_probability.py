@@ -3,7 +3,12 @@
 import numpy as np
 import pytest
 
+from parlour.bots.lookahead import TOO_LONG
+from parlour.contests import win_probability
 from parlour.contests.win_probability import choice_measures, curve_measures
+from parlour.engine.errors import GameError
+from parlour.engine.setup import Setup
+from parlour.games import find_game
 
 
 def chances(*rows: tuple[float, ...]) -> np.ndarray:
@@ -14,6 +19,15 @@ def chances(*rows: tuple[float, ...]) -> np.ndarray:
 def tension_of(*rows: tuple[float, ...]) -> dict:
     """Return the measures of a game that the first side won."""
     return curve_measures(chances(*rows), 0)
+
+
+class TestEvaluator:
+    def test_an_endless_playout_is_an_error_of_the_game(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(win_probability, "look_ahead", lambda *arguments: TOO_LONG)
+        match = Setup(find_game("trime-kicker"), 2).start(1)
+        evaluator = win_probability.WinProbabilityEvaluator(match, ((0,), (1,)), 4, 1, 0, 0)
+        with pytest.raises(GameError, match="trime-kicker: a game played by the heuristic has not ended after"):
+            evaluator.evaluate()
 
 
 class TestCurve:

@@ -87,7 +87,7 @@ class TestFile:
         assert title not in words_of(report_page(findings_of(noisy(3.0, 1), 4, TWO[:1], ("thumb",))))
 
     def test_it_describes_the_bots(self, page: str) -> None:
-        assert "thumb plays as the game's advice goes; regular thinks ahead every other time." in words_of(page)
+        assert "thumb plays as the game's advice goes; regular thinks ahead now and then." in words_of(page)
 
     def test_a_bot_has_the_same_colour_in_all_charts(self) -> None:
         findings = findings_of(dramatic, 12, evaluated_deals=10)

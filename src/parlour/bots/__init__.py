@@ -115,8 +115,8 @@ BOTS: Mapping[str, BuiltinBot] = {
     for bot in (
         _level_bot("beginner", "Beginner", "follows the obvious, forgets what was played and often slips"),
         _level_bot("casual", "Casual player", "plays by the rule of thumb, seldom thinks ahead and sometimes slips"),
-        _level_bot("regular", "Regular", "thinks ahead every other time"),
-        _level_bot("expert", "Expert", "thinks ahead most of the time"),
+        _level_bot("regular", "Regular", "thinks ahead now and then"),
+        _level_bot("expert", "Expert", "thinks ahead often"),
         _level_bot("master", "Master", "thinks hard about every card"),
         BuiltinBot("thumb", "Rule of thumb", "plays as the game's advice goes", choose_by_heuristic, BY_HEURISTIC),
         BuiltinBot(

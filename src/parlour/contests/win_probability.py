@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from parlour.bots.lookahead import MATCHES, NO_ACTION, NO_SHARE, TRY, look_ahead
-from parlour.bots.search import Search
+from parlour.bots.search import FAULTS, Search
 from parlour.contests.game_results import POINTS, WinProbabilityCurve
 from parlour.engine.arrays import Floats
 from parlour.engine.chance import new_stream, random_bits
+from parlour.engine.errors import GameError
 from parlour.engine.information.determinization import new_table
 from parlour.engine.match import Match
 from parlour.engine.rules import array_of, new_states
@@ -69,13 +70,16 @@ class WinProbabilityEvaluator:
             self._until_next_try = (self._until_next_try - 1) % WEIGHED
 
     def _chance(self, seat: int) -> Floats:
+        """Return the probability in each half of the determinizations. Raises :class:`GameError` for endless games."""
         observed, candidates = array_of(self._match.observed(seat)), np.array([NO_ACTION])
         values, leads = np.zeros((2, self._determinizations, 1))
         for task in (MATCHES, TRY):  # to the end of the match; if this round is the last, to its end
-            look_ahead(
+            steps = look_ahead(
                 task, observed, self._work, seat, candidates, values, leads, np.zeros(2), self._table, self._seed,
                 self._next, self._random,
             )  # fmt: skip
+            if steps < 0:
+                raise GameError(f"{self._match.game.id}: {FAULTS[steps]}: correct the game")
             if values[0, 0] != NO_SHARE:
                 break
         self._next += self._determinizations
