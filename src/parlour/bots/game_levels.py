@@ -93,14 +93,10 @@ def _level(level: str, settings: Any, name: str) -> Level:
 
 
 def levels_text(game_id: str, levels: Mapping[str, Level], about: Mapping[str, Any]) -> str:
-    """Return the content of a file: a game's levels, and how they were measured."""
-    values = {
-        "format": FORMAT,
-        "game": game_id,
-        "levels": {name: str(level) for name, level in levels.items()},
-        "about": about,
-    }
-    return json.dumps(values, indent=2) + "\n"
+    """Return the content of a file: a game's levels, and on the last line how they were measured."""
+    settings = {name: str(level) for name, level in levels.items()}
+    values = json.dumps({"format": FORMAT, "game": game_id, "levels": settings}, indent=2)
+    return f'{values[:-2]},\n  "about": {json.dumps(about)}\n}}\n'
 
 
 def level_at(place: float) -> Level:
