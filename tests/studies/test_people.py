@@ -9,18 +9,28 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from parlour.bots import find_bot
+from parlour.bots import compiled_observation_of, find_bot
 from parlour.bots.levels import Level, parse_level
 from parlour.cli import main
 from parlour.contests.contest import STUDY, Contest, play_deals
 from parlour.contests.game_results import GameResult
+from parlour.engine.chance import new_stream
 from parlour.engine.errors import RecordError
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.jobs.tasks import Placement
 from parlour.statistics import estimate_mean
 from parlour.studies.findings import Findings
-from parlour.studies.people.choices import EFFORTS, MEMORIES, ChoiceJob, ChoiceWork, RecordedChoice, SearchedActions
+from parlour.studies.people.choices import (
+    MEMORIES,
+    ChoiceJob,
+    ChoiceWork,
+    RecordedChoice,
+    SearchedActions,
+    choice_of,
+    levels_of,
+    searches_of,
+)
 from parlour.studies.people.evaluation import EvaluationJob, EvaluationWork, JudgedDecision, result_of
 from parlour.studies.people.fitting import FittedBot, agreement_of, mixture_weights
 from parlour.studies.people.people import Mistakes, People
@@ -28,7 +38,9 @@ from parlour.studies.people.recorded_games import RecordedGame, read_games, whol
 from parlour.studies.plan import Study
 from parlour.studies.report.people_table import people_tables
 
-TRICKS = find_game("three-tricks")
+GAME_ID = "three-tricks"
+TRICKS = find_game(GAME_ID)
+EFFORTS = tuple(searches_of(GAME_ID))
 SETUP = Setup(TRICKS, 2)
 
 
@@ -154,11 +166,25 @@ def made_up_choices(number: int, level: Level) -> list[RecordedChoice]:
         best, second, habit = random.permutation(5)[:3]
         values = np.where(np.arange(5) == best, 0.55, 0.5)
         by_search = dict.fromkeys(EFFORTS, (SearchedActions(values, np.isin(np.arange(5), (best, second))),))
-        by_habit = dict.fromkeys(MEMORIES, np.eye(5)[habit])
+        memories = {*MEMORIES, *(each.memory for each in levels_of(GAME_ID).values())}
+        by_habit = dict.fromkeys(memories, np.eye(5)[habit])
         choice = RecordedChoice(place % 20, 0, by_habit, np.eye(5)[habit], by_search, np.eye(5)[habit])
         chosen = int(random.choice(5, p=choice.chances(level)))
         found.append(replace(choice, chosen=chosen))
     return found
+
+
+class TestChoices:
+    @pytest.mark.parametrize("game_id", ["trick-walls", "three-tricks"])
+    def test_every_level_of_the_game_predicts_a_choice(self, game_id: str) -> None:
+        """A game may ship levels with efforts and memories of its own."""
+        match = Setup(find_game(game_id), 2).start(1)
+        while len(match.moves()) < 2:
+            match.act(match.legal()[0])
+        choice = choice_of(0, compiled_observation_of(match, new_stream(1)), match.moves()[0])
+        assert len(levels_of(game_id)) >= 4
+        for level in levels_of(game_id).values():
+            assert choice.chances(level).sum() == pytest.approx(1)
 
 
 class TestAFittedBot:
@@ -169,23 +195,23 @@ class TestAFittedBot:
 
     def test_the_settings_are_those_by_which_the_choices_were_made(self) -> None:
         level = Level(effort=EFFORTS[0], habit=40, slips=20, temperature=0.02, tree=1)
-        bot = FittedBot(made_up_choices(800, level))
+        bot = FittedBot(GAME_ID, made_up_choices(800, level))
         assert (bot.level.slips, bot.level.habit) == pytest.approx((20, 40), abs=5)
         assert (bot.level.effort, bot.level.temperature) == (EFFORTS[0], 0.02)
         low, high = bot.intervals["slips"]
         assert low < 20 < high
 
     def test_a_search_is_left_out_if_it_explains_nothing(self) -> None:
-        bot = FittedBot(made_up_choices(600, Level(slips=30)))
+        bot = FittedBot(GAME_ID, made_up_choices(600, Level(slips=30)))
         assert (bot.level.effort, bot.name.partition(",")[0]) == (0, f"search:slips={bot.level.slips}")
 
     def test_its_name_is_that_of_a_bot_with_the_same_settings(self) -> None:
-        bot = FittedBot(made_up_choices(100, Level(slips=30)))
+        bot = FittedBot(GAME_ID, made_up_choices(100, Level(slips=30)))
         assert parse_level(find_bot(bot.name).id.removeprefix("search:")) == bot.level
 
     def test_no_game_is_predicted_by_a_bot_that_was_fitted_to_it(self) -> None:
         even = made_up_choices(40, Level(slips=100))
-        fitted, random, *_ = FittedBot(even).agreements
+        fitted, random, *_ = FittedBot(GAME_ID, even).agreements
         assert (fitted.bot, random.bot) == ("fitted", "random")
         assert fitted.log_likelihood <= random.log_likelihood + 0.02
 

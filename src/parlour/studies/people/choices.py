@@ -10,13 +10,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from parlour.bots import LEVELS, CompiledObservation, compiled_observation_of
+from parlour.bots import LEVELS, CompiledObservation, compiled_observation_of, level_of
+from parlour.bots.game_levels import bots_hash
 from parlour.bots.levels import Level, mixed_strategy
 from parlour.bots.policies import choose_forgetfully, lapse_chances
 from parlour.bots.protocol import CancelCheck, Stopped
 from parlour.engine.arrays import Bools, Floats
 from parlour.engine.chance import new_stream
-from parlour.engine.compiled import source_hash
 from parlour.engine.game import Game
 from parlour.engine.moves import Move
 from parlour.jobs.setup_work import compile_search
@@ -24,17 +24,25 @@ from parlour.studies.people.recorded_games import RecordedGame
 
 MOST_EFFORT = 50_000
 """Greatest effort of a search that is fitted or compared; searches of stronger levels would take most of the time."""
-EFFORTS = tuple(sorted({level.effort for level in LEVELS.values() if 0 < level.effort <= MOST_EFFORT}))
-LEARNED = {level.effort: level.learned for level in LEVELS.values()}
-"""Setting ``learned`` of the level with each effort: the use of the learned policy."""
-SEARCHES = {effort: max(2, 24_000 // effort) for effort in EFFORTS}
-"""Number of searches of each effort. A bot's probabilities are the mean of several searches, because searches
-differ by chance; compared with a single search, the choices of other searches would look like habit.
+SEARCHED_ACTIONS = 24_000
+"""Effort of all searches of one kind for a decision. A bot's probabilities are the mean of several searches, because
+searches differ by chance; compared with a single search, the choices of other searches would look like habit.
 """
 MEMORIES = (100, 50, 0)
-"""Percentages of seen cards that the heuristic remembers."""
+"""Percentages of seen cards that a fitted bot may remember when it follows the heuristic."""
 _HEURISTIC_TRIES = 32
 """Number of the heuristic's choices for its probabilities: it draws among equal actions, and forgets random cards."""
+
+
+def levels_of(game_id: str) -> dict[str, Level]:
+    """Return the levels of a game whose choices are predicted: those of :data:`MOST_EFFORT` at most."""
+    found = {name: level_of(name, game_id) for name in LEVELS}
+    return {name: level for name, level in found.items() if level.effort <= MOST_EFFORT}
+
+
+def searches_of(game_id: str) -> dict[int, int]:
+    """Return for each effort of these levels their setting ``learned``: the use of the learned policy."""
+    return {level.effort: level.learned for level in levels_of(game_id).values() if level.effort}
 
 
 @dataclass(frozen=True)
@@ -68,7 +76,7 @@ class RecordedChoice:
     @property
     def actions(self) -> int:
         """The number of legal actions."""
-        return len(self.by_habit[MEMORIES[0]])
+        return len(self.by_policy)
 
     def search_chances(self, effort: int, temperature: float) -> Floats:
         """Return the probability that a search chooses each action."""
@@ -108,7 +116,7 @@ class ChoiceWork:
     @property
     def code(self) -> str:
         """Hash of the rules, the bots and the compilers."""
-        return source_hash(self.game.dtype)
+        return bots_hash(self.game)
 
     def open(self) -> Callable[[ChoiceJob, CancelCheck], list[RecordedChoice]]:
         """Prepare the search; return a function that evaluates a game's choices."""
@@ -129,14 +137,18 @@ class ChoiceWork:
 def choice_of(game: int, observation: CompiledObservation, done: Move) -> RecordedChoice:
     """Return the evaluated choice of an action in a position."""
     index_of = {int(move): index for index, move in enumerate(observation.moves)}
+    memories = {*MEMORIES, *(level.memory for level in levels_of(observation.game).values())}
     return RecordedChoice(
         game,
         index_of[int(done)],
-        {memory: _heuristic_chances(observation, index_of, memory) for memory in MEMORIES},
+        {memory: _heuristic_chances(observation, index_of, memory) for memory in sorted(memories, reverse=True)},
         Level(learned=100).habit_chances(observation),
         {
-            effort: tuple(_search_actions(observation, index_of, effort) for _ in range(number))
-            for effort, number in SEARCHES.items()
+            effort: tuple(
+                _search_actions(observation, index_of, Level(effort, tree=1, learned=learned))
+                for _ in range(max(2, SEARCHED_ACTIONS // effort))
+            )
+            for effort, learned in searches_of(observation.game).items()
         },
         lapse_chances(observation),
     )
@@ -149,8 +161,8 @@ def _heuristic_chances(observation: CompiledObservation, index_of: dict[int, int
     return chances
 
 
-def _search_actions(observation: CompiledObservation, index_of: dict[int, int], effort: int) -> SearchedActions:
-    search = Level(effort, tree=1, learned=LEARNED[effort]).search(observation)
+def _search_actions(observation: CompiledObservation, index_of: dict[int, int], level: Level) -> SearchedActions:
+    search = level.search(observation)
     places = [index_of[int(move)] for move in search.moves]
     values, eligible = np.zeros(len(places)), np.zeros(len(places), bool)
     values[places], eligible[places] = search.values, search.eligible()

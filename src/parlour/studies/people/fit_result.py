@@ -64,7 +64,7 @@ class BotFit:
     @cached_property
     def bot(self) -> FittedBot:
         """The fitted bot."""
-        return FittedBot(self.choices)
+        return FittedBot(self.game.id, self.choices)
 
     def to_json(self) -> dict[str, Any]:
         """Return JSON values."""

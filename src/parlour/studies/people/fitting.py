@@ -6,7 +6,7 @@ temperature) are tried one by one. Akaike's criterion chooses among the combinat
 settings, must improve on the heuristic alone by more than chance would.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
@@ -15,11 +15,10 @@ from typing import Any
 import numpy as np
 
 from parlour import inference
-from parlour.bots import LEVELS
 from parlour.bots.levels import Level
 from parlour.engine.arrays import Floats
 from parlour.statistics import Estimate, estimate_share_by_group
-from parlour.studies.people.choices import EFFORTS, LEARNED, MEMORIES, MOST_EFFORT, RecordedChoice
+from parlour.studies.people.choices import MEMORIES, RecordedChoice, levels_of, searches_of
 
 TEMPERATURES = (0.004, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2)
 FOLDS = 5
@@ -29,12 +28,8 @@ _STEPS, _STILL = 300, 1e-5
 """Maximum number of steps of the algorithm, and the change of a weight at which it ends."""
 _SETTINGS = {False: 2, True: 5}
 """Number of fitted settings without and with a search, for Akaike's criterion."""
-COMPARED = {
-    "random": Level(slips=100),
-    "thumb": Level(),
-    **{name: level for name, level in LEVELS.items() if level.effort <= MOST_EFFORT},
-}
-"""Bots that the fitted bot is compared with."""
+COMPARED = {"random": Level(slips=100), "thumb": Level()}
+"""Bots that the fitted bot is compared with, besides the levels of the game."""
 
 
 def mixture_weights(parts: Floats, mass: Floats) -> Floats:
@@ -64,10 +59,11 @@ class ChoiceParts:
         by_search: by a search, for each effort and temperature.
     """
 
-    def __init__(self, choices: Sequence[RecordedChoice]) -> None:
+    def __init__(self, game_id: str, choices: Sequence[RecordedChoice]) -> None:
         def done(chances: Floats, choice: RecordedChoice) -> float:
             return float(chances[choice.chosen])
 
+        self._searches = searches_of(game_id)
         self.even = np.array([1 / choice.actions for choice in choices])
         self.by_habit = {
             memory: np.array([done(each.by_habit[memory], each) for each in choices]) for memory in MEMORIES
@@ -75,7 +71,7 @@ class ChoiceParts:
         self.by_policy = np.array([done(each.by_policy, each) for each in choices])
         self.by_search = {
             (effort, temperature): np.array([done(each.search_chances(effort, temperature), each) for each in choices])
-            for effort, temperature in product(EFFORTS, TEMPERATURES)
+            for effort, temperature in product(self._searches, TEMPERATURES)
         }
 
     def of(self, level: Level) -> Floats:
@@ -87,7 +83,7 @@ class ChoiceParts:
     def fit(self, mass: Floats) -> Level:
         """Return the level that explains the choices best; ``mass`` is the weight of each choice."""
         best, least = Level(), np.inf
-        for level in _candidates():
+        for level in _candidates(self._searches):
             parts = self.of(level)
             weights = mixture_weights(parts, mass)
             criterion = 2 * _SETTINGS[level.effort > 0] - 2 * float(mass @ np.log(weights @ parts))
@@ -96,13 +92,13 @@ class ChoiceParts:
         return best
 
 
-def _candidates() -> Iterator[Level]:
+def _candidates(searches: Mapping[int, int]) -> Iterator[Level]:
     """Yield levels with all combinations of memory, effort and temperature, the simple ones first."""
     for memory in MEMORIES:
         yield Level(memory=memory)
-    for memory, effort, temperature in product(MEMORIES, EFFORTS, TEMPERATURES):
-        if memory == 100 or not LEARNED[effort]:  # a learned policy forgets nothing
-            yield Level(effort, memory=memory, temperature=temperature, tree=1, learned=LEARNED[effort])
+    for memory, (effort, learned), temperature in product(MEMORIES, searches.items(), TEMPERATURES):
+        if memory == 100 or not learned:  # a learned policy forgets nothing
+            yield Level(effort, memory=memory, temperature=temperature, tree=1, learned=learned)
 
 
 def _replace_shares(level: Level, weights: Floats) -> Level:
@@ -166,12 +162,12 @@ class FittedBot:
     """The bot that explains recorded choices best.
 
     Attributes:
-        choices: the choices.
+        choices: the choices, all of one game.
     """
 
-    def __init__(self, choices: Sequence[RecordedChoice]) -> None:
-        self.choices = choices
-        self._parts = ChoiceParts(choices)
+    def __init__(self, game_id: str, choices: Sequence[RecordedChoice]) -> None:
+        self.choices, self._game_id = choices, game_id
+        self._parts = ChoiceParts(game_id, choices)
         self._games = np.array([each.game for each in choices])
 
     @cached_property
@@ -205,5 +201,6 @@ class FittedBot:
         without = [self._parts.fit((folds != fold).astype(float)) for fold in range(FOLDS)]
         levels = [without[fold] for fold in folds]
         number = len(self.choices)
-        compared = [agreement_of(bot, self.choices, [level] * number) for bot, level in COMPARED.items()]
+        others = {**COMPARED, **levels_of(self._game_id)}
+        compared = [agreement_of(bot, self.choices, [level] * number) for bot, level in others.items()]
         return [agreement_of(FITTED, self.choices, levels), *compared]
