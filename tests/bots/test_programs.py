@@ -279,7 +279,8 @@ class TestCleanUp:
         self, program, tmp_path, then: str
     ) -> None:
         file = tmp_path / "pids"
-        leaves = f"if not os.fork():\n    os.setsid()\n    {self.NOTE.format(str(file))}\n    time.sleep(600)\n{then}"
+        child = f"if not os.fork():\n    os.setsid()\n    {self.NOTE.format(str(file))}\n    time.sleep(600)\n"
+        leaves = f"{child}while not os.path.exists({str(file)!r}):\n    time.sleep(0.01)\n{then}"
         bot = program(leaves)
         threads, files = set(threading.enumerate()), open_files()
         try:
