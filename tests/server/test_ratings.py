@@ -68,7 +68,8 @@ class TestAResult:
     def test_leaves_the_ratings_of_bots(self):
         one, two = alone(0, 1)
         result = RatedResult({one: (2, 0), two: (1, 0)}, frozenset(), {1: bot_rating("", "master")})
-        assert result.rate({0: EVEN}) == {0: rating_after(EVEN, [RatedGame(1840, 50, 1.0)])}
+        master = bot_rating("", "master").value
+        assert result.rate({0: EVEN}) == {0: rating_after(EVEN, [RatedGame(master, 50, 1.0)])}
 
     def test_by_resignation_is_a_loss_against_those_who_play_on(self):
         state = resigned("person", "person", "person", by=[0, 2], options=ALONE)
