@@ -11,7 +11,7 @@ import numpy as np
 from parlour.bots.compiled_observation import CompiledObservation, compiled_observation_of
 from parlour.bots.game_levels import level_of
 from parlour.bots.learned import FROM_FILE, LEARNED, chances_from_file, draw, shipped_chances
-from parlour.bots.levels import LEVELS, Level, parse_level
+from parlour.bots.levels import LEVELS, PREFIX, SEARCH, Level, level_from
 from parlour.bots.policies import (
     AT_RANDOM,
     BY_HEURISTIC,
@@ -143,16 +143,19 @@ def bot_ids() -> list[str]:
 
 def is_house_bot(bot_id: str) -> bool:
     """Return whether an id is that of a built-in bot; :func:`find_bot` may still refuse its settings."""
-    return bot_id in BOTS or bot_id == LEARNED or (bot_id.startswith(("search:", FROM_FILE)) and "+" not in bot_id)
+    prefixed = bot_id.startswith((PREFIX, FROM_FILE)) and "+" not in bot_id
+    return bot_id in BOTS or bot_id in (SEARCH, LEARNED) or prefixed
 
 
 def find_bot(bot_id: str) -> BuiltinBot:
-    """Return the bot with this id, a search by its settings, ``search:effort=20000``, or a learned bot.
+    """Return the bot with this id: a level, a search (``search``, or with settings ``search:effort=20000``), or a
+    learned bot.
 
     Raises :class:`ParlourError`.
     """
-    if bot_id.startswith("search:") and "+" not in bot_id:
-        return _bot_of(bot_id, "Search", "a search for study", parse_level(bot_id.removeprefix("search:")))
+    if "+" not in bot_id and (level := level_from(bot_id)):
+        description = "looks ahead in every decision" if bot_id == SEARCH else "a search for study"
+        return _bot_of(bot_id, "Search", description, level)
     if bot_id == LEARNED:
         return _learned_bot(LEARNED, shipped_chances)
     if bot_id.startswith(FROM_FILE) and "+" not in bot_id:
@@ -162,7 +165,8 @@ def find_bot(bot_id: str) -> BuiltinBot:
     if ":" in bot_id:
         raise ParlourError(f"the bot {bot_id!r} is from outside, and only built-in bots can play here")
     if bot_id not in BOTS:
-        raise ParlourError(f"there is no bot {bot_id!r}; there are {', '.join(BOTS)}, {LEARNED}, and search:effort=N")
+        known = ", ".join([*BOTS, LEARNED, SEARCH])
+        raise ParlourError(f"there is no bot {bot_id!r}; there are {known}, and {PREFIX}effort=N")
     return BOTS[bot_id]
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from parlour.bots import BOTS, BuiltinBot, find_bot, is_house_bot
 from parlour.bots.kinds import KINDS, kind_description, split_kinds
 from parlour.bots.learned import LEARNED
+from parlour.bots.levels import SEARCH
 from parlour.bots.programs import PREFIX, version_of, words_of
 from parlour.bots.protocol import Bot, Failure
 from parlour.engine.errors import ParlourError
@@ -97,7 +98,7 @@ def find_any_bot(bot_id: str) -> AnyBot:
     if bot_id in named or ":" in bot_id:
         return _load(bot_id, named.get(bot_id, bot_id))
     ways = "search:effort=N, package.module:Class, and exec:COMMAND"
-    raise ParlourError(f"there is no bot {bot_id!r}; there are {', '.join([*BOTS, LEARNED, *named])}, {ways}")
+    raise ParlourError(f"there is no bot {bot_id!r}; there are {', '.join([*BOTS, LEARNED, SEARCH, *named])}, {ways}")
 
 
 def bot_of(named: str | Bot) -> AnyBot | Bot:

@@ -162,6 +162,20 @@ LEVELS = {
 }
 """The usual settings of each level, from weak to strong; a game may have its own (:mod:`parlour.bots.game_levels`)."""
 
+SEARCH = "search"
+"""Id of a bot for study that searches every decision; its strength does not depend on the levels of a game."""
+SEARCH_LEVEL = Level(effort=15_000, temperature=0.01, tree=1, learned=100)
+"""The settings of that bot."""
+PREFIX = "search:"
+"""Beginning of the id of a search with other settings."""
+
+
+def level_from(bot_id: str) -> Level | None:
+    """Return the settings of a search by its id; ``None`` for the id of another bot. Raises :class:`ParlourError`."""
+    if bot_id == SEARCH:
+        return SEARCH_LEVEL
+    return parse_level(bot_id.removeprefix(PREFIX)) if bot_id.startswith(PREFIX) else None
+
 
 _SETTINGS: dict[str, tuple[type, int]] = {
     "effort": (int, 10**12),

@@ -32,7 +32,7 @@ from parlour.cli.report_output import report
     help="A single variation, e.g. players=3,rounds=2, instead of every combination; repeatable.",
 )
 @click.option(
-    "--bots", default="random,thumb,regular", show_default=True, metavar="BOT,…", help="Bots, from weak to strong."
+    "--bots", default="random,thumb,search", show_default=True, metavar="BOT,…", help="Bots, from weak to strong."
 )
 @click.option(
     "--deals",

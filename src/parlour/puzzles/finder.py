@@ -32,8 +32,8 @@ from parlour.puzzles.puzzle import WHOLE, ActionValue, Puzzle, PuzzleReason
 from parlour.puzzles.themes import themes_of
 from parlour.statistics import Estimate
 
-PLAYED_BY = "expert"
-"""Id of the bot that plays the games."""
+PLAYED_BY = "search:effort=50000,habit=30,temperature=0.01,tree=1,learned=100"
+"""Id of the bot that plays the games: as strong in every game, whatever settings its levels have."""
 FIRST_DIVISOR = 5
 """Divisor of a review's effort for the short search at every decision."""
 CHECK = 20

@@ -86,7 +86,7 @@ def _write_records(file: Path, records: Sequence[Mapping[str, Any]]) -> None:
 
 def study(
     setups: Sequence[Setup],
-    bots: "Sequence[str | type]" = ("random", "thumb", "regular"),
+    bots: "Sequence[str | type]" = ("random", "thumb", "search"),
     deals: int = 100,
     *,
     seed: int = 0,
