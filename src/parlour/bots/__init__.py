@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from parlour.bots.compiled_observation import CompiledObservation, compiled_observation_of
-from parlour.bots.game_levels import level_of
+from parlour.bots.game_levels import NamedLevel, level_of
 from parlour.bots.learned import FROM_FILE, LEARNED, chances_from_file, draw, shipped_chances
 from parlour.bots.levels import LEVELS, PREFIX, SEARCH, Level, level_from
 from parlour.bots.policies import (
@@ -90,20 +90,9 @@ def _bot_of(bot_id: str, title: str, description: str, level: Level) -> BuiltinB
 
 def _level_bot(bot_id: str, title: str, description: str) -> BuiltinBot:
     """Return the bot of a level, whose settings depend on the game."""
-
-    def level(observation: CompiledObservation) -> Level:
-        return level_of(bot_id, observation.game)
-
-    bot = BuiltinBot(
-        bot_id, title, description, lambda seen: level(seen).choose(seen), mix=lambda seen: level(seen).chances(seen)
-    )
-    if not LEVELS[bot_id].effort:
-        return bot
-    return replace(
-        bot,
-        at_once=lambda seen: level(seen).at_once(seen),
-        look_ahead=lambda seen: level(seen).look_ahead(seen),
-    )
+    level = NamedLevel(bot_id)
+    bot = BuiltinBot(bot_id, title, description, level.choose, mix=level.chances)
+    return replace(bot, at_once=level.at_once, look_ahead=level.look_ahead) if LEVELS[bot_id].effort else bot
 
 
 USUAL_BOT = "casual"

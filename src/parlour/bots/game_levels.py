@@ -8,16 +8,19 @@ heuristic is strong, a level that searches every other decision is hardly weaker
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
+from parlour.bots.compiled_observation import CompiledObservation
 from parlour.bots.levels import LEVELS, Level, parse_level
+from parlour.engine.arrays import Floats
 from parlour.engine.compiled import source_hash
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Game
+from parlour.engine.moves import Move
 from parlour.games import file_of, find_game
 
 FORMAT = "parlour-levels/1"
@@ -32,6 +35,29 @@ TOP = len(LEVELS) - 1
 def level_of(name: str, game_id: str) -> Level:
     """Return the settings of a level in a game: those that the game ships, or the usual ones."""
     return shipped_levels(game_id).get(name, LEVELS[name])
+
+
+@dataclass(frozen=True)
+class NamedLevel:
+    """The level of a name, with the settings of the game that is played."""
+
+    name: str
+
+    def choose(self, observation: CompiledObservation) -> Move:
+        """Return one of the legal moves."""
+        return level_of(self.name, observation.game).choose(observation)
+
+    def at_once(self, observation: CompiledObservation) -> Move | None:
+        """Return a move chosen without search, or ``None`` if this decision needs a search."""
+        return level_of(self.name, observation.game).at_once(observation)
+
+    def look_ahead(self, observation: CompiledObservation) -> Move:
+        """Return the move drawn from the mixed strategy of a search."""
+        return level_of(self.name, observation.game).look_ahead(observation)
+
+    def chances(self, observation: CompiledObservation) -> Floats:
+        """Return the probability of each of ``observation.moves``."""
+        return level_of(self.name, observation.game).chances(observation)
 
 
 @lru_cache(maxsize=64)
