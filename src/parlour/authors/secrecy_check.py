@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 from parlour.bots import CompiledObservation, choose_for, compiled_observation_of, find_bot
+from parlour.bots.game_levels import bots_hash
 from parlour.bots.learned import LEARNED
 from parlour.bots.levels import search_for
 from parlour.bots.protocol import CancelCheck
 from parlour.engine.chance import new_stream
-from parlour.engine.compiled import source_hash
 from parlour.engine.errors import ParlourError
 from parlour.engine.information.determinization import determinize, observed_state
 from parlour.engine.match import Match
@@ -150,7 +150,7 @@ class PeekingWork:
     @property
     def code(self) -> str:
         """Hash of the rules, the bots and the compiler versions."""
-        return source_hash(self.setups[0].game.dtype)
+        return bots_hash(self.setups[0].game)
 
     def open(self) -> Callable[[tuple[int, int], CancelCheck], int]:
         """Compile the rules and bots of the games, and return the function that checks one."""

@@ -35,7 +35,7 @@ database_option = click.option(
 )
 
 
-_PROGRAMMERS = ("C", "POSIX")
+_WITHOUT_LANGUAGE = ("C", "POSIX")
 """Locales without a language of their own, which stand for English."""
 
 
@@ -43,7 +43,7 @@ def usual_language() -> str:
     """Return the language of the environment: the first of ``LC_ALL``, ``LC_MESSAGES`` and ``LANG`` that is offered."""
     named = (os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     codes = (value.partition(".")[0].partition("_")[0] for value in named)
-    offered = (SOURCE_LANGUAGE if code in _PROGRAMMERS else code for code in codes)
+    offered = (SOURCE_LANGUAGE if code in _WITHOUT_LANGUAGE else code for code in codes)
     return next((code for code in offered if code in LANGUAGES), SOURCE_LANGUAGE)
 
 

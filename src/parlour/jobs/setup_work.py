@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from parlour.bots.compilation import is_ready, make_ready
-from parlour.engine.compiled import source_hash
+from parlour.bots.game_levels import bots_hash
 from parlour.engine.game import Game
 from parlour.engine.setup import Setup
 
@@ -30,4 +30,4 @@ class SetupWork:
     @property
     def code(self) -> str:
         """Hash of the rules, the bots and the compilers."""
-        return source_hash(self.setup.game.dtype)
+        return bots_hash(self.setup.game)
