@@ -5,6 +5,7 @@ import secrets
 import pytest
 
 from parlour.server.store.clubs import BOT, Club, ClubGame, ClubPlayer, ClubResult, Evening
+from parlour.server.store.database import TABLES
 from parlour.server.table.clubs.evenings import Evenings, result_of
 from parlour.server.table.clubs.pairings import circle_pairs, pairs_of, swiss_pairs
 from parlour.server.table.clubs.scores import score_of_seat, standings
@@ -185,6 +186,16 @@ class TestAnEvening:
         wait_until(lambda: all(each["score"] for each in host.visitors[1].games()))
         assert host.read() == night
         assert [each["games"] for each in host.visitors[1].get("/ratings").json()["ratings"]] == [1]
+
+    def test_goes_on_without_a_damaged_game_if_the_host_says_so(self, card_rooms):
+        room = card_rooms()
+        host = Host(room, 2, system="all")
+        host.begin()
+        damaged, _ = host.tables(host.visitors[0], 1)
+        broken = TABLES.update().where(TABLES.c.id == damaged).values(options="{")
+        room.store.write(lambda connection: connection.execute(broken))
+        assert host.post("close", key=host.key, round=1).status_code == 200
+        assert host.read()["closed"] == 1
 
 
 class TestTheDeals:

@@ -298,7 +298,7 @@ class TestARemovedTable:
         ann = Visitor(room)
         table = ann.play()
         room.store.write(remove, [table["table"]])
-        room.store.write(players.remove_lines, [table["table"]])
+        room.store.write(players.remove_games, [table["table"]])
         assert ann.games() == []
 
 

@@ -129,10 +129,17 @@ class TestAnUnfinishedGame:
         assert looked_at(store) == []
 
 
-def test_a_damaged_table_does_not_block_others_and_can_be_removed(store, database):
+@pytest.mark.parametrize(
+    ("damage", "found"),
+    [
+        ("DELETE FROM events WHERE table_id='abc' AND number=3", [("def", True)]),
+        ("UPDATE events SET do='undo' WHERE table_id='abc' AND number=0", [("abc", False), ("def", True)]),
+    ],
+)
+def test_a_damaged_table_does_not_block_others_and_can_be_removed(store, database, damage, found):
     add(store, table("abc"), table("def"))
-    store.write(lambda connection: connection.exec_driver_sql("DELETE FROM events WHERE table_id='abc' AND number=3"))
-    assert looked_at(store) == [("def", True)]
+    store.write(lambda connection: connection.exec_driver_sql(damage))
+    assert looked_at(store) == found
     done = CliRunner().invoke(main, ["delete-table", "abc", "--unfinished", "--database", str(database)])
     assert (done.exit_code, ids(store)) == (0, {"def"})
 

@@ -353,6 +353,7 @@ class TestAFileThatFailsDuringAGame:
             "UPDATE events SET do = x'00ff' WHERE number = 4",
             "UPDATE events SET by = 77 WHERE number = 4",
             "UPDATE events SET do = 'deal' WHERE number = 2",
+            "UPDATE events SET do = 'undo' WHERE number = 0",
             "DELETE FROM events WHERE number = 4",
             "UPDATE tables SET game = 'poker'",
             "UPDATE tables SET players = 7",

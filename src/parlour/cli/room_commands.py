@@ -104,7 +104,7 @@ def delete_table(tables: tuple[str, ...], unfinished: bool, database: str | None
     """Remove tables, by the ids in their addresses."""
     from parlour.engine.errors import ParlourError
     from parlour.server.store.archive import remove
-    from parlour.server.store.players import remove_lines
+    from parlour.server.store.players import remove_games
     from parlour.server.table.retention import is_over
 
     with open_existing_store(database) as store:
@@ -114,7 +114,7 @@ def delete_table(tables: tuple[str, ...], unfinished: bool, database: str | None
                 raise ParlourError(f"there is no table {table_id} in {store.name}")
             if not over and not unfinished:
                 raise ParlourError(f"the game at table {table_id} is not over: add --unfinished to remove it")
-        store.write(remove_lines, tables)  # first, since the command can be repeated only while the tables exist
+        store.write(remove_games, tables)  # first, since the command can be repeated only while the tables exist
         store.write(remove, tables)
         click.echo(f"Removed {', '.join(tables)}.")
 

@@ -75,7 +75,7 @@ def serve(settings: Settings) -> NoReturn:
     """Run the card room until it is stopped, which ends the process.
 
     Raises:
-        ParlourError: the address, the port for metrics or the database cannot be used.
+        ParlourError: a setting is not valid, or the address, the port for metrics or the database cannot be used.
     """
     set_up_logs(settings.log)
     os.environ[QUIET] = "1"  # standard error has the log, of the workers too

@@ -63,7 +63,8 @@ def read_daily(settings: Settings) -> DailySettings:
     """Return the settings of the daily deals, with the key in its file.
 
     Raises:
-        ParlourError: there is no such file, it has no key, or the address of the other room is not valid.
+        ParlourError: there is no such file, it has no key, the address of the other room is not valid, or both
+            options are set.
     """
     if settings.daily_at and settings.daily_key is not None:
         raise ParlourError("--daily-at and --daily-key exclude each other: the other room has a key of its own")

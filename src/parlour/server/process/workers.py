@@ -34,7 +34,7 @@ _PRELOAD = "parlour.server.process.preload"
 _RESTART_SECONDS = 1.0
 """Delay before the restart of a worker that has ended, in seconds; doubled after each failed start."""
 _STARTS = 6
-"""Consecutive failed starts of a worker after which the server ends: half a minute with the delays."""
+"""Consecutive failed starts of a worker after which the server ends: a minute with the delays."""
 _STOP_SECONDS = 10.0
 _PENDING = 2000
 """Maximum number of connections without a complete first line; beyond it the oldest are closed."""
@@ -43,7 +43,7 @@ _PENDING_EACH = 100
 _HANDOVER_SECONDS = 20.0
 """Time limit for the handover of a connection to a busy or restarting worker, in seconds."""
 _REFUSED_SECONDS = 1.0
-"""Time limit for reading a refusal, in seconds."""
+"""Time limit for the client to read a refusal, in seconds."""
 
 
 def run_workers(listening: socket.socket, settings: Settings, announce: Callable[[], None]) -> None:
@@ -88,6 +88,8 @@ class _Worker:
 
 
 class _Dispatcher:
+    """The process that accepts connections, hands them to the workers, and restarts workers that die."""
+
     def __init__(self, listening: socket.socket, settings: Settings, announce: Callable[[], None]) -> None:
         self._listening = listening
         self._announce = announce
@@ -95,9 +97,8 @@ class _Dispatcher:
         self._workers = [_Worker(number, settings, counters) for number in range(settings.workers)]
         self._turns = itertools.cycle(self._workers)
         each = round(_PENDING_EACH * settings.limits_factor) if settings.limited else None
-        waiting = ConnectionSlots(
-            each, min(_PENDING, most_connections())
-        )  # with counters of their own: no worker has them yet
+        # these slots have counters of their own: no worker has the connections yet
+        waiting = ConnectionSlots(each, min(_PENDING, most_connections()))
         self._entrance = Entrance(waiting, make_limits(settings, counters), Proxies(settings.behind_proxy))
         self._tasks: set[asyncio.Task[None]] = set()
         self._supervisors: list[asyncio.Task[None]] = []
@@ -118,7 +119,7 @@ class _Dispatcher:
             await self._stop()
 
     async def _serve(self) -> None:
-        """Start the workers, then accept connections. Raises :class:`ParlourError` when a restart fails."""
+        """Start the workers, then accept connections. Raises :class:`ParlourError` when a start or a restart fails."""
         for worker in self._workers:
             worker.start()
         await asyncio.gather(*(self._ready(worker) for worker in self._workers))
@@ -232,7 +233,7 @@ async def _refuse(connection: socket.socket, answer: bytes) -> None:
 
 
 async def _first_line(connection: socket.socket) -> bytes:
-    """Return the bytes of a connection up to a complete first line, or the maximum length."""
+    """Return the first bytes of a connection, with a complete line or of maximum length; empty if it ends before."""
     loop = asyncio.get_running_loop()
     read = b""
     while b"\n" not in read and len(read) < LINE_BYTES:

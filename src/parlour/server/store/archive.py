@@ -34,7 +34,7 @@ from parlour.server.store.ratings import remove_seats
 from parlour.server.store.reviews import remove_reviews
 
 _TABLE_DATA = (SEATS, EVENTS, MANNERS, SPENT, LISTED, ASKED, SAID, FINISHED, UNFINISHED, OWNERS, REVIEWS, CLOSED)
-"""The database tables with a table's data, besides its own row and its rematch."""
+"""The database tables whose rows :func:`remove` removes with their table, without exception."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def unpack(data: bytes) -> StoredEvents:
 
 
 def finish_candidates(connection: sql.Connection, before: int, most: int, after: str = "") -> list[str]:
-    """Return the tables without events since a time whose games may be over.
+    """Return the tables whose last event is older than a time, and whose games may be over.
 
     Args:
         connection: to the database.
@@ -150,7 +150,7 @@ def unfinished_before(connection: sql.Connection, before: int, most: int | None 
 
 
 def remove(connection: sql.Connection, ids: Sequence[str]) -> int:
-    """Remove tables with all their data, at running servers too. Return their number."""
+    """Remove tables, at running servers too; the results of players stay. Return the number of removed tables."""
     connection.execute(sql.delete(FOLLOWS).where(FOLLOWS.c.next_id.in_(ids) | FOLLOWS.c.table_id.in_(ids)))
     for each in _TABLE_DATA:
         connection.execute(sql.delete(each).where(each.c.table_id.in_(ids)))
@@ -163,7 +163,9 @@ def remove(connection: sql.Connection, ids: Sequence[str]) -> int:
 
 
 def remove_name(connection: sql.Connection, name: str, table_id: str | None = None) -> int:
-    """Remove a name from its seats, daily results and lists of games, with their chat messages and reviews.
+    """Remove a name from its seats with their chat messages and reviews, from daily results and from lists of games.
+
+    For all tables, also from players and club nights.
 
     Args:
         connection: to the database.

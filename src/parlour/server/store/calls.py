@@ -44,6 +44,6 @@ class Calls:
             raise StoreError(SILENT) from None
 
     def close(self) -> None:
-        """Wait for pending calls, but not longer than for an answer of the database."""
+        """Wait for the pending calls, at most :data:`ANSWER_SECONDS`."""
         self._threads.shutdown(wait=False)
         wait(list(self._running), ANSWER_SECONDS)

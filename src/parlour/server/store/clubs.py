@@ -42,7 +42,7 @@ class Club:
     Attributes:
         host: the hash of the host's key.
         system: ``all``: everyone with everyone, or ``swiss``.
-        rounds: the number of rounds; of everyone with everyone it is known from the first round on.
+        rounds: the number of rounds; for everyone with everyone it is set when the first round begins.
         bot: the level of the bots.
         begun: the number of rounds begun.
         closed: the number of rounds that are over.
@@ -74,7 +74,7 @@ class ClubResult:
 
     Attributes:
         won: these numbers; empty if the host has closed the round before the end of the game.
-        ahead: the points ahead of the other seat; of a winner by resignation more than in any other game.
+        ahead: the points ahead of the other seat; for a winner by resignation more than in any other game.
     """
 
     won: Sequence[float]
@@ -144,7 +144,7 @@ def _game_of(row: Any) -> ClubGame:
 
 
 def join(connection: sql.Connection, club_id: str, player: str, name: str) -> int:
-    """Add a player to a club night, or give the name to the one with this key. Return the number.
+    """Add a player to a club night, or rename the player with this key. Return the player's number.
 
     Raises:
         NoClubError: there is no such club night.
@@ -189,10 +189,12 @@ def keep_result(
 ) -> None:
     """Store the result of a game once. Close the round after its last game, and begin the next one."""
     hold(connection, TransactionLock.CLUBS)
-    row = connection.execute(sql.select(CLUB_GAMES.c.club, CLUB_GAMES.c.result).where(_at(table_id))).one_or_none()
+    row = connection.execute(
+        sql.select(CLUB_GAMES.c.club, CLUB_GAMES.c.result).where(_is_of_table(table_id))
+    ).one_or_none()
     if row is None or row.result:
         return
-    connection.execute(sql.update(CLUB_GAMES).where(_at(table_id)).values(result=json.dumps(vars(result))))
+    connection.execute(sql.update(CLUB_GAMES).where(_is_of_table(table_id)).values(result=json.dumps(vars(result))))
     _go_on(connection, row.club, open_round)
 
 
@@ -209,7 +211,7 @@ def close_round(connection: sql.Connection, club_id: str, number: int, open_roun
     _go_on(connection, club_id, open_round)
 
 
-def _at(table_id: str) -> Any:
+def _is_of_table(table_id: str) -> Any:
     return CLUB_GAMES.c.table_id == table_id
 
 
@@ -225,7 +227,7 @@ def _go_on(connection: sql.Connection, club_id: str, open_round: Callable[[Eveni
 
 
 def _open(connection: sql.Connection, evening: Evening, open_round: Callable[[Evening], Opened]) -> None:
-    """Begin the next round: store its tables, with each seat linked with its player."""
+    """Begin the next round: store its tables, with each person's seat linked with its player."""
     club, players = evening.club, {each.number: each for each in evening.players}
     opened = open_round(evening)
     for game, table in opened:

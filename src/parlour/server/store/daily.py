@@ -20,7 +20,7 @@ MOST_DAYS = 60
 
 @dataclass(frozen=True)
 class Day:
-    """A day with a deal: its key, and whether it is closed, so that the key may be published."""
+    """A day with deals: its key, and whether it is closed, so that the key may be published."""
 
     day: date
     key: str = field(repr=False)
@@ -197,7 +197,7 @@ def unscored_tables(connection: sql.Connection, day: date) -> list[str]:
 
 
 def plays_of(connection: sql.Connection, day: date, game: str | None = None) -> list[Play]:
-    """Return the games of a day whose results count, in all games or one."""
+    """Return the finished games of a day whose results count, of all games or one."""
     query = sql.select(DAILY_PLAYS).where(DAILY_PLAYS.c.day == number_of(day), _COUNTED)
     if game is not None:
         query = query.where(DAILY_PLAYS.c.game == game)
@@ -205,7 +205,7 @@ def plays_of(connection: sql.Connection, day: date, game: str | None = None) -> 
 
 
 def count_plays(connection: sql.Connection, day: date) -> dict[str, int]:
-    """Return the number of games of a day whose results count, by game."""
+    """Return the number of finished games of a day whose results count, by game."""
     query = sql.select(DAILY_PLAYS.c.game, sql.func.count().label("number"))
     query = query.where(DAILY_PLAYS.c.day == number_of(day), _COUNTED).group_by(DAILY_PLAYS.c.game)
     return {row.game: row.number for row in connection.execute(query)}

@@ -41,9 +41,10 @@ one of two busy workers could wait until its time limit.
 WRITING = {"writing": True}
 """The execution option of a connection that will write."""
 THREADS = 4
+"""Number of threads that call the database, and of its pooled connections."""
 _POSTGRESQL = ("postgresql", "postgres")
 _SILENCE_TIMEOUTS = {"tcp_user_timeout": 10_000, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 2}
-"""Client timeouts for a silent database, in milliseconds (the first) and seconds."""
+"""Client timeouts for a silent database, in milliseconds (the first) and seconds; the last is a number of probes."""
 _SERVER_TIMEOUTS = {
     "idle_in_transaction_session_timeout": 10_000,
     "tcp_user_timeout": 8_000,
@@ -51,7 +52,9 @@ _SERVER_TIMEOUTS = {
     "tcp_keepalives_interval": 2,
     "tcp_keepalives_count": 2,
 }
-"""Timeouts by which PostgreSQL releases the locks of a dead server or machine."""
+"""Timeouts by which PostgreSQL releases the locks of a dead server or machine, in milliseconds (the first two) and
+seconds; the last is a number of probes.
+"""
 _PRIVATE = 0o600
 
 
@@ -86,6 +89,7 @@ TABLES = sql.Table(
     sql.Column("secret", sql.Text, nullable=False),
     sql.Column("given", sql.Integer, nullable=False),
 )
+"""The tables. ``given`` is the number of first events that come from another game."""
 SEATS = sql.Table(
     "seats",
     METADATA,
@@ -105,6 +109,9 @@ EVENTS = sql.Table(
     sql.Column("stood_in", sql.Integer, nullable=False),
     sql.Column("at", sql.BigInteger, nullable=False, server_default=_Now()),
 )
+"""The events by their numbers, from 0. ``stood_in`` is 1 if a bot decided the event for a person, ``at`` is the time in
+seconds since 1970.
+"""
 MANNERS = sql.Table(
     "manners",
     METADATA,
@@ -118,6 +125,7 @@ SPENT = sql.Table(
     sql.Column("number", sql.Integer, primary_key=True),
     sql.Column("milliseconds", sql.BigInteger, nullable=False),
 )
+"""The milliseconds charged for events at tables with clocks."""
 LISTED = sql.Table(
     "listed",
     METADATA,
@@ -156,6 +164,7 @@ SAID = sql.Table(
     sql.Column("day", sql.Integer, nullable=False),
     sql.UniqueConstraint("table_id", "by", "said_id"),
 )
+"""The chat messages, by seat and the client's id; the words and signs of old ones are empty."""
 DAYS = sql.Table("days", METADATA, sql.Column("day", sql.Integer, primary_key=True, autoincrement=False))
 """The days of operation, counted from 1970, by which the age of data is measured."""
 PROBE = sql.Table(
@@ -229,7 +238,7 @@ ORDERS = sql.Table(
     sql.Column("at", sql.BigInteger, nullable=False),
     sqlite_autoincrement=True,
 )
-"""Changes by an operator's commands, in order, for running servers; ``table_id`` may be empty."""
+"""Changes that running servers have to follow, in order (:mod:`parlour.server.store.orders`)."""
 
 _OLDEST_VERSION = 2
 
@@ -243,7 +252,7 @@ class DamagedError(StoreError):
 
 
 class ConflictError(StoreError):
-    """The row exists already: another process was quicker."""
+    """The row exists already, or is missing or changed: another process was quicker."""
 
 
 SILENT = "the database does not answer"
@@ -447,7 +456,7 @@ def _prepare_postgresql(connection: Any, record: Any) -> None:
 
 
 def remove_time_limit(connection: sql.Connection) -> None:
-    """Remove the time limit of this transaction's statements, for which no table waits."""
+    """Remove PostgreSQL's time limit of this transaction's statements."""
     if connection.dialect.name != "sqlite":
         connection.exec_driver_sql("SET LOCAL statement_timeout TO 0")
 

@@ -1,7 +1,7 @@
 """The listed tables of the lobby, and the limit for one address.
 
-The database has no addresses. For a day or two, a listed table has a hash of its opener's address, keyed by the secret
-of the table.
+The database has no addresses of players, except banned ones. For a day or two, a listed table has a hash of its
+opener's address, keyed by the secret of the table.
 """
 
 import hashlib
@@ -90,7 +90,7 @@ def open_rows(connection: sql.Connection, since: int, most: int) -> list[Any]:
 
 
 def note_waiting(connection: sql.Connection, table_id: str, waits: bool) -> None:
-    """Store that a person waits at a listed table now, or that people have left it."""
+    """Store that a person waits at a listed table now, or that none does."""
     at = int(time.time()) if waits else 0
     connection.execute(sql.update(LISTED).where(LISTED.c.table_id == table_id).values(waited=at))
 

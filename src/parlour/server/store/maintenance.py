@@ -19,6 +19,7 @@ FAILED_SECONDS = 1.0
 """Seconds for which the result of a write, successful or failed, answers health checks."""
 _REMOVED_AT_ONCE = 1000
 _DOUBTED_DAYS = 2
+"""Number of the latest days of operation that may come from a wrong clock."""
 DAY_SECONDS = 86400
 
 
@@ -56,6 +57,7 @@ def remove_old(connection: sql.Connection, today: int) -> int:
     """Remove up to a thousand old tables without a game, and old chat messages. Return the number of removed tables.
 
     The age counts the days on which this function was called: a clock that is wrong for some days removes nothing.
+    Hashes of addresses and club nights that were never begun are removed by the clock alone.
     """
     if not connection.execute(sql.select(DAYS).where(DAYS.c.day == today)).first():
         connection.execute(sql.insert(DAYS).values(day=today))

@@ -1,7 +1,8 @@
-"""Orders: notices of changes that an operator's command has made in the database, for the running processes.
+"""Orders: notices of changes in the database that processes with tables in memory have to follow.
 
-A process reads the orders after its last one every second or two. Their numbers become visible in ascending order,
-since the writer of an order holds a lock until its transaction ends.
+An operator's command gives most of them, the maintenance of a server and the requests of players the others. Once a
+second every process reads the orders that follow its last one. Their numbers become visible in ascending order, since
+the writer of an order holds a lock until its transaction ends.
 """
 
 import time
@@ -18,7 +19,7 @@ _KEPT_SECONDS = 86400
 
 @dataclass(frozen=True)
 class Order:
-    """A change: the name of the command, and the table; empty if no table is concerned."""
+    """A change: its name, such as that of the command, and the id of the table; empty if it concerns no table."""
 
     number: int
     what: str

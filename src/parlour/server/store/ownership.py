@@ -1,9 +1,9 @@
-"""The ownership of tables among several servers on one database of PostgreSQL, which only lets the owner write.
+"""The ownership of tables among several servers on one database of PostgreSQL: only the owner appends events.
 
 An instance is a serving process. It holds an advisory lock while its session lasts
 (:mod:`parlour.server.store.session`): a free lock means that the instance has ended. The row of a table in ``owners``
-has its instance and an epoch, which counts the claims. Every write to a table locks and checks that row in the same
-transaction.
+has its instance and an epoch, which counts the claims. A server that writes events, seats, chat messages or the rematch
+of a table locks and checks that row in the same transaction.
 """
 
 from collections.abc import Collection
@@ -70,6 +70,9 @@ class Ownership:
     """The tables that this instance owns, in a database that others may share.
 
     Its methods block. Before :meth:`begin`, and with SQLite, writes are not checked.
+
+    Attributes:
+        id: the number of this instance; 0 before :meth:`begin`, and with SQLite.
     """
 
     def __init__(self, engine: sql.Engine) -> None:
@@ -153,12 +156,12 @@ class Ownership:
         self._epochs[table_id] = epoch
 
     def _take(self, connection: sql.Connection, table_id: str) -> int | None:
-        """Take a table without an owner, if it exists. Return the new epoch."""
+        """Take a table without a live owner. Return the new epoch; ``None`` if it has an owner or does not exist."""
         taken = connection.exec_driver_sql(_TAKE, (self.id, table_id, LOCKS))
         return taken.scalar_one_or_none()
 
     def _address_of(self, connection: sql.Connection, instance: int | None) -> str | None:
-        """Return the address of another instance; ``None`` if it has ended."""
+        """Return the address of another instance; ``None`` if there is none, or it has ended."""
         if (
             instance in (None, self.id)
             or connection.execute(sql.select(_has_ended(sql.literal(instance)))).scalar_one()
@@ -204,7 +207,7 @@ class Ownership:
             raise MovedError
 
     def forget_lost(self) -> list[str]:
-        """Return the tables that another instance has taken from this one."""
+        """Forget and return the tables that another instance has taken; enter this instance in the list again."""
         had = list(self._epochs)
         with errors_in_words(), self._engine.begin() as connection:
             self._enter(connection)
@@ -216,7 +219,7 @@ class Ownership:
         return gone
 
     def leave(self) -> bool:
-        """Announce that this instance is closing. Return whether another server runs."""
+        """Announce that this instance is closing. Return whether another server runs that is not closing."""
         if self._session is None:
             return False
         self._row["closing"] = 1
@@ -227,7 +230,7 @@ class Ownership:
             return any(self._address_of(connection, each) is not None for each in found)
 
     def notify_listed(self, connection: sql.Connection, table_id: str) -> None:
-        """Notify all instances that a listed table may have lost its last open seat, or is new."""
+        """Notify all instances that a table is new or has changed, if it is listed."""
         if self._session is not None:
             connection.execute(self._notice("listed", table_id).where(LISTED.c.table_id == table_id))
 

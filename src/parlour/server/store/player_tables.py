@@ -58,8 +58,9 @@ RATED_SEATS = sql.Table(
 )
 """The people's seats of rated tables, each with the player who was linked with it first.
 
-``player`` is empty once the player has been forgotten. ``at`` is the time at which the game was rated, in seconds since
-1970, and ``value`` the player's rating afterwards; both are null before. Rated rows outlive their tables.
+``player`` is empty if the player has been forgotten, or the game is left unrated. ``at`` is the time at which the game
+was rated, in seconds since 1970, and ``value`` the player's rating afterwards; both are null before. The rows of rated
+games outlive their tables, except those of forgotten players.
 """
 CLUBS = sql.Table(
     "clubs",
@@ -97,7 +98,7 @@ CLUB_GAMES = sql.Table(
     sql.Column("second", sql.Integer, nullable=False),
     sql.Column("result", sql.Text, nullable=False, server_default=""),
 )
-"""The games of club nights: two deals at each board of a round, numbered from 0.
+"""The games of club nights: two deals at each board of a round. Rounds are numbered from 1, boards and deals from 0.
 
 ``first`` and ``second`` are the numbers of the players in the seats 0 and 1, −1 is a bot. ``result`` is JSON, or empty.
 """

@@ -48,7 +48,7 @@ class PlayedGame:
         score: the result; ``None`` before the end of the game.
         review: the findings of the review, as JSON values; ``None`` while unknown.
         kept: whether the table exists, so that the game can be shown.
-        daily: the day whose deal was played for the record; ``None``: another game.
+        daily: the day of the daily deal that this game plays, if its result counts; else ``None``.
     """
 
     table: str
@@ -95,7 +95,7 @@ class LinkError(Exception):
 
 
 def link(connection: sql.Connection, player: str, name: str, game: PlayedGame, rated: bool = False) -> bool:
-    """Link a seat with a player, by the hash of the player's key. Return whether it is new.
+    """Link a seat with a player, by the hash of the player's key, and rename the player. Return whether it is new.
 
     At a ``rated`` table the first player of a seat is the one whose rating the result changes.
 
@@ -242,13 +242,13 @@ def remove_running(connection: sql.Connection, table_ids: Collection[str]) -> No
     connection.execute(sql.delete(PLAYER_GAMES).where(_GAMES.table_id.in_(table_ids), _GAMES.won.is_(None)))
 
 
-def remove_lines(connection: sql.Connection, table_ids: Collection[str]) -> None:
+def remove_games(connection: sql.Connection, table_ids: Collection[str]) -> None:
     """Remove tables from the lists of all players, with the results."""
     connection.execute(sql.delete(PLAYER_GAMES).where(_GAMES.table_id.in_(table_ids)))
 
 
 def remove_from_lists(connection: sql.Connection, name: str, table_id: str | None = None) -> None:
-    """Remove a name from the lists of all players, at one table or all; for all tables, also from its own player."""
+    """Remove a name from the lists of all players, at one table or all; for all, also from players and club nights."""
     named = _GAMES.others.contains(json.dumps(name), autoescape=True)
     if table_id is None:
         for each in (PLAYERS, CLUB_PLAYERS):

@@ -78,7 +78,7 @@ def rate_game(
     people: Collection[int],
     rate: Callable[[Mapping[int, Rating]], Mapping[int, Rating]],
 ) -> None:
-    """Change the ratings by the result of a finished game, once, if each of its people is a player with a name.
+    """Change the ratings by the result of a finished game, once, if each of its people is linked with a player.
 
     Args:
         connection: to the database.
@@ -109,7 +109,7 @@ def _keep(connection: sql.Connection, player: str, game: str, rating: Rating) ->
 
 
 def leave_unrated(connection: sql.Connection, table_ids: Collection[str]) -> None:
-    """Leave the games of these tables unrated, unless they are rated: their cards are known to others from now on."""
+    """Leave these games unrated, unless they have been rated: others may know their cards from now on."""
     these = _SEATS.table_id.in_(table_ids) & _SEATS.at.is_(None)
     connection.execute(sql.update(RATED_SEATS).where(these).values(player=""))
 

@@ -23,7 +23,7 @@ def load_review(connection: sql.Connection, table_id: str, source: str) -> str:
 
 
 def store_review(connection: sql.Connection, table_id: str, source: str, names: Sequence[str], review: str) -> bool:
-    """Store a review instead of an earlier one, unless its table or one of its names was removed.
+    """Store a review instead of an earlier one, unless its table was removed or one of its names has changed.
 
     Args:
         connection: to the database.

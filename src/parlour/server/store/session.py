@@ -22,7 +22,9 @@ from parlour.server.store.database import StoreError, reason_of
 LOCKS = 7276
 """First number of the advisory locks of instances; the second is the instance's id."""
 CHANNEL = "parlour"
+"""The channel of the notices of instances."""
 LEASE_SECONDS = 8
+"""Seconds of silence after which PostgreSQL ends a session, so that other instances can take its tables."""
 _BEAT_SECONDS = 2.0
 _RETRY_SECONDS = 0.5
 _END_SECONDS = 2.0
@@ -104,7 +106,7 @@ class Session:
         self._close_socket()
 
     def _beat(self) -> None:
-        """Query regularly: notices arrive with the answer."""
+        """Query regularly, and after each notice: notices arrive with the answer to a query."""
         while not self._ended.is_set():
             wait([self._connection.fileno(), self._wake_read], _BEAT_SECONDS)
             self._connection.execute("SELECT 1")

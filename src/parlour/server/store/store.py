@@ -1,4 +1,4 @@
-"""The store: tables, seats and events. Events are only appended.
+"""The store: tables, seats and events. Events are only appended; a finished game becomes one record.
 
 An append is acknowledged when it is on the disk, so no crash of the server or the machine loses an action that was
 shown. The appends of many tables at the same moment share one transaction.
@@ -75,7 +75,7 @@ class Store:
     Attributes:
         name: the name of the database, without passwords.
         engine: the database.
-        ownership: the ownership of tables by this process, if several servers share the database.
+        ownership: the ownership of tables by this process; with SQLite it owns all.
     """
 
     def __init__(self, location: Path | str) -> None:
@@ -118,14 +118,14 @@ class Store:
                 connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:
-        """Finish pending writes and close the database."""
+        """Wait for the pending calls, release all tables, and close the database."""
         self._calls.close()
         self.ownership.end()
         self.engine.dispose()
 
     @contextmanager
     def _write_transaction(self, *table_ids: str) -> Iterator[sql.Connection]:
-        """Begin a transaction that writes to tables of this process, and record its success for :meth:`ready`."""
+        """Begin a transaction that writes to tables of this process, and record its result for :meth:`ready`."""
         try:
             with errors_in_words(), self._writing.begin() as connection:
                 self._file.check()
@@ -194,7 +194,7 @@ class Store:
         Args:
             table_id: the table.
             new: the table of the rematch.
-            seats: the new seats of the people who keep theirs, by the old ones.
+            seats: the reserved seats of the rematch, by their occupants' seats at this table.
         """
         try:
             with self._write_transaction(table_id) as connection:
@@ -227,9 +227,9 @@ class Store:
             connection.execute(sql.delete(SAID).where(of_table, SAID.c.number <= number - CHAT_IDS_KEPT))
 
     def open_tables(self, since: int, most: int) -> list[StoredTable]:
-        """Return the listed tables with an open seat, without events and without damaged tables.
+        """Return the listed tables with an open seat, without their events. Damaged tables are left out.
 
-        Those where people wait come first, then the newest.
+        Tables where people wait come first, then the newest.
 
         Args:
             since: a time in seconds since 1970; older tables are skipped.
@@ -332,7 +332,7 @@ class Store:
                 connection.execute(sql.insert(SPENT), spent)
 
     def load(self, table_id: str) -> StoredTable | None:
-        """Return a table with its seats and events; ``None`` if there is no such table."""
+        """Return a table with all its data; ``None`` if there is no such table. Raises :class:`StoreError`."""
         with errors_in_words(), self.engine.begin() as connection:
             rows = rows_of(connection, table_id)
         if rows is None:
@@ -360,7 +360,7 @@ class Store:
         *arguments: Arguments.args,
         **named: Arguments.kwargs,
     ) -> Answer:
-        """Call a function that reads the database, without a time limit. Raises :class:`StoreError`."""
+        """Call a function that reads the database, without a limit for its statements. Raises :class:`StoreError`."""
         with errors_in_words(), self.engine.begin() as connection:
             remove_time_limit(connection)
             return function(connection, *arguments, **named)
@@ -371,7 +371,10 @@ class Store:
         *arguments: Arguments.args,
         **named: Arguments.kwargs,
     ) -> Answer:
-        """Call a function that changes the database, in one transaction. Raises :class:`StoreError`."""
+        """Call a function that changes the database, in one transaction without a limit for its statements.
+
+        The ownership of tables is not checked. Raises :class:`StoreError`.
+        """
         with self._write_transaction() as connection:
             remove_time_limit(connection)
             return function(connection, *arguments, **named)

@@ -8,7 +8,7 @@ from typing import Any
 from parlour.engine.events import Event
 from parlour.engine.game import Value
 from parlour.glicko import Rating
-from parlour.server.store.database import StoreError
+from parlour.server.store.database import DamagedError
 
 UNDO = "undo"
 """The action of an undo marker: a stored event that undoes the last event of the game not yet undone."""
@@ -150,7 +150,7 @@ def game_event_numbers(events: Sequence[Event]) -> list[int]:
     """Return the numbers of the stored events that are neither undone nor undo markers nor resignations.
 
     Raises:
-        StoreError: an undo marker has no event to undo.
+        DamagedError: an undo marker has no event to undo.
     """
     played: list[int] = []
     for number, event in enumerate(events):
@@ -161,5 +161,5 @@ def game_event_numbers(events: Sequence[Event]) -> list[int]:
         elif played:
             played.pop()
         else:
-            raise StoreError("an undo of this table has no event before it")
+            raise DamagedError("an undo of this table has no event before it")
     return played

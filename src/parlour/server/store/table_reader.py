@@ -61,9 +61,9 @@ class Rows(NamedTuple):
     """The rows of a table.
 
     Attributes:
-        table: its own row, with ``manners``, ``record``, and the ``next_id`` and ``next_secret`` of its rematch, or
-            null; ``closed`` is null unless the operator has closed the table,
-            ``waited`` unless it is in the lobby.
+        table: its own row, with its ``manners``, its ``record``, the ``next_id`` and ``next_secret`` of its rematch,
+            its daily deal (``daily_…``) and its club night (``club…``), each null if there is none; ``closed`` is null
+            unless the operator has closed the table, ``waited`` unless it is in the lobby.
         events: the events, with their ``milliseconds`` or null.
         seats: the taken seats, and those of the rematch.
         said: the chat messages, the oldest first.

@@ -185,7 +185,7 @@ class Audience:
             viewer.send(message)
 
     def refuse_all(self, reason: Callable[[], str]) -> None:
-        """Send all viewers a refusal, whose reason is called for in the language of each."""
+        """Send all viewers a refusal; ``reason`` returns its text in the current language, that of each viewer."""
         for viewer in self.viewers:
             with in_language(viewer.language):
                 self.refuse(viewer, reason())

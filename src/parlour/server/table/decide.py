@@ -119,7 +119,7 @@ def _turn_refusal(state: TableState, seat: int) -> str:
 
 
 def lacks_player(state: TableState, seat: int) -> bool:
-    """Return whether a person at a rated table is not linked with a player yet."""
+    """Return whether the person in a seat of a rated table is not linked with a player yet."""
     return state.manners.rated and state.is_person(seat) and seat not in state.ratings
 
 
@@ -137,7 +137,7 @@ def _act(state: TableState, seat: int, act: Act, now: float) -> Outcome:
 
 
 def decide_automatic(state: TableState, event: Event, seen: int, now: float) -> Acted | Unchanged:
-    """Return the outcome of a decision by a bot or chance; :class:`Unchanged` if not made after the last event."""
+    """Return the outcome of a decision by a bot or chance; :class:`Unchanged` if another event came first."""
     if seen != state.seen or not state.is_automatic_turn:
         return Unchanged()
     return _action_outcome(state, event, now)
@@ -264,9 +264,10 @@ def decide_seat(state: TableState, wanted: SeatApplication, now: float) -> SeatT
 
 
 def decide_fill(state: TableState, now: float) -> list[SeatTaken]:
-    """Return the bots that take the open seats at a time in seconds since 1970; none before theirs, or without people.
+    """Return the bots that take the open seats now, a time in seconds since 1970.
 
-    A second is left for the rounding of the time of opening.
+    No bot does so before the time that the settings give, or while no person is connected. A second early counts as
+    in time, since the time of opening is rounded.
     """
     fill = state.manners.fill
     if fill is None or not state.connected_players or now < state.opened.created + fill.seconds - 1:

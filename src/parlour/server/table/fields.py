@@ -17,7 +17,11 @@ _FORBIDDEN_KINDS = frozenset({"Cc", "Cs", "Co", "Zl", "Zp"})
 
 
 def clean_words(words: str) -> str:
-    """Return words on one line without invisible characters; empty if no character is visible."""
+    """Return words on one line without invisible characters; empty if no character is visible.
+
+    Raises:
+        ValueError: the words have control characters, or too many combining marks on one letter.
+    """
     words = " ".join(words.split())
     if any(letter in _BIDIRECTIONAL or unicodedata.category(letter) in _FORBIDDEN_KINDS for letter in words):
         raise ValueError("may not have control characters")
@@ -28,7 +32,7 @@ def clean_words(words: str) -> str:
 
 
 def _is_invisible(words: str, at: int) -> bool:
-    """Return whether a character is invisible. A joiner between two emoji is not: it makes one of them."""
+    """Return whether a character is invisible. A joiner between two emoji is not: it joins them into one."""
     letter = words[at]
     if letter == _JOINER:
         before = words[:at].rstrip("\ufe0f\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff")

@@ -1,7 +1,7 @@
 """The outcomes of commands: changes of the table, and answers that change nothing.
 
-The name of a change is the participle of its command (``Act``, ``Acted``). Changes that are :data:`Stored` are on the
-disk before they are applied.
+The name of a change is a participle (``Act`` becomes ``Acted``). Changes that are :data:`Stored` are on the disk before
+they are applied.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from parlour.server.table.people.seat_requests import SeatRequest
 
 @dataclass(frozen=True, slots=True)
 class Acted:
-    """An event of the game, or the undoing of the event before it.
+    """An event of the game, the undo of the event before it, or a resignation.
 
     Attributes:
         event: the event as it is stored.
@@ -31,7 +31,7 @@ class Acted:
 
 @dataclass(frozen=True, slots=True)
 class SeatTaken:
-    """A person takes a seat; ``before`` is the bot that had it, if any."""
+    """A person takes a seat, or a bot an open one; ``before`` is the bot that had it, if any."""
 
     number: int
     seat: StoredSeat
@@ -123,7 +123,7 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Unchanged:
-    """No change: the command was carried out before, or does not concern the seat. ``answer`` is sent to the client."""
+    """No change, after a repeated, late or irrelevant command; ``answer`` names the message that the client gets."""
 
     answer: Literal["nothing", "scene", "company", "key"] = "nothing"
 

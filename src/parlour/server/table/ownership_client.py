@@ -43,7 +43,7 @@ class Owners:
             store: the database.
             wanted: called with a table that another instance asks for, and the id of that instance.
             lost: called with tables that another instance has taken.
-            listed: called when the tables with an open seat have changed.
+            listed: called when listed tables have, or may have, changed.
         """
         self._store, self._wanted, self._lost, self._listed = store, wanted, lost, listed
         self.other_notice: Callable[[Sequence[str]], None] = lambda words: None

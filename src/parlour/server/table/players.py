@@ -1,7 +1,7 @@
 """Players: names with a key, the games that are linked with them, and their results.
 
-A player's key opens the seats that are linked with it, like the seats' own keys. A link is optional, and does not
-change the table for other players and spectators.
+A player's key opens the seats that are linked with it, like the seats' own keys. Except at a rated table, a link is
+optional, and does not change the table for other players and spectators.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -79,7 +79,7 @@ class Players:
     """The players of a room."""
 
     def __init__(self, store: Store, services: Services, days: Days, show_ratings: Callable[[str], None]) -> None:
-        """Keep the shared parts; ``show_ratings`` shows the changed ratings of a table."""
+        """Serve the players of a store; ``show_ratings`` shows the changed ratings of the table with this id."""
         self._show_ratings = show_ratings
         self._store = store
         self._services = services
@@ -135,7 +135,7 @@ class Players:
     # Results
 
     def note_over(self, state: TableState) -> None:
-        """Store the results of a game that is over, and change the ratings by it, unless that has been done."""
+        """Begin to store the results of a game that is over, and to change the ratings by it, each once."""
         if state.links or state.ratings:
             self._tasks.start(self._keep_noted(state))
 
@@ -208,7 +208,7 @@ class Players:
     # Removal
 
     async def forget(self, key: str) -> int:
-        """Remove a player with all links and results. Return the number of games."""
+        """Remove a player with all links, results and ratings. Return the number of games."""
         return len(await self._store.run(self._store.write, players.forget_player, key_hash(key)))
 
     async def forget_game(self, key: str, table_id: str) -> None:

@@ -18,6 +18,7 @@ from parlour.games import find_game
 from parlour.languages import deferred, gettext
 from parlour.render.layouts import find_layout
 from parlour.server.logs import note_failure
+from parlour.server.store.database import DamagedError
 from parlour.server.store.stored_table import StoredTable
 from parlour.server.table.people.resignation import Ending, last_scene
 from parlour.server.table.services import Services
@@ -35,7 +36,7 @@ _SEALED_ROUND = deferred(
 
 
 class ClosedError(ParlourError):
-    """The request needs a finished game."""
+    """The request needs a finished game that is not sealed."""
 
 
 class BrokenTableError(ParlourError):
@@ -44,7 +45,7 @@ class BrokenTableError(ParlourError):
 
 @dataclass(frozen=True)
 class ReplaySlice:
-    """Consecutive scenes of a replay: the viewer, the number of events that the first one shows, and their number."""
+    """Consecutive scenes of a replay: the viewer, the events that the first one shows, and the number of scenes."""
 
     viewer: int
     first: int
@@ -111,7 +112,11 @@ def replay_match(table: StoredTable) -> Match:
         deal_of(table.secret)
     except (ParlourError, LookupError, TypeError, ValueError):
         raise _broken("what is played and by whom") from None
-    for event in table.game_events:
+    try:
+        events = table.game_events
+    except DamagedError:
+        raise _broken("an undo") from None
+    for event in events:
         try:
             match.apply_event(event)
         except Exception as error:

@@ -41,7 +41,8 @@ def archive(store: Store, before: float, write: bool = True) -> Iterator[tuple[s
         write: whether to write; otherwise the function only yields.
 
     Yields:
-        Each table's id, and whether its game is over; a game that cannot be replayed counts as unfinished.
+        Each table's id, and whether its game is over; a game that cannot be replayed counts as unfinished. Tables that
+        cannot be read, or have just been changed or removed, are skipped.
 
     Raises:
         StoreError: the database cannot be read or written.
@@ -79,7 +80,11 @@ def _archive(store: Store, table_id: str, write: bool) -> bool | None:
 
 
 def is_over(store: Store, table_id: str) -> bool | None:
-    """Return whether a table's game is over, ``None`` if there is no such table. Raises :class:`StoreError`."""
+    """Return whether a table's game is over: not if it is damaged; ``None`` if there is no such table.
+
+    Raises:
+        StoreError: the database cannot be read.
+    """
     try:
         table = store.load(table_id)
     except DamagedError:

@@ -1,7 +1,7 @@
 """A table in play: its state with a lock, the store, the viewers and the bots.
 
-The room decides on a command (:func:`decide`), stores the change, applies it (:func:`apply`), and then shows it to all
-viewers. It shows nothing that is not stored.
+The room decides on a command (:func:`decide`), stores the change if it is one of ``Stored``, applies it
+(:func:`apply`), and then shows it to all viewers. It shows no such change before it is stored.
 """
 
 import asyncio
@@ -155,7 +155,7 @@ class Room:
         self._set_alarm(None)
 
     def close_outdated(self) -> None:
-        """Close the table because another server has changed it: it has to be loaded again."""
+        """Close the table because another process has changed or removed it: it has to be loaded again."""
         self.close(Closing.RESTART, "the table has moved on")
 
     async def close_for_handover(self) -> None:
@@ -164,7 +164,7 @@ class Room:
             self.close(Closing.ELSEWHERE, "the table goes to another server")
 
     async def renew(self) -> None:
-        """Close the table after the pending write: an operator has changed it in the database."""
+        """Close the table after the pending writes: it was changed in the database, as an order says."""
         async with self._talk_lock, self._lock:
             self.close(Closing.RESTART, "the table was changed by the operator")
 
@@ -177,7 +177,7 @@ class Room:
     async def handle(self, viewer: Viewer, command: Command) -> None:
         """Carry out a command of a viewer. All viewers receive the change, or this viewer an answer.
 
-        The union of a command (:mod:`parlour.server.table.commands`) decides which lock it needs, if any.
+        The class of a command (:mod:`parlour.server.table.commands`) decides which lock it needs, if any.
         """
         if isinstance(command, GameCommand):
             await self._finish(self._play(viewer, command))
@@ -241,7 +241,7 @@ class Room:
     async def take_seat(self, wanted: SeatApplication) -> dict[str, Any]:
         """Give a person an open seat or a bot's. Return its ``key``, or the seats still ``waiting`` to agree.
 
-        A repetition with the same key has the same answer.
+        A repetition with the same key has no further effect; once all have agreed, it takes the bot's seat.
 
         Raises:
             SeatError: the seat is not available.

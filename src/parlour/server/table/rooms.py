@@ -45,7 +45,7 @@ from parlour.server.table.table_setup import BotSeat, NewTable, PlayAgain, PlayO
 ROOMS_KEPT = 200
 """Number of tables in memory above which idle ones are removed."""
 SETTLED_SECONDS = 5.0
-"""Seconds that a loaded table with viewers stays at its server when another server asks for it."""
+"""Seconds after its loading for which a table with viewers is not handed over to another server."""
 
 
 class UnknownTableError(ParlourError):
@@ -75,7 +75,7 @@ class Rooms:
         players: the players with a key of their own.
         evenings: the club nights.
         owners: the ownership of tables among the servers of a database.
-        closing: whether the server accepts no new clients.
+        closing: whether the server is being closed; load balancers then send it no more clients (``/readyz``).
     """
 
     def __init__(self, store: Store, share: Share = WHOLE, daily: DailySettings = HERE) -> None:
@@ -93,7 +93,7 @@ class Rooms:
         self._changing: dict[str, asyncio.Task[None]] = {}
 
     def _note_over(self, state: TableState) -> None:
-        """Store the results of a game that has just ended."""
+        """Begin to store the results of a game that has just ended."""
         self.days.note_over(state)
         self.players.note_over(state)
         self.evenings.note_over(state)
@@ -123,8 +123,8 @@ class Rooms:
         """Open a table that begins with the events of another one. Return the same as :meth:`open_table`.
 
         Raises:
-            ClosedError: the other game is not over, so its cards are still hidden.
-            ParlourError: the other game has fewer events, or the seats are not valid.
+            ClosedError: the other game is not over or sealed, so its cards are still hidden.
+            ParlourError: the other game has fewer events, the new one would be rated, or the seats are not valid.
         """
         state, match = room.state, room.state.match
         if not state.over:
@@ -331,7 +331,7 @@ class Rooms:
         await self.owners.release(table_id, to)
 
     async def renew(self, table_id: str) -> None:
-        """Close a table that an operator has changed in the database; its clients connect again."""
+        """Close a table that was changed in the database, as an order says; its clients connect again."""
         self.lobby.discard()
         while table_id in self._changing:
             await asyncio.wait([self._changing[table_id]])
@@ -364,10 +364,10 @@ class Rooms:
             metrics().moved.labels("lost").inc()
 
     async def drain(self, seconds: float) -> None:
-        """Accept no new clients, and hand over all tables if another server runs.
+        """Begin to close: report it to load balancers, and hand over all tables if another server runs.
 
         Args:
-            seconds: the time before the first handover, in which load balancers notice.
+            seconds: the time before the first handover, in which load balancers turn to other servers.
         """
         self.closing = True
         if not await self.owners.leave():

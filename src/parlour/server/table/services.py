@@ -25,7 +25,7 @@ THINKERS_EACH = THINKERS // 2
 """Maximum number of these threads for one address."""
 _NICE = 5
 HELPERS = max(2, os.cpu_count() or 1)
-"""Number of threads for replays."""
+"""Number of threads for replays, results and other work for people who wait."""
 
 Answer = TypeVar("Answer")
 
@@ -69,7 +69,7 @@ class Services:
         return await self._call(self._helpers, function, *arguments)
 
     async def sleep(self, seconds: float) -> None:
-        """Wait, unless the seconds are not positive or the server stops."""
+        """Wait for a number of seconds, if it is positive; the server cancels the wait when it stops."""
         if seconds > 0:
             await self._wait(lambda: asyncio.ensure_future(asyncio.sleep(seconds)))
 

@@ -1,7 +1,7 @@
 """The state of a table as plain values, and the effect of changes on it.
 
-This module has no lock, connection, file or clock. The room (:mod:`parlour.server.table.room`) stores a change, applies
-it here, and shows it.
+This module has no lock or connection, and reads no file or clock. The room (:mod:`parlour.server.table.room`) stores a
+change, applies it here, and shows it.
 """
 
 import hmac
@@ -42,7 +42,7 @@ from parlour.server.table.people.undo import UndoState
 from parlour.server.table.table_setup import Manners
 
 STAND_IN = "thumb"
-"""The bot that stands in for an absent player; it answers at once."""
+"""The bot that plays for a person who is away, out of time or has resigned; it answers at once."""
 
 
 @dataclass
@@ -50,7 +50,7 @@ class TableState:
     """The state of a table.
 
     Attributes:
-        opened: the table as it was opened, without later events.
+        opened: the stored table as it was loaded, without its events and other values that this state has itself.
         match: the game.
         seats: the occupants by seat; an open seat has no entry.
         history: all stored events, in order.
@@ -69,7 +69,7 @@ class TableState:
         host: the address whose tables share the threads of searching bots; the table's id if there is none.
         sealed: whether others still play the same cards: a daily deal of a day that is not over, or a deal of a club
             night in a round that is not.
-        links: the players linked with seats: the seat by the hash of the player's key, which opens the seat.
+        links: the players linked with seats: pairs of a seat and the hash of the player's key, which opens the seat.
         ratings: the ratings of the people at a rated table who are linked with players; ``None``: forgotten ones.
         stored_review: the hash of the review whose findings are stored for all linked players; ``None``: not known.
         outdated: whether the room is closed, so that another room or server may have changed the table.
@@ -105,7 +105,7 @@ class TableState:
 
     @property
     def seen(self) -> int:
-        """Number of stored events, including undone ones and the undo markers."""
+        """Number of stored events, including undone events, undo markers and resignations."""
         return len(self.history)
 
     @property
@@ -125,7 +125,7 @@ class TableState:
 
     @property
     def opener(self) -> int | None:
-        """The seat of the person who opened the table and may open a rematch; ``None`` without a seat."""
+        """The seat of the person who opened the table, or requested it as a rematch; ``None`` without a seat."""
         return self.opened.manners.get("opener")
 
     @property
@@ -157,8 +157,8 @@ class TableState:
 
     @property
     def undecided(self) -> set[int]:
-        """The seats that have not agreed to the pending seat request. A disconnected player counts until a bot plays
-        for that seat.
+        """The seats of people that have not agreed to the pending seat request. A disconnected player counts until a
+        bot plays for that seat.
         """
         request = self.requests.open
         playing = {seat for seat in self.seats if self.is_person(seat) and not self.bot_for(seat)}

@@ -35,7 +35,7 @@ def table_info(
     sealed: bool = False,
     ending: Ending | None = None,
 ) -> TableInfo:
-    """Return the public facts of a table with ``seen`` stored events; ``sealed`` by a daily deal of an open day."""
+    """Return the public facts of a table with ``seen`` stored events; ``sealed`` by a daily deal or a club night."""
     over = match.over or ending is not None
     begun = len(seats) == match.players
     manners = manners_of(table)

@@ -7,7 +7,7 @@ from pydantic import Field, model_validator
 from parlour.server.table.fields import Key, Name, OptionValue, OwnKey, StrictModel, Word
 
 BOT_NAMES = ("Ada", "Bruno", "Cleo", "Dov", "Edda", "Finn")
-"""Names of bots whom the server seats."""
+"""Names of the bots that the server itself seats."""
 
 
 class TablePlan(StrictModel):
@@ -50,7 +50,7 @@ class Clock(StrictModel):
 
 
 class Fill(StrictModel):
-    """The bot that takes each seat that is open these seconds after the opening of the table, while a person waits."""
+    """The bot that takes the open seats, ``seconds`` after the opening of the table, while a person waits."""
 
     seconds: int = Field(ge=10, le=24 * 3600)
     bot: Word

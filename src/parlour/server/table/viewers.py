@@ -1,4 +1,4 @@
-"""The displays of a table, one for each seat, and the connections that receive them."""
+"""The displays of a table, one for each seat and language, and the connections that receive them."""
 
 import asyncio
 from collections import deque
@@ -23,7 +23,7 @@ from parlour.server.table.people.resignation import Ending, resignation_line, sc
 
 WAITING_MESSAGES = 1000
 WAITING_BYTES = 8 << 20
-"""Messages and bytes in the queue of a slow connection; with more, the server closes it."""
+"""Limits of the queue of a slow connection, in messages and characters; beyond one the server closes it."""
 _MERGED_BYTES = 256 << 10
 
 
@@ -61,7 +61,7 @@ class Display:
         self.refresh(match, names)
 
     def refresh(self, match: Match, names: Sequence[str], lines: Sequence[str] = ()) -> None:
-        """Lay the table out without a new event, since names have changed; add ``lines`` to the log."""
+        """Lay the table out without a new event, since seats have changed; add ``lines`` to the log."""
         self._before = None
         with in_language(self.language):
             self._lay_out(match, names, lines or None)
@@ -138,7 +138,7 @@ def with_open_seats(names: Sequence[str]) -> list[str]:
 
 
 class DisplayReplay:
-    """A replay of the match for a late viewer, which restores the log of a seat. It runs in another thread.
+    """A replay of the match for a late viewer, which restores the log of a seat; most of it runs in another thread.
 
     The display is in the language of the context in which the replay is created.
     """

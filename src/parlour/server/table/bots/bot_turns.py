@@ -1,4 +1,4 @@
-"""The turns of chance and of bots at a table: decided in other threads, one event after another."""
+"""The turns of chance and of bots at a table, one event after another; bots decide in other threads."""
 
 import asyncio
 import os
@@ -90,7 +90,7 @@ class BotTurns:
         return Event(seat, await self._answer(bot, state.match, seat))
 
     async def _answer(self, bot: BuiltinBot, match: Match, seat: int) -> str:
-        """Return a bot's action, at a moment fixed before it thinks (``answer_timing``)."""
+        """Return a bot's action at a moment fixed before it thinks (``answer_timing``), later if it thinks longer."""
         services, began = self._services, self._services.now()
         due = began + services.timing.draw()
         if services.timing.on and bot.searches:  # also for a forced action: its time must not differ from others

@@ -43,7 +43,7 @@ def spent(state: TableState, by: int, now: float) -> int | None:
 
 
 def run_clock(state: TableState, now: float) -> None:
-    """Start the clock of the seat to act if a person plays it and any person is connected; stop all others."""
+    """Start the clock of the seat to act if a person plays it and any person is connected, else stop the clock."""
     clocks, actor = state.clocks, state.match.actor
     playing = state.begun and not state.over and state.is_person(actor) and not state.bot_for(actor)
     if clocks and playing and state.presence.people:

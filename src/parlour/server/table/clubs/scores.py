@@ -1,7 +1,7 @@
 """Scores of a club night: each result is compared with those of the other players who held the same cards.
 
 A game scores the share of the other results of the same deal in the same seat that are lower; equal ones count half.
-With one board, to which nothing can be compared, it scores 1 for a win and 0.5 for a draw. An unfinished game of a
+Without another result to compare, as with one board, it scores 1 for a win and 0.5 for a draw. An unfinished game of a
 round that the host has closed scores nothing.
 """
 

@@ -142,7 +142,8 @@ class Days:
     async def begin(self, day: date, game: Game, name: str, player_key: str) -> dict[str, Any]:
         """Return the table at which a player plays a deal, with the seat and its key: always the same for one deal.
 
-        A deal of a closed day is played at a new table each time, and does not count.
+        A deal of a closed day is played at a new table each time, and does not count; only an unfinished game of the
+        player goes on at its table.
 
         Raises:
             NoDealError: the day has no deal.

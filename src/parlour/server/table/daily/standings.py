@@ -8,7 +8,7 @@ from typing import Any
 from parlour.server.store.daily import Play, Score
 
 SHOWN = 20
-"""Number of players in a list of standings."""
+"""Maximum number of players in a list of standings."""
 
 
 def result_order(play: Play) -> tuple[bool, int]:
@@ -37,7 +37,7 @@ def standings_of(plays: Sequence[Play], own: Play | None) -> list[dict[str, Any]
 
 
 def streak_of(days: Sequence[date], today: date) -> int:
-    """Return the number of consecutive days up to today or yesterday; a player's days are sorted, the latest first."""
+    """Return the number of consecutive days up to today or yesterday that are among the days of a player."""
     played, day = set(days), today
     if day not in played:
         day -= timedelta(1)

@@ -9,7 +9,7 @@ from parlour.server.store.stored_table import ChatMessage
 from parlour.server.table.messages import ChatMessageInfo, SaidMessage
 
 CHAT_BURST, CHAT_BURST_SECONDS = 5, 10.0
-"""Rate limit of talk: messages, per seconds."""
+"""Rate limit of talk: the number of messages of a seat within these seconds."""
 
 
 class Talk:

@@ -1,4 +1,4 @@
-"""The clocks of a table: the time left to each seat, in milliseconds. The caller passes in the current time."""
+"""The clocks of a table: the milliseconds left to each seat. The caller passes in the current time, in seconds."""
 
 from collections.abc import Mapping
 
@@ -6,7 +6,7 @@ from parlour.server.table.messages import ClocksInfo
 
 SECOND = 1000
 RETURN_SECONDS = 30
-"""Minimum time of a player who returns to a seat that a stand-in has played."""
+"""Minimum time, in seconds, of a player who returns to a seat that a stand-in has played."""
 
 
 class Clocks:
@@ -51,7 +51,7 @@ class Clocks:
             self.running = None
 
     def action_charge(self, seat: int, now: float) -> int:
-        """Return the charge for an action of a seat now: the milliseconds of the current turn."""
+        """Return the charge for an action of a seat now: the milliseconds of the current turn, or all that are left."""
         return min(self.left[seat], self._turn_milliseconds(seat, now))
 
     def undo_charge(self) -> int:
@@ -59,7 +59,7 @@ class Clocks:
         return 2 * self._increment
 
     def timeout_charge(self, seat: int) -> int:
-        """Return the charge for an event of a seat whose time is up: all that is left."""
+        """Return the charge for an event of a seat whose time is up: all that is left, and the increment."""
         return self.left[seat] + self._increment
 
     def stand_in_charge(self, seat: int, now: float) -> int | None:
@@ -72,7 +72,7 @@ class Clocks:
         return charge + self._increment if charge else None
 
     def charge(self, seat: int, charge: int | None) -> None:
-        """Charge a seat for a stored event, and add the increment; ``None``: the event costs nothing."""
+        """End the turn: charge a seat for a stored event, and add the increment; ``None``: the time stays as it is."""
         if charge is not None:
             self.left[seat] += self._increment - charge
         self.running = self._turn = None

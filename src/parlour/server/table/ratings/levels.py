@@ -1,7 +1,7 @@
 """The fixed ratings of the bots of the house, on the scale of the players.
 
 ``levels.json`` has them by game: 1500 for the casual player, and from there the steps between two levels as measured,
-400 · log10(odds) of the wins of one level against the next (docs/ratings.md has the sources). A game without
+400 · log10(odds) of the wins of one level against the next lower one (docs/ratings.md has the sources). A game without
 measurements has the usual steps.
 """
 
@@ -17,7 +17,7 @@ from parlour.glicko import Rating
 _USUAL = {"beginner": 1360, "casual": 1500, "regular": 1650, "expert": 1770, "master": 1940}
 """Means over the measured games, rounded."""
 _DEVIATION = 50.0
-"""Deviation of a measured level: a hundred games for each step."""
+"""Deviation of the rating of a level, in points; each step was measured in a hundred games or more."""
 
 
 @cache

@@ -1,7 +1,7 @@
 """Ratings after a finished game, by Glicko-2: a side against every other side.
 
 A game is a rating period, with one result against each other side. A side of several seats plays as the mean of its
-seats, with the root of the mean squared deviation; each of its players changes by the difference of the means.
+seats, with the root of the mean squared deviation; the expected result of each of its players is that of the side.
 """
 
 import math
@@ -23,8 +23,8 @@ class RatedResult:
     """The result of a finished game as ratings need it.
 
     Attributes:
-        sides: the sides with their places: of two sides the one with the greater place did better. A place is 2 for a
-            winner, 0 for a side that has resigned, else 1, and the points of a side with 1.
+        sides: the place of each side: of two sides the one with the greater place did better. A place is a pair: 2 for
+            winners, 0 for a side that has resigned, 1 for the others; and the points of the others, else 0.
         resigned: the seats that resigned; they have lost against every side that has not.
         bots: the ratings of the seats of bots.
     """
