@@ -241,6 +241,7 @@ ORDERS = sql.Table(
 """Changes that running servers have to follow, in order (:mod:`parlour.server.store.orders`)."""
 
 _OLDEST_VERSION = 2
+"""The oldest layout that can be migrated."""
 
 
 class StoreError(ParlourError):

@@ -50,7 +50,7 @@ class Clock(StrictModel):
 
 
 class Fill(StrictModel):
-    """The bot that takes the open seats, ``seconds`` after the opening of the table, while a person waits."""
+    """The bot that takes each seat that is open these seconds after the opening of the table, while a person waits."""
 
     seconds: int = Field(ge=10, le=24 * 3600)
     bot: Word

@@ -1,4 +1,4 @@
-"""The open seats of a table before its game: the lobby learns that people wait there, and bots take them in time.
+"""The open seats of a table before its game: the lobby learns that people wait there, and bots take them after a time.
 
 Both need a person at the table. The time counts from the opening of the table, so it outlasts a restart.
 """
