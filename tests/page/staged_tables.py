@@ -32,6 +32,7 @@ ALONE = {
     "undo_request": None,
     "seat_request": None,
     "clocks": None,
+    "deadline": None,
     "talk": "none",
     "opener": 0,
     "readying": False,

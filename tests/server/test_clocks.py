@@ -1,8 +1,11 @@
 """Clocks and stand-ins as plain values, without a server."""
 
-from parlour.server.table.bots.stand_in import due, run_clock, stand_in_change
+import pytest
+
+from parlour.server.table.bots.stand_in import deadline_of, due, run_clock, stand_in_change
 from parlour.server.table.commands import Undo
 from parlour.server.table.decide import decide, decide_automatic
+from parlour.server.table.messages import DeadlineInfo
 from parlour.server.table.outcomes import StoodIn
 from parlour.server.table.people.clocks import Clocks
 from parlour.server.table.state import STAND_IN, apply
@@ -114,6 +117,49 @@ class TestStandIns:
         apply(state, stand_in_change(state, 30.0), 30.0)
         assert state.bot_for(seat) == STAND_IN
         state.connect(seat, 31.0)
+        assert state.bot_for(seat) is None
+
+
+class TestTablesOverDays:
+    DAY = 24 * 3600.0
+
+    def state(self, there=()):
+        state = table_of("person", "person", there=there, days=3, patience=None)
+        state.last_event_at = 100.0
+        return state
+
+    @pytest.mark.parametrize("there", [(), (0,), (1,), (0, 1)])
+    def test_a_turn_has_its_days_whoever_is_connected(self, there):
+        state = self.state(there)
+        assert due(state, 100.0) == 3 * self.DAY
+        assert stand_in_change(state, 99.0 + 3 * self.DAY) is None
+        assert stand_in_change(state, 100.0 + 3 * self.DAY) == StoodIn(state.match.actor, False)
+
+    def test_each_event_begins_the_time_anew(self):
+        state = self.state()
+        happen(state, *first_action(state), 500.0)
+        assert due(state, 600.0) == 3 * self.DAY - 100.0
+
+    def test_the_deadline_is_that_of_the_person_to_act_by_the_calendar(self):
+        state = self.state()
+        state.epoch = 1_800_000_000.0
+        assert deadline_of(state) == DeadlineInfo(state.match.actor, 1_800_000_100 + 3 * 24 * 3600)
+        apply(state, stand_in_change(state, 100.0 + 3 * self.DAY), 100.0 + 3 * self.DAY)
+        assert deadline_of(state) is None
+
+    @pytest.mark.parametrize("seats", [("bot", "bot"), ("person", "open")])
+    def test_bots_and_tables_that_wait_for_players_have_no_deadline(self, seats):
+        assert deadline_of(table_of(*seats, days=1, patience=None)) is None
+
+    def test_other_tables_have_no_deadline(self):
+        assert deadline_of(table_of("person", "person", patience=None)) is None
+
+    def test_a_bot_plays_on_until_the_person_returns(self):
+        state = self.state()
+        seat = state.match.actor
+        apply(state, stand_in_change(state, 100.0 + 3 * self.DAY), 100.0 + 3 * self.DAY)
+        assert state.bot_for(seat) == STAND_IN
+        state.connect(seat, 101.0 + 3 * self.DAY)
         assert state.bot_for(seat) is None
 
 

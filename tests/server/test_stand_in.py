@@ -5,12 +5,15 @@ import time
 from itertools import islice
 
 import pytest
+import sqlalchemy as sql
 
 from parlour.engine.match import Match
 from parlour.engine.setup import Setup
 from parlour.games import find_game
+from parlour.server.store.database import EVENTS
 from parlour.server.table.viewers import DisplayReplay
 from tests.helpers import play_at_random
+from tests.server.card_room import wait_until
 from tests.server.test_people import QUIET, two_players
 
 pytestmark = pytest.mark.slow
@@ -109,3 +112,61 @@ class TestReturningPlayers:
             second.until_company(lambda company: company["there"] == [1 - seat])
             with card_room.sit(table, first.key) as back:
                 assert back.until_company(lambda company: True)["out"] == [seat]
+
+
+DAY = 24 * 3600
+
+
+class TestTablesOverDays:
+    """Castle Walls for two with a day for each turn."""
+
+    @pytest.fixture
+    def table(self, card_room):
+        with two_players(card_room, days=1, patience=None, options={"turn_limit": 200}) as ((first, second), table):
+            self.seat = first.scene["seat"]
+            self.first, self.second = first.key, second.key
+        return table
+
+    def store_earlier(self, card_room, table, seconds):
+        """Let the last event lie further in the past, by the calendar, and load the table anew."""
+        card_room.stop()
+        with card_room.store.engine.begin() as connection:
+            connection.execute(sql.update(EVENTS).where(EVENTS.c.table_id == table).values(at=EVENTS.c.at - seconds))
+
+    def test_the_deadline_is_shown_to_all_and_counts_from_the_last_event(self, card_room, table):
+        at = card_room.store.load(table).last_event_at + DAY
+        with card_room.sit(table, self.second) as second:
+            expected = {"seat": self.seat, "at": pytest.approx(at, abs=1)}
+            assert second.until_company(lambda company: True)["deadline"] == expected
+            assert second.about["deadline"] == expected
+        assert card_room.http.get(f"/api/tables/{table}").json()["deadline"] == expected
+
+    def test_nothing_happens_before_the_day_is_over(self, card_rooms, card_room, table):
+        self.store_earlier(card_room, table, DAY - 600)
+        with card_rooms().sit(table, self.second) as second:
+            company = second.until_company(lambda company: True)
+            assert (company["away"], second.scene["legal"]) == ([], [])
+
+    def test_after_it_a_bot_plays_also_after_a_restart_until_the_person_returns(self, card_rooms, card_room, table):
+        self.store_earlier(card_room, table, DAY)
+        card_room = card_rooms()
+        with card_room.sit(table, self.second) as second:
+            second.until(lambda scene: scene["legal"])
+            assert second.company["away"] == [self.seat]
+        wait_until(lambda: card_room.store.load(table).away == {self.seat})
+        card_room.stop()
+        card_room = card_rooms()
+        with card_room.sit(table, self.second) as second:
+            second.until(lambda scene: scene["legal"])
+            second.do("end")
+            second.until(lambda scene: scene["legal"])  # the bot has played another turn, at once
+            with card_room.sit(table, self.first) as first:
+                assert first.until_company(lambda company: not company["away"])["deadline"] is not None
+        wait_until(lambda: not card_room.store.load(table).away)
+
+    @pytest.mark.parametrize("time", [{"patience": 60}, {"clock": {"seconds": 60, "increment": 0}, "patience": None}])
+    def test_no_clock_and_no_patience_go_with_days(self, card_room, time):
+        seats = [{"kind": "you", "name": "Ann"}, {"kind": "open"}]
+        body = {"game": "castle-walls", "players": 2, "seats": seats, "manners": {"days": 1, **time}}
+        answer = card_room.http.post("/api/tables", json=body)
+        assert (answer.status_code, "days" in answer.text) == (422, True)

@@ -29,11 +29,12 @@ from parlour.server.store.database import (
     DamagedError,
 )
 from parlour.server.store.orders import give_order
+from parlour.server.store.player_tables import AWAY
 from parlour.server.store.players import remove_from_lists, remove_running
 from parlour.server.store.ratings import remove_seats
 from parlour.server.store.reviews import remove_reviews
 
-_TABLE_DATA = (SEATS, EVENTS, MANNERS, SPENT, LISTED, ASKED, SAID, FINISHED, UNFINISHED, OWNERS, REVIEWS, CLOSED)
+_TABLE_DATA = (SEATS, EVENTS, MANNERS, SPENT, LISTED, ASKED, SAID, FINISHED, UNFINISHED, OWNERS, REVIEWS, CLOSED, AWAY)
 """The database tables whose rows :func:`remove` removes with their table, without exception."""
 
 

@@ -1,4 +1,4 @@
-"""The database tables of players: the names with a key, their games, ratings and club nights."""
+"""The database tables of players: the names with a key, their games, ratings and club nights; and of absent people."""
 
 import sqlalchemy as sql
 
@@ -102,3 +102,10 @@ CLUB_GAMES = sql.Table(
 
 ``first`` and ``second`` are the numbers of the players in the seats 0 and 1, −1 is a bot. ``result`` is JSON, or empty.
 """
+AWAY = sql.Table(
+    "away",
+    METADATA,
+    sql.Column("table_id", sql.Text, sql.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sql.Column("seat", sql.Integer, primary_key=True, autoincrement=False),
+)
+"""The seats at tables over days that a bot plays until their people return."""

@@ -7,7 +7,7 @@ shown. The appends of many tables at the same moment share one transaction.
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -39,6 +39,7 @@ from parlour.server.store.database import (
 from parlour.server.store.lobby_list import ListingOrigin, list_table, note_waiting, open_rows
 from parlour.server.store.maintenance import Health, day_of
 from parlour.server.store.ownership import Ownership
+from parlour.server.store.player_tables import AWAY
 from parlour.server.store.players import copy_links
 from parlour.server.store.ratings import table_ratings
 from parlour.server.store.stored_table import ChatMessage, OpeningRequest, StoredRematch, StoredSeat, StoredTable
@@ -279,6 +280,13 @@ class Store:
                 raise ConflictError("another process was quicker")
             self.ownership.notify_listed(connection, table_id)
 
+    def set_away(self, table_id: str, seats: Collection[int]) -> None:
+        """Store the seats of a table over days that a bot plays until their people return."""
+        with self._write_transaction(table_id) as connection:
+            connection.execute(sql.delete(AWAY).where(AWAY.c.table_id == table_id))
+            if seats:
+                connection.execute(sql.insert(AWAY), [{"table_id": table_id, "seat": seat} for seat in sorted(seats)])
+
     async def append(
         self, table_id: str, number: int, event: Event, spent: int | None = None, stood_in: bool = False
     ) -> None:
@@ -350,6 +358,8 @@ class Store:
             closed=table.closed is not None,
             links=frozenset((link.seat, link.player) for link in rows.links),
             ratings=rows.ratings,
+            away=rows.away,
+            last_event_at=rows.events[-1].at if rows.events else table.created,
             club=club_of(table),
             **daily_of(table),
         )

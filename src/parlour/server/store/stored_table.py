@@ -99,7 +99,9 @@ class StoredTable:
         links: the seats with the players linked with them, by the hashes of the players' keys.
         ratings: the ratings of the people at a rated table who are linked with players, by seat; ``None`` for a player
             who has been forgotten.
+        away: the seats that a bot plays until their people return, at a table over days.
         created: the time when it was stored, in seconds since 1970.
+        last_event_at: the time of its last event, or that of its opening, in seconds since 1970.
         waited: the last time at which a person was seen to wait at the table, in seconds since 1970, or 0; ``None`` if
             the table is not listed in the lobby.
     """
@@ -122,7 +124,9 @@ class StoredTable:
     club: StoredClub | None = None
     links: frozenset[tuple[int, str]] = frozenset()
     ratings: Mapping[int, Rating | None] = field(default_factory=dict, compare=False)
+    away: frozenset[int] = frozenset()
     created: int = field(default=0, compare=False)
+    last_event_at: int = field(default=0, compare=False)
     waited: int | None = field(default=None, compare=False)
 
     @property

@@ -8,16 +8,28 @@ import sqlalchemy as sql
 
 from parlour.glicko import Rating
 from parlour.server.store.daily_tables import DAILY_DAYS, DAILY_DEALS, DAILY_PLAYS
-from parlour.server.store.database import CLOSED, EVENTS, FINISHED, FOLLOWS, LISTED, MANNERS, SAID, SEATS, SPENT, TABLES
-from parlour.server.store.player_tables import CLUB_GAMES, CLUBS, PLAYER_GAMES
+from parlour.server.store.database import (
+    CLOSED,
+    EVENTS,
+    FINISHED,
+    FOLLOWS,
+    LISTED,
+    MANNERS,
+    SAID,
+    SEATS,
+    SPENT,
+    TABLES,
+)
+from parlour.server.store.player_tables import AWAY, CLUB_GAMES, CLUBS, PLAYER_GAMES
 from parlour.server.store.ratings import table_ratings
 
 _RATED = json.dumps({"rated": True})[1:-1]
+_DAYS = json.dumps("days")
 _ID: sql.BindParameter[str] = sql.bindparam("id")
 _NEXT: sql.BindParameter[str] = sql.bindparam("next_id")
 _REMATCH = TABLES.alias()
 _EVENTS = (
-    sql.select(EVENTS.c.number, EVENTS.c.by, EVENTS.c.do, EVENTS.c.stood_in, SPENT.c.milliseconds)
+    sql.select(EVENTS.c.number, EVENTS.c.by, EVENTS.c.do, EVENTS.c.stood_in, EVENTS.c.at, SPENT.c.milliseconds)
     .outerjoin(SPENT, (SPENT.c.table_id == EVENTS.c.table_id) & (SPENT.c.number == EVENTS.c.number))
     .where(EVENTS.c.table_id == _ID)
     .order_by(EVENTS.c.number)
@@ -54,6 +66,7 @@ _TABLE = (
 )
 _SEATS = sql.select(SEATS).where((SEATS.c.table_id == _ID) | (SEATS.c.table_id == _NEXT))
 _LINKS = sql.select(PLAYER_GAMES.c.seat, PLAYER_GAMES.c.player).where(PLAYER_GAMES.c.table_id == _ID)
+_AWAY = sql.select(AWAY.c.seat).where(AWAY.c.table_id == _ID)
 _SAID = sql.select(SAID).where(SAID.c.table_id == _ID).order_by(SAID.c.number)
 
 
@@ -64,11 +77,12 @@ class Rows(NamedTuple):
         table: its own row, with its ``manners``, its ``record``, the ``next_id`` and ``next_secret`` of its rematch,
             its daily deal (``daily_…``) and its club night (``club…``), each null if there is none; ``closed`` is null
             unless the operator has closed the table, ``waited`` unless it is in the lobby.
-        events: the events, with their ``milliseconds`` or null.
+        events: the events, with their times (``at``) and their ``milliseconds`` or null.
         seats: the taken seats, and those of the rematch.
         said: the chat messages, the oldest first.
         links: the seats with the hashes of their players' keys.
         ratings: the ratings of the people by seat; empty unless the table is rated.
+        away: the seats that a bot plays until their people return; empty unless it is a table over days.
     """
 
     table: Any
@@ -77,6 +91,7 @@ class Rows(NamedTuple):
     said: Sequence[Any]
     links: Sequence[Any]
     ratings: Mapping[int, Rating | None]
+    away: frozenset[int]
 
 
 def rows_of(connection: sql.Connection, table_id: str) -> Rows | None:
@@ -90,7 +105,8 @@ def rows_of(connection: sql.Connection, table_id: str) -> Rows | None:
     links = connection.execute(_LINKS, of_table).all()
     said = connection.execute(_SAID, of_table).all()
     ratings = table_ratings(connection, [table_id])[table_id] if _RATED in (table.manners or "") else {}
-    return Rows(table, events, seats, said, links, ratings)
+    away = connection.execute(_AWAY, of_table).scalars().all() if _DAYS in (table.manners or "") else ()
+    return Rows(table, events, seats, said, links, ratings, frozenset(away))
 
 
 def has_table(connection: sql.Connection, table_id: str) -> bool:

@@ -1,6 +1,7 @@
 """The viewers of a table: each receives what its seat may observe of every event, in the language of its connection."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import assert_never
 
 from parlour.engine.observation import SPECTATOR
@@ -8,6 +9,7 @@ from parlour.languages import gettext, in_language
 from parlour.render.layouts import find_layout
 from parlour.server.logs import note_failure
 from parlour.server.metrics import metrics
+from parlour.server.table.bots.stand_in import deadline_of
 from parlour.server.table.close_codes import Closing
 from parlour.server.table.commands import Question, Text, Why
 from parlour.server.table.decide import refusal
@@ -244,7 +246,8 @@ class Audience:
     def table_info(self) -> TableInfo:
         """Return the public facts of the table."""
         state = self._state
-        return table_info(state.opened, state.match, state.seats, state.ratings, state.seen, state.sealed, state.ending)
+        info = table_info(state.opened, state.match, state.seats, state.ratings, state.seen, state.sealed, state.ending)
+        return replace(info, deadline=deadline_of(state))
 
     def _table_message(self, seat: int) -> TableMessage:
         return TableMessage(**vars(self.table_info()), seat=seat, protocol=PROTOCOL)

@@ -84,9 +84,18 @@ class ClubInfo:
 
 
 @dataclass(frozen=True)
+class DeadlineInfo:
+    """The person to act at a table over days, and the time, in seconds since 1970, at which a bot stands in."""
+
+    seat: int
+    at: int
+
+
+@dataclass(frozen=True)
 class TableInfo:
     """The public facts of a table. `conceded` is the seat whose resignation ended the game, if it ended so; `fills_in`
-    the seconds until bots take the open seats, if they do.
+    the seconds until bots take the open seats, if they do; `deadline` is that of the person to act at a table over
+    days.
     """
 
     table: str
@@ -108,6 +117,7 @@ class TableInfo:
     daily: DailyInfo | None
     club: ClubInfo | None
     fills_in: int | None
+    deadline: DeadlineInfo | None
 
 
 @dataclass(frozen=True)
@@ -187,6 +197,7 @@ class CompanyMessage(Message):
     undo_request: UndoRequestInfo | None
     seat_request: SeatRequestInfo | None
     clocks: ClocksInfo | None
+    deadline: DeadlineInfo | None
     talk: Literal["none", "signs", "words"]
     opener: int | None
     readying: bool

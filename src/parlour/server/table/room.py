@@ -44,6 +44,7 @@ from parlour.server.table.outcomes import (
     SeatTaken,
     Unchanged,
 )
+from parlour.server.table.people.absences import Absences
 from parlour.server.table.people.chat import said_message
 from parlour.server.table.people.onlookers import OnlookerNotices
 from parlour.server.table.people.open_seats import RETRY_SECONDS, OpenSeats
@@ -71,6 +72,8 @@ class Room:
         self.id = table.id
         self.state = state_of(table, match)
         self.state.host = host or table.id
+        self.state.epoch = time.time() - services.now()
+        self.state.last_event_at = min(services.now(), table.last_event_at - self.state.epoch)
         self.audience = Audience(self.state, services)
         self.users = 0
         self.loaded = services.now()
@@ -83,6 +86,7 @@ class Room:
         self._bot_turns = BotTurns(self.state, services, self)
         self._onlookers = OnlookerNotices(self.audience.show_onlookers)
         self._open_seats = OpenSeats(self.state, store, self)
+        self._absences = Absences(self.state, store, self)
 
     @property
     def storing(self) -> bool:
@@ -108,7 +112,7 @@ class Room:
         """Return the public facts of the table; of a sealed game all of them only to the key of a seat."""
         info = self.audience.table_info()
         hidden = self.state.sealed and (key is None or self.state.seat_of(key) is None)
-        return replace(info, actor=None, seen=0) if hidden else info
+        return replace(info, actor=None, seen=0, deadline=None) if hidden else info
 
     # Connections
 
@@ -420,6 +424,7 @@ class Room:
         """Send changes among the people to all viewers, and schedule the next stand-in."""
         self.audience.show_company(self._services.now())
         self._schedule_stand_in()
+        self._absences.update()
 
     def _schedule_stand_in(self) -> None:
         state = self.state

@@ -64,6 +64,8 @@ class TableState:
         undo: the action that can be undone.
         requests: the requests for bots' seats.
         renamed: the time of the last change of each seat's name, in seconds.
+        last_event_at: the time of the last event, or that of the table's opening, in seconds.
+        epoch: the seconds from 1970 to the origin of the other times.
         hinting: the seats for which a hint is being computed.
         readying: whether a bot or a hint waits for the compiled search of this game.
         host: the address whose tables share the threads of searching bots; the table's id if there is none.
@@ -89,6 +91,8 @@ class TableState:
     undo: UndoState = field(default_factory=UndoState)
     requests: SeatRequests = field(default_factory=SeatRequests)
     renamed: dict[int, float] = field(default_factory=dict)
+    last_event_at: float = 0.0
+    epoch: float = 0.0
     hinting: set[int] = field(default_factory=set)
     readying: bool = False
     host: str = ""
@@ -230,6 +234,7 @@ def state_of(table: StoredTable, match: Match) -> TableState:
         clocks=clocks,
         resigned=table.resigned,
         rematch=table.rematch,
+        presence=Presence(away=set(table.away)),
         sealed=(table.daily is not None and table.daily.counts) or (table.club is not None and table.club.open),
         links=set(table.links),
         ratings=dict(table.ratings),
@@ -274,6 +279,7 @@ def apply(state: TableState, change: Change, now: float) -> None:
 
 def _act(state: TableState, acted: Acted, now: float) -> None:
     event = acted.event
+    state.last_event_at = now
     if acted.stood_in:
         state.stood_in.add(state.seen)
     state.history.append(event)

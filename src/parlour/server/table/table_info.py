@@ -9,6 +9,7 @@ from parlour.engine.observation import actor_json
 from parlour.glicko import Rating
 from parlour.server.store.stored_table import StoredSeat, StoredTable
 from parlour.server.table.bots.hints import hints_given
+from parlour.server.table.bots.stand_in import deadline_of
 from parlour.server.table.messages import (
     ClubInfo,
     CompanyMessage,
@@ -35,7 +36,10 @@ def table_info(
     sealed: bool = False,
     ending: Ending | None = None,
 ) -> TableInfo:
-    """Return the public facts of a table with ``seen`` stored events; ``sealed`` by a daily deal or a club night."""
+    """Return the public facts of a table with ``seen`` stored events; ``sealed`` by a daily deal or a club night.
+
+    The ``deadline`` is missing: it depends on the people of a table in memory.
+    """
     over = match.over or ending is not None
     begun = len(seats) == match.players
     manners = manners_of(table)
@@ -58,6 +62,7 @@ def table_info(
         commitment=commitment_of(table.secret),
         given=table.prefix_length,
         fills_in=None if begun else fills_in(manners, table.created),
+        deadline=None,
         daily=DailyInfo(str(table.daily.day), table.daily.counts, sealed) if table.daily else None,
         club=ClubInfo(table.club.id, table.club.round, sealed) if table.club else None,
     )
@@ -99,6 +104,7 @@ def company_message(state: TableState, now: float) -> CompanyMessage:
         undo_request=UndoRequestInfo(undo.seat, sorted(undo.waiting)) if undo else None,
         seat_request=SeatRequestInfo(seat.id, seat.seat, seat.name, sorted(state.undecided)) if seat else None,
         clocks=state.clocks.info(now) if state.clocks else None,
+        deadline=deadline_of(state),
         talk=state.manners.talk,
         opener=state.opener,
         readying=state.readying and not state.over,

@@ -62,6 +62,8 @@ class Manners(StrictModel):
     Attributes:
         clock: the clocks of the seats, if any.
         patience: the seconds after which a bot stands in for a disconnected player while others wait; ``None``: never.
+        days: the days for each turn of a person, at a table over days: it needs no connected people, and has neither
+            clocks nor patience. A bot stands in for a person who has missed this time.
         talk: the kind of talk.
         hints: whether people may request hints, which are announced to all. A person alone with bots always may.
         take_over: whether a person may take a bot's seat during the game, if all players agree.
@@ -73,6 +75,7 @@ class Manners(StrictModel):
 
     clock: Clock | None = None
     patience: int | None = Field(default=120, ge=5, le=24 * 3600)
+    days: int | None = Field(default=None, ge=1, le=14)
     talk: Literal["none", "signs", "words"] = "words"
     hints: bool = False
     take_over: bool = False
@@ -86,9 +89,16 @@ class Manners(StrictModel):
             raise ValueError("a rated table has neither hints nor seats of bots to take over")
         return self
 
+    @model_validator(mode="after")
+    def _one_kind_of_time(self) -> Self:
+        if self.days is not None and (self.clock is not None or self.patience is not None):
+            raise ValueError("a table over days has neither a clock nor a patience")
+        return self
+
     def to_store(self) -> dict[str, Any]:
         """Return the settings as stored; an earlier version refuses a name that it does not know."""
-        later = {"studied": self.studied, "fill": self.fill is not None, "rated": self.rated}
+        days = self.days is not None
+        later = {"studied": self.studied, "fill": self.fill is not None, "rated": self.rated, "days": days}
         return self.model_dump(exclude={name for name, used in later.items() if not used})
 
 

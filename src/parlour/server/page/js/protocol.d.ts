@@ -144,7 +144,8 @@ export interface TableMessage extends TableInfo {
 
 /**
  * The public facts of a table. `conceded` is the seat whose resignation ended the game, if it ended so; `fills_in`
- * the seconds until bots take the open seats, if they do.
+ * the seconds until bots take the open seats, if they do; `deadline` is that of the person to act at a table over
+ * days.
  */
 export interface TableInfo {
   table: string;
@@ -166,6 +167,7 @@ export interface TableInfo {
   daily: DailyInfo | null;
   club: ClubInfo | null;
   fills_in: number | null;
+  deadline: DeadlineInfo | null;
 }
 
 /** The occupant of a seat, with the rating at a rated table, if it is known. */
@@ -186,6 +188,7 @@ export interface RatingInfo {
 export interface Manners {
   clock: Clock | null;
   patience: number | null;
+  days: number | null;
   talk: "none" | "signs" | "words";
   hints: boolean;
   take_over: boolean;
@@ -224,6 +227,12 @@ export interface ClubInfo {
   id: string;
   round: number;
   sealed: boolean;
+}
+
+/** The person to act at a table over days, and the time, in seconds since 1970, at which a bot stands in. */
+export interface DeadlineInfo {
+  seat: number;
+  at: number;
 }
 
 /** After every event: one scene for each event, in order. A scene that is sent again has an empty `log`. */
@@ -337,6 +346,7 @@ export interface CompanyMessage {
   undo_request: UndoRequestInfo | null;
   seat_request: SeatRequestInfo | null;
   clocks: ClocksInfo | null;
+  deadline: DeadlineInfo | null;
   talk: "none" | "signs" | "words";
   opener: number | null;
   readying: boolean;

@@ -1,11 +1,16 @@
 """Stand-ins: a bot replaces a player at the end of the player's time, or of the table's patience.
 
+At a table over days each turn has its own time, which passes with and without connected people.
+
 A disconnected player who returns gets the seat back, with at least ``RETURN_SECONDS`` on the clock. A connected player
 whose time runs out does not: a bot plays the seat to the end.
 """
 
+from parlour.server.table.messages import DeadlineInfo
 from parlour.server.table.outcomes import StoodIn
 from parlour.server.table.state import TableState
+
+DAY_SECONDS = 24 * 3600
 
 
 def due(state: TableState, now: float) -> float | None:
@@ -13,11 +18,26 @@ def due(state: TableState, now: float) -> float | None:
     actor, clocks = state.match.actor, state.clocks
     if not state.is_person(actor) or state.bot_for(actor):
         return None
+    if (end := _end_of_days(state)) is not None:
+        return max(0.0, end - now)
     times = [clocks.seconds_left(actor, now)] if clocks and clocks.running == actor else []
     missed = state.presence.missed_since(actor)
     if state.manners.patience is not None and missed is not None:
         times.append(missed + state.manners.patience - now)
     return max(0.0, min(times)) if times else None
+
+
+def _end_of_days(state: TableState) -> float | None:
+    days = state.manners.days
+    return None if days is None else state.last_event_at + DAY_SECONDS * days
+
+
+def deadline_of(state: TableState) -> DeadlineInfo | None:
+    """Return the deadline of the person to act at a table over days; ``None`` if there is none."""
+    end, actor = _end_of_days(state), state.match.actor
+    if end is None or not state.begun or state.over or not state.is_person(actor) or state.bot_for(actor):
+        return None
+    return DeadlineInfo(actor, round(end + state.epoch))
 
 
 def stand_in_change(state: TableState, now: float) -> StoodIn | None:

@@ -23,6 +23,9 @@ const CLOCKS = {
   long: { seconds: 3600, increment: 30 },
 };
 
+/** Days for each turn, at tables over days; these take the place of the clock. @type {Record<string, number>} */
+const DAYS = { oneDay: 1, threeDays: 3, oneWeek: 7 };
+
 /**
  * Seconds until a bot plays for an absent player; null is never.
  *
@@ -120,18 +123,22 @@ export const fieldsAlone = () =>
  * @param {FillBots} fillBots
  */
 export function mannersFields(listed, bots, fillBots) {
-  const timeOver = h("p", { class: "hint" }, t("mannersTimeOver"));
+  const timeOver = h("p", { class: "hint" });
   /** @type {(name: MannersField, label: string, texts: Record<string, string>) => HTMLElement} */
   const line = (name, label, texts) => fieldLine(name, label, texts, listed, () => showMore());
   if (!(latestChoices(false).fillBot in fillBots.titles)) choose("fillBot", fillBots.usual, false);
   const fillBot = line("fillBot", t("mannersFillBot"), fillBots.titles);
   const hints = line("hints", t("hints"), t("mannersHints"));
   const takeOver = line("take_over", t("mannersTakeOver"), t("mannersTakeOvers"));
+  const patience = line("patience", t("mannersPatience"), t("mannersPatiences"));
   const showMore = () => {
     const rated = latestChoices(listed).rated === "yes";
     hints.hidden = rated;
     takeOver.hidden = rated || !bots;
-    timeOver.hidden = latestChoices(listed).clock === "none";
+    const { clock } = latestChoices(listed);
+    timeOver.hidden = clock === "none";
+    timeOver.textContent = clock in DAYS ? t("mannersDaysOver") : t("mannersTimeOver");
+    patience.hidden = clock in DAYS;
     fillBot.hidden = latestChoices(listed).fill === "never";
   };
   showMore();
@@ -143,7 +150,7 @@ export function mannersFields(listed, bots, fillBots) {
     fillBot,
     line("clock", t("mannersClock"), t("mannersClocks")),
     timeOver,
-    line("patience", t("mannersPatience"), t("mannersPatiences")),
+    patience,
     line("talk", t("talk"), t("mannersTalks")),
     line("rated", t("mannersRated"), t("mannersRatings")),
     hints,
@@ -153,11 +160,14 @@ export function mannersFields(listed, bots, fillBots) {
 }
 
 /**
- * The clocks of a table in words.
+ * The clocks of a table, or its days for each turn, in words.
  *
  * @param {TableInfo["manners"]} manners
  */
-export const paceOf = ({ clock }) => (clock ? t("clockOf", clock.seconds, clock.increment) : t("mannersClocks").none);
+export function paceOf({ clock, days }) {
+  if (days) return t("daysOf", days);
+  return clock ? t("clockOf", clock.seconds, clock.increment) : t("mannersClocks").none;
+}
 
 /**
  * The manners of a table, for people who may take a seat.
@@ -165,10 +175,13 @@ export const paceOf = ({ clock }) => (clock ? t("clockOf", clock.seconds, clock.
  * @param {TableInfo} table
  */
 export function mannersList({ manners, seats }) {
-  const { clock, patience, talk, hints, take_over: takeOver, fill, rated, studied } = manners;
+  const { clock, days, patience, talk, hints, take_over: takeOver, fill, rated, studied } = manners;
+  const timeOver = days ? t("mannersDaysOver") : clock ? t("mannersTimeOver") : "";
   const lines = [
-    [t("mannersClock"), clock ? `${paceOf(manners)} ${t("mannersTimeOver")}` : paceOf(manners)],
-    [t("mannersPatience"), patience === null ? t("mannersPatiences").endless : t("patienceOf", patience)],
+    [t("mannersClock"), `${paceOf(manners)} ${timeOver}`.trim()],
+    ...(days
+      ? []
+      : [[t("mannersPatience"), patience === null ? t("mannersPatiences").endless : t("patienceOf", patience)]]),
     [t("talk"), t("mannersTalks")[talk]],
     [t("hints"), t("mannersHints")[hints ? "yes" : "no"]],
   ];
@@ -198,9 +211,11 @@ export function mannersList({ manners, seats }) {
 export function chosenManners(listed) {
   const { clock, patience, talk, hints, take_over: takeOver, fill, fillBot, rated, studied } = latestChoices(listed);
   const seconds = FILL[fill];
+  const days = DAYS[clock] ?? null;
   return {
-    clock: CLOCKS[clock],
-    patience: PATIENCE[patience],
+    clock: CLOCKS[clock] ?? null,
+    patience: days === null ? PATIENCE[patience] : null,
+    days,
     talk,
     hints: hints === "yes" && rated !== "yes",
     take_over: takeOver === "yes" && rated !== "yes",

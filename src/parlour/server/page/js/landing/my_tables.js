@@ -66,8 +66,11 @@ export function quickGame(game, catalogue) {
 function stateInWords(table, seat) {
   if (!table.begun) return t("seatsOpen", table.seats.filter((one) => !one.taken).length);
   if (table.over) return t("isOver");
-  if (table.actor === seat) return t("yourTurn");
-  return typeof table.actor === "number" ? t("turnOf", table.seats[table.actor].name) : t("goesOn");
+  const until = table.deadline?.at;
+  if (table.actor === seat) return until ? t("yourTurnUntil", until) : t("yourTurn");
+  if (typeof table.actor !== "number") return t("goesOn");
+  const { name } = table.seats[table.actor];
+  return until ? t("turnOfUntil", name, until) : t("turnOf", name);
 }
 
 /**

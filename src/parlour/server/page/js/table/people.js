@@ -41,6 +41,7 @@ const newId = () => [...crypto.getRandomValues(new Uint32Array(2))].map((part) =
  * @property {(seat: number) => string | undefined} kind "person", "bot" or "open"
  * @property {() => number} own the viewer's seat, or −1
  * @property {() => number} seen the number of events at the table
+ * @property {() => boolean} isOverDays whether people come and go between their turns
  */
 
 export class People {
@@ -58,6 +59,7 @@ export class People {
       undo_request: null,
       seat_request: null,
       clocks: null,
+      deadline: null,
       talk: "none",
       opener: null,
       readying: false,
@@ -319,17 +321,18 @@ export class People {
 
   /** Add clocks and notes on absent players to the areas of the board. */
   decorate() {
-    const { clocks } = this.company;
+    const { clocks, deadline } = this.company;
     for (const area of findAll(document, ".board .area[data-seat]")) {
       const seat = Number(area.dataset.seat);
       const head = find(area, ".area-head");
       if (!head) continue;
-      for (const old of findAll(head, "[data-clock], .absent")) old.remove();
+      for (const old of findAll(head, "[data-clock], .absent, .deadline")) old.remove();
       const absence = this.absence(seat);
       if (clocks && this.table.kind(seat) === "person") {
         head.append(h("span", { class: "clock", "data-clock": seat, role: "timer" }));
       }
       if (absence) head.append(h("span", { class: "area-note absent" }, absence));
+      if (deadline?.seat === seat) head.append(h("span", { class: "area-note deadline" }, t("untilTime", deadline.at)));
     }
     this.tick();
   }
@@ -344,8 +347,8 @@ export class People {
     if (resigned.includes(seat)) return t("resigned");
     if (out.includes(seat)) return t("out");
     if (away.includes(seat)) return t("away");
-    const isGone = this.table.kind(seat) === "person" && there.length > 0 && !there.includes(seat);
-    return isGone ? t("gone") : "";
+    const isMissed = there.length > 0 && !this.table.isOverDays();
+    return isMissed && this.table.kind(seat) === "person" && !there.includes(seat) ? t("gone") : "";
   }
 
   /** Update the clocks. */

@@ -117,6 +117,7 @@ export class TablePage {
       seen: () => this.latest ?? 0,
       name: (seat) => (seat === this.table.seat ? t("you") : (this.table.seats[seat]?.name ?? t("seat", seat + 1))),
       kind: (seat) => this.table.seats[seat]?.kind,
+      isOverDays: () => Boolean(this.table.manners.days),
     });
     this.queue = new SceneQueue({
       show: (scene, gathered, passing) => this.show(scene, gathered, passing),

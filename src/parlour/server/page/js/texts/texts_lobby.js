@@ -1,7 +1,13 @@
 // The texts of the lobby, lessons and replays: a part of texts.js.
 
-import { gettext, listed, ngettext, pgettext } from "../common/language.js";
+import { gettext, listed, locale, ngettext, pgettext } from "../common/language.js";
 import { labelled } from "../common/phrases.js";
+
+/** @type {Intl.DateTimeFormatOptions} */
+const MOMENT = { weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" };
+
+/** A time in words, as in "Mon 30 Nov, 14:05". @param {number} at in seconds since 1970 */
+const timeInWords = (at) => new Date(1000 * at).toLocaleString(locale, MOMENT);
 
 export const LOBBY_TEXTS = {
   /** @type {(from: number, to: number) => string} */
@@ -78,6 +84,12 @@ export const LOBBY_TEXTS = {
   yourTurn: pgettext("game", "your turn"),
   /** @type {(name: string) => string} */
   turnOf: (name) => gettext("{name} is to play", { name }),
+  /** @type {(at: number) => string} */
+  yourTurnUntil: (at) => gettext("your turn, until {time}", { time: timeInWords(at) }),
+  /** @type {(name: string, at: number) => string} */
+  turnOfUntil: (name, at) => gettext("{name} is to play, until {time}", { name, time: timeInWords(at) }),
+  /** @type {(at: number) => string} */
+  untilTime: (at) => gettext("until {time}", { time: timeInWords(at) }),
   goesOn: pgettext("game", "goes on"),
   /** @type {(names: string[]) => string} */
   with: (names) => gettext("with {names}", { names: listed(names) }),
