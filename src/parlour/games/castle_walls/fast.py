@@ -284,7 +284,7 @@ def best_attack(state: State, random: Stream) -> int:
 
 @rule
 def best_before_attacks(state: State) -> tuple[int, int, int]:
-    """Return the best actions of the main phase: their kind, cards and slots; ``NONE`` when only attacks are left."""
+    """Return the best actions before the attacks: their kind, cards and slots; ``NONE`` if only attacks are left."""
     player = state.actor
     hand = state.hand[player]
     size = field_size(state, 1 - player)
