@@ -87,7 +87,7 @@ class Answer:
     Attributes:
         done: whether it was the expected action.
         refusal: the reason why it is not legal; ``None`` for a legal action.
-        scene: the table after another legal action.
+        scene: the table after a legal action that was not the expected one, otherwise ``None``.
     """
 
     done: bool
@@ -130,7 +130,7 @@ class Guide:
         return scenes
 
     def answer(self, hand: int, step: int, typed: str) -> Answer:
-        """Judge the learner's action at a step. Raises :class:`LessonError` if the step has no task."""
+        """Judge the learner's action at a step. Raises :class:`LessonError` without such a step, or a task in it."""
         expected = self.step(hand, step).do
         if not expected:
             raise LessonError(gettext("there is nothing to do at this step but to read on"))

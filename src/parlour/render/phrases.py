@@ -1,4 +1,4 @@
-"""Actions as phrases, in the log's wording instead of notation."""
+"""Actions as phrases in words instead of notation."""
 
 from collections.abc import Sequence
 
@@ -11,9 +11,9 @@ from parlour.render.words import in_signs, the_card, within_sentence
 
 
 def phrase_of(layout: Layout, observation: Observation, names: Sequence[str], action: str) -> str:
-    """Return a legal action of the viewer as a phrase to follow "You": ``"attack slot 2 with the ten of clubs"``.
+    """Return a legal action of the viewer as an infinitive: ``"attack slot 2 with the ten of clubs"``.
 
-    Without :attr:`Layout.phrase`, the phrase consists of the tokens that the viewer chooses for the action.
+    Without :attr:`Layout.phrase`, the phrase is that of :func:`phrase_by_choice`.
     """
     if layout.phrase:
         return layout.phrase(observation, action)

@@ -227,8 +227,8 @@ class Layout:
         meant: returns the actions, legal or not, that the chosen tokens may stand for, the likeliest first; the
             beginning of an action if tokens are missing. The game refuses illegal ones. Default: the last chosen card.
         terms: words of the game that are explained to newcomers at their first occurrence.
-        phrase: returns the log's wording of a legal action of the viewer, to follow "You" (``"end the turn"``); without
-            it, the wording comes from the action's :class:`Choice` (:func:`parlour.render.phrases.phrase_of`).
+        phrase: returns a legal action of the viewer as an infinitive, to follow words like "It seems best to" (``"end
+            the turn"``); without it, :func:`parlour.render.phrases.phrase_of` uses the action's :class:`Choice`.
     """
 
     lay_out: Callable[[Observation, Sequence[str], Observation | None], Scene]
@@ -263,7 +263,7 @@ def standings_of(observation: Observation, names: Sequence[str], now: Sequence[i
 
 
 def score_of(observation: Observation, area: str) -> list[ScoreLine]:
-    """Return the running score if each line counts for its seat; seat 0 has the area ``area-0``, and so on."""
+    """Return the running score if each line counts for its seat; the area of seat 0 is ``f"{area}-0"``, and so on."""
     return [
         ScoreLine(f"{area}-{line.at}", in_signs(line.what), line.points[line.at], line.clause)
         for line in observation.lines

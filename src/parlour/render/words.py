@@ -13,7 +13,7 @@ _SIGNS = "♣♦♥♠"
 
 
 def name_of(observation: Observation, names: Sequence[str], seat: int, you: str = "") -> str:
-    """Return a seat's name; for the viewer's own ``you``, by default ``"You"``."""
+    """Return a seat's name; for the viewer's own seat ``you``, by default ``"You"``."""
     return (you or pgettext("player", "You")) if seat == observation.seat else names[seat]
 
 

@@ -1,10 +1,13 @@
 """Castle Walls with other numbers than the published ones: each option does what its clause says."""
 
+import numpy as np
 import pytest
 
 from parlour.cards import card_name
+from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, OptionError
 from parlour.engine.match import Match
+from parlour.engine.rules import MAX_ACTIONS, heuristic_action
 from parlour.engine.setup import Setup
 from tests.games.castle_walls.castles import CASTLE_WALLS, facts, legal, seen
 from tests.helpers import play, refused
@@ -83,6 +86,12 @@ class TestPlacings:
         match = table("down KC 1, down AC 2", placings=2)
         assert refused(match, "flip 1") == refused(match, "flip 2") == "CW-9"
         assert legal(play(match, "end, end,"), "flip") == ["flip 1", "flip 2"]
+
+    @pytest.mark.parametrize(("slots", "best"), [(1, {"up 3C 1"}), (3, {"up 3C 2", "up 3C 3"})])
+    def test_the_heuristic_does_not_flip_a_card_put_down_in_the_same_turn(self, slots, best):
+        match = table("down 2C 1", ["2C", "3C", "4C", "5C"], placings=2, quiet_turns=0, slots=slots)
+        action = heuristic_action(match.state, np.zeros(MAX_ACTIONS, np.int64), 0, new_stream(1))
+        assert match.game.name(match.state, int(action)) in best
 
 
 class TestFirstTurns:

@@ -10,6 +10,7 @@ from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.observation import SPECTATOR
 from parlour.engine.rules import UNSEEN
 from parlour.engine.setup import Setup
+from parlour.render.layouts import find_layout
 from tests.games.trick_walls.walls import TRICK_WALLS, begin, deal, table
 from tests.helpers import play, play_at_random, zone_text
 
@@ -133,6 +134,15 @@ class TestTW24Exchange:
                 match.act(wrong, 0)
         with pytest.raises(IllegalError, match=r"you give a card to the player opposite\. \(TW-24\)"):
             match.act("AH", 0)
+        with pytest.raises(IllegalError, match=r"You do not hold the two of diamonds\. \(TW-24\)"):
+            match.act("give 2D", 0)
+
+    def test_a_gift_lies_face_down_in_the_hand_opposite(self):
+        match = play(table(HEARTS_TO_0, options=LONG), "give AH, give 2D, give 2S, give 2C")
+        areas = find_layout("trick-walls").lay_out(match.observation(0), ["Ann", "Bo", "Cy", "Di"], None).areas
+        hands = {row.id: {card.card: card.face_up for card in row.cards} for area in areas for row in area.rows}
+        assert hands["city-2-hand"] == {"AH": False}
+        assert set(hands["city-0-hand"].values()) == {True}
 
     def test_no_card_is_given_where_there_is_no_exchange(self):
         match = table(["AH"])

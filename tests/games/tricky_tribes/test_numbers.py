@@ -3,6 +3,7 @@
 import pytest
 
 from parlour.engine.match import Match
+from parlour.render.layouts import find_layout
 from tests.games.tricky_tribes.tribes import begin, cards_in_use, deal, facts, table, taken_in
 from tests.helpers import play_at_random, refused
 
@@ -31,6 +32,22 @@ class TestLimitedLoot:
     def test_the_limit_may_be_a_low_card(self):
         assert taken_in("dark TC, 8H, 9D, 3C", options={"limited_from": 10}) == "0: 9D"
         assert taken_in("dark TC, 8H, 9D, 3C") == "0: 9D 8H"
+
+    @pytest.mark.parametrize(
+        ("trick", "options", "named"),
+        [
+            ("dark KC, 8H, 9D, 3C", {}, True),
+            ("dark KC, 7H, 8H, 9D", {"loot_limit": 2}, False),
+            ("dark TC, 8H, 9D, 3C", {"limited_from": 10}, False),
+        ],
+    )
+    def test_the_log_says_that_a_court_card_takes_only_one_where_that_is_so(self, trick, options, named):
+        *earlier, last = trick.split(", ")
+        match = table(["", "", "", last], ", ".join(earlier), options=options)
+        before = match.observation(0)
+        match.act(last)
+        scene = find_layout("tricky-tribes").lay_out(match.observation(0), ["Ann", "Bo", "Cy", "Di"], before)
+        assert any("A court card takes only one." in line for line in scene.log) == named
 
 
 POINTS = {"red_points": 3, "red_court_points": 5, "black_points": 2, "black_court_points": 7}

@@ -48,6 +48,11 @@ class TestPoints:
         match = position("KC QD 5H 9D", "0 1 - 1", ["5D", "6D"], options={"pile_points": 3, "bonus_points": 7})
         assert list(match.observation(-1).standing.scores) == [10, 13]
 
+    def test_a_bonus_without_points_is_a_score_line_of_the_piles_owner(self):
+        match = position("KC QD 3H 3S", "0 0 - -", ["5D", "6D"], options={"bonus_points": 0})
+        scene = find_layout("trime-kicker").lay_out(match.observation(0), ["Ann", "Bo"], None)
+        assert {line.area for line in scene.score} == {"player-0"}
+
     def test_the_outcome_with_equal_points_names_the_reason(self):
         """TK-17: without points for a bonus, the only player with one wins."""
         match = position(

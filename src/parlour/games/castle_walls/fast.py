@@ -284,7 +284,7 @@ def best_attack(state: State, random: Stream) -> int:
 
 @rule
 def best_before_attacks(state: State) -> tuple[int, int, int]:
-    """Return the best actions of the main phase: their kind, cards and slots; ``NONE`` when only attacks are left."""
+    """Return the best actions before the attacks: their kind, cards and slots; ``NONE`` if only attacks are left."""
     player = state.actor
     hand = state.hand[player]
     size = field_size(state, 1 - player)
@@ -301,18 +301,26 @@ def best_before_attacks(state: State) -> tuple[int, int, int]:
             worth_flipping |= (1 << slot) * flips(state, slot) if value_of_flip(state, slot, way_open) > 0 else 0
     cards = hand & FULL_DECK if may_put(state) else 0
     if empty | covered != 0 and cards != 0:
-        return best_in_open_way(cards, empty, covered) if way_open else best_in_closed_way(cards, empty, covered)
+        return (
+            best_in_open_way(cards, empty, covered, worth_flipping)
+            if way_open
+            else best_in_closed_way(cards, empty, covered)
+        )
     return (FLIP, 1, worth_flipping) if worth_flipping != 0 else (NONE, 0, 0)
 
 
 @rule
-def best_in_open_way(hand: int, empty: int, covered: int) -> tuple[int, int, int]:
-    """Return the best placing when any card can take a life card: a strong card of the lowest rank, or a flip."""
+def best_in_open_way(hand: int, empty: int, covered: int, flippable: int) -> tuple[int, int, int]:
+    """Return the best action when any card can take a life card.
+
+    It puts up a strong card of the lowest rank, or else flips a card, or else puts up a weak card of the lowest rank.
+    """
+    slots = empty if empty != 0 else covered
     if hand & ~WEAK != 0:
-        return UP, of_lowest_rank(hand & ~WEAK), empty if empty != 0 else covered
-    if covered != 0:
-        return FLIP, 1, covered
-    return UP, of_lowest_rank(hand), empty
+        return UP, of_lowest_rank(hand & ~WEAK), slots
+    if flippable != 0:
+        return FLIP, 1, flippable
+    return UP, of_lowest_rank(hand), slots
 
 
 @rule

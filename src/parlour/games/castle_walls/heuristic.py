@@ -137,7 +137,7 @@ def value_of_discard(state: State, card: int) -> int:
 
 @rule
 def value_of_destroying(state: State, slot: int, face_up: int) -> int:
-    """Value a card to destroy: the strongest face-up card first, then a face-down one."""
+    """Value a card to destroy: the strongest face-up card first; a face-down card counts as much as a seven."""
     side = state.turn if state.stage == TRAP else 1 - state.turn
     return 10 + power_of(state.up[side, slot]) if face_up else 15
 

@@ -21,12 +21,12 @@ from parlour.games.castle_walls.state import (
 from parlour.games.castle_walls.typed_state import State
 
 LIVES, DECK, PLAYERS = 0, 2, 3
-"""Indices of hidden slots: two life piles, the deck, each player's hand and slots, then a straight's ranks."""
+"""Indices of hidden slots: two life piles, the deck, other players' hands and slots, then a straight's ranks."""
 
 
 @rule
 def hidden_slots(state: State, seat: int, sizes: IntVector, allowed: IntVector) -> int:
-    """CW-26: describe the hidden slots: the life piles, the deck, then other players' hands and slots."""
+    """CW-22, CW-26: describe the hidden slots, numbered from ``LIVES``, ``DECK`` and ``PLAYERS`` on."""
     if state.stage == DEAL:
         return 0
     fresh = whole_deck(state) & ~state.possible[RIVAL, 0 if seat == 1 else 1]
@@ -174,7 +174,7 @@ def tells_nothing(before: State, after: State, text: str) -> bool:
     """CW-5, CW-12, CW-16, CW-26: return whether an action reveals nothing.
 
     This holds for a card put face down, for a face-up card attacked or destroyed, and for the end of a turn after which
-    no unseen card is drawn, since a discard is due, the deck was the graveyard, or no cards are left.
+    no unseen card is drawn, since a discard is due, the deck was the graveyard, or the deck is empty.
     """
     kind, *rest = text.split()
     if kind == "attack":

@@ -1,4 +1,7 @@
-"""Castle Walls: the deal, the effects of actions, and the end (CW-1 to CW-6, CW-8 to CW-27)."""
+"""Castle Walls: the deal, the effects of actions, and the end.
+
+(CW-1 to CW-10, CW-12 to CW-14, CW-16 to CW-23, CW-25, CW-27)
+"""
 
 from parlour.cards import BLACK, FULL_DECK, JOKERS, bit, lowest
 from parlour.engine.compiled import called_rule, rule

@@ -49,7 +49,7 @@ RING = 64
 
 
 def last_turn(state: State) -> int:
-    """CW-7: return the largest possible turn number."""
+    """CW-27: return the largest possible turn number."""
     return int(state.turn_limit) or LARGEST
 
 

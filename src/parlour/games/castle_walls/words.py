@@ -76,8 +76,8 @@ def longest_history(players: int, options: Options) -> int:
     A turn has at most one card put on the field, and for each slot a flip and an attack with an answer, and an end. All
     other actions take cards out of a hand, two more for each straight. A hand gets one card a turn and a whole field
     with each joker, which has to be drawn first. An action shows cards in four places at most: the card attacked, the
-    rest of a hand and of a field, and the card that the next player draws. This describes the
-    usual options; the code uses their values.
+    rest of a hand and of a field, and the card that the next player draws. This describes the usual options; the code
+    uses their values.
     """
     names = ("turn_limit", "placings", "slots", "draws", "hand_cards", "straight_cards")
     turns, placings, slots, draws, hand, straight = (int(options[name]) for name in names)

@@ -22,8 +22,8 @@ KING = 11
 KINGS = TWOS << KING
 
 Near = tuple[int, int, int, int, int, int, int]
-"""Sets of the cards near a card of the hand: of its rank, one, two and three suits further on; one rank above and one
-below; two ranks above and two below.
+"""Seven sets of the cards near a card of the hand: of its rank, one, two and three suits further on; one rank above and
+one below; two ranks above and two below.
 """
 
 

@@ -87,7 +87,7 @@ def is_consistent(state: State, seat: int, random: Stream) -> bool:
     loose = loose_part(state, seat)
     if loose == 0:
         return True
-    # the cards in the separate slot may be any of the hand's outer ones: ``ways`` draws lead to this layout
+    # any of the hand's outer cards may be those outside the separate slot: ``ways`` draws lead to this layout
     outer = count(state.hand[other] & ~link_cards(state, seat, 0))
     ways = 1
     for index in range(state.held[other] - loose):

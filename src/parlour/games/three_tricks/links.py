@@ -18,7 +18,9 @@ from parlour.games.three_tricks.typed_state import State
 
 MOST_HAND = 10
 LINKS = MOST_HAND + 1
-"""Maximum length of a chain: each link allows more cards of a hand than the link within it."""
+"""Number of places for a chain: a link for each card of a hand, and one more place in :func:`reverse_links`. Each link
+allows more cards of a hand than the link within it, and after a shuffle fewer than the hand has.
+"""
 USUAL_LINKS = 2
 """Usual length of a chain: random games of up to nine shuffles never had a longer one."""
 

@@ -27,7 +27,7 @@ def rebuild(match: Match, state: State) -> list[dict[str, Any]]:
 
 
 def restacked_events(match: Match, state: State) -> list[dict[str, Any]]:
-    """Return the true events with the stock's order changed, from the last shuffle on."""
+    """Return the true events; the last deal or shuffle has the cards left in the stock in the order of ``state``."""
     events = [event.to_json() for event in match.events]
     dealt = [event for event in events if event["do"].split()[0] in ("deal", "shuffle")]
     if dealt and state.left:
@@ -74,7 +74,11 @@ def steps_of(match: Match, viewer: int) -> list[DrawStep]:
 
 
 class _BackwardReplay:
-    """A backward replay, which undoes the last event first; ``hand`` and ``put`` are the other player's cards then."""
+    """A backward replay, which undoes the last event first.
+
+    ``hand`` is the other player's hand before the events undone so far, ``put`` the cards that this player had on the
+    second stock.
+    """
 
     def __init__(self, match: Match, state: State, viewer: int) -> None:
         self.viewer, self.other = viewer, 1 - viewer
@@ -130,7 +134,7 @@ class _BackwardReplay:
 
     def deal(self, truth: list[int]) -> str:
         """Return the deal event: the remaining cards are the first hands and the stock."""
-        first = next(step.event["do"] for step in self.steps) == f"dealer {self.other}"
+        other_deals = next(step.event["do"] for step in self.steps) == f"dealer {self.other}"
         deck = list(truth)
-        deck[int(first) : self.dealt : 2] = sorted(self.hand)
+        deck[int(other_deals) : self.dealt : 2] = sorted(self.hand)
         return event_text("deal", deck[: self.dealt] + self.stock[::-1])

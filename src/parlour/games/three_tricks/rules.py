@@ -33,7 +33,7 @@ MOST_STOCK = 52 - 2 * LEAST_HAND + MOST_SWAPPED
 
 
 def most_shuffles(state: State) -> int:
-    """3T-15, 3T-21: return a loose bound on the number of shuffles: one in each of the turns that 18 tricks take."""
+    """3T-15, 3T-21: return a loose bound on the number of shuffles: 18 times the most turns without a trick."""
     return 18 * int(state.stall_turns)
 
 
@@ -48,7 +48,7 @@ def full_hand(state: State) -> int:
 
 
 def links(state: State) -> int:
-    """3T-22: return the largest number of links, see links.py."""
+    """3T-22: return a bound on the number of links, see links.py."""
     return int(state.hand_cards) + 1
 
 
@@ -189,7 +189,7 @@ def is_trick(cards: int) -> bool:
 def pairing(card: int, others: int) -> int:
     """3T-1, 3T-3: return the cards of ``others`` that make a trick of two with ``card``.
 
-    ``card`` is no ace; ``others`` has only aces and cards with higher numbers than ``card``.
+    ``card`` is the set of one card that is no ace; ``others`` has only aces and cards with higher numbers.
     """
     return others & (ACES | same_rank(lowest(card)) | card << 1)  # above a king there is only an ace
 

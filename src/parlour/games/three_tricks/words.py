@@ -79,7 +79,7 @@ def facts(state: State) -> dict[str, Any]:
 
 
 def lines(state: State) -> list[Line]:
-    """3T-20: return the score lines: the blocked tricks, which count if no player lays a third trick."""
+    """3T-20: return the score lines: the blocked tricks, which decide if no player lays the trick that wins."""
     what = {
         2: gettext("blocked tricks: they decide if no player lays a second one"),
         3: gettext("blocked tricks: they decide if no player lays a third one"),

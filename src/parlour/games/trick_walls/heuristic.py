@@ -1,6 +1,7 @@
-"""Trick Walls: the heuristic, which values every legal action, in tricks in thousandths of a point.
+"""Trick Walls: the heuristic, which values every legal action.
 
-The weights were found by evolution strategies in games of the heuristic against itself and its predecessors
+A card played is valued in thousandths of a point, a gift on a scale of its own. The weights were found by evolution
+strategies in games of the heuristic against itself and its predecessors
 (docs/decisions/0254-heuristics-from-self-play.md). Each is for a card of the player's own colour; a card of the other
 colour counts the other way round. Weights without points or bonuses are multiplied by :func:`unit`, so that they hold
 for all points that options give to cards.
@@ -23,7 +24,7 @@ the hand, whatever its colour.
 RISE_POINT, RISE_SPOILS = 1000, 135
 """Weights of a card that will lie face up: for each point, and for each point of a pure bonus that it prevents."""
 RISE_RANK, RISE_HIGHER, RISE_BETWEEN, RISE_LENGTH = -20, 39, -52, 83
-"""Further weights of such a card. Three are multiplied by the number of players after it: for each rank by which it
+"""Further weights of such a card. Three are multiplied by the number of cities after it: for each rank by which it
 raises the highest card, each unseen card of its suit above it, and each that it shuts out. The last is for each other
 card of the suit in the hand.
 """

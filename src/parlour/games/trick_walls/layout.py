@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from parlour.cards import CARD_NUMBERS, card_name, suit_of
-from parlour.engine.observation import Observation
+from parlour.engine.observation import EVERYTHING, Observation
 from parlour.engine.rules import CHANCE, NOBODY
 from parlour.games.trick_walls.log_lines import (
     COLOURS,
@@ -192,6 +192,7 @@ def _rows(observation: Observation, city: int) -> list[Row]:
     if up is None or down is None or hand is None:
         return []
     acts = _acts_for(observation, city)
+    face_up = hand.face_up or observation.seat in (observation.facts["cities"][city]["holder"], EVERYTHING)
     rows = [
         Row(f"{name}-wall", gettext("Wall"), "wall", cards_lying(up.known)),
         Row(
@@ -204,7 +205,7 @@ def _rows(observation: Observation, city: int) -> list[Row]:
             f"{name}-hand",
             gettext("Open cards") if hand.face_up else gettext("Hand"),
             "hand",
-            [_in_hand(observation, card, acts) for card in hand_order(hand.known)],
+            [_in_hand(observation, card, acts, face_up) for card in hand_order(hand.known)],
             hand.hidden,
         ),
     ]
@@ -223,17 +224,18 @@ def _rows(observation: Observation, city: int) -> list[Row]:
 
 
 def _acts_for(observation: Observation, city: int) -> bool:
-    """Return whether the viewer may play this city's cards, now or on its turn."""
+    """Return whether the viewer plays this city's cards: those of a dummy only on the dummy's turn."""
     facts = observation.facts["cities"][city]
     return bool(
         facts["controller"] == observation.seat and (facts["holder"] != NOBODY or observation.facts["city"] == city)
     )
 
 
-def _in_hand(observation: Observation, card: int, acts: bool) -> CardSeen:
+def _in_hand(observation: Observation, card: int, acts: bool, face_up: bool) -> CardSeen:
+    """Return a card of a hand; of another player's hand the viewer may know a gift (TW-24), which lies face down."""
     text = card_name(card)
     verb = "give " if observation.facts["stage"] == "exchange" else ""
-    return CardSeen(text, True, "", f"{verb}{text}" if acts else None, token=text if acts else None)
+    return CardSeen(text, face_up, "", f"{verb}{text}" if acts else None, token=text if acts else None)
 
 
 def _choice(observation: Observation, action: str) -> Choice:

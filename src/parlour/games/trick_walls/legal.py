@@ -20,7 +20,7 @@ def legal(state: State, actions: IntVector) -> int:
 
 @rule
 def led_suit_cards(state: State) -> int:
-    """TW-7: return the cards of the suit led, as a set; empty before the lead."""
+    """TW-7: return the acting city's cards of the suit led, as a set; empty before the lead."""
     return state.hand[state.city] & suit_set(state.trick_suit) if state.played > 0 else 0
 
 

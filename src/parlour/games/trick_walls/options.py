@@ -1,12 +1,11 @@
 """Trick Walls: the options."""
 
-from typing import Any
-
-from parlour.engine.game import Option
+from parlour.engine.game import Option, Value
 from parlour.languages import gettext
 
 
-def _long_run_refused(players: int, value: Any) -> str | None:
+def _long_run_refusal(players: int, value: Value) -> str | None:
+    """TW-23: return why a long run is impossible, or ``None``."""
     return gettext("a long run is for two to four players (TW-23)") if players > 4 else None
 
 
@@ -62,7 +61,7 @@ OPTIONS = (
         "TW-23",
         "thirteen cards and tricks a round",
         {True: "The whole deck is dealt: nothing stays out of play.", False: "Nine cards each, eight with six cities."},
-        _long_run_refused,
+        _long_run_refusal,
         title="Long run: thirteen tricks a round",
     ),
     Option(

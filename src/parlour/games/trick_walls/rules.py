@@ -34,7 +34,7 @@ def hands_known(state: State) -> int:
 
 
 def most_lead(state: State) -> int:
-    """TW-18, TW-20, TW-21: return the largest lead: all cards as one side wishes, in pure cities, in all rounds."""
+    """TW-18, TW-20, TW-21: return a bound on the lead: all cards as one side wishes, in pure cities, in all rounds."""
     plain, court = int(count(RED & ~COURTS)), int(count(RED & COURTS))
     cards = plain * int(state.plain_points) + court * int(state.court_points)
     if state.kill_balance:
@@ -260,7 +260,7 @@ def clear_cities(state: State) -> None:
 
 @rule
 def swap_places(state: State) -> None:
-    """TW-3: swap the players of each team at half-time."""
+    """TW-3: move each player one place ahead within the team, so that two players swap; a dummy keeps its place."""
     size = state.cities // 2
     for first in range(0, state.cities, size):
         for city in range(first, first + size - 1):
@@ -437,7 +437,7 @@ def finish_round(state: State) -> None:
 
 @rule
 def partners(state: State, seat: int) -> int:
-    """TW-1, TW-22: return the players of a team as a set; city keepers play alone."""
+    """TW-1, TW-22: return the players of a seat's team as a set; city keepers play alone."""
     if state.city_keepers:
         return 1 << seat
     together = 0

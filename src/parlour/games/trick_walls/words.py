@@ -209,7 +209,8 @@ def refusal(state: State, text: str) -> Refusal:
     if dummy:
         return Refusal("TW-14", _why_not_of_dummy(state, card, holds))
     if not holds:
-        return Refusal("TW-7", gettext("You do not hold {card}.", card=the_card_phrase(card)))
+        clause = "TW-24" if state.stage == EXCHANGE else "TW-7"
+        return Refusal(clause, gettext("You do not hold {card}.", card=the_card_phrase(card)))
     reason = gettext("You hold a card of the trick suit and must follow it: {suit}.", suit=_suit(state))
     return Refusal("TW-7", reason)
 

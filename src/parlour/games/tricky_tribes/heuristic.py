@@ -14,18 +14,19 @@ from parlour.games.tricky_tribes.typed_state import State
 ONE = 1024
 """Fixed-point unit of values and probabilities: one point, or certainty."""
 HOLD_BLACK, HOLD_BLACK_NUMBER, HOLD_BLACK_NUMBER_HELD = 44, 11, 1
-"""Values of holding a black card: its constant, for its number, and for its number and each card of the hand. These
-and the next values are multiplied by :func:`worth_of_reds`, so that they hold for all points that options give.
+"""Values of holding a black card: a constant, a factor of its number, and a factor of its number times the cards in the
+hand. These and the next values are multiplied by :func:`worth_of_reds`, so that they hold for all points that options
+give.
 """
 HOLD_RED, HOLD_RED_NUMBER, HOLD_RED_HELD = -129, 40, -13
-"""Values of holding a red card: its constant, for its number, and for each card of the hand."""
+"""Values of holding a red card: a constant, a factor of its number, and one of the number of cards in the hand."""
 DRAWN = 115
 """Value of the card that a swap would draw, as a card to hold."""
 LEADING_DARK, BLACK_ON_RED = -55, -76
 """Values of a dark lead, and of a black card on a red offer."""
 RISING, LOOTING, LOOTING_DARK, BURDEN, LOST, OFFERED = 61, 59, 59, 140, 6, 126
 """Weights in 64ths of expected points: of a red offer won; of loot, on a black offer and in a dark trick; of the black
-offer that the lowest card takes; of a red card lost to a black offer; and of a red card offered.
+offer that the lowest card takes; of a red card lost on a black offer; and of a red card offered.
 """
 
 

@@ -106,5 +106,8 @@ def hides(state: State, action: int, viewer: int) -> int:
 
 
 def tells_nothing(before: State, after: State, text: str) -> bool:
-    """TT-3, TT-6, TT-28: return whether an action reveals nothing: a hand kept, or a card laid face down."""
+    """TT-3, TT-4, TT-6, TT-28: return whether an action reveals nothing.
+
+    This holds for a hand kept, a card put away by ``discard``, and a card laid face down.
+    """
     return text in ("keep", "discard ??", "dark ??", "??")

@@ -269,7 +269,7 @@ def _in_hand(observation: Observation, card: int, tribe: int) -> CardSeen:
 
 
 def phrase(observation: Observation, action: str) -> str:
-    """Return the log's wording of a legal action of the viewer, to follow "You"."""
+    """Return a legal action of the viewer as a phrase, to follow words like "It seems best to"."""
     if action == "keep":
         return pgettext("action", "keep your cards")
     verb, _, card = action.rpartition(" ")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from parlour.cards import BLACK, CARD_NUMBERS, bit, card_name
+from parlour.cards import BLACK, CARD_NUMBERS, COURTS, bit, card_name
 from parlour.engine.events import HIDDEN_CARD
 from parlour.engine.observation import Observation
 from parlour.engine.rules import CHANCE
@@ -143,7 +143,7 @@ def _taking(observation: Observation, names: Sequence[str], last: dict[str, Any]
     if unlucky:
         return " ".join([gettext("Nobody plays red."), log])
     reds = [card for card in last["cards"] if bit(CARD_NUMBERS[card]) & REDS and card not in (own, *last["loot"])]
-    limited = (not last["open"] or black) and reds and last["loot"]
+    limited = (not last["open"] or black) and reds and len(last["loot"]) == 1 and bit(CARD_NUMBERS[own]) & COURTS
     return " ".join([log, gettext("A court card takes only one.")]) if limited else log
 
 

@@ -51,7 +51,7 @@ def seats_on_sides(state: State) -> int:
 
 
 def most_points(state: State) -> int:
-    """TT-17, TT-20, TT-27: return the largest score: all cards of one colour, in all rounds."""
+    """TT-17, TT-20: return a bound on a player's points: all cards of one colour, in all rounds."""
     plain, courts = int(count(RED & ~COURTS)), int(count(RED & COURTS))
     red = plain * int(state.red_points) + courts * int(state.red_court_points) + 2 * int(state.joker_points)
     return most_rounds(state) * max(red, plain * int(state.black_points) + courts * int(state.black_court_points))
@@ -428,7 +428,7 @@ def finish_trick(state: State) -> None:
 
 @rule
 def loot_of(state: State, reds: int, winner: int) -> int:
-    """TT-12 to TT-14, TT-20: return the winner's loot: the others' red cards; if it is limited, only the highest."""
+    """TT-12 to TT-14, TT-20: return the winner's loot: the others' red cards, with a limit only the highest ones."""
     card = state.trick[winner]
     loot = reds & ~bit(card)
     if loot == 0 or not is_limited(state, card):

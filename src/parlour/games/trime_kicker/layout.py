@@ -41,7 +41,12 @@ def lay_out(observation: Observation, names: Sequence[str], before: Observation 
             _player(observation, names, 1 - own, 1),
         ],
         score=[
-            ScoreLine(f"player-{0 if line.points[0] else 1}", line.what, sum(line.points), line.clause)
+            ScoreLine(
+                f"player-{observation.facts['piles'][line.at]['controller']}",
+                line.what,
+                sum(line.points),
+                line.clause,
+            )
             for line in observation.lines
         ],
         standings=standings_of(observation, names, observation.standing.scores),

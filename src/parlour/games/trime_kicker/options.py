@@ -12,8 +12,8 @@ OPTIONS = (
         "the place of the ace among the ranks",
         {
             "around": "The ace goes on a king, and a two on an ace: every card can be laid at some time.",
-            "high": "The ace goes on a king, and no two can ever be laid.",
-            "low": "Only a king or a multiple of four goes on a king; no ace and no two can ever be laid.",
+            "high": "The ace goes on a king; no two can ever be laid, unless twos go on every pile.",
+            "low": "Nothing is higher than a king; no ace can ever be laid, and no two, unless twos go on every pile.",
         },
         title="Where the ace stands",
         titles={

@@ -54,7 +54,7 @@ STATE = state_type(
         ("reach", UNOBSERVED),
         ("pile_points", UNOBSERVED),
         ("bonus_points", UNOBSERVED),
-        ("everywhere", UNOBSERVED),  # the cards that go on any pile
+        ("everywhere", UNOBSERVED),  # the cards that go on every pile
         ("goes_on", UNOBSERVED, (13,)),  # the cards that go on a top card, by its rank
         ("stage", one_of(4)),
         ("top", CARD, (PILES,)),
@@ -164,7 +164,7 @@ def fitting(state: State, top: int) -> int:
 
 @rule
 def fitting_any(state: State) -> int:
-    """TK-5: return the cards that go on any pile."""
+    """TK-5: return the cards that go on at least one pile."""
     return state.fits[0] | state.fits[1] | state.fits[2] | state.fits[3]
 
 
@@ -353,7 +353,7 @@ def cards_laid(state: State, player: int) -> int:
 
 @rule
 def has_bonus(state: State, pile: int) -> bool:
-    """TK-16: return whether a pile's top card has the suit of its three; an uncovered three has no controller."""
+    """TK-16: return whether a pile's top card has the suit of its three; a three itself has it, but no controller."""
     return suit_of(state.top[pile]) == pile
 
 
