@@ -84,6 +84,9 @@ function withWords({ daily, manners }, others) {
 }
 
 /** @param {TableInfo} table */
+const isOwnTurn = (table, seat = seatAt(table.table).seat) => !table.over && table.begun && table.actor === seat;
+
+/** @param {TableInfo} table */
 function addressOf({ table, over, daily }) {
   if (over && daily?.sealed) return `/daily/${daily.day}`;
   return over ? `/game/${table}` : `/table/${table}`;
@@ -98,9 +101,8 @@ function addressOf({ table, over, daily }) {
  */
 export function tableLine(table, seat, extra = null) {
   const others = table.seats.filter((one, number) => one.taken && number !== seat).map(nameInWords);
-  const isOwnTurn = !table.over && table.begun && table.actor === seat;
   const words = { with: withWords(table, others), how: stateInWords(table, seat) };
-  return gameLine({ ...table, ...words, address: addressOf(table), own: isOwnTurn }, extra);
+  return gameLine({ ...table, ...words, address: addressOf(table), own: isOwnTurn(table, seat) }, extra);
 }
 
 /**
@@ -133,14 +135,16 @@ export function forgetButton(table, label, title, removed) {
 }
 
 /**
- * The lines of tables with an unfinished game, and of tables that the room's list of the player lacks.
+ * The lines of tables with an unfinished game, and of tables that the room's list of the player lacks. Those at which
+ * it is the player's turn are first.
  *
  * @param {string[]} ids
  * @param {(line: HTMLElement) => void} removed
  */
 export async function tableLines(ids, removed) {
   const tables = await lookUp(ids, (id) => api.table(id, seatAt(id).key), forgetSeat);
-  return tables.map((table) => {
+  const [own, others] = [true, false].map((wanted) => tables.filter((table) => isOwnTurn(table) === wanted));
+  return [...own, ...others].map((table) => {
     const close = forgetButton(table.table, t("forget", table.title), t("forgetShort"), () => removed(line));
     /** @type {HTMLElement} */
     const line = tableLine(table, seatAt(table.table).seat, close);
