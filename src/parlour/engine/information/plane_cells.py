@@ -12,8 +12,11 @@ from parlour.engine.rules import NOBODY, chair_from, chairs, numbered_as_seats
 from parlour.engine.typed_state import AnyState
 
 LONGEST_AXIS = 64
+"""Maximum length of an axis, and maximum number of a kind's choices or flags."""
 MOST_COUNTED = 15
+"""Maximum number of counted sets: :func:`fill_counts` counts with four binary digits."""
 MOST_CHAIRS = 8
+"""Maximum number of places at the table."""
 TABLE_ORDER = 0
 SEAT_ORDER, CHAIR_ORDER, SIDE_ORDER = (LONGEST_AXIS + part * MOST_CHAIRS for part in range(3))
 """Offsets of the parts of a *wheel*: an array that maps each step along an axis to an item. One part has the items in
@@ -216,7 +219,7 @@ def fill_lists(words: Int64s, recipe: Int64s, ends: Int64s, wheels: Uint8s, cell
 
 @rule
 def fill_singles(words: Int64s, recipe: Int64s, ends: Int64s, wheels: Uint8s, cells: Cells) -> None:
-    """Fill positions as :func:`fill_lists` does, from items that are one-card sets."""
+    """Fill positions as :func:`fill_lists` does, from items that are one-card sets; a card gets its last position."""
     for row in range(ends[LIST], ends[SINGLES]):
         base, stride, step = source_of(row, recipe)
         start, size, order = recipe[row, START], recipe[row, SIZE], recipe[row, INNER]

@@ -227,11 +227,11 @@ class ShardedGames:
 
     @property
     def actors(self) -> Int64s:
-        """The seat to act in each game, or ``OVER``: *n* integers."""
+        """The seat to act in each game, ``OVER``, or ``CHANCE`` between two rounds: *n* integers."""
         return self._words[:, 0].copy()
 
     def actor(self, game: int) -> int:
-        """Return the seat to act in one of the games, or ``OVER``."""
+        """Return the seat to act in one of the games, ``OVER``, or ``CHANCE`` between two rounds."""
         seat: int = self._words.item(game, 0)
         return seat
 
