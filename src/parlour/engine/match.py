@@ -43,7 +43,7 @@ class Match:
     With a source of ``chance`` the match draws each chance event as soon as it is due, so a seat is always to act until
     the game is over. Without one the caller carries out chance events (:meth:`apply_chance`). With ``watched=False``
     the match does not store the events as seen by each seat, which is faster. With ``recall`` it stores the state after
-    every event, for :meth:`information_state`.
+    every event, for :meth:`information_state` and :meth:`history`.
     """
 
     def __init__(

@@ -1,10 +1,10 @@
 """Observed states and determinizations. This module alone decides what a seat may know of a state.
 
 An *observed* state is a copy of a state without the information that a seat lacks: unknown cards, other seats' memory,
-secret choices. Observations, bots and determinizations are made from observed states alone, so none of them can
-reveal more. A *determinization* completes an observed state: it looks the same to that seat and is consistent with all
-events so far, and each such layout of the unknown cards is equally likely. Only seats have determinizations: a
-spectator makes no decisions and needs none.
+secret choices. Observations, determinizations and the decisions of bots follow from observed states alone, so none of
+them can reveal more. A *determinization* completes an observed state: it looks the same to that seat and is consistent
+with all events so far, and each such layout of the unknown cards is equally likely. Only seats have determinizations:
+a spectator makes no decisions and needs none.
 """
 
 from threading import local

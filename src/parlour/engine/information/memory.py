@@ -17,7 +17,8 @@ from parlour.engine.validation import shown
 class Memory:
     """The events of a match as its viewers saw them.
 
-    With ``recall`` it also keeps the state after every event, from which :meth:`information_state` is computed.
+    With ``recall`` it also keeps the state after every event, from which :meth:`information_state` and
+    :meth:`history` are computed.
     """
 
     def __init__(self, viewers: Iterable[int], recall: bool) -> None:

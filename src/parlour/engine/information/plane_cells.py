@@ -106,7 +106,7 @@ def gather(flags: Int64s, game: int, start: int, size: int, chosen: int | np.int
     word, shift = start >> 6, start & 63
     flags[game, unsigned(word)] |= chosen << shift
     if shift + size > 64:
-        flags[game, unsigned(word + 1)] |= chosen >> 64 - shift
+        flags[game, unsigned(word + 1)] |= chosen >> 64 - shift & (1 << shift) - 1
 
 
 @rule

@@ -65,12 +65,12 @@ def _records_in(file: IO[str], shown: str) -> Iterator[tuple[str, Record]]:
     for number, line in enumerate(file, 1):
         if not line.strip():
             continue
-        empty = False
+        first, empty = empty, False
         try:
             record = json.loads(line)
         except json.JSONDecodeError as error:
-            if number == 1:
-                yield shown, _single(line + file.read(), shown)
+            if first:
+                yield shown, _single("\n" * (number - 1) + line + file.read(), shown)
                 return
             raise RecordError(f"{shown}, line {number}: not JSON: {error.msg} at column {error.colno}") from None
         except RecursionError:

@@ -39,7 +39,9 @@ _CELLS = np.dtype(np.float32), np.dtype(np.int16)
 
 
 class Batch(ShardedGames):
-    """*n* games of one setup, each waiting for a player's decision or over; chance events are played automatically.
+    """*n* games of one setup, each waiting for a player's decision or over.
+
+    Chance events are played automatically; only ``until="round"`` leaves games waiting for the deal of another round.
 
     Attributes:
         setup: the setup of the games.
