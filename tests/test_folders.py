@@ -9,6 +9,7 @@ import platformdirs
 import pytest
 
 from parlour import folders
+from parlour.engine.compiled import cache_folder
 from parlour.folders import data_folder, make_private, other_writer_text, remove_temporary, temporary_folder
 
 STRANGER = 54321
@@ -153,3 +154,11 @@ def test_machine_code_is_not_loaded_from_folders_that_others_can_write(tmp_path)
     assert run.stderr.count("\n") == 1
     assert f"Compiled code is not kept, for {planted} may be written by others (mode 0777)" in run.stderr
     assert [path for path in planted.rglob("*") if path.is_file()] == []
+
+
+def test_machine_code_needs_a_private_temporary_folder_at_least(tmp_path, monkeypatch):
+    planted = make_folder(tmp_path / "planted", 0o777)
+    monkeypatch.setattr("parlour.engine.compiled.temporary_folder", lambda: planted)
+    monkeypatch.setenv("PARLOUR_CACHE", str(planted / "chosen"))
+    with pytest.raises(OSError, match=r"there is no private folder for compiled code: .* may be written by others"):
+        cache_folder()

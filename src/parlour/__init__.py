@@ -85,7 +85,7 @@ def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'parlour' has no attribute {name!r}")
     if name == "Setup":
-        import_module("parlour.games")  # which setups need to find their games
+        import_module("parlour.games")  # Setup.from_json finds games there
     globals()[name] = found = getattr(import_module(_HOMES[name]), name)
     return found
 

@@ -132,7 +132,7 @@ def proof_of(day: date, key: str, rules: str) -> dict[str, Any]:
 
 
 def check_daily(record: Record, place: str = "record", commitment: str | None = None) -> date | None:
-    """Check that the deal of a record follows from the key of its day, and this from the commitment to the day.
+    """Check that the deal of a record follows from the key of its day, and that the key fits the commitment to the day.
 
     Args:
         record: the JSON object, whose deal itself is checked elsewhere (:func:`check_deal`).

@@ -29,7 +29,8 @@ def other_writer_text(folder: Path) -> str:
     """Return a sentence on the other users who could change a folder's contents; empty if there are none.
 
     A user who may write a folder on the path, or replace a link there, controls the target of the path. The superuser
-    is trusted. On Windows folders are not checked: a user's folders are assumed to be private.
+    is trusted. On Windows folders are not checked: a user's folders are assumed to be private. Raises
+    ``FileNotFoundError`` if the folder does not exist.
     """
     if not hasattr(os, "getuid"):
         return ""

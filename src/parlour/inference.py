@@ -6,9 +6,9 @@ the differences cannot be estimated from a few observations. These rules replace
 - If no value differs, or the effective number of differing values is below :data:`FEWEST`, the frequency of differing
   deals has Clopper and Pearson's exact bound (Biometrika 26, 1934; the *rule of three* if none was observed), and each
   of them is assumed to differ by at most ``scale``.
-- Otherwise it is Student's interval with the effective number of deals as degrees of freedom. For *n* deviations *d*
-  from the median the effective number is (Σ|d|)² / Σd²: *m* if *m* deals differ by the same amount, and 2/π · *n* for
-  normal values.
+- Otherwise it is Student's interval, whose degrees of freedom are π/2 times the effective number of deals, but at most
+  the number of deals, less 1. For *n* deviations *d* from the median the effective number is (Σ|d|)² / Σd²: *m* if *m*
+  deals differ by the same amount, and 2/π · *n* for normal values.
 
 p-values are valid at any time: the probability that the p-value of an absent difference *ever* falls below 0.05 while
 deals are added is at most 0.05. A study may therefore continue until it shows a difference.
@@ -255,7 +255,7 @@ def holm(p_values: Sequence[float], weights: Sequence[float] | None = None) -> l
 
     Args:
         p_values: one for each question.
-        weights: of the questions, by default all the same.
+        weights: one for each question; by default all the same.
     """
     shares = np.ones(len(p_values)) if weights is None else np.asarray(weights, float)
     ratios = np.asarray(p_values, float) / shares
@@ -273,10 +273,10 @@ def bootstrap(prior: Floats, value: Callable[[Floats], Any], seed: int = 0) -> F
     Args:
         prior: the mass of each deal: 1, or less for a deal that was not played but is possible.
         value: maps the deals' weights, which add up to 1, to one number or several.
-        seed: of the samples.
+        seed: the seed of the sampled weights.
 
     Returns:
-        samples × the values.
+        samples × values.
     """
     random = np.random.default_rng(seed)
     weights = random.standard_gamma(prior, size=(_SAMPLES, len(prior)))

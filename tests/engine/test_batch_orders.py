@@ -219,6 +219,7 @@ class TestRefusals:
             (lambda batch: batch.restore(batch.save([1, 2]), [3, 3]), "a place is named twice"),
             (lambda batch: batch.restore(batch.states), r"restore takes what save\(\) has returned, not "),
             (lambda batch: batch.reset([1, 2]), "2 seeds for 6 games: one for each"),
+            (lambda batch: batch.restore(batch.save(), seed=0.5), "a seed must be a whole number, not 0.5"),
         ],
     )
     def test_impossible_calls_are_refused_in_a_sentence(self, call, message):

@@ -135,6 +135,15 @@ class TestFastModule:
         with pytest.raises(GameError, match=r"fast_of_none has play: it may have random_action, .* only"):
             Game.made_of(whole("defining"), module("words_of_none", **WORDS), fast=fast, **ABOUT)
 
+    def test_its_functions_are_refused_in_another_module(self):
+        def random_action(state, actions, random):
+            """Return the first."""
+
+        misplaced = whole("misplaced")
+        defined_in(misplaced, random_action)
+        with pytest.raises(GameError, match="rules_of_none has random_action: only the module 'fast' may have them"):
+            Game.made_of(misplaced, module("words_of_none", **WORDS), **ABOUT)
+
 
 class TestFiveFunctions:
     """A game of only the five required functions has a default for everything else."""

@@ -141,6 +141,19 @@ class TestPlayOuts:
             assert np.array_equal(trials.rewards().reshape(len(copies), -1), copies.rewards())
         assert worlds.states.tobytes() == before
 
+    def test_a_finished_game_has_no_actions_to_try(self):
+        games = parlour.Batch(parlour.make("tricky-tribes"), 2, seed=1)
+        games.play_out()
+        with pytest.raises(IllegalError, match="in game 0 of the batch no seat is to act, so no action can be tried"):
+            games.try_actions([0])
+
+    def test_a_game_between_two_rounds_stays_there_while_others_are_stepped(self):
+        games = parlour.Batch(parlour.make("tricky-tribes"), 2, seed=1)
+        games.play_out(until="round")
+        games.step([0, 0], which=[0])
+        assert games.actors[0] >= 0
+        assert games.actors[1] == CHANCE
+
     def test_a_function_or_a_bot_may_play(self, match):
         class First:
             def choose(self, observation):

@@ -179,10 +179,13 @@ class TestViewers:
         seen = play_out(SETUP.start(seed=1)).observation(EVERYTHING)
         assert all(zone.hidden == 0 for zone in seen.zones)
         assert seen.information_state is None
+        assert seen.text.startswith("Trick Walls, 4 players, rounds=1. All cards are open:\n")
 
     def test_an_unknown_viewer_is_refused(self):
         with pytest.raises(ParlourError, match="there is no seat 4; the seats are 0 to 3"):
             SETUP.start(seed=1).observation(4)
+        with pytest.raises(ParlourError, match="this match does not store events for the viewer 4"):
+            SETUP.start(seed=1).seen_by(4)
 
     def test_special_viewers_and_actors_have_different_numbers(self):
         markers = [rules.CHANCE, rules.OVER, rules.UNSEEN, SPECTATOR, EVERYTHING]

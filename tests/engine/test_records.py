@@ -67,6 +67,11 @@ class TestReading:
         path.write_text(json.dumps(record, indent=indent))
         assert read(path) == [(str(path), record)]
 
+    def test_one_record_on_many_lines_after_a_blank_line(self, tmp_path, record):
+        path = tmp_path / "game.json"
+        path.write_text("\n" + json.dumps(record, indent=1))
+        assert read(path) == [(str(path), record)]
+
     @pytest.mark.parametrize("name", ["games.jsonl.gz", "games"])
     def test_a_gzipped_file_needs_no_special_name(self, tmp_path, whole, name):
         path = tmp_path / name

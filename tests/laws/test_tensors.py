@@ -13,7 +13,7 @@ from parlour.authors.laws import choose_setup, redraw_unknown, viewers, walk
 from parlour.cards import CARD_NAMES, SUIT_SETS
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError
-from parlour.engine.information.plane_cells import new_flags, store_row
+from parlour.engine.information.plane_cells import gather, new_flags, store_row
 from parlour.engine.information.planes import tensor_of
 from parlour.engine.match import Match
 from parlour.engine.matches.steps import COMPILED
@@ -231,3 +231,10 @@ class TestRows:
         store_row(flags, cells, 1, size)
         assert cells[1].tolist() == bits.tolist()
         assert (cells[0] == 7).all()
+
+    def test_the_highest_of_64_flags_has_no_other_cell(self):
+        flags = new_flags(1, 128)
+        gather(flags, 0, 10, 64, np.int64(-1 << 63))
+        cells = np.zeros((1, 128), np.int16)
+        store_row(flags, cells, 0, 128)
+        assert cells[0].nonzero()[0].tolist() == [73]

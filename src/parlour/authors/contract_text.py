@@ -56,8 +56,8 @@ FAST_ABOUT = """
 ## Hooks for speed: `fast.py`
 
 These hooks change nothing but the speed: their defaults are combinations of the hooks above. A game that has some of
-them defines them in a module of their own and names it in `Game.made_of(…, fast=fast)`; in another module they have no
-effect. Like the other compiled hooks they are decorated with `@rule`. Write one only if `parlour bench` shows a gain;
+them defines them in a module of their own and names it in `Game.made_of(…, fast=fast)`; in another module they are
+refused. Like the other compiled hooks they are decorated with `@rule`. Write one only if `parlour bench` shows a gain;
 `parlour check` compares it with the hooks above.
 """
 

@@ -84,7 +84,7 @@ def cache_folder(dtype: "numpy.dtype[Any] | None" = None) -> Path:
 
     The process executes the files it finds there, so no other user may have write access. If the folder is not
     private, the code goes to a temporary folder that lasts until this process ends and that its child processes share.
-    Raises ``OSError`` if no folder can be created.
+    Raises ``OSError`` if the temporary folder cannot be created or is not private either.
     """
     return _cache_folder(os.environ.get("PARLOUR_CACHE"), source_hash(dtype))
 
@@ -96,8 +96,11 @@ def _cache_folder(chosen: str | None, hashed: str) -> Path:
     if why := make_private(folder):
         warning = f"Compiled code is not kept, for {why}; name a folder that is yours alone with PARLOUR_CACHE."
         print(warning, file=sys.stderr, flush=True)
-        os.environ["PARLOUR_CACHE"] = str(temporary_folder())
-        return _cache_folder(os.environ["PARLOUR_CACHE"], hashed)
+        temporary = temporary_folder()
+        if why := make_private(temporary / hashed):
+            raise OSError(f"there is no private folder for compiled code: {why}")
+        os.environ["PARLOUR_CACHE"] = str(temporary)
+        return _cache_folder(str(temporary), hashed)
     os.utime(folder)
     _remove_stale(parent, folder)
     return folder
@@ -125,13 +128,15 @@ def _states_in(arguments: Any) -> "numpy.dtype[Any] | None":
 
 
 def named_type(dtype: "numpy.dtype[Any]") -> "numpy.dtype[Any]":
-    """Return the record type for rules: fields are attributes, and all processes have the same name in machine code."""
+    """Return the record type for rules: fields are attributes, and the type's name in machine code is the same
+    in all processes.
+    """
     number_by_content(dtype)
     return with_attributes(dtype)
 
 
 def rule(function: Function) -> Function:
-    """Mark a function in Numba's subset that is interpreted from Python and inlined into compiled loops.
+    """Mark a function in Numba's subset that is interpreted from Python and compiled into the loops that call it.
 
     The rule must not create arrays, only use those among its arguments, so that its compiled form needs no reference
     counting.

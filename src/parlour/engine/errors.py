@@ -1,4 +1,4 @@
-"""Exceptions for invalid input. Each message names the error, its place, and the valid values."""
+"""Exceptions for invalid input and faulty games. A message names the error, its place, and the valid values if any."""
 
 
 class ParlourError(Exception):
@@ -38,4 +38,7 @@ class TurnError(IllegalError):
 
 
 class RecordError(ParlourError):
-    """A record that cannot be read or is not legal; the message begins with the record's location."""
+    """A record that cannot be read or written, is not legal, or does not serve a command.
+
+    The message begins with the location of the record, if there is one.
+    """

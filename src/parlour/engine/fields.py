@@ -30,7 +30,8 @@ class Kind:
         least: the least value in a state, for numbers.
         most: the greatest value in a state, for numbers.
         field: the name of another field needed to interpret the number; see :func:`chair_in` and :func:`number`.
-        observed: whether observations include the field; the tensor of the full state does in any case.
+        observed: whether observations include the field. The tensor of the full state includes it in any case, unless
+            the kind is :data:`UNOBSERVED`.
     """
 
     name: str
@@ -102,7 +103,7 @@ def number(most: SetupNumber, least: SetupNumber = 0, of_side: str = "") -> Kind
 
 
 def chair_in(field: str) -> Kind:
-    """Return the kind for an index into ``field``, which holds places at the table; it stands for the place there.
+    """Return the kind for an index into ``field``, a list of places at the table; the index stands for the place there.
 
     Any number that is not an index stands for no place.
     """
@@ -184,7 +185,7 @@ class FieldWords:
 
 
 _declared: dict[tuple[str, ...], tuple[Field, ...]] = {}
-"""The fields of each state type, by their names; no two games have the same names."""
+"""The fields of each state type, by the tuple of their names; no two games have the same names."""
 
 
 FieldDeclaration = tuple[str, Kind | type[np.int64]] | tuple[str, Kind | type[np.int64], int | tuple[int, ...]]
@@ -195,7 +196,7 @@ def declare_fields(fields: Sequence[FieldDeclaration]) -> tuple[Field, ...]:
     """Register and return the fields of a state type.
 
     Args:
-        fields: a tuple for each field: its name, its kind or a NumPy type, and for an array its length or shape.
+        fields: a tuple for each field: its name, its kind or ``np.int64``, and for an array its length or shape.
     """
     declared = tuple(_field(*field) for field in fields)
     _declared[tuple(field.name for field in declared)] = declared

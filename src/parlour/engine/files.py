@@ -8,7 +8,16 @@ from pathlib import Path
 def write_whole(path: Path, content: str | bytes, mode: int = 0o600) -> None:
     """Write a text in UTF-8, or bytes, to a temporary file in the same folder, then rename it to ``path``.
 
-    Raises ``OSError``; in that case the temporary file is removed.
+    After any error the temporary file is removed, and ``path`` is unchanged.
+
+    Args:
+        path: the file to create or replace.
+        content: the whole content.
+        mode: the permissions of the file.
+
+    Raises:
+        OSError: the file cannot be written.
+        UnicodeEncodeError: the text has half of a surrogate pair, which UTF-8 cannot encode.
     """
     with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as beside:
         try:

@@ -43,8 +43,9 @@ RULES = (
 """The names of a game's compiled functions; :mod:`parlour.engine.rules` describes each."""
 
 FAST_RULES = ("random_action", "action_number", "heuristic_choice", "heuristic_action")
-"""The names of the compiled functions that only a game's module ``fast`` may define. They change nothing but the speed:
-each is equivalent to a combination of the other functions, which is its default."""
+"""The names of the compiled functions that only a game's module ``fast`` may define; :meth:`Game.made_of` refuses them
+in other modules. They change nothing but the speed: each is equivalent to a combination of the other functions, which
+is its default."""
 
 ABOUT = (
     "id",
@@ -77,9 +78,9 @@ class Option:
     """One option of a game: its name, its possible values, its default and its consequences.
 
     ``default`` is a value, or a function of the number of players and the values of the options before it. ``refuse``
-    returns the reason why a value in ``values`` may not be chosen for a number of players, or ``None``; the default is
-    never refused. Beyond ``values`` an option accepts any text that the regular expression ``pattern``
-    matches; ``pattern_words`` describes such texts. ``title`` is the display name of the option, ``titles`` those of
+    returns the reason why a value may not be chosen for a number of players, or ``None``; the default is never refused.
+    Beyond ``values`` an option accepts any text that the regular expression ``pattern`` matches; ``pattern_words``
+    describes such texts. ``title`` is the display name of the option, ``titles`` those of
     its values. ``limits`` returns the allowed part of a range for a number of players, if it depends on that number.
 
     ``advanced`` marks a number of the rulebook that few tables change: forms show it under "more options". ``tried``
@@ -173,10 +174,10 @@ def parse_option_value(text: str) -> Value:
 class Zone:
     """A place for cards: a hand, a wall, a pile.
 
-    ``at`` is the index of the zone among the zones of its name: the number of a city, a seat or a slot. ``cards`` are
-    the cards that the viewer may know; an ``ordered`` zone lists them in their order, with ``None`` for an unknown
-    card. ``hidden`` is the number of further cards. ``face_up`` is the orientation of the cards on the table, which is
-    independent of who knows them.
+    ``at`` is the index of the zone among the zones of its name: the number of a city, a seat or a slot; ``NOBODY`` for
+    the only zone of its name. ``cards`` are the cards that the viewer may know; an ``ordered`` zone lists them in their
+    order, with ``None`` for an unknown card. ``hidden`` is the number of further cards. ``face_up`` is the orientation
+    of the cards on the table, which is independent of who knows them.
     """
 
     name: str
@@ -200,7 +201,10 @@ class Zone:
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a running score: its reason, the points of each seat, and its clause."""
+    """One line of a running score: its reason, the points of each seat, and its clause.
+
+    ``at`` is the number of the seat, city or pile to which a layout assigns the line; ``NOBODY`` for none.
+    """
 
     what: str
     points: Sequence[int]
@@ -246,8 +250,11 @@ class Game:
       from ``legal``, ``heuristic_choice`` and ``heuristic_action`` to comparisons of ``action_value``, and
       ``action_number`` to ``name`` and ``actions``.
 
-    The functions with a docstring below them are plain Python. Their states are *observed* states, so that they cannot
-    reveal anything that the viewer may not know; only ``name`` receives the true state. ``docs/contract.md`` lists all
+    The functions with a docstring below them are plain Python. ``zones``, ``facts``, ``refusal`` and ``tells_nothing``
+    receive *observed* states, so that they cannot reveal anything that the viewer may not know; for the viewer
+    ``EVERYTHING`` the state has all cards. ``lines`` receives an observed state in observations, the true state in
+    studies. ``setup`` receives a new state. ``chance_name``, ``deck_word`` and ``ending`` receive the true state;
+    ``name`` receives the true state in matches, the actor's observed state in bots. ``docs/contract.md`` lists all
     functions with their arguments, callers and defaults.
     """
 
@@ -291,7 +298,7 @@ class Game:
     """Returns the text of outcome number ``outcome`` of the next chance event."""
     refusal: Callable[[OwnState, str], Refusal] = lambda state, text: Refusal("", gettext("That is not possible now."))
     """Returns the reason why an action is not legal now, and the clause. Raises ``ValueError`` for a text that is not
-    an action. Must answer for each text of the action space, and for a legal action with its cards in another order."""
+    an action. Must answer for each text of the action space."""
     lines: Callable[[OwnState], list[Line]] = lambda state: []
     """Returns the lines of the running score: the points made since the last deal."""
     ending: Callable[[OwnState], str] = lambda state: ""
@@ -343,10 +350,10 @@ class Game:
 
         Raises:
             GameError: a required function is missing, two modules define the same name differently, a function takes
-                other arguments than the contract's or uses an undefined name, or ``fast`` has a function that is not
-                one of :data:`FAST_RULES`.
+                other arguments than the contract's or uses an undefined name, ``fast`` has a function that is not one
+                of :data:`FAST_RULES`, or another module has one that is.
         """
-        found, lacking = {**_fast_rules(fast), **about}, []
+        found, lacking = {**_fast_rules(fast, modules), **about}, []
         for attribute in fields(cls):
             if attribute.name in (*ABOUT, *FAST_RULES) or attribute.name in about:
                 continue
@@ -386,7 +393,7 @@ class Game:
 
     @property
     def usual_players(self) -> int:
-        """The default number of players: four if possible, at which most games are best; otherwise the maximum."""
+        """The default number of players: four, the best number for most games, if possible; otherwise the maximum."""
         return 4 if 4 in self.players else self.players[-1]
 
 
@@ -395,8 +402,11 @@ def _hides_cards(modules: Iterable[ModuleType]) -> bool:
     return any("hidden_slots" in vars(module) for module in modules)
 
 
-def _fast_rules(fast: ModuleType | None) -> dict[str, Any]:
+def _fast_rules(fast: ModuleType | None, modules: Iterable[ModuleType]) -> dict[str, Any]:
     """Return the functions of :data:`FAST_RULES` that ``fast`` defines. Raises :class:`GameError`."""
+    for module in modules:
+        if misplaced := [name for name in FAST_RULES if _defines(module, name)]:
+            raise GameError(f"{module.__name__} has {', '.join(misplaced)}: only the module 'fast' may have them")
     if fast and (needed := [name for name in RULES if _defines(fast, name)]):
         raise GameError(f"{fast.__name__} has {', '.join(needed)}: it may have {', '.join(FAST_RULES)} only")
     return {name: vars(fast)[name] for name in FAST_RULES if fast and _defines(fast, name)}

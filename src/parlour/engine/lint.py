@@ -1,4 +1,4 @@
-"""Lint a game's functions for undefined names and unknown state fields, before compiling.
+"""Lint a game for undefined names, unknown state fields and options without effect, before compiling.
 
 An error names the file, line and function. When compiled, a misspelt field produces hundreds of lines from Numba, none
 of which names the rule; when interpreted, it fails only once a game reaches the line.

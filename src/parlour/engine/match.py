@@ -43,7 +43,7 @@ class Match:
     With a source of ``chance`` the match draws each chance event as soon as it is due, so a seat is always to act until
     the game is over. Without one the caller carries out chance events (:meth:`apply_chance`). With ``watched=False``
     the match does not store the events as seen by each seat, which is faster. With ``recall`` it stores the state after
-    every event, for :meth:`information_state`.
+    every event, for :meth:`information_state` and :meth:`history`.
     """
 
     def __init__(
@@ -201,7 +201,8 @@ class Match:
     def complete_action(self, typed: str) -> str:
         """Return the notation of a typed action, ignoring case, spaces and the order of its cards.
 
-        A text that matches no legal action, or several, is returned with its cards in capitals.
+        A text that matches no legal action, or several, is returned with cards in upper case, words in lower case and
+        single spaces.
         """
         return self._legal_moves.complete(typed)
 
@@ -226,6 +227,7 @@ class Match:
         Raises:
             TurnError: the game is over, a chance event is due, or it is not that seat's turn.
             IllegalError: the action is not legal, with the reason; the match is unchanged.
+            ParlourError: the action is an index, but the game does not list its actions.
         """
         if self.actor < 0 or (seat is not None and seat != self.actor):
             who = "no seat can act now" if seat is None else f"it is not the turn of {actor_name(seat)}"
@@ -300,7 +302,7 @@ class Match:
             self.apply_chance(self.sample_chance(self._chance))
 
     def _note(self, event: Event, seen: Mapping[int, Event]) -> None:
-        """Store an event; ``seen`` holds it for the viewers who may not know all of it."""
+        """Store an event; ``seen`` has it as viewers saw it; the others saw all of it."""
         self._legal = None
         self.events.append(event)
         self._memory.store(event, self.state, seen)
@@ -308,7 +310,11 @@ class Match:
     # Observations and records
 
     def seen_by(self, seat: int) -> list[Event]:
-        """Return the events as a seat saw them when they happened; ``NOBODY`` for a spectator."""
+        """Return the events as a seat saw them when they happened; ``NOBODY`` for a spectator.
+
+        Raises:
+            ParlourError: there is no such viewer, or the match was made with ``watched=False``.
+        """
         return self._memory.seen_by(seat)
 
     def observed(self, seat: int) -> OwnState:
@@ -341,7 +347,8 @@ class Match:
         """Return all that a seat has seen and done, in order, or what a spectator has seen.
 
         Raises:
-            ParlourError: there is no such seat, this match has no recall, or the game does not list its actions.
+            ParlourError: there is no such seat, this match has no recall or does not store events (``watched=False``),
+                or the game does not list its actions.
         """
         check_viewer(self.setup, seat)
         return self._memory.history(seat, self.setup)

@@ -2,7 +2,8 @@
 
 An :data:`Action` is the index of a text in :attr:`parlour.engine.setup.Setup.actions`. Matches, observations, batches
 and environments exchange actions. A :class:`Move` is an action as the rules of its game encode it; the same move may
-mean different actions at different stages. Only the engine, the games and the built-in bots use moves.
+mean different actions at different stages. The engine, the games, the built-in bots and the analyses of Parlour
+(such as studies, puzzles and reviews) use moves.
 """
 
 from typing import NewType

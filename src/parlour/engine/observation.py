@@ -127,7 +127,8 @@ class Observation:
     @property
     def text(self) -> str:
         """The observation in words and notation, for people and language models."""
-        whose = "A spectator sees" if self.seat == SPECTATOR else f"Seat {self.seat} sees"
+        viewers = {SPECTATOR: "A spectator sees", EVERYTHING: "All cards are open"}
+        whose = viewers.get(self.seat, f"Seat {self.seat} sees")
         events = (f"{'chance' if event.by == CHANCE else f'seat {event.by}'}: {event.do}" for event in self.events)
         parts = [
             f"{self.setup.label}. {whose}:",
@@ -140,7 +141,7 @@ class Observation:
         return "\n".join([*parts, f"legal: {', '.join(self.legal)}"] if self.legal else parts)
 
     def zone(self, name: str, at: int = NOBODY) -> Zone | None:
-        """Return the zone with this name and place (a seat or ``NOBODY``), or ``None``."""
+        """Return the zone with this name and index (``NOBODY`` for the only zone of its name), or ``None``."""
         return next((zone for zone in self.zones if zone.name == name and zone.at == at), None)
 
     def determinize(
@@ -174,7 +175,7 @@ class Observation:
         return _determinizer(self, n, seed, by, candidates, threads)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the observation as JSON values; unknown cards are ``None``."""
+        """Return the observation as JSON values; unknown cards are ``None`` in zones, ``??`` in events."""
         return {
             "game": self.game,
             "players": self.players,

@@ -1,4 +1,4 @@
-"""The contract between games and the engine: functions over a state that every game implements.
+"""The contract between games and the engine: compiled functions over a state, many of them with a default.
 
 A state is one record of a NumPy structured array whose fields are ``int64`` (or arrays of them), so that the same
 source runs interpreted and compiled. It begins with the fields of :data:`HEADER`. ``state.actor`` determines what
@@ -9,7 +9,7 @@ happens next:
   the cards of ``wanted`` are shuffled and passed to ``deal``;
 - ``OVER``: ``score`` returns the result.
 
-The rules draw no random numbers: the caller chooses the outcomes of chance events.
+The caller chooses the outcomes of chance events. Only functions with an argument ``random`` draw random numbers.
 """
 
 from collections.abc import Sequence
@@ -285,9 +285,9 @@ def hides(state: AnyState, action: int, viewer: int) -> int:
     """Return the set of cards of an action that are hidden from ``viewer`` when ``state.actor`` carries it out.
 
     This function alone decides what other seats learn of an action. The event's text for a viewer (another seat, or
-    ``NOBODY``) omits these cards, except those whose location the viewer may know after the action. A search for a seat
-    treats an action with cards hidden from that seat as unobserved. ``WHOLE`` hides everything but the fact that the
-    seat acted, for example in a secret bid.
+    ``NOBODY``) shows ``??`` for each of these cards, except those whose location the viewer may know after the action.
+    A search for a seat treats an action with cards hidden from that seat as unobserved. ``WHOLE`` hides everything but
+    the fact that the seat acted, for example in a secret bid.
     """
     raise NotImplementedError
 
@@ -454,7 +454,7 @@ LUCK = 16
 
 @rule
 def can_be_best(value: int, best: int) -> bool:
-    """Return whether an action of at most this value can beat ``best``, a result of :func:`with_luck`."""
+    """Return whether an action of at most this value can reach ``best``, a result of :func:`with_luck`."""
     return value * LUCK + LUCK > best
 
 
@@ -466,7 +466,7 @@ def just_below(value: int) -> int:
 
 @rule
 def with_luck(value: int, best: int, random: Stream, index: int) -> int:
-    """Return ``value`` scaled by ``LUCK``, plus a random number below ``LUCK``; ``LEAST`` if it cannot beat ``best``.
+    """Return ``value`` scaled by ``LUCK``, plus a random number below ``LUCK``; ``LEAST`` if it cannot reach ``best``.
 
     The random number comes from the draw after the next ``index`` draws of the stream, which does not advance.
     """

@@ -95,7 +95,12 @@ class Setup:
         return _actions_of(self)[1]
 
     def action_name(self, action: int) -> str:
-        """Return the text of an action by its number. Raises :class:`IllegalError`."""
+        """Return the text of an action by its number.
+
+        Raises:
+            IllegalError: there is no action of this number.
+            ParlourError: the game does not list its actions.
+        """
         index = as_whole(action)
         if index is None:
             hint = "; match.apply_move and match.notation take moves" if isinstance(action, Move) else ""

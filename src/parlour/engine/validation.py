@@ -52,7 +52,7 @@ def whole(what: str, value: Any, least: int | None = None) -> int:
 
 
 def wholes(what: str, value: Any) -> Int64s:
-    """Return an array whose elements must be integers as ``int64``. Raises :class:`ParlourError`."""
+    """Return integers as an array of ``int64``. Raises :class:`ParlourError` if an element is of another type."""
     if isinstance(value, list | tuple) and any(isinstance(each, Move) for each in value):
         raise ParlourError(f"{what} must be whole numbers, not moves of the rules")
     numbers = np.asarray(value)

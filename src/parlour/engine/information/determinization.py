@@ -1,10 +1,10 @@
-"""Observed states and determinizations. No other module decides what a seat may know.
+"""Observed states and determinizations. This module alone decides what a seat may know of a state.
 
 An *observed* state is a copy of a state without the information that a seat lacks: unknown cards, other seats' memory,
-secret choices. Observations, bots and determinizations are made from observed states alone, so none of them can
-reveal more. A *determinization* completes an observed state: it looks the same to that seat and is consistent with all
-events so far, and each such layout of the unknown cards is equally likely. Only seats have determinizations: a
-spectator makes no decisions and needs none.
+secret choices. Observations, determinizations and the decisions of bots follow from observed states alone, so none of
+them can reveal more. A *determinization* completes an observed state: it looks the same to that seat and is consistent
+with all events so far, and each such layout of the unknown cards is equally likely. Only seats have determinizations:
+a spectator makes no decisions and needs none.
 """
 
 from threading import local
@@ -42,12 +42,12 @@ from parlour.engine.typed_state import AnyState
 TABLE = named_type(
     np.dtype(
         [
-            ("sizes", np.int64, (MAX_SLOTS,)),
-            ("allowed", np.int64, (MAX_SLOTS,)),
-            ("most", np.int64, (MAX_SLOTS,)),
-            ("order", np.int64, (MAX_SLOTS,)),
-            ("cards", np.int64, (MAX_CARDS,)),
-            ("layout", np.int64, (MAX_SLOTS, MAX_CARDS)),
+            ("sizes", np.int64, (MAX_SLOTS,)),  # of each slot, the number of cards to be placed there
+            ("allowed", np.int64, (MAX_SLOTS,)),  # of each slot, the set of cards that may lie there
+            ("most", np.int64, (MAX_SLOTS,)),  # by index in ``order``, the result of most_choices
+            ("order", np.int64, (MAX_SLOTS,)),  # the slots, narrow ones first
+            ("cards", np.int64, (MAX_CARDS,)),  # scratch space for a list of cards
+            ("layout", np.int64, (MAX_SLOTS, MAX_CARDS)),  # of each slot, the cards placed there
             ("number", np.int64),  # number of slots
             # number of slots that cannot hold every unknown card; −1 if cards of unknown origin exist
             ("narrow", np.int64),
@@ -64,7 +64,7 @@ S = TypeVar("S", bound=AnyState)
 MOST_SAMPLES = 200
 """Maximum number of samples, of which the last is accepted, when determinizations are sampled by likelihood."""
 ATTEMPTS = 200
-"""Number of rejected layouts after which a layout is sampled by counting."""
+"""Number of attempts at a layout of which the last one counts the layouts and the others sample by rejection."""
 
 
 def new_table() -> SamplingTable:
@@ -103,9 +103,10 @@ def determinize_state(state: AnyState, seat: int, table: SamplingTable, random: 
     Slots that cannot hold every unknown card are filled one after another, the narrowest first, each with a random
     choice of the remaining cards allowed there. A choice among few cards makes its layout too likely, so a layout is
     accepted with a probability in proportion to the choices it had, and otherwise sampled again (rejection sampling).
-    After :data:`ATTEMPTS` rejections the layouts are counted (:mod:`parlour.engine.information.layout_counts`), which
-    is slower but always ends. The game's ``is_consistent`` checks conditions on several slots together. Cards whose
-    origin matters are assigned by :mod:`parlour.engine.information.unknown_origin`.
+    Each :data:`ATTEMPTS`-th attempt counts the layouts instead (:mod:`parlour.engine.information.layout_counts`), which
+    is slower but rejects none; where the table of counts would be too large, rejection sampling goes on. The game's
+    ``is_consistent`` checks conditions on several slots together. Cards whose origin matters are assigned by
+    :mod:`parlour.engine.information.unknown_origin`.
     """
     prepare_determinization(state, seat, table)
     draw_determinization(state, seat, table, random)

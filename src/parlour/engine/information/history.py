@@ -58,7 +58,7 @@ class HistoryLayout:
 
     Attributes:
         planes: the slices of a row.
-        forms: the forms of events, by text: the notation with ``_`` for each card.
+        forms: the number of each form of an event, by its text: the notation with ``_`` for each card.
         places: the places where cards are seen, in order of preference.
         width: the number of cells of a row.
     """
@@ -193,8 +193,9 @@ class Recorder:
     def _shown(self, new: int, before: AnyState, after: AnyState) -> list[tuple[int | None, dict[int, float]]]:
         """Return for each place that shows new cards its number, and for each card there 1 or its place in the order.
 
-        A card counts for the first place that newly contains it; a place that contained it before does not count, since
-        some fields keep cards that lie elsewhere by now.
+        The last number is ``None`` if some new cards lie at no place. A card counts for the first place that newly
+        contains it; a place that contained it before does not count, since some fields keep cards that lie elsewhere by
+        now.
         """
         own, found = max(self._viewer, 0), list[tuple[int | None, dict[int, float]]]()
         old, observed = (observed_plain_state(state, self._viewer) for state in (before, after))
@@ -209,7 +210,7 @@ class Recorder:
 
 
 def _cards_at(place: HistoryPlace, observed: AnyState, own: int) -> Iterator[tuple[int, float]]:
-    """Yield the cards at a place, each with 1 or its place in the order, from the last card to the first."""
+    """Yield the cards at a place, each with 1 or its place in the order, from the last item to the first."""
     value = getattr(observed, place.field.name)
     for axis, step in zip(place.field.axes, place.steps, strict=False):
         value = value[_item(observed, axis.wheel, own, step)]

@@ -11,12 +11,14 @@ from parlour.engine.information.determinization import observed_state
 from parlour.engine.information.history import History, Recorder, Row
 from parlour.engine.rules import copy_state
 from parlour.engine.typed_state import AnyState, OwnState
+from parlour.engine.validation import shown
 
 
 class Memory:
     """The events of a match as its viewers saw them.
 
-    With ``recall`` it also keeps the state after every event, from which :meth:`information_state` is computed.
+    With ``recall`` it also keeps the state after every event, from which :meth:`information_state` and
+    :meth:`history` are computed.
     """
 
     def __init__(self, viewers: Iterable[int], recall: bool) -> None:
@@ -36,16 +38,18 @@ class Memory:
         return self._seen.keys()
 
     def store(self, event: Event, state: AnyState, seen: Mapping[int, Event]) -> None:
-        """Store an event that led to ``state``; ``seen`` holds it for the viewers who may not know all of it."""
+        """Store an event that led to ``state``; ``seen`` has it as viewers saw it; the others saw all of it."""
         if self._past is not None:
             self._past.append(copy_state(state))
         for viewer, events in self._seen.items():
             events.append(seen.get(viewer, event))
 
     def seen_by(self, viewer: int) -> list[Event]:
-        """Return the events as a viewer saw them. Raises :class:`ParlourError` if none are stored."""
+        """Return the events as a viewer saw them. Raises :class:`ParlourError` if none are stored for this viewer."""
         if not self._seen:
             raise ParlourError("this match does not store the events as its seats saw them (watched=False)")
+        if viewer not in self._seen:
+            raise ParlourError(f"this match does not store events for the viewer {shown(viewer)}")
         return list(self._seen[viewer])
 
     def information_state(self, viewer: int, setup: Mapping[str, Any]) -> str | None:

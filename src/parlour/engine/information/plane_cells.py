@@ -12,8 +12,11 @@ from parlour.engine.rules import NOBODY, chair_from, chairs, numbered_as_seats
 from parlour.engine.typed_state import AnyState
 
 LONGEST_AXIS = 64
+"""Maximum length of an axis, and maximum number of a kind's choices or flags."""
 MOST_COUNTED = 15
+"""Maximum number of counted sets: :func:`fill_counts` counts with four binary digits."""
 MOST_CHAIRS = 8
+"""Maximum number of places at the table."""
 TABLE_ORDER = 0
 SEAT_ORDER, CHAIR_ORDER, SIDE_ORDER = (LONGEST_AXIS + part * MOST_CHAIRS for part in range(3))
 """Offsets of the parts of a *wheel*: an array that maps each step along an axis to an item. One part has the items in
@@ -103,7 +106,7 @@ def gather(flags: Int64s, game: int, start: int, size: int, chosen: int | np.int
     word, shift = start >> 6, start & 63
     flags[game, unsigned(word)] |= chosen << shift
     if shift + size > 64:
-        flags[game, unsigned(word + 1)] |= chosen >> 64 - shift
+        flags[game, unsigned(word + 1)] |= chosen >> 64 - shift & (1 << shift) - 1
 
 
 @rule
@@ -216,7 +219,7 @@ def fill_lists(words: Int64s, recipe: Int64s, ends: Int64s, wheels: Uint8s, cell
 
 @rule
 def fill_singles(words: Int64s, recipe: Int64s, ends: Int64s, wheels: Uint8s, cells: Cells) -> None:
-    """Fill positions as :func:`fill_lists` does, from items that are one-card sets."""
+    """Fill positions as :func:`fill_lists` does, from items that are one-card sets; a card gets its last position."""
     for row in range(ends[LIST], ends[SINGLES]):
         base, stride, step = source_of(row, recipe)
         start, size, order = recipe[row, START], recipe[row, SIZE], recipe[row, INNER]

@@ -7,7 +7,9 @@ from parlour.engine.typed_state import IntMatrix, IntVector
 
 
 class SamplingTable(Protocol):
-    """The hidden slots of a state, and the layout that is being sampled. Vectors have an item for each slot or group.
+    """The hidden slots of a state, and the layout that is being sampled.
+
+    Vectors have an item for each slot or group, except ``cards`` and ``ways``.
 
     :mod:`parlour.engine.information.determinization` and :mod:`parlour.engine.information.unknown_origin` describe the
     fields where they declare them.

@@ -31,22 +31,22 @@ AMBIGUOUS_FIELDS = [
     ("room", np.int64, (MAX_SLOTS,)),  # of each slot, without settled ambiguous cards
     ("settled", np.int64, (MAX_SLOTS,)),  # the set of ambiguous cards that fit no other slot
     ("group", np.int64, (MAX_SLOTS,)),  # of each slot, −1 for one without room
-    ("groups", np.int64),
-    ("group_room", np.int64, (MAX_SLOTS,)),
+    ("groups", np.int64),  # the number of groups
+    ("group_room", np.int64, (MAX_SLOTS,)),  # the sum of its slots' room
     ("group_cards", np.int64, (MAX_SLOTS,)),  # the unknown cards it may hold
     ("group_ambiguous", np.int64, (MAX_SLOTS,)),  # the ambiguous cards it may hold
     ("block", np.int64, (MAX_SLOTS,)),  # of each group, the block's first group
     ("block_end", np.int64, (MAX_SLOTS,)),  # by first group, exclusive
     ("block_room", np.int64, (MAX_SLOTS,)),  # for unknown cards
-    ("block_cards", np.int64, (MAX_SLOTS,)),
-    ("block_ambiguous", np.int64, (MAX_SLOTS,)),
+    ("block_cards", np.int64, (MAX_SLOTS,)),  # the unknown cards that its groups may hold
+    ("block_ambiguous", np.int64, (MAX_SLOTS,)),  # the ambiguous cards that its groups may hold
     ("block_ways", np.int64, (MAX_SLOTS,)),  # offset of its counts in ``ways``
     ("block_fills", np.int64, (MAX_SLOTS,)),  # number of ways to fill it with ambiguous cards
-    ("stride", np.int64, (MAX_SLOTS,)),
-    ("most_ambiguous", np.int64, (MAX_SLOTS,)),
-    ("held", np.int64, (MAX_SLOTS,)),
-    ("cards_of_group", np.int64, (MAX_SLOTS, MAX_CARDS)),
-    ("ways", np.float64, (MAX_WAYS,)),
+    ("stride", np.int64, (MAX_SLOTS,)),  # of each group, the place value of its digit in ``fill`` (count_ways)
+    ("most_ambiguous", np.int64, (MAX_SLOTS,)),  # of each group but a block's first, the greatest value of its digit
+    ("held", np.int64, (MAX_SLOTS,)),  # of each group, the number of ambiguous cards placed in it
+    ("cards_of_group", np.int64, (MAX_SLOTS, MAX_CARDS)),  # of each group, the cards placed in it
+    ("ways", np.float64, (MAX_WAYS,)),  # the numbers of layouts, of all blocks
 ]
 """Fields of the scratch space for sampling (:mod:`parlour.engine.information.determinization`)."""
 

@@ -44,7 +44,7 @@ class LegalMoves:
     def complete(self, typed: str) -> str:
         """Return the notation of a typed action, ignoring case, spaces and the order of its cards.
 
-        A text that matches no legal action, or several, is returned with its cards in capitals.
+        A text that matches no legal action, or several, is returned as by :func:`normalized_text`.
         """
         likely = normalized_text(typed)
         for text in (typed, likely):

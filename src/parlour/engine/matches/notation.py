@@ -7,7 +7,7 @@ _SHOWN_AT_MOST = 20
 
 
 def normalized_text(text: str) -> str:
-    """Return a typed text with cards in upper case, words in lower case, and single spaces."""
+    """Return a typed text with cards in upper case (``10`` as ``T``), words in lower case, and single spaces."""
     return " ".join(word if CARD_TEXT.fullmatch(word) else word.lower() for word in _words(text))
 
 

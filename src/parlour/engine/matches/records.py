@@ -19,7 +19,7 @@ from parlour.engine.setup import Setup, expect
 STANDARD = "-"
 """The file name that means standard input or output."""
 FEW_RECORDS = 100
-"""Number of records below which replays run interpreted, since compiling the rules would take longer."""
+"""Number of records at the beginning of a file that are replayed interpreted, since compiling would take longer."""
 _GZIP_MAGIC = b"\x1f\x8b"
 
 Record = dict[str, Any]
@@ -65,12 +65,12 @@ def _records_in(file: IO[str], shown: str) -> Iterator[tuple[str, Record]]:
     for number, line in enumerate(file, 1):
         if not line.strip():
             continue
-        empty = False
+        first, empty = empty, False
         try:
             record = json.loads(line)
         except json.JSONDecodeError as error:
-            if number == 1:
-                yield shown, _single(line + file.read(), shown)
+            if first:
+                yield shown, _single("\n" * (number - 1) + line + file.read(), shown)
                 return
             raise RecordError(f"{shown}, line {number}: not JSON: {error.msg} at column {error.colno}") from None
         except RecursionError:
@@ -128,7 +128,8 @@ def replay(
         recall: whether the match supports :meth:`Match.information_state`.
 
     Raises:
-        RecordError: an event is not legal; the message has the location, the event, the reason and the legal actions.
+        RecordError: the record is malformed, an event is not legal, or the result differs. The message has the location
+            and the reason; for an illegal event also the event and the legal actions.
     """
     match = begin_replay(record, place, steps, recall)
     for number, event in enumerate(record["events"], 1):
@@ -179,7 +180,8 @@ def trace(record: Record, place: str = "record", steps: Steps = INTERPRETED) -> 
 class RecordWriter:
     """Writer of one record a line to a file, gzipped if its name ends in ``.gz``; the name ``-`` is standard output.
 
-    Only complete lines are written: if the disk fills up or the run is stopped, the file ends with a complete record.
+    If the disk fills up, the incomplete line is removed, so that a file ends with a complete record; standard output
+    keeps it.
     """
 
     def __init__(self, name: str) -> None:

@@ -1,7 +1,7 @@
 """Legal actions of many games at once, as indices in the action space.
 
-A game's rules encode a move as an integer of their own choice, and the same code may mean different moves at different
-stages. The index of an action in the action space is the index of its text in
+A game's rules encode an action as an integer of their own choice, its code, and the same code may mean different
+actions at different stages. The index of an action in the action space is the index of its text in
 :attr:`parlour.engine.setup.Setup.actions`. Only the game's ``name`` maps a code to its text, and compiled loops cannot
 call it. They read a hash table of earlier results instead, whose key is the code and those words of the state
 that ``name`` has read in any earlier call; Python code resolves and adds the missing entries. A game with very many
@@ -35,7 +35,8 @@ UNASKED = -1
 WAITING = -(1 << 40)
 """The choice in a game that waits while others are played."""
 _INITIAL_CAPACITY = 32
-"""Initial capacity of an action list, in actions. Allocating the maximum would exceed the TLB."""
+"""Initial capacity of an action list, in actions. Rows of the maximum length would exceed the processor's cache of
+addresses (TLB)."""
 _RESOLVED_AT_ONCE = 64
 """Batch size, in games, for resolving unknown actions; a few games usually fill the table for the rest."""
 _ROW_PADDING = 8

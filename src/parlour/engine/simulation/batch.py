@@ -39,7 +39,9 @@ _CELLS = np.dtype(np.float32), np.dtype(np.int16)
 
 
 class Batch(ShardedGames):
-    """*n* games of one setup, each waiting for a player's decision or over; chance events are played automatically.
+    """*n* games of one setup, each waiting for a player's decision or over.
+
+    Chance events are played automatically; only ``until="round"`` leaves games waiting for the deal of another round.
 
     Attributes:
         setup: the setup of the games.
@@ -71,7 +73,7 @@ class Batch(ShardedGames):
         """Return the observation of one seat in each game, with the same numbers as ``Match.observation(seat)``.
 
         Args:
-            seats: the observing seats; by default the seat to act, with zeros for games that are over.
+            seats: the observing seats; by default the seat to act, with zeros where no seat is to act.
             tensor: the output array, n × the setup's ``observation_shape``, ``float32`` or ``int16``
                 (:meth:`new_tensor`); ``int16`` is faster and holds the same numbers. By default a new ``float32``
                 array. The arrays made here begin with a cache line, so that JAX reads them without a copy.
@@ -137,14 +139,14 @@ class Batch(ShardedGames):
         return named
 
     def random_actions(self) -> Int64s:
-        """Return a uniformly random legal action of each game, drawn from the game's stream; 0 if the game is over."""
+        """Return a uniformly random legal action of each game, drawn from the game's stream; 0 if no seat is to act."""
         self._list()
         chosen = np.zeros(len(self._words), np.int64)
         self._on_all_shards(Shard.choose, chosen)
         return chosen
 
     def heuristic_actions(self) -> Int64s:
-        """Return the action in each game that its heuristic rates highest; 0 if the game is over.
+        """Return the action in each game that its heuristic rates highest; 0 if no seat is to act.
 
         The heuristic receives the observed state of the seat to act. The game's random stream breaks ties.
         """
@@ -158,7 +160,7 @@ class Batch(ShardedGames):
 
         Args:
             actions: *n* indices in the setup's action space; those of games in which no seat is to act are ignored.
-            which: the games to play, as in :meth:`save`; the actions of others are ignored. All games by default.
+            which: the games to play, as in :meth:`save`; the others stay as they are. All games by default.
             until: ``"round"`` to stop before the deal of another round, which the next call with ``"game"`` draws.
 
         Raises:
@@ -198,6 +200,7 @@ class Batch(ShardedGames):
 
         Raises:
             ParlourError: a seat is out of range.
+            GameError: a game is endless, or its heuristic returned an invalid index.
         """
         by_round = is_by_round(until)
         self._change(lambda shard, *rows: shard.play_others(by_heuristic, by_round, *rows), self._seats(seats))
@@ -219,6 +222,7 @@ class Batch(ShardedGames):
         Raises:
             ParlourError: an argument is invalid.
             IllegalError: the function or bot chose an illegal action.
+            GameError: a game is endless (checked if ``by`` is a text).
         """
         by_round = is_by_round(until)
         if isinstance(by, str):
@@ -243,7 +247,7 @@ class Batch(ShardedGames):
             careless: as in :meth:`play_out`.
 
         Raises:
-            IllegalError: one of the actions is not legal.
+            IllegalError: one of the actions is not legal, or in one of the games no seat is to act.
             ParlourError: an argument is invalid.
         """
         tried = wholes("actions", actions)
@@ -251,6 +255,8 @@ class Batch(ShardedGames):
             raise ParlourError(f"actions to try are k for all games or {len(self)} × k, not {tried.shape}")
         tried = np.ascontiguousarray(np.broadcast_to(tried, (len(self), tried.shape[-1])))
         way = by_heuristic(by), rate_of(careless), is_by_round(until)
+        for game in np.flatnonzero(self._words[:, 0] < 0)[:1]:
+            raise IllegalError(f"in game {game} of the batch no seat is to act, so no action can be tried")
         self._list()
         trials = Trials.of(self.setup, *tried.shape)
         rows = tried, trials.all_scores, trials.winners, trials.over

@@ -152,10 +152,10 @@ def _draw(
 
 
 class OneChoice:
-    """The words chosen so far by the seat to act in one game. Methods get the game's legal actions as an argument."""
+    """The words chosen so far by the seat to act in one game. The caller passes the game's legal actions."""
 
     def __init__(self, setup: Setup) -> None:
-        """Raises :class:`ParlourError` if the game does not list its actions."""
+        """Begin a choice. Raises :class:`ParlourError` if the game does not list its actions."""
         space = action_words(setup)
         self._paths, self._words = space.paths, len(space.words)
         self._chosen = np.zeros((1, self._paths.shape[1]), np.int16)
@@ -347,7 +347,8 @@ class FactoredBatch:
     def random_actions(self) -> Int64s:
         """Return a word for each game, drawn so that each legal action is equally likely; 0 if the game is over.
 
-        The words come from a generator of this batch, seeded with its seed, not from the games' streams.
+        The words come from a generator of this batch, not from the games' streams. Its seed is the first seed of the
+        batch, or random if each game has a seed of its own; :meth:`reset` does not change it.
         """
         self.legal_mask()
         words, drawn = np.zeros(len(self), np.int64), self._generator.random(len(self))

@@ -27,6 +27,7 @@ from parlour.engine.rules import (
 )
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.actions import (
+    WAITING,
     ActionLists,
     ActionNumbers,
     ActionTable,
@@ -94,6 +95,8 @@ def _play(states: States, lists: ActionLists, found: Int64s, chance: Chance, unt
     codes, stale = lists[0], lists[3]
     streams, deck = chance
     for index in range(states.shape[0]):
+        if found[index] == WAITING:
+            continue
         if states[index].actor >= 0 and found[index] >= 0:
             play(states[index], codes[index, found[index]])
             stale[index] = True
@@ -318,7 +321,7 @@ class Shard:
         return self.listing.find(chosen)
 
     def play(self, until_round: bool) -> None:
-        """Play the actions of :meth:`find`, and the chance events that follow."""
+        """Play the actions of :meth:`find`, and the chance events that follow, except in games that wait."""
         _play(self.states, self.listing.lists, self.listing.found, self._chance, until_round)
 
     def observe(self, unmarked: bool, seats: Int64s, tensor: Cells, mask: Bools) -> bool:

@@ -20,7 +20,7 @@ from parlour.engine.validation import counted, shown, whole
 
 
 class ShardedGames:
-    """*n* games of one setup, each waiting for a player's decision or over, in shards, one for each thread.
+    """*n* games of one setup in shards, one for each thread.
 
     The attributes are those of :class:`parlour.engine.simulation.batch.Batch`.
     """
@@ -137,7 +137,7 @@ class ShardedGames:
 
         Raises:
             ParlourError: ``saved`` is no :class:`SavedGames` or has another setup, an index is out of range or
-                repeated, or the numbers of places and saved games differ.
+                repeated, the numbers of places and saved games differ, or the seed is not an integer.
         """
         if not isinstance(saved, SavedGames):
             raise ParlourError(f"restore takes what save() has returned, not {shown(saved)}")
@@ -148,6 +148,7 @@ class ShardedGames:
             raise ParlourError(f"{counted(len(saved), 'saved game')} for {counted(len(at), 'place')}")
         if len(np.unique(at)) != len(at):
             raise ParlourError("a place is named twice")
+        seed = None if seed is None else as_seed(seed)
         self._states[at] = saved.states
         self._streams[at] = saved.streams
         self.numbers, self.seeds = self.numbers.copy(), self.seeds.copy()
@@ -168,7 +169,7 @@ class ShardedGames:
             threads: the number of threads of the new batch; by default that of this one.
 
         Raises:
-            ParlourError: an index is out of range, or none is selected.
+            ParlourError: an index is out of range, none is selected, or a number is not valid.
         """
         at = self._places(which)
         if len(at) == 0:
@@ -227,11 +228,11 @@ class ShardedGames:
 
     @property
     def actors(self) -> Int64s:
-        """The seat to act in each game, or ``OVER``: *n* integers."""
+        """The seat to act in each game, ``OVER``, or ``CHANCE`` between two rounds: *n* integers."""
         return self._words[:, 0].copy()
 
     def actor(self, game: int) -> int:
-        """Return the seat to act in one of the games, or ``OVER``."""
+        """Return the seat to act in one of the games, ``OVER``, or ``CHANCE`` between two rounds."""
         seat: int = self._words.item(game, 0)
         return seat
 
