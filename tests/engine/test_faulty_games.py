@@ -2,6 +2,7 @@
 
 import itertools
 import sys
+from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
@@ -13,7 +14,9 @@ from parlour.engine.compiled import rule
 from parlour.engine.errors import GameError, IllegalError
 from parlour.engine.game import Game, Refusal
 from parlour.engine.setup import Setup
+from parlour.engine.simulation.batch import Batch
 from parlour.engine.simulation.playouts import run_playouts
+from parlour.games import find_game
 from tests.tiny_package import TINY
 
 _numbers = itertools.count()
@@ -79,6 +82,13 @@ class TestAGameWithoutEnd:
     def test_is_stopped_when_bots_play_it(self):
         with pytest.raises(GameError, match="has not ended after 50 actions"):
             parlour.play(game_of(ENDLESS, max_events=50), ["random", "random"], seed=1)
+
+    def test_is_stopped_in_batches_at_the_limit_whoever_plays(self):
+        longest = 40
+        for by in ("random", lambda batch: batch.random_actions()):
+            batch = Batch(Setup(replace(find_game("trime-kicker"), max_events=longest), 2), 2, 1, threads=1)
+            with pytest.raises(GameError, match=f"has not ended after {longest} actions"):
+                batch.play_out(by)
 
     @pytest.mark.parametrize("limit", [2, 3])
     def test_is_recognized_only_after_the_limit_of_events(self, limit):

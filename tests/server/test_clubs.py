@@ -4,6 +4,8 @@ import secrets
 
 import pytest
 
+from parlour.engine.setup import Setup
+from parlour.games import find_game
 from parlour.server.store.clubs import BOT, Club, ClubGame, ClubPlayer, ClubResult, Evening
 from parlour.server.store.database import TABLES
 from parlour.server.table.clubs.evenings import Evenings, result_of
@@ -258,10 +260,20 @@ class TestRefusals:
                 409,
                 "another club night was opened with this key",
             ),
+            (
+                http.post("/api/club", json={**order, "rounds": 3}),
+                409,
+                "another club night was opened with this key",
+            ),
             (host.post("players", name="", key=fresh), 422, "name: may not be empty"),
         ]
         for answer, status, text in refused:
             assert (answer.status_code, answer.json()["error"][: len(text)]) == (status, text)
+
+    def test_a_repeated_request_with_default_options_is_the_same_request(self, card_room):
+        host = Host(card_room, 1)
+        repeated = {**host.order, "options": dict(Setup(find_game(GAME), 2).options)}
+        assert card_room.http.post("/api/club", json=repeated).json() == {"club": host.id}
 
     def test_late_players_are_not_taken_and_forgotten_ones_leave(self, card_room):
         host = Host(card_room, 3)

@@ -10,6 +10,7 @@ from parlour.cli import main
 from parlour.engine.events import Event
 from parlour.engine.matches.records import replay
 from parlour.server.store.archive import StoredEvents, finish
+from parlour.server.store.database import EVENTS
 from parlour.server.store.stored_table import UNDO, StoredSeat
 from parlour.server.table.study_records import study_records
 from parlour.server.table.table_setup import Manners
@@ -47,6 +48,13 @@ class TestTheTables:
         for table_id in ("abc", "def"):
             store.add_table(studied_table(table_id))
         assert len(list(study_records(store))) == 1
+
+    def test_a_game_with_the_deal_of_a_damaged_game_is_not_written(self, store):
+        for table_id in ("abc", "def"):
+            store.add_table(studied_table(table_id))
+        with store.engine.begin() as connection:
+            connection.execute(EVENTS.update().where(EVENTS.c.table_id == "abc", EVENTS.c.number == 3).values(do="?"))
+        assert list(study_records(store)) == []
 
     def test_an_archived_game_is_written_too(self, store):
         store.add_table(studied_table("abc"))

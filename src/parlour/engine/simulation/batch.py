@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from parlour.engine.arrays import Bools, Cells, Float32s, Int64s
-from parlour.engine.errors import IllegalError, ParlourError
+from parlour.engine.errors import GameError, IllegalError, ParlourError
 from parlour.engine.information.planes import planes_of
 from parlour.engine.moves import Action
 from parlour.engine.observation import EVERYTHING, Observation, check_viewer, observe
@@ -29,6 +29,7 @@ from parlour.engine.simulation.play_out_policies import (
     is_by_round,
     rate_of,
 )
+from parlour.engine.simulation.playouts import endless
 from parlour.engine.simulation.saved_games import Which
 from parlour.engine.simulation.shard import Shard
 from parlour.engine.simulation.sharded_games import ShardedGames
@@ -222,16 +223,19 @@ class Batch(ShardedGames):
         Raises:
             ParlourError: an argument is invalid.
             IllegalError: the function or bot chose an illegal action.
-            GameError: a game is endless (checked if ``by`` is a text).
+            GameError: a game is endless.
         """
         by_round = is_by_round(until)
         if isinstance(by, str):
             way = by_heuristic(by), rate_of(careless), by_round
             self._change(lambda shard: shard.play_out(way, result_only))
             return
-        choose = chooser(by)
+        choose, steps, limit = chooser(by), 0, self.setup.game.max_events
         while (self._words[:, 0] >= 0).any() or (not by_round and (self._words[:, 0] == CHANCE).any()):
+            if steps == limit:
+                raise GameError(endless(self.setup, limit))
             self.step(choose(self), until=until)
+            steps += 1
 
     def try_actions(
         self, actions: Int64s | Sequence[int], by: str = RANDOM, until: str = GAME, careless: float = 0.0

@@ -3,6 +3,7 @@
 from parlour.engine.game import NO_LIMIT, Option, Options
 from parlour.games.three_tricks.links import MOST_HAND
 from parlour.games.three_tricks.rules import LEAST_HAND, MOST_SWAPPED, MOST_TRICKS
+from parlour.languages import ngettext
 
 
 def needed_cards(options: Options) -> int:
@@ -14,7 +15,12 @@ def conflict(players: int, options: Options) -> str | None:
     """3T-5, 3T-8: return why a hand is too small to win, or ``None``."""
     needed = needed_cards(options)
     if int(options["hand_cards"]) < needed:
-        return f"hand_cards={options['hand_cards']} is too small: the tricks that win have {needed} cards (3T-8)"
+        return ngettext(
+            "hand_cards={held} is too small: the tricks that win have {number} card (3T-8)",
+            "hand_cards={held} is too small: the tricks that win have {number} cards (3T-8)",
+            needed,
+            held=str(options["hand_cards"]),
+        )
     return None
 
 

@@ -21,7 +21,6 @@ LINKS = "links"
 """The order by which running tables read the players of their seats again."""
 MOST_LINKS = 6
 """Maximum number of players linked with one seat: a person may have several devices with different keys."""
-_SECOND_SEAT = "this table is in the list already, with another seat"
 _GAMES = PLAYER_GAMES.c
 
 
@@ -94,6 +93,10 @@ class LinkError(Exception):
     """The seat cannot be linked with the player; the text gives the reason."""
 
 
+def _second_seat() -> LinkError:
+    return LinkError(gettext("this table is in the list already, with another seat"))
+
+
 def link(connection: sql.Connection, player: str, name: str, game: PlayedGame, rated: bool = False) -> bool:
     """Link a seat with a player, by the hash of the player's key, and rename the player. Return whether it is new.
 
@@ -107,7 +110,7 @@ def link(connection: sql.Connection, player: str, name: str, game: PlayedGame, r
     linked = connection.execute(sql.select(_GAMES.player, _GAMES.seat).where(_GAMES.table_id == game.table)).all()
     if own := [row.seat for row in linked if row.player == player]:
         if own[0] != game.seat:
-            raise LinkError(_SECOND_SEAT)
+            raise _second_seat()
         return False
     if sum(row.seat == game.seat for row in linked) >= MOST_LINKS:
         raise LinkError(gettext("this seat is in the lists of too many players"))
@@ -115,7 +118,7 @@ def link(connection: sql.Connection, player: str, name: str, game: PlayedGame, r
         try:
             claim_seat(connection, game.table, game.seat, player, game.game)
         except SecondSeatError:
-            raise LinkError(_SECOND_SEAT) from None
+            raise _second_seat() from None
     created = sql.select(TABLES.c.created).where(TABLES.c.id == game.table)
     at = connection.execute(created).scalar_one_or_none() or int(time.time())
     row = {"player": player, "table_id": game.table, "seat": game.seat, "game": game.game, "players": game.players}

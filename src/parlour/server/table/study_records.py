@@ -26,12 +26,13 @@ def study_records(store: Store) -> Iterator[Record]:
             table = store.load(table_id)
             if table is None or not _may_be_studied(table):
                 continue
+            is_first = table.secret not in dealt
+            dealt.add(table.secret)
             record = _record_of(table)
         except (DamagedError, BrokenTableError):
             continue
-        if table.secret not in dealt and record is not None:
+        if is_first and record is not None:
             yield record
-        dealt.add(table.secret)
 
 
 def _may_be_studied(table: StoredTable) -> bool:

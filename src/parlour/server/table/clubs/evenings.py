@@ -72,11 +72,10 @@ class Evenings:
             raise ParlourError(gettext("a club night needs a game for two; {game} is none", game=game.title))
         if wanted.bot not in LEVELS:
             raise ParlourError(f"bot: may be {', '.join(LEVELS)}")
-        Match(Setup(game, PLAYERS, dict(wanted.options)))
+        setup = Setup(game, PLAYERS, dict(wanted.options))
+        Match(setup)
         host = key_hash(wanted.key)
-        club = Club(
-            key_hash(host)[:_ID_LENGTH], host, game.id, wanted.options, wanted.system, wanted.rounds, wanted.bot
-        )
+        club = Club(key_hash(host)[:_ID_LENGTH], host, game.id, setup.chosen, wanted.system, wanted.rounds, wanted.bot)
         try:
             await self._store.run(self._store.write, clubs.add_club, club)
         except ConflictError:

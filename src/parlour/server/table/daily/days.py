@@ -154,7 +154,7 @@ class Days:
         closed, seat_key = await self.is_closed(day), seat_key_of(player_key, day, game.id)
         play = await self.play_of(day, game.id, player_key)
         if play and not (closed and (play.score or not await self._has(play.table))):
-            return self._seat(play.table, (await self.deal(day, game)).plan, seat_key, play.counts)
+            return self._seat(play.table, (await self.deal(day, game)).plan, seat_key, play.counts and not closed)
         if not closed and day != self.today():
             raise ClosedError(
                 gettext("the deal of {day} is over, and only games begun before can be finished: play today's", day=day)
