@@ -115,6 +115,47 @@ def test_a_message_without_an_answer_is_repeated_and_shown_once(table_of_two, ar
     expect(second.locator(".said > *")).to_have_count(1)
 
 
+class TestTablesOverDays:
+    UNTIL = re.compile(r"until \w{3},? \d{1,2} \w{3,4},? \d\d:\d\d")
+
+    def test_are_chosen_instead_of_a_clock_and_named_in_the_invitation(self, room):
+        ann, bo = room.page(), room.page(name="Bo")
+        ann.goto(f"{room.address}/games/castle-walls")
+        ann.locator("#seat-1").select_option("open")
+        expect(ann.locator("#manners-patience")).to_be_visible()
+        ann.locator("#manners-clock").select_option("threeDays")
+        expect(ann.locator("#manners-patience")).to_be_hidden()
+        expect(ann.locator(".manners .hint")).to_contain_text("come back when it is your turn")
+        ann.get_by_role("button", name="Open the table").click()
+        ann.wait_for_url("**/table/*")
+        bo.goto(ann.url)
+        expect(bo.locator(".agreed")).to_contain_text("3 days for each turn.")
+        expect(bo.locator(".agreed")).not_to_contain_text("When somebody has gone")
+
+    def test_the_table_and_the_landing_name_the_deadline_and_the_own_turns_are_first(self, room, table_of_two):
+        manners = {"days": 1, "patience": None}
+        first, second = table_of_two(**manners)
+        waits = second.locator(".area:not(.own) .deadline")
+        expect(waits).to_have_text(self.UNTIL)
+        second.goto(room.address)
+        expect(second.locator(".table-line .how")).to_have_text(
+            re.compile(f"(Ann|Bo) is to play, {self.UNTIL.pattern}")
+        )
+        room.sit(first, room.table(2, {}, friends=1, game="three-tricks", manners=manners))
+        expect(first.get_by_text("Waiting for the others")).to_be_visible()
+        first.goto(room.address)
+        expect(first.locator(".table-line")).to_have_count(2)
+        own = first.locator(".table-line").first
+        expect(own.locator(".how")).to_have_text(re.compile(f"your turn, {self.UNTIL.pattern}"))
+        expect(own).to_contain_text("Castle Walls")
+
+    def test_a_player_without_connection_is_not_missed(self, room, table_of_two):
+        first, second = table_of_two(days=1, patience=None)
+        second.goto(f"{room.address}/healthz")
+        put_face_down(first)
+        expect(first.locator(".area .absent")).to_have_count(0)
+
+
 def test_an_invitation_lists_the_manners_of_the_table(room):
     host, guest = room.page(), room.page()
     clock = {"seconds": 600, "increment": 10}
