@@ -1,7 +1,7 @@
 """Omniscient bots, which see all cards: they measure the value of secrecy and play only in contests.
 
-``open:regular`` is the bot ``regular`` with one difference: it searches the true state instead of determinizations. In
-this state it tries every action, with random future chance events, and continues by the heuristic.
+``open:regular`` is the bot ``regular`` with a different search: always of one ply, and in the true state instead of
+determinizations. In this state it tries actions, with random future chance events, and continues by the heuristic.
 """
 
 from collections.abc import Sequence
