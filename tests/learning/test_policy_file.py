@@ -70,6 +70,7 @@ class TestFile:
             ({"weights": [0.0] * 3}, "the weights are not 176 numbers"),
             ({"weights": [0.0] * (FEATURES - 1) + ["1"]}, "the weights are not 176 numbers"),
             ({"weights": [0.0] * (FEATURES - 1) + [float("nan")]}, "the weights are not 176 numbers"),
+            ({"weights": [0.0] * (FEATURES - 1) + [10**400]}, "the weights are not 176 numbers"),
             ({"scales": [1.0]}, "the scales are not two numbers"),
             ({"scales": [1.0, 0.0]}, "a scale is not positive"),
         ],

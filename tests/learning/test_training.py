@@ -53,6 +53,20 @@ class TestGames:
 
 
 class TestTraining:
+    def test_a_continued_training_compiles_before_its_time_counts(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        training = short_training(1)
+        minutes, before = list[float](), training.minutes
+        monkeypatch.setattr(training.games, "warm_up", lambda: minutes.append(training.minutes))
+        training.prepare()
+        assert minutes == [before]
+
+    def test_a_game_is_played_to_compile_the_loop(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        games = PolicyGames(BID, interpret=True)
+        played = list[int]()
+        monkeypatch.setattr(games, "play", lambda seed, deals, *rest: played.extend(deals))
+        games.warm_up()
+        assert played == [0]
+
     def test_it_learns_what_the_heuristic_does_not_know(self) -> None:
         score = short_training(2).check(100)
         assert score.is_stronger

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from parlour.bots.compiled_observation import CompiledObservation, compiled_observation_of
-from parlour.bots.game_levels import NamedLevel, level_of
+from parlour.bots.game_levels import BotSettings, level_of, settings_of
 from parlour.bots.learned import FROM_FILE, LEARNED, chances_from_file, draw, shipped_chances
-from parlour.bots.levels import LEVELS, PREFIX, SEARCH, Level, level_from
+from parlour.bots.levels import LEVELS, SEARCH, SEARCH_PREFIX
 from parlour.bots.policies import (
     AT_RANDOM,
     BY_HEURISTIC,
@@ -50,11 +50,11 @@ Choose = Callable[[CompiledObservation], Move]
 class BuiltinBot:
     """Strategy for any game: ``choose`` returns one of the legal moves of an observation.
 
-    ``policy`` is the number of the compiled policy that plays alike, if there is one (:func:`follow`). ``mix`` returns
-    the probabilities from which ``choose`` draws; a bot without it is deterministic. A searching bot needs the game to
-    be compiled first (:mod:`parlour.bots.compilation`) and splits ``choose`` in two: ``at_once`` returns a move that
-    needs no search, or ``None``; ``look_ahead`` then searches. ``version`` is that of the file with the bot's
-    policy; it is empty for a bot without a file, whose version is that of Parlour.
+    ``policy`` is the number of the compiled policy that makes the same choices, if there is one (:func:`follow`).
+    ``mix`` returns the probabilities from which ``choose`` draws; a bot without it is deterministic. A searching bot
+    needs the game to be compiled first (:mod:`parlour.bots.compilation`) and splits ``choose`` in two: ``at_once``
+    returns a move that needs no search, or ``None``; ``look_ahead`` then searches. ``version`` is that of the file with
+    the bot's policy; it is empty for a bot without a file, whose version is that of Parlour.
     """
 
     id: str
@@ -83,16 +83,13 @@ class BuiltinBot:
         return certain
 
 
-def _bot_of(bot_id: str, title: str, description: str, level: Level) -> BuiltinBot:
-    bot = BuiltinBot(bot_id, title, description, level.choose, mix=level.chances)
-    return replace(bot, at_once=level.at_once, look_ahead=level.look_ahead) if level.effort else bot
+def _bot_with(settings: BotSettings, bot_id: str, title: str, description: str) -> BuiltinBot:
+    bot = BuiltinBot(bot_id, title, description, settings.choose, mix=settings.chances)
+    return replace(bot, at_once=settings.at_once, look_ahead=settings.look_ahead) if settings.usual.effort else bot
 
 
 def _level_bot(bot_id: str, title: str, description: str) -> BuiltinBot:
-    """Return the bot of a level, whose settings depend on the game."""
-    level = NamedLevel(bot_id)
-    bot = BuiltinBot(bot_id, title, description, level.choose, mix=level.chances)
-    return replace(bot, at_once=level.at_once, look_ahead=level.look_ahead) if LEVELS[bot_id].effort else bot
+    return _bot_with(BotSettings(LEVELS[bot_id], bot_id), bot_id, title, description)
 
 
 USUAL_BOT = "casual"
@@ -132,31 +129,31 @@ def bot_ids() -> list[str]:
 
 def is_house_bot(bot_id: str) -> bool:
     """Return whether an id is that of a built-in bot; :func:`find_bot` may still refuse its settings."""
-    prefixed = bot_id.startswith((PREFIX, FROM_FILE)) and "+" not in bot_id
+    prefixed = bot_id.startswith((SEARCH_PREFIX, FROM_FILE)) and "+" not in bot_id
     return bot_id in BOTS or bot_id in (SEARCH, LEARNED) or prefixed
 
 
 def find_bot(bot_id: str) -> BuiltinBot:
-    """Return the bot with this id: a level, a search (``search``, or with settings ``search:effort=20000``), or a
-    learned bot.
+    """Return the bot with this id: one of :data:`BOTS`, a search, or a learned bot.
 
-    Raises :class:`ParlourError`.
+    ``search`` has the usual settings, ``search:effort=20000`` others; ``learned`` has the policies that games ship,
+    ``learned:FILE`` that of a file. Raises :class:`ParlourError`.
     """
-    if "+" not in bot_id and (level := level_from(bot_id)):
-        description = "looks ahead in every decision" if bot_id == SEARCH else "a search for study"
-        return _bot_of(bot_id, "Search", description, level)
-    if bot_id == LEARNED:
-        return _learned_bot(LEARNED, shipped_chances)
-    if bot_id.startswith(FROM_FILE) and "+" not in bot_id:
-        return _learned_bot(bot_id, *chances_from_file(bot_id.removeprefix(FROM_FILE)))
+    if bot_id in BOTS:
+        return BOTS[bot_id]
     if "+" in bot_id:
         raise ParlourError(f"{bot_id}: kinds of player play in matches, ladders and studies, not here")
+    if settings := settings_of(bot_id):
+        description = "looks ahead in every decision" if bot_id == SEARCH else "a search for study"
+        return _bot_with(settings, bot_id, "Search", description)
+    if bot_id == LEARNED:
+        return _learned_bot(LEARNED, shipped_chances)
+    if bot_id.startswith(FROM_FILE):
+        return _learned_bot(bot_id, *chances_from_file(bot_id.removeprefix(FROM_FILE)))
     if ":" in bot_id:
         raise ParlourError(f"the bot {bot_id!r} is from outside, and only built-in bots can play here")
-    if bot_id not in BOTS:
-        known = ", ".join([*BOTS, LEARNED, SEARCH])
-        raise ParlourError(f"there is no bot {bot_id!r}; there are {known}, and {PREFIX}effort=N")
-    return BOTS[bot_id]
+    known = ", ".join([*BOTS, LEARNED, SEARCH])
+    raise ParlourError(f"there is no bot {bot_id!r}; there are {known}, and {SEARCH_PREFIX}effort=N")
 
 
 def choose_for(match: Match, bot: BuiltinBot, random: Stream) -> str:

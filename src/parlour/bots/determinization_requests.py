@@ -27,7 +27,7 @@ def answer_to(request: Mapping[str, Any], observation: Observation) -> dict[str,
     """Return the answer to a request, made from the program's observation alone.
 
     Raises:
-        Failure: the request is invalid; the message is the end of a sentence about the program.
+        Failure: the request is invalid.
     """
     try:
         number, seed = (_whole_of(request, key) for key in ("number", "seed"))
@@ -63,7 +63,7 @@ def _world_of(worlds: Batch, game: int) -> dict[str, Any]:
 
 
 def _results_of(worlds: Batch, request: Mapping[str, Any], observation: Observation) -> dict[str, Any]:
-    """Return the results of play-outs after each legal action: determinizations × actions × seats."""
+    """Return the results of playouts after each legal action: lists by determinization, action and seat."""
     numbers = observation.setup.action_numbers
     actions = [numbers[text] for text in observation.legal]
     by, until = _text_of(request, "play_out", ""), _text_of(request, "until", GAME)

@@ -18,9 +18,9 @@ from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_SEATS, legal, partners
 from parlour.engine.simulation.playouts import fresh_deal_next
 
 DEEPEST = 48
-"""Maximum depth of exact solving, in actions."""
+"""Number of positions in a line of play at which exact solving gives up."""
 UNSOLVED = -1000.0
-"""Value of a position that was not solved within its limits."""
+"""Value of a position that was not solved."""
 
 LEVEL = named_type(
     np.dtype(
@@ -35,12 +35,16 @@ LEVEL = named_type(
         align=True,
     )
 )
-"""Search frame of :func:`solve` at one depth: the actions, the number tried, and the alpha-beta window."""
+"""Search frame of :func:`solve` at one depth: the actions, the number tried, the value, and the alpha-beta window."""
 
 
 @rule
 def solve(states: States, levels: Records, seat: int, scores: Int64s, lead_model: Floats, limit: int) -> float:
-    """Return the minimax value of ``states[0]`` for a seat's side; ``UNSOLVED`` after more than ``limit`` positions."""
+    """Return the minimax value of ``states[0]`` for a seat's side.
+
+    It is ``UNSOLVED`` if that takes more than ``limit`` positions, if a line of play has :data:`DEEPEST` positions, or
+    if a chance event comes before the end of the round.
+    """
     own = partners(states[0], seat)
     depth = 0
     entering = True
@@ -100,8 +104,9 @@ def solve_determinizations(
 ) -> int:
     """Solve every candidate in the same determinizations; return the number of solved determinizations.
 
-    Stops at the first determinization that takes more than ``limit`` positions for one candidate. ``values`` has the
-    shape determinizations × candidates; ``work`` holds ``DEEPEST + 1`` states, ``levels`` as many frames.
+    Stops at the first determinization in which a candidate is not solved (:func:`solve`); ``limit`` is the number of
+    positions for each candidate. ``values`` has the shape determinizations × candidates; ``work`` holds
+    ``DEEPEST + 1`` states, ``levels`` as many frames.
     """
     scores = np.zeros(MAX_SEATS, np.int64)
     prepare_determinization(observed[0], seat, table)

@@ -14,7 +14,7 @@ from parlour.bots import BOTS, BuiltinBot, find_bot, is_house_bot
 from parlour.bots.kinds import KINDS, kind_description, split_kinds
 from parlour.bots.learned import LEARNED
 from parlour.bots.levels import SEARCH
-from parlour.bots.programs import PREFIX, version_of, words_of
+from parlour.bots.programs import PROGRAM_PREFIX, version_of, words_of
 from parlour.bots.protocol import Bot, Failure
 from parlour.engine.errors import ParlourError
 from parlour.engine.validation import shown
@@ -28,11 +28,11 @@ NO_BOT = "{} is no bot: it has no method choose(observation)"
 
 @dataclass(frozen=True)
 class OutsideBot:
-    """Factory of external bots of one kind.
+    """External bot by its id, with the factory of its instances.
 
     Attributes:
         id: the id by which it was found.
-        make: creates a Python bot for one seat of one game; ``None`` for a program.
+        make: creates a Python bot for one seat of one game; ``None`` for a program or a kind of player.
     """
 
     id: str
@@ -42,7 +42,7 @@ class OutsideBot:
     @property
     def command(self) -> str:
         """Return the command that starts the program."""
-        return self.id.removeprefix(PREFIX)
+        return self.id.removeprefix(PROGRAM_PREFIX)
 
     @property
     def version(self) -> str:
@@ -80,7 +80,8 @@ AnyBot = BuiltinBot | OutsideBot
 
 
 def find_any_bot(bot_id: str) -> AnyBot:
-    """Return the bot for an id: a built-in bot, a program ``exec:COMMAND``, an entry point, or ``package.module:Name``.
+    """Return the bot for an id: a built-in bot, a program ``exec:COMMAND``, an entry point, or ``package.module:Name``;
+    or a kind of player, which is one of these with ``+KIND``.
 
     Modules are also searched in the current folder. Raises :class:`ParlourError`.
     """
@@ -92,7 +93,7 @@ def find_any_bot(bot_id: str) -> AnyBot:
     name, plus, unknown = bot_id.partition("+")
     if plus and is_house_bot(name):
         raise ParlourError(f"there is no kind of player {unknown.split('+')[0]!r}; there are {', '.join(KINDS)}")
-    if bot_id.startswith(PREFIX):
+    if bot_id.startswith(PROGRAM_PREFIX):
         return _program(bot_id)
     named = {entry.name: entry.value for entry in entry_points(group=GROUP)}
     if bot_id in named or ":" in bot_id:

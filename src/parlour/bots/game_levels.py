@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from parlour.bots.compiled_observation import CompiledObservation
-from parlour.bots.levels import LEVELS, Level, parse_level
+from parlour.bots.levels import LEVELS, Level, level_from, parse_level
 from parlour.engine.arrays import Floats
 from parlour.engine.compiled import source_hash
 from parlour.engine.errors import ParlourError
+from parlour.engine.files import read_json
 from parlour.engine.game import Game
 from parlour.engine.moves import Move
 from parlour.games import file_of, find_game
@@ -29,7 +30,7 @@ FILE = "levels.json"
 LARGEST_FILE = 20_000
 """Maximum size of a file, in bytes."""
 TOP = len(LEVELS) - 1
-"""The place of the strongest level on the scale; the weakest has 0."""
+"""The place of the strongest usual level on the scale; the weakest has 0."""
 
 
 def level_of(name: str, game_id: str) -> Level:
@@ -38,31 +39,49 @@ def level_of(name: str, game_id: str) -> Level:
 
 
 @dataclass(frozen=True)
-class NamedLevel:
-    """The level of a name, with the settings of the game that is played."""
+class BotSettings:
+    """Settings of a level or a search, with which it chooses.
 
-    name: str
+    Attributes:
+        usual: the settings; those of a level may differ in some games.
+        level: the level's name; empty for a search.
+    """
+
+    usual: Level
+    level: str = ""
+
+    def in_game(self, game_id: str) -> Level:
+        """Return the settings in a game."""
+        return level_of(self.level, game_id) if self.level else self.usual
 
     def choose(self, observation: CompiledObservation) -> Move:
         """Return one of the legal moves."""
-        return level_of(self.name, observation.game).choose(observation)
+        return self.in_game(observation.game).choose(observation)
 
     def at_once(self, observation: CompiledObservation) -> Move | None:
         """Return a move chosen without search, or ``None`` if this decision needs a search."""
-        return level_of(self.name, observation.game).at_once(observation)
+        return self.in_game(observation.game).at_once(observation)
 
     def look_ahead(self, observation: CompiledObservation) -> Move:
         """Return the move drawn from the mixed strategy of a search."""
-        return level_of(self.name, observation.game).look_ahead(observation)
+        return self.in_game(observation.game).look_ahead(observation)
 
     def chances(self, observation: CompiledObservation) -> Floats:
         """Return the probability of each of ``observation.moves``."""
-        return level_of(self.name, observation.game).chances(observation)
+        return self.in_game(observation.game).chances(observation)
+
+
+def settings_of(bot_id: str) -> BotSettings | None:
+    """Return the settings of a level or a search by its id; ``None`` for another bot. Raises :class:`ParlourError`."""
+    if bot_id in LEVELS:
+        return BotSettings(LEVELS[bot_id], bot_id)
+    level = level_from(bot_id)
+    return BotSettings(level) if level else None
 
 
 @lru_cache(maxsize=64)
 def shipped_levels(game_id: str) -> Mapping[str, Level]:
-    """Return the levels with settings of their own in a game; none without a file, or if it is invalid.
+    """Return the levels with settings of their own in a game; none without a valid file.
 
     A variation has the levels of its original, unless it ships others.
     """
@@ -86,17 +105,9 @@ def bots_hash(game: Game) -> str:
 
 def read_levels(file: Path | Traversable, name: str, game_id: str) -> dict[str, Level]:
     """Return the levels of a file; ``name`` is its name in messages. Raises :class:`ParlourError`."""
-    try:
-        with file.open("rb") as opened:
-            content = opened.read(LARGEST_FILE + 1)
-    except OSError as error:
-        raise ParlourError(f"{name} cannot be read: {error.strerror or error}") from None
-    try:
-        values = json.loads(content.decode()) if len(content) <= LARGEST_FILE else None
-    except (ValueError, RecursionError):  # errors of JSON and of the encoding are ValueErrors
-        values = None
+    values = read_json(file, name, "levels", LARGEST_FILE)
     if not isinstance(values, Mapping) or values.get("format") != FORMAT:
-        raise ParlourError(f"{name} is damaged, or no file of levels, which begins with the format {FORMAT!r}")
+        raise ParlourError(f"{name} is no file of levels, which begins with the format {FORMAT!r}")
     if values.get("game") != game_id:
         raise ParlourError(f"{name} has the levels of {values.get('game')!r}, not of {game_id!r}")
     levels = values.get("levels")

@@ -1,8 +1,10 @@
 """Kinds of player: a bot's own choices, modified by a preference or by a bad memory; for any game and any bot.
 
-A kind receives the observation of its seat, as an outside bot does. It asks the bot for its choice, tries the legal
-actions in determinizations of the observation, with the same chance for all, and lets the heuristic play the round to
-its end. A preference then chooses among the actions whose mean lead is within :data:`MARGIN` of the bot's own choice.
+A kind receives the observation of its seat, as an external bot does, and asks the modified bot for its choice. A
+preference tries the legal actions in determinizations of the observation, with the same chance events for all, and lets
+the heuristic play the round to its end. It then chooses among the actions whose mean lead is within :data:`MARGIN` of
+that of the modified bot's choice. A bad memory takes the place of the bot's choice where the heuristic would choose
+another action without the cards seen.
 """
 
 from collections.abc import Callable
@@ -29,8 +31,8 @@ MARGIN = 0.25
 """The mean lead at the end of the round that a preference may give up, in standard deviations of the lead after the
 bot's own choice.
 """
-NOBODY = -1
-"""No side: nothing to avenge yet."""
+NO_SIDE = -1
+"""Marker instead of the number of a side: nothing to avenge yet."""
 
 
 @dataclass(frozen=True)
@@ -125,11 +127,11 @@ class PlayerOfAKind:
         self._bot, self._kinds, self._random = bot, kinds, stream
         self._preference = next((PREFERENCES[kind] for kind in kinds if kind in PREFERENCES), None)
         self._scores: Floats | None = None
-        self._avenge = NOBODY
+        self._avenge = NO_SIDE
 
     def begin(self, setup: Any, seat: int) -> None:
         """Begin a game."""
-        self._scores, self._avenge = None, NOBODY
+        self._scores, self._avenge = None, NO_SIDE
         if hasattr(self._bot, "begin"):
             self._bot.begin(setup, seat)
 
@@ -139,7 +141,7 @@ class PlayerOfAKind:
             self._bot.end(result)
 
     def choose(self, observation: Observation) -> Answer:
-        """Return the text of an action; the bot's own answer if that is no legal action."""
+        """Return the text of an action; the bot's own answer if that is no legal action or the only one."""
         answer = answer_of(self._bot.choose(observation))
         self._remember(observation)
         chosen = _text_of(observation, answer)
@@ -179,7 +181,7 @@ class PlayerOfAKind:
         points = _by_side(scores.astype(float), sides_of(setup))
         own = _side_of(setup, observation.seat)
         others = np.delete(points, own, axis=2)
-        avenged = None if self._avenge == NOBODY else points[:, :, self._avenge]
+        avenged = None if self._avenge == NO_SIDE else points[:, :, self._avenge]
         return Outcomes(points[:, :, own] - others.max(axis=2), points[:, :, own], avenged), texts
 
     def _remember(self, observation: Observation) -> None:

@@ -21,17 +21,18 @@ class Level:
 
     Attributes:
         effort: the simulation budget of a decision, in players' actions; 0 for no search.
-        habit: the percentage of decisions in which the bot follows the heuristic instead.
+        habit: the percentage of decisions without slip or lapse in which the bot does not search, but follows the
+            heuristic or the learned policy.
         slips: the percentage of decisions in which the bot plays a uniformly random legal action.
         lapses: the percentage of the other decisions in which it chooses carelessly: most often the action that the
             heuristic values most, seldom one of the worst (:func:`parlour.bots.policies.lapse_chances`).
         memory: the percentage of publicly seen cards that the bot remembers when it follows the heuristic.
         temperature: the temperature of the softmax over values, as a probability of winning: an action that is worse
             than the best one by this much is chosen about a third as often. Actions that seem worse than the
-            heuristic's are never chosen.
+            heuristic's are not chosen (:meth:`parlour.bots.search.Search.eligible`).
         tree: 1 to search turns of several actions by a tree of information sets, 0 to search all turns by one ply.
         learned: the percentage of habitual decisions by the game's learned policy instead of the heuristic, where it is
-            clearly better (:func:`parlour.bots.learned.preferred_chances`); if not 0, searches use its order.
+            clearly better (:func:`parlour.bots.learned.preferred_chances`); if not 0, searches use its order, too.
     """
 
     effort: int = 0
@@ -87,7 +88,7 @@ class Level:
         return search.moves, mixed_strategy(search.values, search.eligible(), self.temperature)
 
     def search(self, observation: CompiledObservation) -> Search:
-        """Return a finished search; all actions that it has played count as effort."""
+        """Return a finished search; the actions played for its lead model count as effort, too."""
         search = search_for(observation, self.effort, self.preference(observation))
         search.think(max(0, self.effort - search.steps), bool(self.tree))
         return search
@@ -163,10 +164,10 @@ LEVELS = {
 """The usual settings of each level, from weak to strong; a game may have its own (:mod:`parlour.bots.game_levels`)."""
 
 SEARCH = "search"
-"""Id of a bot for study that searches every decision; its strength does not depend on the levels of a game."""
+"""Id of a bot for studies that searches every decision; its settings are the same in every game."""
 SEARCH_LEVEL = Level(effort=15_000, temperature=0.01, tree=1, learned=100)
 """The settings of that bot."""
-PREFIX = "search:"
+SEARCH_PREFIX = "search:"
 """Beginning of the id of a search with other settings."""
 
 
@@ -174,7 +175,7 @@ def level_from(bot_id: str) -> Level | None:
     """Return the settings of a search by its id; ``None`` for the id of another bot. Raises :class:`ParlourError`."""
     if bot_id == SEARCH:
         return SEARCH_LEVEL
-    return parse_level(bot_id.removeprefix(PREFIX)) if bot_id.startswith(PREFIX) else None
+    return parse_level(bot_id.removeprefix(SEARCH_PREFIX)) if bot_id.startswith(SEARCH_PREFIX) else None
 
 
 _SETTINGS: dict[str, tuple[type, int]] = {
@@ -187,7 +188,7 @@ _SETTINGS: dict[str, tuple[type, int]] = {
     "tree": (int, 1),
     "learned": (int, 100),
 }
-"""Type and maximum of each setting of a search; the minimum is 0."""
+"""Type and maximum of each setting of a level; the minimum is 0."""
 
 
 def parse_level(text: str) -> Level:

@@ -36,6 +36,7 @@ from parlour.engine.simulation.playouts import fresh_deal_next, take_chance
 from parlour.engine.typed_state import AnyState
 
 NO_ACTION = -(1 << 62)
+"""Marker instead of an action: the heuristic chooses."""
 CARELESS = 60
 """Rate of random actions in playouts, in 1 / ``CERTAIN``, so that no prediction of a choice counts as certain."""
 PILOT = 8
@@ -69,7 +70,7 @@ def play_on(state: AnyState, action: int, to_the_end: bool, actions: Int64s, dec
 
 @rule
 def share_and_lead(state: AnyState, seat: int, scores: Int64s) -> tuple[float, float]:
-    """Return the share of first place of the seat's side, and its lead over the best other side."""
+    """Return the share of first place of the seat's side, and the seat's lead in points over the best other side."""
     winners = score(state, scores)
     own = partners(state, seat)
     sides = 0
@@ -125,17 +126,18 @@ def look_ahead(
     first: int,
     random: Stream,
 ) -> int:
-    """Search from an observed state; return the number of players' actions played.
+    """Do one of the tasks of a search from an observed state.
 
-    ORDER sorts the candidates into the order in which the heuristic would choose them; it returns ``NOT_AN_INDEX`` or
-    ``NOT_LEGAL`` if the heuristic is faulty. The other tasks return ``TOO_LONG`` if a playout does not end.
+    ORDER sorts the candidates into the order in which the heuristic would choose them; it returns 0, or
+    ``NOT_AN_INDEX`` or ``NOT_LEGAL`` if the heuristic is faulty. TRY and MATCHES return the number of players' actions
+    played, or ``TOO_LONG`` if a playout does not end.
 
     TRY tries each candidate in the same determinizations and writes its probability of winning and its lead at the end
     of the round (``values``, ``leads``: determinizations × candidates). MATCHES plays each determinization by the
     heuristic to the end of the match and writes the lead after this round and the final share of first place
-    (determinizations × 1); if this round is the last, it stops after ``PILOT`` determinizations and writes
-    ``NO_SHARE`` as the first share. TURN returns 1 if any candidate, in these determinizations, leaves the turn with
-    the seat, else 0.
+    (determinizations × 1); if this round is the last in each of the first ``PILOT`` determinizations, it stops there
+    and writes ``NO_SHARE`` as the first share. TURN returns 1 if any candidate, in these determinizations, leaves the
+    turn with the seat, else 0.
 
     Determinization *n* and the chance events after it use stream ``first + n`` of the seed.
     """

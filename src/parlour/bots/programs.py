@@ -31,7 +31,8 @@ from parlour.interrupts import defer_interrupts
 from parlour.version import __version__
 
 PROTOCOL = "parlour-bot/1"
-PREFIX = "exec:"
+PROGRAM_PREFIX = "exec:"
+"""Beginning of the id of a program; the command follows."""
 DETERMINIZATIONS = "determinizations"
 WANTS = ("text", "information_state", DETERMINIZATIONS)
 """Valid ``wants`` in a program's hello: optional fields of its observations, and answers to requests."""
@@ -53,10 +54,10 @@ _running: "WeakSet[Program]" = WeakSet()
 
 
 class Program:
-    """Running program in its own session: Ctrl-C does not reach it, and its child processes end with it."""
+    """Running program in its own session: Ctrl-C does not reach it, and its process group ends with it."""
 
     def __init__(self, command: str) -> None:
-        """Start the program. Raises :class:`Failure` if there is no such program."""
+        """Start the program. Raises :class:`Failure` if it cannot be started."""
         pipe = subprocess.PIPE
         try:
             with defer_interrupts():  # a Ctrl-C here could leave an unregistered process
@@ -151,8 +152,8 @@ class Program:
     def _await_exit(self) -> None:
         """Wait for the process itself: a child process may hold its pipes open after its exit.
 
-        Then kill the children still in its session. The exit status is left for :meth:`close` to fetch, so that the
-        system does not give the number of the process group to another one before.
+        Then kill the child processes left in its process group. The exit status is left for :meth:`close` to fetch, so
+        that the system does not give the number of the process group to another one before.
         """
         if hasattr(os, "waitid"):
             with contextlib.suppress(ChildProcessError):
@@ -189,8 +190,8 @@ class Program:
         """Wait until a pipe can be read or written; return ``False`` if this object is closed, or after the program's
         exit.
 
-        Output written before the exit can still be read. The wait ends with the exit, since a child that has left the
-        session may hold the other end of the pipe open for ever.
+        Output written before the exit can still be read. The wait ends with the exit, since a child process that has
+        left the process group may hold the other end of the pipe open for ever.
         """
         if not hasattr(select, "poll"):  # other systems cannot wait for pipes
             return not self._closing
@@ -202,10 +203,7 @@ class Program:
         return pipe.fileno() in ready and not self._closing
 
     def close(self, at_once: bool = False) -> None:
-        """Let the program exit, or kill it ``at_once``; then kill its child processes.
-
-        Children that left the session stay alive.
-        """
+        """Let the program exit, or kill it ``at_once``; then kill the child processes in its process group."""
         if not at_once:
             self.say({"type": "quit"})
         self._outgoing.put(None)
@@ -228,7 +226,7 @@ class Program:
         _running.discard(self)
 
     def kill(self) -> None:
-        """Kill the program and its child processes now."""
+        """Kill the program and the child processes in its process group now."""
         if hasattr(os, "killpg"):
             with contextlib.suppress(ProcessLookupError, PermissionError):  # no process is left
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -293,7 +291,7 @@ def version_of(command: str) -> str:
             identity = (reply.get("name"), reply.get("version", source[:16]))
             _versions[key] = " ".join(str(each)[:100] for each in identity if each is not None)
     except Failure as error:
-        raise ParlourError(f"the bot {PREFIX}{command} cannot play: it {error}") from None
+        raise ParlourError(f"the bot {PROGRAM_PREFIX}{command} cannot play: it {error}") from None
     return _versions[key]
 
 
@@ -319,7 +317,8 @@ class ProgramBot:
         """Return the attributes. Raises :class:`ParlourError` while the program runs: a process cannot be copied."""
         if self._program is not None:
             raise ParlourError(
-                f"a game against the program {PREFIX}{self._command} cannot be copied or pickled: its process cannot be"
+                f"a game against the program {PROGRAM_PREFIX}{self._command} cannot be copied or pickled:"
+                " its process cannot be"
             )
         return vars(self)
 

@@ -38,7 +38,7 @@ FEWEST, USUAL, FEW_LOOKS, FIRST_LOOK = 4, 12, 16, 100
 16 playouts, and more if it can give each of them 100.
 """
 NEAR_THE_END = 20
-"""Actions left in a playout below which determinizations are solved exactly, if possible."""
+"""Maximum number of actions left in a playout for solving determinizations exactly."""
 FEW_UNKNOWN = 8
 """Maximum number of unknown cards for exact solving: the solution of a determinization assumes that draws and the
 others' hands are known, so more unknown cards make its values overconfident.
@@ -58,18 +58,20 @@ FAULTS = {
 }
 """Messages for faults of a game that a search detects."""
 FIRST_DETERMINIZATION = 1 << 20
-"""Number of the first stream for determinizations; earlier streams are for the matches of :data:`LEAD_MODEL_GAMES`."""
+"""Number of the first stream for determinizations of playouts. Earlier streams are for the matches of
+:data:`LEAD_MODEL_GAMES` and for exact solving.
+"""
 
 
 class Search:
     """Search for one decision of one seat.
 
     Attributes:
-        moves: the legal moves, *n* of them.
+        moves: the legal moves, the heuristic's choice first.
         seat: the seat to act.
         visits, values: for each move the number of determinizations in which it was tried, and its estimated
-            probability of winning.
-        steps, iterations: players' actions and playouts so far.
+            probability of winning plus a little for the lead (:data:`LEAD_COUNTS`).
+        steps, iterations: players' actions and playouts so far, without those of exact solving.
         standard_error: the standard error of the fitted lead model, which all values have in common.
 
     Args:
@@ -77,7 +79,7 @@ class Search:
             this round.
         effort: the effort of the decision, which limits the number of these matches; unlimited by default.
         preference: for each of ``moves`` the probability by a policy that is better than the heuristic. The moves are
-            tried in this order, and its first takes the place of the heuristic's choice.
+            sorted by it, and the most probable one takes the place of the heuristic's choice.
     """
 
     def __init__(
@@ -150,9 +152,9 @@ class Search:
         return self._lead_model, self.standard_error
 
     def try_out(self, which: Int64s, determinizations: int) -> tuple[Floats, Floats]:
-        """Try the moves with these indices in new determinizations; return values and leads.
+        """Try the moves with these indices, of which the first must be 0, in new determinizations.
 
-        Both arrays have the shape determinizations × moves.
+        Returns the probabilities of winning and the leads, two arrays of the shape determinizations × moves.
         """
         values, leads = self._room(determinizations, len(which))
         self._look_ahead(TRY, self.moves[which], values, leads, FIRST_DETERMINIZATION + self._determinizations)
@@ -168,7 +170,7 @@ class Search:
         return values, leads
 
     def compare(self, moves: Sequence[int] | Int64s, determinizations: int) -> tuple[Floats, int]:
-        """Return the values of moves in new determinizations, without counting them in the search.
+        """Return the values of moves in new determinizations; ``visits`` and ``values`` of the search stay unchanged.
 
         ``NO_ACTION`` stands for the heuristic's choice. Returns the probabilities of winning (determinizations ×
         moves) and the number of the first of these determinizations, for :meth:`determinize`.
@@ -180,7 +182,7 @@ class Search:
         return values, first
 
     def determinize(self, number: int) -> OwnState:
-        """Return the determinization of this number, drawn again; the next call overwrites it."""
+        """Return the determinization of this number, drawn again; the next call of any method overwrites it."""
         self._look_ahead(TRY, self.moves[:0], *self._room(1, 0), FIRST_DETERMINIZATION + number)
         return self._work[0]
 
@@ -229,7 +231,10 @@ class Search:
         return self.solve(SOLVED_DETERMINIZATIONS if unknown else 1, effort)
 
     def solve(self, determinizations: int, effort: int) -> bool:
-        """Solve determinizations exactly for each action; return whether the effort sufficed for all of them."""
+        """Solve determinizations exactly for each action; return whether all of them were solved within the effort.
+
+        An effort of one action counts as two positions.
+        """
         work, levels = new_states(self._observed.dtype, DEEPEST + 1), np.zeros(DEEPEST + 1, LEVEL)
         values, _ = self._room(determinizations, len(self.moves))
         solved = solve_determinizations(
@@ -256,7 +261,7 @@ class Search:
         return nodes
 
     def duel(self, one: int, other: int, effort: int, most_nodes: int = MOST_NODES) -> tuple[float, float, int]:
-        """Return the values of two moves in a tree that tries both equally often, and the visits of each.
+        """Return the values of two moves in a tree that tries both equally often, and the number of visits of each.
 
         The tree searches the rest of the turn and the others' answers instead of leaving them to the heuristic.
         """

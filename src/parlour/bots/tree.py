@@ -44,7 +44,7 @@ would be nearly random.
 MOST_NODES = 1 << 16
 """Default maximum number of nodes."""
 LONGEST_PATH = 256
-"""Maximum depth of the tree, in actions, including the root."""
+"""Maximum number of nodes on a path, including the root."""
 
 NODE = named_type(
     np.dtype(
@@ -61,7 +61,10 @@ NODE = named_type(
         align=True,
     )
 )
-"""Node with the edge that leads to it; ``total`` is the sum of its values for the seat ``by``, which chose the edge."""
+"""Node with the edge that leads to it, ``action``, which the seat ``by`` chose; ``total`` is the sum of its values for
+that seat. ``available`` is the number of choices at its parent in which the edge was possible. ``first`` is the newest
+child, and ``next`` the next older child of the same parent; −1 if there is none.
+"""
 
 
 def new_slots(nodes: int) -> Int32s:
@@ -184,9 +187,10 @@ def descend(
     deck: Int64s,
     random: Stream,
 ) -> tuple[int, int]:
-    """Descend the tree to a new node, playing each action; return the path's length and the number of nodes.
+    """Descend the tree, playing each action; return the number of nodes on the path and in the tree.
 
-    The first action is ``opening`` unless that is ``NO_ACTION``.
+    The path ends with a new node, with a node of fewer than ``KNOWN_WELL`` visits where another seat is to act, or with
+    the round. The first action is ``opening`` unless that is ``NO_ACTION``.
     """
     length = 1
     path[0] = 0
@@ -231,7 +235,9 @@ def grow(
     first: int,
     random: Stream,
 ) -> tuple[int, int]:
-    """Grow a tree until ``effort`` players' actions have been played; return the numbers of actions and iterations.
+    """Grow a tree until ``effort`` players' actions have been played or ``nodes`` are full.
+
+    Returns the numbers of actions and of iterations.
 
     ``slots`` is a hash table of zeros for :func:`slot_of`, at least twice as long as the maximum number of nodes. With
     ``openings``, each iteration begins with one of these actions, in turn, so that all are tried in the same

@@ -1,11 +1,11 @@
 """Arena: games between bots at the full speed of the bots.
 
 Bots with a compiled policy play without returning to Python; other bots are called for each decision. Either way a bot
-receives only the observed state of its seat.
+receives only the observed state of its seat, unless it is omniscient.
 
-A deal's number seeds all its randomness. Each seat and each chance event has its own stream. If the bots of a
-deal change seats, the cards therefore remain the same as long as the same number of chance events has passed. Two bots
-with the same decisions play identical games.
+The seed of the arena and the number of a deal seed all randomness of the deal. Each seat and each chance event has its
+own stream. If the bots of a deal change seats, the cards therefore remain the same as long as the same number of chance
+events has passed. Two bots with the same decisions play identical games.
 """
 
 import time
@@ -68,7 +68,7 @@ NOT_AN_INDEX, TOO_LONG = -1, -2
 EVENTS, DEALS, DEALT_CARDS = range(3)
 """Indices of a game's counters: chance events; deals of the same cards as the first deal; the set of these cards.
 
-Cards on the table before the first deal are in no deal.
+A card that is on the table before the first deal is not in the set.
 """
 
 
@@ -289,7 +289,7 @@ class Arena:
         trace_clauses: bool,
         replicate: int = 0,
     ) -> GameResult:
-        """Play the same game event by event, with the same randomness, for bots that need observations."""
+        """Play the same game event by event, with the same randomness, for external bots and further results."""
         first, bots = deal * STREAMS_A_DEAL, {seat: self.bots[bot] for seat, bot in enumerate(seating)}
         sides, tracer = sides_of(self.setup), ClauseTracer(self.setup.game)
         if trace_clauses:
@@ -342,7 +342,10 @@ class Arena:
         return tuple(shares.tolist())
 
     def warm_up(self) -> None:
-        """Let every bot make one decision, so that compilation and loading happen before any bot is timed."""
+        """Let every built-in bot make a decision, and play a whole game if it is compiled.
+
+        Compilation and loading thus happen before any bot is timed.
+        """
         for bot, kind in enumerate(self.bots):
             if isinstance(kind, OutsideBot):
                 continue

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from parlour.bots.external import OutsideBot
 from parlour.bots.game_levels import bots_hash
 from parlour.bots.kinds import split_kinds
-from parlour.bots.programs import PREFIX
+from parlour.bots.programs import PROGRAM_PREFIX
 from parlour.bots.protocol import MOVE_TIME, CancelCheck
 from parlour.contests.arena import STREAMS_A_DEAL, Arena
 from parlour.contests.game_results import GameResult
@@ -179,7 +179,7 @@ class Contest:
     @property
     def suspect(self) -> str:
         """End of a sentence on a Python bot that may have ended a worker process; empty without such a bot."""
-        if all(bot.startswith(PREFIX) for bot in self.outside):
+        if all(bot.startswith(PROGRAM_PREFIX) for bot in self.outside):
             return ""
         return ", or by a bot in Python; as a program, exec:COMMAND, it would forfeit its game only"
 

@@ -62,6 +62,8 @@ class ContestTally:
     Attributes:
         deals: the number of deals.
         games: the number of games in these deals.
+        shares, leads: for each bot, its mean share of first place and its mean lead in points, by deal.
+        ahead: for each deal, bots × bots: the number of times that the bot of the row was ahead of that of the column.
         forfeits: for each bot, the number of forfeited games, by reason.
     """
 

@@ -87,7 +87,7 @@ class FrozenGames(PolicyGames):
         self._learner, self._move_time = Learner(setup), move_time
 
     def warm_up(self) -> None:
-        """Compile the code of the policy and of a built-in bot that is not compiled yet."""
+        """Compile the code of the policy and, unless the bot is external, of the bot."""
         self._learner.weights, self._learner.scales = np.zeros(self.features, np.float32), self.scales
         self._arena(0).warm_up()
 

@@ -20,7 +20,7 @@ class GameStatistics:
     Attributes:
         first: the seat that decided first.
         events: the number of players' actions and chance events.
-        rounds: the number of deals of the whole deck.
+        rounds: the number of deals of the same cards as the first deal.
         forced: the number of decisions with only one legal action.
         choices: the sum over decisions of the number of legal actions.
         log_choices: the sum over decisions of the decimal logarithm of the number of legal actions. It estimates the
@@ -43,7 +43,7 @@ class GameStatistics:
     trailed: float
 
 
-POINTS = 11
+CURVE_POINTS = 11
 """Number of points of :attr:`WinProbabilityCurve.curve`."""
 
 
@@ -142,7 +142,7 @@ class GameResult:
 
     @classmethod
     def from_json(cls, data: Any, players: int) -> "GameResult":
-        """Return the result that :meth:`to_json` converted. Raises one of :data:`NOT_PLAYED` for invalid ``data``."""
+        """Return the result that :meth:`to_json` converted. Raises :data:`DATA_ERRORS` for invalid ``data``."""
         if not isinstance(data, dict):
             raise TypeError("a game is not an object")
         lists = {name: tuple(values) for name, values in data.items() if name not in _OTHERS}
@@ -167,7 +167,7 @@ class GameResult:
 _LISTS = ("bots", "scores", "winners", "decisions", "seconds")
 _OTHERS = ("forfeit", "course", "ending", "tension", "fired", "record")
 
-NOT_PLAYED = (KeyError, TypeError, ValueError, OverflowError)
+DATA_ERRORS = (KeyError, TypeError, ValueError, OverflowError)
 """Errors that :meth:`GameResult.from_json` raises for invalid values."""
 
 
@@ -193,8 +193,8 @@ def _tension_of(data: Any) -> WinProbabilityCurve:
         if each.name != "curve"
     ):
         raise ValueError("its tension holds something else than numbers")
-    if len(tension.curve) != POINTS:
-        raise ValueError(f"the curve of its tension has {len(tension.curve)} points, not {POINTS}")
+    if len(tension.curve) != CURVE_POINTS:
+        raise ValueError(f"the curve of its tension has {len(tension.curve)} points, not {CURVE_POINTS}")
     return tension
 
 

@@ -11,10 +11,10 @@ from parlour.engine.rules import MAX_ACTIONS, MAX_SEATS, partners, score
 from parlour.engine.setup import Setup
 from parlour.engine.typed_state import AnyState
 
-NOTE_COUNT, FIRST, LEADER, SINCE, CHANGES, LAST, LEAD_COUNTS = range(7)
+NOTE_COUNT, FIRST, LEADER, SINCE, CHANGES, LAST, LED = range(7)
 """Indices in :attr:`Notes.lead`: the number of notes; the seat at the first note; the side (a set of seats) that leads
 alone; the number of the note at which that lead began; the number of lead changes; the last side that led alone; and
-from ``LEAD_COUNTS`` on, by seat, the number of notes at which its side led alone.
+from ``LED`` on, by seat, the number of notes at which its side led alone.
 """
 
 
@@ -40,7 +40,7 @@ def new_notes(setup: Setup, enabled: bool) -> Notes:
     start, sides = setup.new_state(), np.zeros(MAX_SEATS, np.int64)
     sides[: setup.players] = [int(partners(start, seat)) for seat in range(setup.players)]
     choices = np.zeros(MAX_ACTIONS + 1 if enabled else 0, np.int64)
-    return Notes(choices, np.zeros(LEAD_COUNTS + MAX_SEATS, np.int64), sides, np.zeros(MAX_SEATS, np.int64))
+    return Notes(choices, np.zeros(LED + MAX_SEATS, np.int64), sides, np.zeros(MAX_SEATS, np.int64))
 
 
 @rule
@@ -66,7 +66,7 @@ def note(state: AnyState, number: int, notes: Any) -> None:
                 lead[CHANGES] += 1
             lead[LAST] = alone
     for seat in range(state.seats):
-        lead[LEAD_COUNTS + seat] += alone >> seat & 1
+        lead[LED + seat] += alone >> seat & 1
     lead[NOTE_COUNT] += 1
 
 
@@ -77,7 +77,7 @@ def statistics_of(notes: Notes, chance_events: int, deals: int, winners: int) ->
     decisions, lead = int(often.sum()), notes.lead
     first = (winners & -winners).bit_length() - 1
     sole = int(notes.sides[first]) if winners & ~int(notes.sides[first]) == 0 else 0
-    others = {int(side): int(led) for side, led in zip(notes.sides, lead[LEAD_COUNTS:], strict=True) if side}
+    others = {int(side): int(led) for side, led in zip(notes.sides, lead[LED:], strict=True) if side}
     settled = int(lead[SINCE]) if sole and int(lead[LEADER]) == sole else decisions
     return GameStatistics(
         first=int(lead[FIRST]),

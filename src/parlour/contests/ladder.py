@@ -28,6 +28,7 @@ _DRAWN = 0.5
 _LEAST = 1e-4
 """Lower bound of a score share; without it, ratings would be infinite."""
 _REPLICATES = 400
+"""Number of bootstrap samples."""
 
 
 def ratings_of(ahead: Floats) -> Floats:

@@ -1,7 +1,7 @@
 """Omniscient bots, which see all cards: they measure the value of secrecy and play only in contests.
 
-``open:regular`` is the bot ``regular`` with one difference: it searches the true state instead of determinizations. In
-this state it tries every action, with random future chance events, and continues by the heuristic.
+``open:regular`` is the bot ``regular`` with a different search: always of one ply, and in the true state instead of
+determinizations. In this state it tries actions, with random future chance events, and continues by the heuristic.
 """
 
 from collections.abc import Sequence
@@ -9,10 +9,11 @@ from dataclasses import asdict, replace
 
 import numpy as np
 
-from parlour.bots import LEVELS, BuiltinBot, level_of
+from parlour.bots import LEVELS, BuiltinBot
 from parlour.bots.compiled_observation import CompiledObservation
 from parlour.bots.external import AnyBot, find_any_bot
-from parlour.bots.levels import Level, level_from
+from parlour.bots.game_levels import settings_of
+from parlour.bots.levels import Level
 from parlour.bots.lookahead import TRY, play_on, win_probability_and_lead
 from parlour.bots.search import Search
 from parlour.engine.arrays import Floats, Int64s, States, Stream
@@ -117,13 +118,12 @@ def find_player(bot_id: str) -> AnyBot:
     if not is_omniscient(bot_id):
         return find_any_bot(bot_id)
     fair = bot_id.removeprefix(OPEN)
-    level = level_from(fair) or LEVELS.get(fair)
-    if level is None or not level.effort:
+    settings = settings_of(fair)
+    if settings is None or not settings.usual.effort:
         able = ", ".join(name for name, each in LEVELS.items() if each.effort)
         raise ParlourError(f"{bot_id}: open cards are for bots that look ahead: {able}, search, search:effort=N")
 
     def choose(observation: CompiledObservation) -> Move:
-        settings = level_of(fair, observation.game) if fair in LEVELS else level
-        return OpenLevel(**asdict(settings)).choose(observation)
+        return OpenLevel(**asdict(settings.in_game(observation.game))).choose(observation)
 
     return OmniscientBot(bot_id, f"{fair}, open", "sees all cards: for study", choose)

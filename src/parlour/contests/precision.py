@@ -8,8 +8,8 @@ from typing import Any, Protocol
 import numpy as np
 
 from parlour import inference
+from parlour.contests.anytime_intervals import AnytimeInterval, PrecisionState
 from parlour.contests.contest import Contest
-from parlour.contests.known_precision import AnytimeInterval, PrecisionState
 from parlour.engine.arrays import Floats
 from parlour.engine.errors import ParlourError
 from parlour.statistics import Estimate

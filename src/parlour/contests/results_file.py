@@ -8,7 +8,7 @@ from typing import Any
 from filelock import lock_descriptor
 
 from parlour.contests.contest import Deal, Plan, play_deals
-from parlour.contests.game_results import NOT_PLAYED, GameResult
+from parlour.contests.game_results import DATA_ERRORS, GameResult
 from parlour.engine.errors import ParlourError
 from parlour.interrupts import defer_interrupts
 from parlour.jobs.tasks import HERE, Placement
@@ -101,7 +101,7 @@ class ResultsFile:
             played = tuple(GameResult.from_json(game, len(job.seating)) for game, job in zip(games, jobs, strict=False))
             if len(games) != len(jobs) or [game.bots for game in played] != [job.seating for job in jobs]:
                 raise ValueError(f"its games are not those of deal {number}")
-        except NOT_PLAYED as error:
+        except DATA_ERRORS as error:
             raise ResultsError(f"{place}: not a deal: {error}") from None
         return Deal(number, played)
 
@@ -132,7 +132,7 @@ def play_and_store(
 ) -> Generator[Deal, None, None]:
     """Yield the first ``deals`` deals of a plan: the deals in the file, then new deals, which are appended to it.
 
-    ``count`` receives each deal. Ctrl-C cannot interrupt between this call and the storage of the deal.
+    ``count`` receives each deal. Ctrl-C cannot interrupt between the storage of a deal and this call.
     """
     stored = file.deals[:deals] if file else []
     for deal in stored:

@@ -11,8 +11,9 @@ from parlour.engine.setup import Setup
 def every_setup(game: Game, players: int | None, fixed: Mapping[str, Value]) -> list[Setup]:
     """Return the setups for all numbers of players with all combinations of options.
 
-    In these combinations numbers and advanced options have their defaults. Further setups follow: one for each of
-    the ``trials`` of such an option, one with the first of these values of all such options, and one with the last.
+    In these combinations advanced options and options with a range of numbers have their defaults. Further setups
+    follow: one for each of the ``trials`` of such an option, one with the first of these values of all such options,
+    and one with the last.
 
     Args:
         game: the game.

@@ -10,7 +10,7 @@ import numpy as np
 
 from parlour.bots.lookahead import MATCHES, NO_ACTION, NO_SHARE, TRY, look_ahead
 from parlour.bots.search import FAULTS, Search
-from parlour.contests.game_results import POINTS, WinProbabilityCurve
+from parlour.contests.game_results import CURVE_POINTS, WinProbabilityCurve
 from parlour.engine.arrays import Floats
 from parlour.engine.chance import new_stream, random_bits
 from parlour.engine.errors import GameError
@@ -99,7 +99,7 @@ class WinProbabilityEvaluator:
         spread, good = np.array(self.choices).reshape(-1, 2).sum(axis=0).tolist()
         of_choices = {"weighed": len(self.choices), "spread": spread, "good": good}
         if winner is None or not self.chances:
-            even = (1 / len(self._sides),) * POINTS
+            even = (1 / len(self._sides),) * CURVE_POINTS
             return WinProbabilityCurve(
                 determinizations=self._determinizations, drama=0.0, decisive=1.0, comeback=0.0, curve=even, **of_choices
             )
@@ -141,7 +141,7 @@ def curve_measures(chances: Floats, winner: int) -> dict[str, Any]:
     whole = chances.mean(axis=2)
     own, others = whole[:, winner], np.delete(whole, winner, axis=1)
     above = np.flatnonzero(own > others.max())
-    curve = np.interp(np.linspace(0, number - 1, POINTS), np.arange(number), own)
+    curve = np.interp(np.linspace(0, number - 1, CURVE_POINTS), np.arange(number), own)
     return {
         "drama": float(np.mean(behind)),
         "decisive": float(above[0]) / number if len(above) else 1.0,

@@ -23,7 +23,7 @@ def action_values(state: AnyState, limits: TreeLimits) -> dict[int, float] | Non
     seat = int(state.actor)
     try:
         tree = endgame_tree_of(state, limits)
-    except (TooLargeError, ValueError):  # the latter: more is hidden than cards
+    except (TooLargeError, ValueError):  # ValueError: its worlds or information sets cannot be listed
         return None
     observed = np.array([state], tree.roots.dtype)
     hide_unknown_in_all(observed, seat, new_table())

@@ -54,8 +54,9 @@ SEATS = 2
 TRIALS = 256
 """Number of tries per layout: ``is_consistent`` accepts a layout that can arise in n ways once in n tries."""
 STEPS_A_WORLD = 10
-"""Maximum number of tries per possible world."""
+"""Maximum number of choices of cards that are tried, per world of the limit of worlds."""
 RULED_OUT, KEPT, UNSURE = range(3)
+"""Verdicts on a layout (:func:`fill_layouts`)."""
 
 CardSlot = tuple[int, int, int]
 """Card slot: a seat, the number of one of its hidden slots, and an index in that."""

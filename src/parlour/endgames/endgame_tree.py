@@ -81,7 +81,7 @@ class EndgameTree:
         payoffs: a sparse matrix, sequences of seat 0 × sequences of seat 1: the probability, by chance alone, of the
             ends that they lead to, times seat 0's share of first place; the remaining share is seat 1's.
         worlds, nodes, ends: their numbers.
-        roots: the worlds, an array of states; ``None`` if the tree has no root of its own.
+        roots: the worlds, an array of states; ``None`` before :func:`endgame_tree_of` sets it.
         hidden: whether the worlds differ in a card that is hidden from a seat.
         least, most: seat 0's minimum and maximum share of first place over the ends.
     """
@@ -156,7 +156,7 @@ class _TreeBuilder:
         self.ends: list[tuple[Any, Any]] = []
 
     def build_tree(self, states: States) -> EndgameTree:
-        """Return the tree below these states. Raises :class:`TooLargeError`."""
+        """Return the tree below these states. Raises :class:`TooLargeError` or ``ValueError``."""
         worlds, chance = np.arange(self.number), np.full(self.number, 1 / self.number)
         sequences, seen = np.zeros((2, self.number, SEATS), np.int64)
         did = np.full((self.number, SEATS), NOTHING)
@@ -248,6 +248,7 @@ def build_tree(worlds: CommonKnowledge, limits: TreeLimits) -> tuple[EndgameTree
 
     Raises:
         TooLargeError: it exceeds the limits, or cards are shuffled in it.
+        ValueError: the legal actions depend on information that is hidden from the seat to act.
     """
     builder = _TreeBuilder(worlds, limits)
     return builder.build_tree(worlds.states), builder.seen
@@ -261,7 +262,8 @@ def endgame_tree_of(state: AnyState, limits: TreeLimits) -> EndgameTree:
 
     Raises:
         TooLargeError: it exceeds the limits, or cards are shuffled in it.
-        ValueError: it cannot be listed (:func:`parlour.endgames.common_knowledge.common_knowledge_of`).
+        ValueError: its worlds cannot be listed (:func:`parlour.endgames.common_knowledge.common_knowledge_of`), or the
+            legal actions depend on information that is hidden from the seat to act.
     """
     relevant: set[CardSlot] = set()
     seat = max(0, int(state.actor))

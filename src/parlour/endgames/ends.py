@@ -10,7 +10,7 @@ from parlour.bots import find_bot
 from parlour.endgames.common_knowledge import SEATS
 from parlour.endgames.endgame_tree import InformationSet, TreeLimits
 from parlour.endgames.equilibrium import best_response as value_of_best_response
-from parlour.endgames.equilibrium import plan_of
+from parlour.endgames.equilibrium import chances_by_set, plan_of
 from parlour.endgames.exact import ExactResult, ExactWork, SolvedEndgame, measure, position_of, strategy_of
 from parlour.engine.arrays import Floats
 from parlour.engine.errors import ParlourError, PlayersError
@@ -82,12 +82,12 @@ class End:
 
         They are equal at a decision that the seat's own strategy never reaches.
         """
-        plan, found = self.position.solved.plans[_seat(seat)], []
-        for each in self.position.game.sets[seat]:
-            parts = np.maximum(plan[each.after], 0)
-            shares = parts / parts.sum() if parts.sum() > 0 else np.full(len(parts), 1 / len(parts))
-            found.append(dict(zip(self._texts(each), shares.tolist(), strict=True)))
-        return found
+        game = self.position.game
+        found = chances_by_set(game, seat, self.position.solved.plans[_seat(seat)])
+        return [
+            dict(zip(self._texts(each), chances.tolist(), strict=True))
+            for each, chances in zip(game.sets[seat], found, strict=True)
+        ]
 
     def best_response(self, policy: Policy, looks: int = 4) -> Response:
         """Return the best responses to a policy that plays one seat, then the other.
@@ -99,7 +99,7 @@ class End:
             looks: for a built-in bot, the number of calls per decision.
 
         Raises:
-            ParlourError: a policy returns no probabilities.
+            ParlourError: there is no such bot, or a policy returns no probabilities.
         """
         game, solved = self.position.game, self.position.solved
         plans = [self._plan(seat, policy, looks) for seat in range(SEATS)]

@@ -57,7 +57,7 @@ def solve(game: EndgameTree) -> Equilibrium:
     if result.status != 0:
         raise ArithmeticError(f"the linear programme was not solved: {result.message}")
     plans = [result.x[: game.sequences[0]], -result.ineqlin.marginals]
-    first, second = (_normalize(game, seat, plan) for seat, plan in enumerate(plans))
+    first, second = (plan_of(game, seat, chances_by_set(game, seat, plan)) for seat, plan in enumerate(plans))
     value = game.value_of(0, first, second)
     gap = best_response(game, 0, second) - value + best_response(game, 1, first) - (1 - value)
     return Equilibrium(value, (first, second), gap)
@@ -76,16 +76,17 @@ def _plan_equations(game: EndgameTree, seat: int) -> tuple[Any, Floats]:
     return sparse.csr_matrix((entries, (rows, columns)), shape=shape), right
 
 
-def _normalize(game: EndgameTree, seat: int, plan: Floats) -> Floats:
-    """Return a solver's result as a valid plan: without negative probabilities, normalized in each information set.
+def chances_by_set(game: EndgameTree, seat: int, plan: Floats) -> list[Floats]:
+    """Return the probabilities of the actions in each of a seat's information sets, by its plan.
 
-    In a set that the plan never reaches, the actions are equally likely.
+    Negative values, which are rounding errors of a solver, count as 0. In a set that the plan never reaches, the
+    actions are equally likely.
     """
     chances = []
     for each in game.sets[seat]:
         parts = np.maximum(plan[each.after], 0)
         chances.append(parts / parts.sum() if parts.sum() > 0 else np.full(len(parts), 1 / len(parts)))
-    return plan_of(game, seat, chances)
+    return chances
 
 
 def plan_of(game: EndgameTree, seat: int, chances: list[Floats]) -> Floats:

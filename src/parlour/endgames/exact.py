@@ -1,7 +1,8 @@
 """Distance of bots from the exact value on endgame trees: loss against an equilibrium, and exploitability.
 
-The positions are ends of games played by the heuristic with random slips: from each game the earliest
-decision whose endgame tree is within the limits, if a card is hidden there and the decision affects the result.
+The positions are ends of games played by the heuristic, without memory of the cards seen and with random slips. From
+each game the earliest decision counts whose endgame tree is within the limits, in which a card is hidden and the
+result depends on play. Positions in which random play is hardly exploitable are left out.
 """
 
 import math
@@ -40,7 +41,7 @@ MIN_EXPLOITABILITY = 0.01
 HARD = 0.01
 """Minimum loss of the heuristic in a hard position, as a share of first place."""
 LONGEST = 2000
-"""Maximum number of decisions; longer games are left out."""
+"""Maximum number of decisions among several actions; longer games are left out."""
 
 
 GAMES_A_POSITION = 100
@@ -97,7 +98,9 @@ class MeasuredPosition:
 
 
 def decisions_of(setup: Setup, seed: int, number: int) -> list[tuple[int, Any]]:
-    """Return the decisions with several actions in such a game: the number of events before, and the state."""
+    """Return the decisions among several actions in a game of :data:`PLAYED_BY`: the number of events before, and the
+    state.
+    """
     match = Match(setup, COMPILED, watched=False)
     cards, thinking = StreamRandomness(new_stream(seed, 2 * number)), new_stream(seed, 2 * number + 1)
     bot = find_bot(PLAYED_BY)
@@ -220,6 +223,7 @@ class ExactResult:
 
     Raises:
         PlayersError: the number of players is not two.
+        ParlourError: a bot is not built-in.
     """
 
     def __init__(self, work: ExactWork) -> None:
@@ -228,7 +232,7 @@ class ExactResult:
             raise PlayersError(f"exact values exist for two players, not for {players}")
         outside = [bot for bot in work.bots if not isinstance(find_any_bot(bot), BuiltinBot)]
         if outside:
-            why = "is to be given all that its seat has seen, and the worlds of a shrunken game have no past"
+            why = "needs the past events of its game, and the possible states of an endgame have none"
             raise ParlourError(f"the bot {outside[0]!r} is from outside: it {why}")
         self.work, self.games = work, 0
         self.positions: list[MeasuredPosition] = []

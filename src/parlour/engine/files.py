@@ -1,8 +1,13 @@
-"""Atomic file writes."""
+"""Atomic file writes, and reads of JSON files of limited size."""
 
+import json
 import os
 import tempfile
+from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import Any
+
+from parlour.engine.errors import ParlourError
 
 
 def write_whole(path: Path, content: str | bytes, mode: int = 0o600) -> None:
@@ -28,3 +33,21 @@ def write_whole(path: Path, content: str | bytes, mode: int = 0o600) -> None:
         except BaseException:
             os.unlink(beside.name)
             raise
+
+
+def read_json(file: Path | Traversable, name: str, kind: str, largest: int) -> Any:
+    """Return the values of a JSON file of at most ``largest`` bytes.
+
+    Raises :class:`ParlourError` with a sentence that names the file ``name`` and calls it a file of ``kind``.
+    """
+    try:
+        with file.open("rb") as opened:
+            content = opened.read(largest + 1)
+    except OSError as error:
+        raise ParlourError(f"{name} cannot be read: {error.strerror or error}") from None
+    if len(content) > largest:
+        raise ParlourError(f"{name} is no file of {kind}: it has more than {largest:,} bytes")
+    try:
+        return json.loads(content.decode())
+    except (ValueError, RecursionError):  # errors of JSON and of the encoding are ValueErrors
+        raise ParlourError(f"{name} is damaged, or no file of {kind}") from None

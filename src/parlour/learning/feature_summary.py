@@ -47,8 +47,10 @@ _EIGHTS, _FOURS, _TWOS, _ONES = reversed(_RANK_DIGITS)
 """The cards whose rank has this binary digit."""
 _MIDDLE_RANK = 6
 _CARDS_UNIT, _RANKS_UNIT, _COLOURS_UNIT = 0.2, 0.1, 0.2
+"""Factors of the three sums of a set of cards."""
 Layout: TypeAlias = tuple[Int64s, Int64s, Floats]
-"""The arrays of a :class:`Summary`: the recipe, and for each of its rows the first feature and its unit."""
+"""The arrays of a :class:`Summary`: the recipe, and by row of the recipe the first feature and the factor of a number.
+"""
 
 
 @dataclass(frozen=True)

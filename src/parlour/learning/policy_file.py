@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -14,6 +13,7 @@ import numpy as np
 
 from parlour.engine.arrays import Float32s, Floats
 from parlour.engine.errors import ParlourError
+from parlour.engine.files import read_json
 from parlour.engine.setup import Setup
 from parlour.games import file_of
 from parlour.learning.policy_loop import number_of_features
@@ -44,7 +44,7 @@ class LearnedPolicy:
 
     @property
     def margin(self) -> float:
-        """Return the wins beyond the even share in the check against the heuristic, of one game; 0 without a check."""
+        """Return the share of wins less the even share, in the check against the heuristic; 0 without a check."""
         check = self.about.get("check", {})
         try:
             return float(check["wins"][0]) - float(check["even"])
@@ -72,18 +72,7 @@ class LearnedPolicy:
 
 def read_policy(file: Path | Traversable, name: str) -> LearnedPolicy:
     """Return the policy of a file; ``name`` is its name in messages. Raises :class:`ParlourError`."""
-    try:
-        with file.open("rb") as opened:
-            content = opened.read(LARGEST_FILE + 1)
-    except OSError as error:
-        raise ParlourError(f"{name} cannot be read: {error.strerror or error}") from None
-    if len(content) > LARGEST_FILE:
-        raise ParlourError(f"{name} is no file of a learned policy: it has more than {LARGEST_FILE:,} bytes")
-    try:
-        values = json.loads(content.decode())
-    except (ValueError, RecursionError):  # errors of JSON and of the encoding are ValueErrors
-        raise ParlourError(f"{name} is damaged, or no file of a learned policy") from None
-    return policy_from(values, name)
+    return policy_from(read_json(file, name, "a learned policy", LARGEST_FILE), name)
 
 
 def policy_from(values: Any, name: str) -> LearnedPolicy:
@@ -106,10 +95,10 @@ def policy_from(values: Any, name: str) -> LearnedPolicy:
 
 
 def _numbers(values: Any, number: int, otherwise: str) -> Floats:
-    """Return a list of finite numbers as an array. Raises :class:`ParlourError`."""
+    """Return a list of numbers, each less than 10⁹ in magnitude, as an array. Raises :class:`ParlourError`."""
     if not isinstance(values, list) or len(values) != number:
         raise ParlourError(otherwise)
-    if not all(type(value) in (int, float) and math.isfinite(value) and abs(value) < 1e9 for value in values):
+    if not all(type(value) in (int, float) and abs(value) < 1e9 for value in values):  # false for infinity and NaN
         raise ParlourError(otherwise)
     return np.array(values, np.float64)
 

@@ -3,9 +3,9 @@
 A linear policy draws an action by the softmax of logits, the dot products of its weights and the actions' features. The
 features of an action summarize the seat's observation after it (:mod:`parlour.learning.feature_summary`); further
 features describe the action itself (:data:`EXTRAS`). Since an action may reveal hidden cards, it is carried out in one
-determinization of the observation. The second half of the features is 0 except for the heuristic's choice, for which it
-is the mean of the candidates' features; from these a policy can learn in which situations to follow the heuristic. If
-there are many legal actions, only those with the highest heuristic values are candidates.
+determinization of the observation. The second half of the features is 0 except for the candidates that the heuristic
+values most, for which it is the mean of all candidates' features; from these a policy can learn in which situations to
+follow the heuristic. If there are many legal actions, only those with the highest heuristic values are candidates.
 
 This file is part of the hash that names the folder of compiled code.
 """
@@ -112,7 +112,7 @@ def lead_of(state: AnyState, seat: int, scores: Int64s) -> float:
 
 @rule
 def reward_of(state: AnyState, seat: int, scores: Int64s) -> float:
-    """Return the share of first place of the seat's side, from −1 for none to 1 for all, with two sides."""
+    """Return the share of first place of the seat's side, scaled from −1 for none to 1 for all of it."""
     winners = score(state, scores)
     shared = 0
     for other in range(state.seats):
@@ -184,7 +184,7 @@ def describe_candidates(
 
 @rule
 def add_situation(found: int, features: Float32s) -> None:
-    """Write the mean of the candidates' features into the second half of the features of the heuristic's choice."""
+    """Write the mean of the candidates' features into the second half of the features of those valued most."""
     half = features.shape[1] // 2
     for feature in range(half):
         total = features[0, feature]

@@ -5,7 +5,8 @@ iteration it plays all seats. In the other half it plays one side against the he
 The advantage of a decision is the seat's reward in the game minus a linear function of its lead at the decision, so
 that earlier luck does not count. The gradient is divided by the Fisher information of whole games (Kakade, "A natural
 policy gradient", NeurIPS 2001; Peters and Schaal, "Natural actor-critic", Neurocomputing 71, 2008), so that a step
-changes the play by a certain amount, however the features are scaled. The policy that plays is the mean of recent ones.
+changes the play by a certain amount, however the features are scaled. The learning curve measures the mean of recent
+policies, and the best of these means is kept.
 
 All chance comes from streams of the seed, numbered by game, so that an iteration depends on earlier iterations only,
 not on time.
@@ -43,7 +44,7 @@ weights begin at 0.
 """
 GAMES = 1024
 """Number of games of an iteration."""
-LEAD_COUNTS = 0.3
+LEAD_REWARD = 0.3
 """Reward for a final lead of one unit, in addition to that for winning, since a lead carries more information."""
 MOST_LEAD = 3.0
 """Greatest final lead that counts, in units."""
@@ -69,7 +70,8 @@ class PolicyScore:
 
     Attributes:
         games: number of games.
-        wins: share of the wins, with its 95 % interval over deals, and the even share.
+        wins: share of the wins, with its 95 % interval over deals.
+        even: the even share.
         points: mean lead at the end of a game, with its interval.
     """
 
@@ -140,6 +142,7 @@ class PolicyGames:
         setup: the setup.
         features: the number of features of an action.
         scales: the units of heuristic values and leads.
+        sides: the seats of each side.
     """
 
     def __init__(self, setup: Setup, interpret: bool = False) -> None:
@@ -170,6 +173,11 @@ class PolicyGames:
         if not ended:
             raise GameError(endless(self.setup, most))
         return *results, gradients
+
+    def warm_up(self) -> None:
+        """Compile the loop, by a game of the heuristic."""
+        players = np.full((1, self.setup.players), HEURISTIC)
+        self.play(0, np.arange(1), players, np.zeros(self.features, np.float32))
 
     def measure_scales(self, seed: int, games: int) -> None:
         """Set the units: the median spread of heuristic values in a decision, and the spread of leads after a game."""
@@ -234,10 +242,10 @@ class Training:
         curve_deals: deals of a point of the curve.
         self_play: share of the games of an iteration in which the policy plays all seats.
         most_change: the greatest change of play by an iteration.
-        first: the weights before the first iteration; by default the heuristic is followed nearly always.
+        first: the weights before the first iteration; by default :data:`FIRST_WEIGHT` and zeros.
         clock: returns the seconds that count as time of training.
         iteration: number of iterations so far.
-        minutes: CPU minutes so far.
+        minutes: minutes of training so far, by ``clock``.
         curve: the learning curve.
         best: the weights with most wins in the curve.
     """
@@ -267,7 +275,8 @@ class Training:
         self._recent = self._first.copy()
 
     def prepare(self) -> None:
-        """Measure the units before the first iteration, which compiles the loop; its time does not count."""
+        """Compile the loop, and measure the units before the first iteration; the time of both does not count."""
+        self.games.warm_up()
         if not self.iteration:
             self.games.measure_scales(self.seed + _SCALE_STREAM, min(SCALE_GAMES, self.size))
 
@@ -284,7 +293,7 @@ class Training:
         mine = players == POLICY
         final = np.clip(leads[mine] / self.games.scales[1], -MOST_LEAD, MOST_LEAD)
         alone = np.nonzero(mine)[0] < self._games_alone
-        advantages = _advantages(rewards[mine] + LEAD_COUNTS * final, sums[mine], alone)
+        advantages = _advantages(rewards[mine] + LEAD_REWARD * final, sums[mine], alone)
         self._learn(gradients[mine], *advantages)
         self.minutes += (self.clock() - began) / 60
         return players, rewards, leads
@@ -348,7 +357,7 @@ class Training:
         }  # fmt: skip
 
     def restore(self, arrays: dict[str, Any], curve: list[CurvePoint], minutes: float) -> None:
-        """Continue from the :meth:`arrays`, the curve and the CPU minutes of an earlier training."""
+        """Continue from the :meth:`arrays`, the curve and the minutes of an earlier training."""
         self.iteration, self.games.scales = int(arrays["iteration"]), arrays["scales"]
         self._parameters, self._gradient, self._fisher = (arrays[key] for key in ("parameters", "gradient", "fisher"))
         self._recent, self.best, self.curve, self.minutes = arrays["recent"], arrays["best"], curve, minutes
@@ -367,8 +376,8 @@ def _advantages(rewards: Floats, sums: Floats, alone: Any) -> tuple[Float32s, Fl
     constants, slopes = rewards.copy(), np.zeros_like(rewards)
     for which in (alone, ~alone):
         number, lead, squares = sums[which].sum(axis=0)
-        sides = np.array([(sums[which, 0] * rewards[which]).sum(), (sums[which, 1] * rewards[which]).sum()])
-        constant, slope = np.linalg.solve(np.array([[number, lead], [lead, squares]]) + np.eye(2), sides)
+        right = np.array([(sums[which, 0] * rewards[which]).sum(), (sums[which, 1] * rewards[which]).sum()])
+        constant, slope = np.linalg.solve(np.array([[number, lead], [lead, squares]]) + np.eye(2), right)
         constants[which] -= constant
         slopes[which] = -slope
     spread = max(float(rewards.std()), 1e-6)

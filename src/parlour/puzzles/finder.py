@@ -33,7 +33,7 @@ from parlour.puzzles.themes import themes_of
 from parlour.statistics import Estimate
 
 PLAYED_BY = "search:effort=50000,habit=30,temperature=0.01,tree=1,learned=100"
-"""Id of the bot that plays the games: as strong in every game, whatever settings its levels have."""
+"""Id of the bot that plays the games; its settings do not depend on the levels of a game."""
 FIRST_DIVISOR = 5
 """Divisor of a review's effort for the short search at every decision."""
 CHECK = 20
@@ -41,13 +41,13 @@ CHECK = 20
 FEWEST_ACTIONS = 3
 """Minimum number of legal actions: among two, a guess would find the best too often."""
 MIN_MASTER_SHARE = 0.75
-"""Minimum share of the strongest level's choices that are the best action, unless the endgame is solved."""
+"""Minimum share of the strongest level's choices that are the best action."""
 SOLVED_NODES, SOLVED_WORLDS = 60_000, 2000
 """Limits of an endgame tree that is solved for a puzzle."""
 LAYOUTS = 1500
 """Number of determinizations for the search for the layouts that make the difference."""
 LONGEST = 1000
-"""Maximum number of decisions; longer games are left out."""
+"""Number of events after which a game is not continued; its puzzles count."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,9 @@ class PuzzleSearch(SetupWork):
         return random_bits(new_stream(self.seed, 8 * number + purpose))
 
     def _game(self, number: int, stopped: CancelCheck) -> tuple[Match, list[PuzzleCandidate]]:
-        """Play a game; return the match and the decisions in which one action seemed better."""
+        """Play a game, at most :data:`LONGEST` events; return the match and the decisions in which one action seemed
+        better.
+        """
         match = Match(self.setup, COMPILED, watched=False)
         cards = StreamRandomness(new_stream(self._seed(number, 0)))
         thinking = new_stream(self._seed(number, 1))
@@ -170,8 +172,8 @@ class PuzzleSearch(SetupWork):
             return None
         shares = {level: share_of(level, position, best, seed) for level in LEVELS if level != MASTER}
         shares[MASTER] = masters
-        worst_choice = Move(int(search.moves[0]))
-        themes = themes_of(position, best, worst_choice, exact is not None)
+        by_heuristic = Move(int(search.moves[0]))
+        themes = themes_of(position, best, by_heuristic, exact is not None)
         if self.theme and self.theme not in themes:
             return None
         return Puzzle(

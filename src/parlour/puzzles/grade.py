@@ -12,10 +12,13 @@ from parlour.jobs.setup_work import SetupWork, compile_search
 from parlour.puzzles.puzzle import Puzzle, PuzzleError
 
 RATINGS = {"beginner": 900, "casual": 1200, "regular": 1500, "expert": 1800, "master": 2100}
-"""Ratings of the levels. They differ by about equal steps (docs/bots.md); a new player begins with the middle one."""
+"""Ratings of the levels, whose strengths differ by about equal steps (docs/bots.md); a new player begins with the
+middle one.
+"""
 DEVIATION = 80.0
 """Rating deviation of a puzzle: five levels are few opponents."""
 LOWEST, HIGHEST = 600, 2600
+"""Bounds of a puzzle's rating."""
 LOGISTIC = 400.0
 """Rating difference for odds of ten to one, as in Elo's and Glickman's systems."""
 SEARCHES = 6

@@ -20,7 +20,7 @@ def themes_of(position: Position, best: Move, by_heuristic: Move, exact: bool) -
 
 
 def theme_title(theme: str) -> str:
-    """Return the title of a theme, as in a list; a theme without a translation is its own."""
+    """Return the title of a theme, as in a list; a theme without a translation is its own title."""
     return {
         TRAP: pgettext("theme", "trap"),
         ENDGAME: pgettext("theme", "endgame"),

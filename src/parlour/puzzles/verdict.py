@@ -21,7 +21,9 @@ from parlour.statistics import Estimate
 SHOWN = 4
 """Maximum number of actions in a verdict: the best, the next ones, and the action tried by the player."""
 RARELY, SOMETIMES, MOSTLY = 20, 50, 80
-"""Bounds of a level's percentage of best actions for the words "rarely", "sometimes" and "mostly"."""
+"""Bounds of the percentage of a level's choices that are the best action: below the first a beginner "hardly ever"
+finds it, below the second "sometimes", else "often"; from the third on a level "mostly" does.
+"""
 MOST_LAYOUTS = 20_000
 """Maximum number of determinizations in the search for one of a reason's layouts."""
 
@@ -32,7 +34,7 @@ class VerdictAction:
 
     Attributes:
         do, phrase: the action's text, and the action in words.
-        win: the probability of winning.
+        win, percent: the probability of winning with its interval, and the probability in words.
         less: the loss in points as words; empty for the best.
         tried: whether the player tried this action.
     """
@@ -47,7 +49,15 @@ class VerdictAction:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Verdict on a try."""
+    """Verdict on a try.
+
+    Attributes:
+        right: whether the action is the best.
+        do, best: the texts of the action tried and of the best.
+        words: the sentences.
+        actions: the actions shown, the best first.
+        others: the number of legal actions that are not shown.
+    """
 
     right: bool
     do: str

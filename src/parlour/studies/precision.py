@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from parlour import inference
+from parlour.contests.anytime_intervals import AnytimeInterval, PrecisionState
 from parlour.contests.contest import Deal
-from parlour.contests.known_precision import AnytimeInterval, PrecisionState
 from parlour.engine.errors import ParlourError
 from parlour.statistics import Estimate
 from parlour.studies.games import Games, games_of

@@ -7,7 +7,7 @@ from typing import Any
 
 from parlour.bots.external import OutsideBot
 from parlour.bots.game_levels import bots_hash
-from parlour.bots.programs import PREFIX
+from parlour.bots.programs import PROGRAM_PREFIX
 from parlour.bots.protocol import MOVE_TIME, CancelCheck
 from parlour.contests.arena import Arena
 from parlour.contests.contest import Job, Seating
@@ -95,6 +95,6 @@ class DatasetPlan:
     @property
     def suspect(self) -> str:
         """End of a sentence on a Python bot that may have ended a worker process; empty without such a bot."""
-        if all(bot.startswith(PREFIX) for bot in self.outside):
+        if all(bot.startswith(PROGRAM_PREFIX) for bot in self.outside):
             return ""
         return ", or by a bot in Python; as a program, exec:COMMAND, it would forfeit its game only"

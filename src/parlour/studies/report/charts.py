@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.contests.game_results import POINTS
+from parlour.contests.game_results import CURVE_POINTS
 from parlour.extras import extra
 from parlour.statistics import Estimate
 from parlour.studies.comparisons import Difference
@@ -126,15 +126,15 @@ def _lines(findings: Findings, found: Sequence[Sequence[float]], what: str, poin
 def histories(findings: Findings, variation: int) -> str:
     """Draw the winner's chance during each evaluated game of a variation, and their mean."""
     altair, top = extra("altair"), (findings.study.strongest,)
-    games = findings.cell(variation, top).tension["curve"].reshape(-1, POINTS)
+    games = findings.cell(variation, top).tension["curve"].reshape(-1, CURVE_POINTS)
     rows = [
-        {"game": str(number), "at": 100 * place / (POINTS - 1), "chance": 100 * float(chance)}
+        {"game": str(number), "at": 100 * place / (CURVE_POINTS - 1), "chance": 100 * float(chance)}
         for number, curve in enumerate([*games[:_MOST_GAMES], findings.curve(variation)])
         for place, chance in enumerate(curve)
     ]
     x = altair.X("at:Q", title="% of the decisions")
     y = altair.Y("chance:Q", title="winner's chance, %", scale=altair.Scale(domain=[0, 100]))
-    each, mean = rows[:-POINTS], rows[-POINTS:]
+    each, mean = rows[:-CURVE_POINTS], rows[-CURVE_POINTS:]
     thin = altair.Chart(altair.Data(values=each)).mark_line(strokeWidth=1, opacity=0.5, color=COLOURS[2])
     bold = altair.Chart(altair.Data(values=mean)).mark_line(strokeWidth=3, color=INK)
     chart = altair.layer(thin.encode(x=x, y=y, detail="game:N"), bold.encode(x=x, y=y))
