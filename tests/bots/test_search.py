@@ -205,6 +205,23 @@ class TestProspects:
         assert slope == 0
 
 
+    def test_every_game_that_it_is_learned_from_has_a_share_of_first_place(self, monkeypatch) -> None:
+        """Also where the first games go on after this round, and the next ones end with it."""
+        learned_from = []
+        fit = lambda leads, shares: learned_from.append(shares) or fit_lead_model(leads, shares)  # noqa: E731
+        monkeypatch.setattr(search_module, "fit_lead_model", fit)
+        match, random = Match(Setup(find_game("tricky-tribes"), 4), steps=COMPILED), new_stream(1)
+        while len(match.events) < 156:
+            if match.actor == CHANCE:
+                match.apply_chance(match.sample_chance(StreamRandomness(random)))
+            else:
+                match.apply_move(match.moves()[0])
+        observation = compiled_observation_of(match, new_stream(1))
+        Search(observation.state, observation.seat, observation.moves, 5, lead_model=64)
+        assert len(learned_from[0]) == 64
+        assert (learned_from[0] >= 0).all()
+
+
 class TestMixedStrategy:
     """With hidden cards a predictable choice can be exploited, so the action is drawn at random."""
 

@@ -176,7 +176,7 @@ def look_ahead(
                 to_the_end = True
             values[index, which] = chance
             last_round = last_round and not to_the_end
-        if task == MATCHES and last_round and index + 1 == PILOT:
+        if task == MATCHES and last_round and first + index + 1 == PILOT:
             values[0, 0] = NO_SHARE
             break
     return steps
