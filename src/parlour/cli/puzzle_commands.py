@@ -1,4 +1,4 @@
-"""Commands for puzzles: ``puzzles`` finds them, ``grade`` grades them again, and ``puzzle`` sets them."""
+"""Commands for puzzles: ``puzzles`` finds them, ``grade`` grades them again, and ``puzzle`` presents them."""
 
 import sys
 from contextlib import ExitStack, closing

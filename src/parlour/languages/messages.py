@@ -81,7 +81,7 @@ def gettext(message: str, /, **values: object) -> str:
 
 
 def pgettext(context: str, message: str, /, **values: object) -> str:
-    """Return the translation of a message that has several meanings, in the one that ``context`` names."""
+    """Return the translation of a message that has several meanings; ``context`` names the meaning."""
     return _filled(message if _is_source() else _translations().pgettext(context, message), values)
 
 

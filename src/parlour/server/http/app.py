@@ -102,7 +102,7 @@ def create_app(
         asyncio.get_running_loop().set_exception_handler(note_unhandled)
         await rooms.owners.begin(instance)
         app.state.loaded = asyncio.create_task(asyncio.to_thread(_preload))
-        background = [asyncio.create_task(_tidy_daily(store, keep_days))] if share.number == 0 else []
+        background = [asyncio.create_task(_tidy_regularly(store, keep_days))] if share.number == 0 else []
         background.append(asyncio.create_task(rooms.owners.watch(rooms.close_all)))
         await orders.poll()
         background.append(asyncio.create_task(orders.run()))
@@ -147,7 +147,8 @@ def _preload() -> None:
     load_games()
 
 
-async def _tidy_daily(store: Store, keep_days: int | None) -> None:
+async def _tidy_regularly(store: Store, keep_days: int | None) -> None:
+    """Tidy the database at the start, and then once a day."""
     while True:
         await tidy(store, keep_days)
         await asyncio.sleep(DAY_SECONDS)
@@ -307,8 +308,8 @@ def _add_replays(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
 
     @app.get("/api/tables/{table_id}/record")
     async def record(request: Request, table_id: str) -> Response:
-        """The game record with the players' `names` and the `deal`; 409 during the game, and in a daily deal until its
-        day is over.
+        """The game record with the players' `names` and the `deal`; 409 during the game, in a daily deal until its day
+        is over, and in a club night until its round is over.
         """
         async with rooms.use(table_id, _network_of(request)) as room:
             kept = disclosed_record(room.state)
@@ -360,17 +361,22 @@ def _add_page(app: FastAPI, rooms: Rooms, listens: str, limits: Limits) -> PageF
         return JSONResponse(reachable_addresses(request.scope, listens))
 
     @app.post("/api/link")
-    def link(request: Request, wanted: LinkBody) -> JSONResponse:
+    async def link(request: Request, wanted: LinkBody) -> JSONResponse:
         """`{"svg": "…"}`: an `{"address"}` (http or https, 300 characters at most) as a QR code."""
         limits.take("links", address_of_client(request.scope))  # drawing it in Python delays other requests
-        import segno  # only invitations need it
-
-        code = segno.make(wanted.address, micro=False)
-        return JSONResponse({"svg": code.svg_inline(border=3, omitsize=True, dark="#000", light="#fff")})
+        return JSONResponse({"svg": await asyncio.to_thread(_qr_code, wanted.address)})
 
     add_previews(app, pages)
     _add_addresses(app, rooms, pages)
     return files
+
+
+def _qr_code(address: str) -> str:
+    """Return the QR code of an address as SVG."""
+    import segno  # only invitations need it
+
+    code = segno.make(address, micro=False)
+    return code.svg_inline(border=3, omitsize=True, dark="#000", light="#fff")
 
 
 def _add_addresses(app: FastAPI, rooms: Rooms, pages: PreviewPage) -> None:

@@ -1,4 +1,4 @@
-"""Club nights over HTTP: an evening is opened, joined and begun, and read with its standings and results."""
+"""Club nights over HTTP: the requests to open, join, begin and read an evening, and to close a round of it."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -62,8 +62,8 @@ def add_clubs(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
 
     @app.post("/api/club/{club_id}/players")
     async def join(request: Request, club_id: str, wanted: ClubPlayerBody) -> JSONResponse:
-        """201 `{"club", "number"}` for `{"name", "key"}`: the player with this key joins, or has another name. 409 if
-        the evening has begun or is full.
+        """201 `{"club", "number"}` for `{"name", "key"}`: the player with this key joins, or has another name. 409 for
+        a new player if the evening has begun or is full.
         """
         limits.take("seats", address_of_client(request.scope))
         number = await rooms.evenings.join(club_id, wanted.key, wanted.name)

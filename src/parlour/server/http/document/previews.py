@@ -111,7 +111,7 @@ class PreviewPage:
         self._pictures = {_GENERAL: (PAGE / "img" / "preview.png").read_bytes(), **files_named("preview.png")}
 
     def picture(self, name: str) -> bytes:
-        """Return the picture of a game, as PNG; an :class:`HTTPException` if there is none."""
+        """Return the picture of a game or of the room, as PNG. Raises :class:`HTTPException` (404) if there is none."""
         if name not in self._pictures:
             raise HTTPException(404)
         return self._pictures[name]
