@@ -95,7 +95,7 @@ def ngettext(one: str, many: str, number: int, /, **values: object) -> str:
 def fill(message: str, /, **values: object) -> str:
     """Return a message or its translation with the values of its fields filled in.
 
-    A translation may name a case for a field whose value has none in some of its uses; such a value stays as it is.
+    A translation may name a case for a field. A plain text has no cases, and is filled in as it is.
     """
     return message.format(**values) if _is_source() else _FILLING.vformat(message, (), values)
 

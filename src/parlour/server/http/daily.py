@@ -103,11 +103,12 @@ class _Answers:
 
     async def today(self, key: str | None) -> dict[str, Any]:
         """Return today's deals, or only the address of the room where they are played, if not here."""
-        days, day = self._days, self._days.today()
+        days = self._days
         if days.settings.room:
             return {"room": days.settings.room}
         await days.close_past()
         commitments = await days.commitments()
+        day, *coming_days = commitments  # today by one reading of the clock: midnight may pass during this request
         played = await self._store.run(self._store.read, daily.count_plays, day)
         own = await self._own_plays(key, [day])
         deals = [
@@ -120,7 +121,7 @@ class _Answers:
             }
             for game in all_games()
         ]
-        coming = [{"day": str(each), "commitment": text} for each, text in commitments.items() if each != day]
+        coming = [{"day": str(each), "commitment": commitments[each]} for each in coming_days]
         return {
             **_day_json(day),
             "ends": days.seconds_left(),
@@ -233,7 +234,7 @@ class _Answers:
 
 
 _SEALED = {"rules": None, "seat": None, "par": None, "standings": None}
-"""The keys of :func:`_result_json` before the end of the day."""
+"""The values of :func:`_result_json` before the end of the day, and for a deal without players."""
 
 
 def _day_json(day: date) -> dict[str, Any]:
@@ -268,7 +269,7 @@ def summary_of(review: str, seat: int) -> dict[str, Any]:
     _, luck, others, own, _ = (text for text, _ in whole["texts"]["courses"][number]["to_you"]["sums"])
     marks = [decision["mark"] for decision in whole["courses"][number]["decisions"]]
     number_of_groups = min(SIGNS, len(marks))
-    bounds = [len(marks) * group // number_of_groups for group in range(number_of_groups + 1)]
+    bounds = [len(marks) * group // number_of_groups for group in range(number_of_groups + 1)] if marks else []
     groups = [marks[first:end] for first, end in pairwise(bounds)]
     return {
         "luck": luck,
