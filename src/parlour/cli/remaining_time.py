@@ -8,7 +8,7 @@ from typing import Any
 _MIN_ANNOUNCED_SECONDS = 10.0
 """Seconds below which a duration is not announced."""
 _EVERY_SECONDS = 60.0
-"""Seconds between announcements where there is no progress bar, as in a log."""
+"""Minimum number of seconds between two announcements."""
 
 
 def duration_text(seconds: float) -> str:
@@ -107,7 +107,7 @@ class TimeLeft:
         return f"about {duration_text(self.seconds_left())} left"
 
     def report(self) -> None:
-        """Announce the time left again, a minute after the last announcement."""
+        """Announce the time left again, at least a minute after the last announcement."""
         now = self._clock()
         if self._announced is not None and now - self._announced >= _EVERY_SECONDS:
             self._announced = now

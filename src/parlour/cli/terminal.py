@@ -235,7 +235,7 @@ class _TerminalTable:
             raise ParlourError(message) from None
 
     def _wait_for_enter(self) -> None:
-        """Wait for the player to read the score before the next deal."""
+        """Show the score before the next deal, and on a terminal wait until the player has read it."""
         if not self.scene.pause or self.match.actor != CHANCE:
             return
         self.console.print(score_text(self.scene))
@@ -336,7 +336,10 @@ def _wrap_entries(head: Text, entries: Sequence[Text], width: int) -> Text:
 
 
 def _last_trick_text(scene: Scene) -> Any:
-    """Return the last trick, or the finished trick that still lies on the table, and covered cards as text."""
+    """Return the cards to look back on as text: the last trick, and the covered or buried cards.
+
+    Without any, it is the finished trick that still lies on the table.
+    """
     rows = [row for area in scene.areas for row in area.rows if row.cards]
     kept = [row for row in rows if row.style == "last"]
     if not kept and scene.rest:

@@ -53,8 +53,8 @@ def add_clubs(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
     @app.get("/api/club/{club_id}")
     async def evening(club_id: str, known: Annotated[int, Query(ge=0)] = 0, authorization: Bearer = "") -> JSONResponse:
         """`{"club", "game", "title", "system", "rounds", "bot", "begun", "closed", "you", "players",
-        "standings", "games"}` ([below](#club-nights)); `you` and the player's own tables with the player's key as
-        `Authorization: Bearer …`, and only games after the first `known` rounds.
+        "standings", "games"}` ([below](#club-nights)). `you`, and in an open round the `table` of the player's games,
+        need the player's key as `Authorization: Bearer …`; `games` leaves the first `known` rounds out.
         """
         found = await rooms.evenings.read(club_id)
         # the scores of a large evening take 35 ms, and its pages ask every few seconds
@@ -71,7 +71,7 @@ def add_clubs(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
 
     @app.post("/api/club/{club_id}/begin")
     async def begin(request: Request, club_id: str, wanted: HostBody) -> JSONResponse:
-        """`{"club"}` for the host's `{"key"}`: the first round begins; nothing if it has begun."""
+        """`{"club"}` for the host's `{"key"}`: the first round begins, unless it has begun."""
         limits.take("tables", address_of_client(request.scope))
         await rooms.evenings.begin(club_id, wanted.key)
         return JSONResponse({"club": club_id})
@@ -79,7 +79,7 @@ def add_clubs(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
     @app.post("/api/club/{club_id}/close")
     async def close(request: Request, club_id: str, wanted: CloseBody) -> JSONResponse:
         """`{"club"}` for the host's `{"key", "round"}`: unfinished games of this round count for no player, and the
-        next round begins; nothing if that round is over.
+        next round begins, unless this round is over.
         """
         limits.take("tables", address_of_client(request.scope))
         await rooms.evenings.close_round(club_id, wanted.key, wanted.round)

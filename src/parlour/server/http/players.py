@@ -56,8 +56,9 @@ def add_players(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
     ) -> JSONResponse:
         """`{"name", "games": [{"table", "seat", "game", "title", "players", "options", "others": [{"name", "bot"}],
         "at", "score", "review", "kept", "daily"}], "next"}` with the player's key as `Authorization: Bearer …`: the
-        player's games, first those that go on, each the newest first; only those of a `game`, and `before` the `next`
-        of an earlier answer (null: no more). `name` is null if there is no such player.
+        player's games, the unfinished ones before the finished ones, of both the newest first; on request only those
+        of a `game`, and those `before` the `next` of an earlier answer (null: no more). `name` is null if there is no
+        such player.
         """
         key = _player_key(authorization)
         name = await rooms.players.name(key)
@@ -91,7 +92,7 @@ def add_players(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
     @app.delete("/api/player")
     async def forget(request: Request, authorization: Bearer = "") -> JSONResponse:
         """`{"games": 12}` with the player's key: the name, the list and all links are removed; the key opens nothing
-        more. The tables stay. The same again: `{"games": 0}`.
+        more. The tables stay. A repeated request returns `{"games": 0}`.
         """
         limits.take("seats", address_of_client(request.scope))
         return JSONResponse({"games": await rooms.players.forget(_player_key(authorization))})

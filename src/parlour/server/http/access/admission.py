@@ -24,7 +24,7 @@ _ENCODED = re.compile(rb"%(..)")
 _NEVER_ENCODED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/")
 
 
-class Names:
+class HostNames:
     """The host names of the room.
 
     A foreign page can let its own name point to this machine and then read responses (DNS rebinding). It cannot do so
@@ -88,7 +88,7 @@ class Admission:
     It also refuses paths that are not in their normal form.
     """
 
-    def __init__(self, app: App, names: Names, limits: Limits, bans: Bans) -> None:
+    def __init__(self, app: App, names: HostNames, limits: Limits, bans: Bans) -> None:
         self._app = app
         self._names = names
         self._limits = limits

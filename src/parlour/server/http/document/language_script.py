@@ -9,7 +9,10 @@ from parlour.languages import LANGUAGES, SOURCE_LANGUAGE
 from parlour.languages.messages import compiled, load_catalogue
 
 _NUMBERS = 200
-"""The script lists the plural forms of the numbers below this one; all plural rules repeat after a hundred."""
+"""The script lists the plural forms of the numbers below this one.
+
+The rules of all languages repeat after a hundred, except for whole millions in French and Spanish.
+"""
 
 
 @cache

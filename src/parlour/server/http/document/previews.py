@@ -120,7 +120,7 @@ class PreviewPage:
         """Return the page with a preview, by default that of the room.
 
         The picture has an absolute address, as messengers need it: the scheme and host name of the request, whose host
-        name has been checked (:class:`parlour.server.http.access.admission.Names`).
+        name has been checked (:class:`parlour.server.http.access.admission.HostNames`).
         """
         game = preview.game.id if preview and preview.game and preview.game.id in self._pictures else _GENERAL
         address = f"{request.url.scheme}://{request.headers['host']}/previews/{game}.png"
