@@ -79,7 +79,7 @@ def add_clubs(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
     @app.post("/api/club/{club_id}/close")
     async def close(request: Request, club_id: str, wanted: CloseBody) -> JSONResponse:
         """`{"club"}` for the host's `{"key", "round"}`: unfinished games of this round count for no player, and the
-        next round begins, unless this round is over.
+        next round begins. Without effect if this round is over.
         """
         limits.take("tables", address_of_client(request.scope))
         await rooms.evenings.close_round(club_id, wanted.key, wanted.round)

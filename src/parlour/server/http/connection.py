@@ -23,13 +23,13 @@ from parlour.server.table.rooms import Rooms, UnknownTableError
 from parlour.server.table.viewers import Viewer
 
 HELLO_SECONDS = 10.0
-"""Time limit for hello after the opening of a connection, in seconds."""
+"""Time limit for hello after the table has been loaded, in seconds."""
 BAD_MESSAGES = 20
 """Maximum number of wrong messages; one more closes the connection."""
 _CLOSE_SECONDS = 2.0
 """Time limit for the last message, and again for the close, in seconds."""
 _BROKEN = (1005, 1006)
-"""Close codes of a connection that broke."""
+"""Codes of a connection that ended without a close code from the client, as when it broke."""
 
 
 class _CloseError(Exception):

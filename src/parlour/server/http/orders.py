@@ -43,7 +43,7 @@ class Orders:
         except StoreError:  # the orders are read later
             return
         except Exception as error:
-            note_failure("a command could not be carried out", error)
+            note_failure("an order could not be carried out", error)
 
     async def run(self) -> None:
         """Poll regularly."""

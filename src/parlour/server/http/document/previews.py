@@ -20,6 +20,7 @@ from parlour.server.http.document.page_files import PAGE, PageFiles
 
 _HOUSE = "Parlour"
 _GENERAL = "parlour"
+"""The name of the room's picture, for previews without a game."""
 _DAY_SECONDS = 86_400
 _SIZE = (1200, 630)
 """Width and height of a picture in pixels."""
