@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from parlour.bots import LEVELS
 from parlour.bots.protocol import never
 from parlour.cli import main
+from parlour.cli.puzzle_commands import MOST_BARREN_GAMES
 from parlour.endgames.action_values import action_values
 from parlour.endgames.endgame_tree import TreeLimits, endgame_tree_of
 from parlour.endgames.equilibrium import solve
@@ -312,6 +313,20 @@ class TestCommands:
         )
         assert stopped.exit_code == 130
         assert "the same command continues" in stopped.output
+
+    def test_the_search_ends_after_games_in_a_row_without_a_puzzle(self, tmp_path, monkeypatch):
+        searched = []
+
+        def find_none(work, numbers, where):
+            for number in numbers:
+                searched.append(number)
+                yield number, []
+
+        monkeypatch.setattr("parlour.jobs.pool.do_jobs", find_none)
+        ended = CliRunner().invoke(main, ["puzzles", GAME, "--out", str(tmp_path / "none.jsonl")])
+        assert ended.exit_code == 1
+        assert f"only 0 of 200 puzzles: {MOST_BARREN_GAMES} games in a row have none" in ended.output
+        assert len(searched) == MOST_BARREN_GAMES
 
     @pytest.mark.parametrize("pack", [bytes, gzip.compress])
     def test_a_file_is_graded_again_by_the_present_levels(self, puzzle_file, tmp_path, monkeypatch, pack):

@@ -1,6 +1,7 @@
 """Admission by host name, path, origin and rate limits."""
 
 import json
+import threading
 from contextlib import closing
 from http.client import HTTPConnection
 
@@ -145,6 +146,17 @@ class TestLimits:
     def test_qr_codes_have_a_rate_limit_since_drawing_blocks_the_server(self, strict):
         asked = {"address": "https://example.org/table/abc"}
         assert [strict.http.post("/api/link", json=asked).status_code for _ in range(3)] == [200, 200, 429]
+
+    def test_one_thread_counts_all_uses_since_the_counters_lock_out_processes_only(self, card_room, monkeypatch):
+        threads = set()
+
+        def note_thread(limits, what, address):
+            threads.add(threading.get_ident())
+
+        monkeypatch.setattr(Limits, "take", note_thread)
+        assert card_room.http.post("/api/link", json={"address": "https://example.org"}).status_code == 200
+        assert card_room.http.post("/api/puzzles/castle-walls/none", json={"do": "7H"}).status_code == 404
+        assert len(threads) == 1
 
     def test_too_many_connections(self, strict):
         table = strict.open("you", "open")

@@ -15,6 +15,7 @@ from parlour.engine.match import Match
 from parlour.engine.matches.deals import check_deal
 from parlour.engine.setup import Setup
 from parlour.games import all_games, find_game
+from parlour.server.http.daily import summary_of
 from parlour.server.http.reports.reviews import Reviews
 from parlour.server.process.settings import Settings, read_daily
 from parlour.server.store.archive import remove, remove_name
@@ -200,6 +201,11 @@ class TestPlayingOnce:
         assert [sign for sign in review["signs"] if sign] == [sign for sign in signs if sign]
         assert len(review["signs"]) == 10
 
+    def test_a_player_who_had_nothing_to_decide_has_no_signs(self):
+        course = {"seat": 0, "decisions": []}
+        review = {"courses": [course], "texts": {"courses": [{"to_you": {"sums": SUMS}}]}}
+        assert summary_of(json.dumps(review), 0)["signs"] == []
+
     def test_the_strongest_bot_plays_the_same_deal_against_the_same_bots(self, room):
         """A person who acts like the strongest bot gets its result."""
         ann = Visitor(room)
@@ -376,6 +382,15 @@ class TestADayThatIsOver:
 
 
 class TestAtMidnight:
+    @pytest.mark.parametrize("reads", range(4))
+    def test_the_deals_of_today_are_shown_while_the_day_ends(self, room, reads):
+        """Midnight passes after any of the reads of the clock."""
+        before = iter([seconds(MONDAY, 24 * 3600 - 1)] * reads)
+        room.config.app.state.rooms.days.clock = lambda: next(before, seconds(TUESDAY, 0))
+        today = Visitor(room).get().json()
+        assert today["day"] in (str(MONDAY), str(TUESDAY))
+        assert len(today["coming"]) == 7
+
     def test_a_game_begun_before_is_finished_and_counts(self, room):
         ann = Visitor(room)
         table = ann.begin().json()

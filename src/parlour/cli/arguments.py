@@ -40,7 +40,10 @@ _WITHOUT_LANGUAGE = ("C", "POSIX")
 
 
 def usual_language() -> str:
-    """Return the language of the environment: the first of ``LC_ALL``, ``LC_MESSAGES`` and ``LANG`` that is offered."""
+    """Return the language of the environment, else English.
+
+    It is the first of ``LC_ALL``, ``LC_MESSAGES`` and ``LANG`` that names an offered language.
+    """
     named = (os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     codes = (value.partition(".")[0].partition("_")[0] for value in named)
     offered = (SOURCE_LANGUAGE if code in _WITHOUT_LANGUAGE else code for code in codes)
@@ -66,7 +69,7 @@ def language_option(command: Command) -> Command:
 
 
 def room_command(command: Command) -> Command:
-    """Check before a command of the card room that the packages of the extra ``server`` are installed."""
+    """Check that the packages of the extra ``server`` are installed before a command of the card room runs."""
 
     @wraps(command)
     def check_packages_first(*arguments: Any, **named: Any) -> Any:
@@ -145,7 +148,7 @@ def setups_of(game_id: str, players: int | None, option_texts: tuple[str, ...]) 
     """Return every setup that matches the arguments, and the arguments as JSON values.
 
     Raises:
-        ParlourError: no setup matches.
+        ParlourError: no setup matches, or an argument is not valid.
     """
     from parlour.contests.setups import every_setup
 

@@ -5,7 +5,7 @@ import sys
 
 
 def replace_unprintable() -> None:
-    """Replace characters outside the stream's encoding by a question mark instead of raising an error."""
+    """Replace characters outside the encoding of standard input and output instead of raising an error."""
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")

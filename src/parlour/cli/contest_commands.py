@@ -1,4 +1,4 @@
-"""Commands that study games and bots: ``simulate``, ``match``, ``ladder``, ``exact`` and ``foresight``."""
+"""Commands that study games and bots: ``simulate``, ``match``, ``ladder``, ``exact``, ``ends`` and ``foresight``."""
 
 import json
 import sys
@@ -186,16 +186,16 @@ def play_with_progress(
     add: Callable[[Any], None],
     open_ended: bool = False,
 ) -> Iterator[tuple[Any, Any, TimeLeft]]:
-    """Play and store the deals of a plan behind a progress bar; yield their iterator, ``advance``, and the time left.
+    """Show a progress bar; yield the iterator that plays and stores the deals, ``advance``, and the time left.
 
     Args:
         plan: a contest or a study.
-        deals: number of deals, including those in the file.
+        deals: the number of deals, including those in the file.
         where: where the deals are played.
         file: the results file, or ``None``.
         out: the file's name, for messages.
         add: called with each deal, those in the file first.
-        open_ended: whether ``deals`` is only a limit, and the number that is needed is not yet known.
+        open_ended: whether ``deals`` is only a maximum, because the number of deals needed is not yet known.
     """
     from parlour.contests.results_file import play_and_store
 
@@ -221,10 +221,10 @@ def show_precision(widest: Any, needed: int, deals: int, advance: Any, time_left
     """Show the widest interval beside the progress bar, and the time left for the deals that it needs.
 
     Args:
-        widest: the target's interval.
+        widest: the widest interval, with its target.
         needed: the estimated number of deals in all.
-        deals: the greatest number of deals.
-        advance: shows a text behind the progress bar.
+        deals: the maximum number of deals.
+        advance: shows a text beside the progress bar.
         time_left: estimates the time.
     """
     time_left.total = min(deals, needed)

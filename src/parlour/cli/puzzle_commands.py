@@ -1,4 +1,4 @@
-"""Commands for puzzles: ``puzzles`` finds them, ``grade`` grades them again, and ``puzzle`` sets them."""
+"""Commands for puzzles: ``puzzles`` finds them, ``grade`` grades them again, and ``puzzle`` presents them."""
 
 import sys
 from contextlib import ExitStack, closing
@@ -11,8 +11,8 @@ from parlour.cli.arguments import game_options, language_option, seed_option, se
 from parlour.cli.progress import progress_bar
 from parlour.languages import gettext
 
-GAMES_A_PUZZLE = 60
-"""Maximum number of games searched in a row without a puzzle."""
+MOST_BARREN_GAMES = 60
+"""Number of games without a puzzle in a row after which the search ends."""
 
 
 @click.command()
@@ -58,19 +58,20 @@ def puzzles(
         if kept < number:
             click.echo("Compiling the rules and bots if they are new (some seconds) …", err=True)
             advance = open_things.enter_context(progress_bar("Puzzles", number, kept))
-            first = barren = file.next_game
+            first = file.next_game
+            fruitful = first - 1  # the last game with a puzzle
             try:
                 found = open_things.enter_context(closing(do_jobs(work, count(first), where)))
                 while len(file.puzzles) < number:
                     game_number, of_game = next(found)
                     of_game = of_game[: number - len(file.puzzles)]
                     file.add(of_game)
-                    barren = game_number if of_game else barren
+                    fruitful = game_number if of_game else fruitful
                     advance(len(of_game), lambda game_number=game_number: f"{game_number + 1 - first} games searched")
-                    if game_number - barren >= GAMES_A_PUZZLE:
+                    if game_number - fruitful >= MOST_BARREN_GAMES:
                         raise ParlourError(
-                            f"only {len(file.puzzles)} of {number} puzzles: {GAMES_A_PUZZLE} games in a row have none; "
-                            "try other options or another --theme"
+                            f"only {len(file.puzzles)} of {number} puzzles: {MOST_BARREN_GAMES} games in a row have "
+                            "none; try other options or another --theme"
                         )
             except KeyboardInterrupt:
                 click.echo(

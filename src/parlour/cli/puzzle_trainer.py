@@ -72,7 +72,7 @@ class StandingFile:
 
 
 def train_in_terminal(of_game: PuzzleSet, theme: str, plain: bool) -> None:
-    """Set puzzles until the player stops or all have been tried."""
+    """Present the puzzles with a theme (empty: all) until the player stops or has tried all of them."""
     folder = data_folder()
     trainer = _Trainer(of_game, theme, plain, StandingFile(folder / FILE if folder else None))
     try:
@@ -95,7 +95,7 @@ class _Trainer:
         title = f"[bold]{title}[/]"
         self.console.print(gettext("{title}: find the one best action. ? for help.", title=title))
         while puzzle := next_puzzle(self.of_game, self.standing.rating.value, {*self.tried, *self.passed}, self.theme):
-            self._set(puzzle)
+            self._present(puzzle)
         self.console.print(
             ngettext(
                 "There is no further puzzle here; you have tried {number} puzzle.",
@@ -119,7 +119,8 @@ class _Trainer:
             )
             self.console.print(summary, soft_wrap=True)
 
-    def _set(self, puzzle: Puzzle) -> None:
+    def _present(self, puzzle: Puzzle) -> None:
+        """Show a puzzle, and after the player's try the verdict; store the standing."""
         position = puzzle.position()
         assert position.observation is not None
         scene = self.layout.lay_out(position.observation, position.names, None)
@@ -154,7 +155,7 @@ class _Trainer:
         return scene_text(scene, self.plain, min(WIDTH, self.console.width))
 
     def _try(self, puzzle: Puzzle, scene: Scene) -> str | None:
-        """Return the player's action; ``None`` for another puzzle."""
+        """Return the player's action; ``None`` if the player wants another puzzle."""
         match = puzzle.match()
         while True:
             typed = self.console.input(gettext("What is best?") + " > ").strip()

@@ -8,7 +8,7 @@ from typing import Any
 _MIN_ANNOUNCED_SECONDS = 10.0
 """Seconds below which a duration is not announced."""
 _EVERY_SECONDS = 60.0
-"""Seconds between announcements where there is no progress bar, as in a log."""
+"""Minimum number of seconds between two announcements."""
 
 
 def duration_text(seconds: float) -> str:
@@ -24,7 +24,7 @@ class TimeLeft:
     """Estimate of the time left, from the deals so far.
 
     The first deals of a study may take longer, because win probabilities and clauses are computed in them. Until one of
-    the other deals has been played, the thinking time of the bots gives the estimate for these.
+    the other deals has been played, the estimate for the other deals is the thinking time of the bots.
 
     Attributes:
         total: the number of deals in all; may change while they are played. 0 while it is unknown.
@@ -39,7 +39,16 @@ class TimeLeft:
         announce: Callable[[str], None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """``special`` is the number of first deals that take longer, ``announce`` receives sentences."""
+        """Start the clock.
+
+        Args:
+            total: the number of deals in all; 0 while it is unknown.
+            kept: the number of deals that were played before.
+            special: the number of first deals that take longer.
+            cores: the number of cores that play; ``None``: all.
+            announce: receives the sentences about the time left.
+            clock: returns the seconds from any origin.
+        """
         self.total = total
         self._done, self._special, self._cores = kept, special, cores or os.cpu_count() or 1
         self._announce, self._clock = announce, clock
@@ -50,7 +59,10 @@ class TimeLeft:
         self._begun = False
 
     def report_after(self, advance: Callable[..., None]) -> Callable[..., None]:
-        """Return ``advance`` with reports. The first call, after compilation, starts the clock."""
+        """Return a function that calls ``advance`` and reports the time left.
+
+        Its first call, after compilation, starts the clock again.
+        """
 
         def advance_and_report(*done: Any) -> None:
             if not self._begun:
@@ -95,7 +107,7 @@ class TimeLeft:
         return f"about {duration_text(self.seconds_left())} left"
 
     def report(self) -> None:
-        """Announce the time left, at most once a minute."""
+        """Announce the time left again, at least a minute after the last announcement."""
         now = self._clock()
         if self._announced is not None and now - self._announced >= _EVERY_SECONDS:
             self._announced = now

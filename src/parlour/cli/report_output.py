@@ -1,4 +1,4 @@
-"""Run studies with a progress bar and Ctrl-C, and print results as text or JSON."""
+"""Studies with a progress bar that Ctrl-C can stop, and the output of their results as text or JSON."""
 
 import json
 import sys
@@ -36,7 +36,15 @@ def run_study(
 ) -> None:
     """Run a study to its end or until Ctrl-C, then print the result; its JSON includes the settings.
 
-    If fewer samples were found than requested (the error ``short``), print the partial result, then raise.
+    Args:
+        what: the name of the units that the progress bar counts.
+        total: the number of units.
+        work: computes the result; its argument is to be called with the number of finished units.
+        result: the result, which ``work`` changes.
+        as_json: whether to print JSON instead of text.
+        settings: the settings of the study.
+        short: the error that ``work`` raises after it has found fewer samples than requested. The partial result is
+            printed then, and the error raised again.
     """
     stopped = ""
     with progress_bar(what, total) as advance:
@@ -51,7 +59,7 @@ def run_study(
 
 
 def report(result: StudyResult, as_json: bool, stopped: str, settings: dict[str, Any] | None = None) -> None:
-    """Print a result. ``stopped`` is a message that Ctrl-C ended the study; the exit status is then 130.
+    """Print a result. ``stopped`` is the message that Ctrl-C ended the study (then the exit status is 130), or empty.
 
     Raises:
         ParlourError: there is nothing to report.

@@ -190,7 +190,7 @@ def _wait_until_ready(game: Any) -> None:
 
 
 def _suggestion(match: Any, seen: int, seat: int | None) -> str:
-    """Suggest the next decision, or else the last one."""
+    """Return a suggestion of the next decision after ``seen`` events, else of the last one before, as a text."""
     decisions = [
         number for number, event in enumerate(match.events) if event.by >= 0 and (seat is None or event.by == seat)
     ]

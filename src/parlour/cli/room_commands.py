@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def open_existing_store(database: str | None) -> Iterator[Store]:
-    """Open an existing database. Raises :class:`ParlourError`."""
+    """Open an existing database; after commands without an error purge it. Raises :class:`ParlourError`."""
     from pathlib import Path
 
     from parlour.engine.errors import ParlourError

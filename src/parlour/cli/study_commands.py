@@ -318,7 +318,7 @@ def _run_study(
 
 
 def _evaluate_people(people: Any, deals: list[Any], where: Any) -> bool:
-    """Evaluate recorded games and games of the bots; return whether Ctrl-C stopped the evaluation."""
+    """Evaluate recorded games of people, and games of the bots; return whether Ctrl-C stopped the evaluation."""
     if not people:
         return False
     with progress_bar("Games of people and bots", sum(1 for _ in people.jobs(deals))) as advance:
@@ -342,7 +342,7 @@ def _report_written(folder: Any, plan: Any, written: list[str], pictures: bool) 
 
 
 def _play_out(played: Iterable[Any], enough: Callable[[], bool]) -> bool:
-    """Play deals until there are enough; return whether Ctrl-C stopped the play."""
+    """Play deals until they are ``enough`` or all played; return whether Ctrl-C stopped the play."""
     try:
         for _ in played:
             if enough():

@@ -77,7 +77,7 @@ def play_in_terminal(
     """Play a game to its end or until the player stops, and save it in a file.
 
     Raises:
-        ParlourError: a seat, a bot or a file to resume is invalid.
+        ParlourError: the seat, a bot or the file to resume is not valid, or the game cannot be saved.
     """
     match, others = _read_resumed(resume, setup.game) if resume else (Match(setup, recall=True), {})
     if seat not in range(match.players):
@@ -108,7 +108,7 @@ def _new_file(game: Game) -> Path:
 
 
 def _read_resumed(resume: str, game: Game) -> tuple[Match, Record]:
-    """Return the match to continue, and its record's other keys except the deal's commitment."""
+    """Return the match to continue, and its record without ``deal``, the commitment."""
     (place, record), *more = read_records(resume)
     if more:
         number = 1 + len(more)
@@ -125,6 +125,7 @@ def _read_resumed(resume: str, game: Game) -> tuple[Match, Record]:
 
 
 def _bots_for(text: str, players: int, seat: int) -> dict[int, AnyBot]:
+    """Return the bots of all seats except the player's, by seat. Raises :class:`ParlourError`."""
     chosen = [find_any_bot(word.strip()) for word in _BOTS.findall(text)]
     others = [other for other in range(players) if other != seat]
     if len(chosen) not in (1, len(others)):
@@ -234,7 +235,7 @@ class _TerminalTable:
             raise ParlourError(message) from None
 
     def _wait_for_enter(self) -> None:
-        """Wait for the player to read the score before the next deal."""
+        """Show the score before the next deal, and on a terminal wait until the player has read it."""
         if not self.scene.pause or self.match.actor != CHANCE:
             return
         self.console.print(score_text(self.scene))
@@ -304,7 +305,7 @@ class _TerminalTable:
 
 
 def _prompt_text(actions: list[str], scene: Scene, width: int) -> Text:
-    """Return the prompt and the numbered actions by kind; of a kind with many actions only their number."""
+    """Return the prompt and the numbered actions by kind; of a kind with many actions only their count."""
     labels = {choice.do: choice.label for choice in scene.choices}
     own_numbers = end_in_numbers(actions)
     groups: dict[str, list[int]] = {}
@@ -335,7 +336,10 @@ def _wrap_entries(head: Text, entries: Sequence[Text], width: int) -> Text:
 
 
 def _last_trick_text(scene: Scene) -> Any:
-    """Return the last trick, or the finished trick that still lies on the table, and covered cards as text."""
+    """Return the cards to look back on as text: the last trick, and the covered or buried cards.
+
+    Without any, it is the finished trick that still lies on the table.
+    """
     rows = [row for area in scene.areas for row in area.rows if row.cards]
     kept = [row for row in rows if row.style == "last"]
     if not kept and scene.rest:

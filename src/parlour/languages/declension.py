@@ -25,7 +25,10 @@ CARD_MESSAGES = (
 
 
 class Phrase(str):
-    """A phrase in the basic form; its format specification names a case, which only translations do."""
+    """A phrase as a text in its basic form, which can be formatted in other cases: ``f"{phrase:object}"``.
+
+    Only translations name cases.
+    """
 
     _form: Callable[[str], str]
 
@@ -39,7 +42,7 @@ class Phrase(str):
         return self._form(case) if case else str(self)
 
     def __reduce__(self) -> tuple[type[str], tuple[str]]:
-        """A copied or pickled phrase is the text of its basic form."""
+        """Reduce a copied or pickled phrase to the text of its basic form."""
         return str, (str(self),)
 
 

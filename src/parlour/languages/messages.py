@@ -81,7 +81,7 @@ def gettext(message: str, /, **values: object) -> str:
 
 
 def pgettext(context: str, message: str, /, **values: object) -> str:
-    """Return the translation of a message that has several meanings, in the one that ``context`` names."""
+    """Return the translation of a message that has several meanings; ``context`` names the meaning."""
     return _filled(message if _is_source() else _translations().pgettext(context, message), values)
 
 
@@ -95,7 +95,7 @@ def ngettext(one: str, many: str, number: int, /, **values: object) -> str:
 def fill(message: str, /, **values: object) -> str:
     """Return a message or its translation with the values of its fields filled in.
 
-    A translation may name a case for a field whose value has none in some of its uses; such a value stays as it is.
+    A translation may name a case for a field. A plain text has no cases, and is filled in as it is.
     """
     return message.format(**values) if _is_source() else _FILLING.vformat(message, (), values)
 

@@ -16,12 +16,13 @@ from parlour.server.http.middleware import Message
 ALL_INTERFACES = ("0.0.0.0", "::", "")
 """Addresses at which a server listens to all networks of the machine."""
 _PROBES = ("192.0.2.1", "10.0.0.1", "172.16.0.1", "192.168.0.1")
-"""Addresses of other networks: the route to each gives the machine's own address in use. Nothing is sent there."""
+"""Addresses of other machines: the route to each begins at an address of this machine. Nothing is sent there."""
 _PROXIED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
+"""Headers by which proxies reveal themselves."""
 
 
 def reachable_addresses(scope: Message, listens: str) -> dict[str, Any]:
-    """Return the answer to a page's request for the addresses of the room; ``listens`` is its listening address.
+    """Return the answer to a page's request for the addresses of the room, which listens at ``listens``.
 
     ``here``: whether the page is open on this machine under a loopback name; ``addresses``: the room's addresses in the
     network if so; none if it listens to this machine only.
@@ -50,7 +51,7 @@ def _is_loopback(address: str) -> bool:
 
 
 def own_addresses() -> list[str]:
-    """Return this machine's addresses in its networks, that of the default route first."""
+    """Return this machine's IPv4 addresses in its networks, that of the default route first."""
     found = []
     for far in _PROBES:
         with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:

@@ -16,7 +16,7 @@ from parlour.games import all_games, find_game
 from parlour.languages.markdown import translate_markdown
 from parlour.render.layouts import guide_of
 from parlour.render.lesson import outline
-from parlour.server.http.access.admission import Admission, Names, address_of_client
+from parlour.server.http.access.admission import Admission, HostNames, address_of_client
 from parlour.server.http.access.bans import Bans
 from parlour.server.http.access.limit_gossip import LimitGossip
 from parlour.server.http.access.limits import Limits, network_of
@@ -102,7 +102,7 @@ def create_app(
         asyncio.get_running_loop().set_exception_handler(note_unhandled)
         await rooms.owners.begin(instance)
         app.state.loaded = asyncio.create_task(asyncio.to_thread(_preload))
-        background = [asyncio.create_task(_tidy_daily(store, keep_days))] if share.number == 0 else []
+        background = [asyncio.create_task(_tidy_regularly(store, keep_days))] if share.number == 0 else []
         background.append(asyncio.create_task(rooms.owners.watch(rooms.close_all)))
         await orders.poll()
         background.append(asyncio.create_task(orders.run()))
@@ -122,7 +122,7 @@ def create_app(
     app.add_middleware(HeadRequests)
     app.add_middleware(CompressPublic)
     app.add_middleware(BodyLimit)
-    app.add_middleware(Admission, names=Names(names), limits=limits, bans=bans)
+    app.add_middleware(Admission, names=HostNames(names), limits=limits, bans=bans)
     app.add_middleware(RequestLanguage)
     app.add_middleware(SecurityHeaders, keep_alive=share.workers == 1)
     add_errors(app)
@@ -147,7 +147,8 @@ def _preload() -> None:
     load_games()
 
 
-async def _tidy_daily(store: Store, keep_days: int | None) -> None:
+async def _tidy_regularly(store: Store, keep_days: int | None) -> None:
+    """Tidy the database at the start, and then once a day."""
     while True:
         await tidy(store, keep_days)
         await asyncio.sleep(DAY_SECONDS)
@@ -230,8 +231,8 @@ def _add_lessons(app: FastAPI) -> None:
 
     @app.post("/api/games/{game_id}/lesson/{hand}/{step}")
     def answer(game: PathGame, hand: int, step: int, tried: LessonBody) -> JSONResponse:
-        """With `{"do": "7H"}`: `{"kind": "done"}`, `{"kind": "refused", "reason", "clause"}`, or, for something else
-        that is legal, `{"kind": "other", "scene", "say"}`.
+        """With `{"do": "7H"}`: `{"kind": "done"}`, `{"kind": "refused", "reason", "clause"}`, or for another legal
+        action `{"kind": "other", "scene", "say"}`.
         """
         guide = guide_of(game.id)
         judged = guide.answer(hand, step, tried.do)
@@ -256,8 +257,8 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits, bans: Bans) -> None:
 
     @app.get("/api/tables")
     async def open_tables() -> Response:
-        """`{"tables": […]}`: the listed tables of the last day with an open seat, those where a person `waits` first,
-        then the newest, 30 at most, also with the ids of their `bots`.
+        """`{"tables": […]}`: the listed tables of the last day with an open seat, 30 at most, those where a person
+        `waits` first, then the newest. Each table also has `bots`, the ids of its bots.
         """
         return _json_response({"tables": await rooms.lobby.tables()})
 
@@ -273,9 +274,9 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits, bans: Bans) -> None:
 
     @app.post("/api/tables/{table_id}/rematch")
     async def rematch(request: Request, table_id: str, wanted: RematchBody) -> JSONResponse:
-        """201 `{"table", "seat", "commitment"}`: a table like this one with the seats turned; `{"key"}` is that of any
-        player. There is one: later requests have the same table, after a restart too, and the seat −1 for a player who
-        was not connected when it was opened. 409 for all others, and during the game.
+        """201 `{"table", "seat", "commitment"}` for the `{"key"}` of a player: a table like this one with the seats
+        turned. A table has one rematch: later requests return the same table, after a restart too, with the seat −1
+        for a player who was not connected when the first request opened it. 409 for other keys, and during the game.
         """
         limits.take("tables", address_of_client(request.scope))
         async with rooms.use(table_id, _network_of(request)) as room:
@@ -283,9 +284,10 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits, bans: Bans) -> None:
 
     @app.post("/api/tables/{table_id}/again")
     async def play_again(request: Request, table_id: str, wanted: PlayAgain) -> JSONResponse:
-        """201 `{"table", "seat", "key", "commitment"}`: after a game of one person against bots another one in the same
+        """201 `{"table", "seat", "key", "commitment"}` after a game of one person against bots: a new game in the same
         seats, with the same deal (`{"seat_key", "what": "deal"}`) or with bots one level up (`"what": "level"`). The
-        same for a repeated request with one `key`. 409 during the game, and for all others; 422 if no bot is stronger.
+        same for a repeated request with one `key`. 409 during the game, for other keys, and if other people played;
+        422 if no bot is stronger.
         """
         limits.take("tables", address_of_client(request.scope))
         async with rooms.use(table_id, _network_of(request)) as room:
@@ -307,8 +309,8 @@ def _add_replays(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
 
     @app.get("/api/tables/{table_id}/record")
     async def record(request: Request, table_id: str) -> Response:
-        """The game record with the players' `names` and the `deal`; 409 during the game, and in a daily deal until its
-        day is over.
+        """The game record with the players' `names` and the `deal`; 409 during the game, in a daily deal until its day
+        is over, and in a club night until its round is over.
         """
         async with rooms.use(table_id, _network_of(request)) as room:
             kept = disclosed_record(room.state)
@@ -360,17 +362,22 @@ def _add_page(app: FastAPI, rooms: Rooms, listens: str, limits: Limits) -> PageF
         return JSONResponse(reachable_addresses(request.scope, listens))
 
     @app.post("/api/link")
-    def link(request: Request, wanted: LinkBody) -> JSONResponse:
+    async def link(request: Request, wanted: LinkBody) -> JSONResponse:
         """`{"svg": "…"}`: an `{"address"}` (http or https, 300 characters at most) as a QR code."""
         limits.take("links", address_of_client(request.scope))  # drawing it in Python delays other requests
-        import segno  # only invitations need it
-
-        code = segno.make(wanted.address, micro=False)
-        return JSONResponse({"svg": code.svg_inline(border=3, omitsize=True, dark="#000", light="#fff")})
+        return JSONResponse({"svg": await asyncio.to_thread(_qr_code, wanted.address)})
 
     add_previews(app, pages)
     _add_addresses(app, rooms, pages)
     return files
+
+
+def _qr_code(address: str) -> str:
+    """Return the QR code of an address as SVG."""
+    import segno  # only invitations need it
+
+    code = segno.make(address, micro=False)
+    return code.svg_inline(border=3, omitsize=True, dark="#000", light="#fff")
 
 
 def _add_addresses(app: FastAPI, rooms: Rooms, pages: PreviewPage) -> None:

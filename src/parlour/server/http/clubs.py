@@ -1,4 +1,4 @@
-"""Club nights over HTTP: an evening is opened, joined and begun, and read with its standings and results."""
+"""Club nights over HTTP: the requests to open, join, begin and read an evening, and to close a round of it."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -53,8 +53,8 @@ def add_clubs(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
     @app.get("/api/club/{club_id}")
     async def evening(club_id: str, known: Annotated[int, Query(ge=0)] = 0, authorization: Bearer = "") -> JSONResponse:
         """`{"club", "game", "title", "system", "rounds", "bot", "begun", "closed", "you", "players",
-        "standings", "games"}` ([below](#club-nights)); `you` and the player's own tables with the player's key as
-        `Authorization: Bearer …`, and only games after the first `known` rounds.
+        "standings", "games"}` ([below](#club-nights)). `you`, and in an open round the `table` of the player's games,
+        need the player's key as `Authorization: Bearer …`; `games` leaves the first `known` rounds out.
         """
         found = await rooms.evenings.read(club_id)
         # the scores of a large evening take 35 ms, and its pages ask every few seconds
@@ -62,8 +62,8 @@ def add_clubs(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
 
     @app.post("/api/club/{club_id}/players")
     async def join(request: Request, club_id: str, wanted: ClubPlayerBody) -> JSONResponse:
-        """201 `{"club", "number"}` for `{"name", "key"}`: the player with this key joins, or has another name. 409 if
-        the evening has begun or is full.
+        """201 `{"club", "number"}` for `{"name", "key"}`: the player with this key joins, or has another name. 409 for
+        a new player if the evening has begun or is full.
         """
         limits.take("seats", address_of_client(request.scope))
         number = await rooms.evenings.join(club_id, wanted.key, wanted.name)
@@ -71,7 +71,7 @@ def add_clubs(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
 
     @app.post("/api/club/{club_id}/begin")
     async def begin(request: Request, club_id: str, wanted: HostBody) -> JSONResponse:
-        """`{"club"}` for the host's `{"key"}`: the first round begins; nothing if it has begun."""
+        """`{"club"}` for the host's `{"key"}`: the first round begins, unless it has begun."""
         limits.take("tables", address_of_client(request.scope))
         await rooms.evenings.begin(club_id, wanted.key)
         return JSONResponse({"club": club_id})
@@ -79,7 +79,7 @@ def add_clubs(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
     @app.post("/api/club/{club_id}/close")
     async def close(request: Request, club_id: str, wanted: CloseBody) -> JSONResponse:
         """`{"club"}` for the host's `{"key", "round"}`: unfinished games of this round count for no player, and the
-        next round begins; nothing if that round is over.
+        next round begins. Without effect if this round is over.
         """
         limits.take("tables", address_of_client(request.scope))
         await rooms.evenings.close_round(club_id, wanted.key, wanted.round)

@@ -23,11 +23,13 @@ from parlour.server.table.rooms import Rooms, UnknownTableError
 from parlour.server.table.viewers import Viewer
 
 HELLO_SECONDS = 10.0
+"""Time limit for hello after the table has been loaded, in seconds."""
 BAD_MESSAGES = 20
-"""Malformed messages after which a connection is closed."""
+"""Maximum number of wrong messages; one more closes the connection."""
 _CLOSE_SECONDS = 2.0
+"""Time limit for the last message, and again for the close, in seconds."""
 _BROKEN = (1005, 1006)
-"""Close codes of a connection that broke."""
+"""Codes of a connection that ended without a close code from the client, as when it broke."""
 
 
 class _CloseError(Exception):
@@ -40,7 +42,10 @@ class _CloseError(Exception):
 
 
 class Connection:
-    """A client at a table: reads its messages and sends those for its viewer, without delay for other clients."""
+    """The connection of a client at a table: it reads the client's messages and sends those for its viewer.
+
+    A slow client delays no others.
+    """
 
     def __init__(self, socket: WebSocket, rooms: Rooms, table_id: str, limits: Limits, bans: Bans) -> None:
         self._socket = socket
@@ -164,7 +169,10 @@ class Connection:
         raise _CloseError(*(viewer.leave or (Closing.FAILED, "")))
 
     def _update_slot(self, room: Room) -> None:
-        """Mark the connection as active if a person plays here: a full room closes idle connections first."""
+        """Mark the connection as active or idle: a full room closes idle connections first.
+
+        It is active if the game is not over and at least one person with a seat is connected.
+        """
         if self._slot is None:
             return
         if not room.state.over and any(viewer.seat != SPECTATOR for viewer in room.audience.viewers):

@@ -34,7 +34,7 @@ _WORST_FIRST = ("blunder", "mistake", "slip", "find", "")
 
 
 def day_of_path(day: str) -> date:
-    """Return the day named by a path. Raises :class:`ParlourError`."""
+    """Return the day named by a path. Raises :class:`ParlourError` if it is not a date."""
     return parse_day(day)
 
 
@@ -48,9 +48,9 @@ def add_daily(app: FastAPI, rooms: Rooms, reviews: Reviews, limits: Limits) -> N
     @app.get("/api/daily")
     async def today(authorization: Bearer = "") -> JSONResponse:
         """Today's deals: `{"day", "ends", "open", "game", "bot", "commitment", "coming": [{"day", "commitment"}],
-        "deals": [{"game", "title", "players", "played", "mine"}], "streak", "room"}` ([below](#daily-deals)); `mine`
-        with the player's key as `Authorization: Bearer …`. `room` is the address of the room where they are played, if
-        not here.
+        "deals": [{"game", "title", "players", "played", "mine"}], "streak", "room": ""}` ([below](#daily-deals));
+        `mine` with the player's key as `Authorization: Bearer …`. If they are played in another room, the answer is
+        only `{"room"}` with its address.
         """
         return JSONResponse(await answers.today(key_in(authorization)))
 
@@ -78,8 +78,9 @@ def add_daily(app: FastAPI, rooms: Rooms, reviews: Reviews, limits: Limits) -> N
     @app.post("/api/daily/{day}/{game_id}")
     async def play(request: Request, day: PathDay, game: PathGame, wanted: DailyBody) -> JSONResponse:
         """201 `{"table", "seat", "key", "counts"}` for `{"name", "key"}`, always the same table for one player and
-        deal; of a day that is over a new one each time, which does not count. 404 if the day has no deal (yet), 409
-        between the end of a day and the publication of its key, unless the player has begun before.
+        deal; of a day that is over a new one each time, which does not count, except that the player's unfinished game
+        goes on. 404 if the day has no deal (yet), 409 between the end of a day and the publication of its key, unless
+        the player has begun before.
         """
         limits.take("tables", address_of_client(request.scope))
         return JSONResponse(await rooms.days.begin(day, game, wanted.name, wanted.key), 201)
@@ -101,12 +102,13 @@ class _Answers:
         return self._days.store
 
     async def today(self, key: str | None) -> dict[str, Any]:
-        """Return today's deals."""
-        days, day = self._days, self._days.today()
+        """Return today's deals, or only the address of the room where they are played, if not here."""
+        days = self._days
         if days.settings.room:
             return {"room": days.settings.room}
         await days.close_past()
         commitments = await days.commitments()
+        day, *coming_days = commitments  # today by one reading of the clock: midnight may pass during this request
         played = await self._store.run(self._store.read, daily.count_plays, day)
         own = await self._own_plays(key, [day])
         deals = [
@@ -119,7 +121,7 @@ class _Answers:
             }
             for game in all_games()
         ]
-        coming = [{"day": str(each), "commitment": text} for each, text in commitments.items() if each != day]
+        coming = [{"day": str(each), "commitment": commitments[each]} for each in coming_days]
         return {
             **_day_json(day),
             "ends": days.seconds_left(),
@@ -132,7 +134,7 @@ class _Answers:
         }
 
     async def archive(self, before: str, key: str | None) -> dict[str, Any]:
-        """Return the days that are over."""
+        """Return the latest closed days, those ``before`` a day (empty: all)."""
         days = self._days
         found = await days.closed_days(parse_day(before) if before else date.max)
         own = await self._own_plays(key, [each.day for each in found])
@@ -176,7 +178,11 @@ class _Answers:
         }
 
     async def result(self, room: Room, key: str | None) -> dict[str, Any]:
-        """Return the result of the player at a table; the score and the review are missing while unknown."""
+        """Return the result of the player at a table, during the game without rank, par, standings and review.
+
+        Raises:
+            NoDealError: the table plays no deal of a day, or the key is not that of its player.
+        """
         days, kept, game = self._days, room.state.opened.daily, room.state.match.game.id
         play = await days.play_of(kept.day, game, key or "") if kept else None
         if kept is None or play is None or play.table != room.id:
@@ -203,7 +209,7 @@ class _Answers:
         }
 
     async def _review(self, room: Room) -> Mapping[str, Any] | None:
-        """Return the results of the review of a finished game, and store them; begin the review if there is none."""
+        """Return the summary of the review of a finished game, and store it; begin the review if there is none."""
         record = room.state.record()
         seat = next(number for number, each in room.state.seats.items() if each.bot is None)
         found = None if record is None else await self._reviews.find(room.id, record, [seat])
@@ -228,6 +234,7 @@ class _Answers:
 
 
 _SEALED = {"rules": None, "seat": None, "par": None, "standings": None}
+"""The values of :func:`_result_json` before the end of the day, and for a deal without players."""
 
 
 def _day_json(day: date) -> dict[str, Any]:
@@ -262,7 +269,7 @@ def summary_of(review: str, seat: int) -> dict[str, Any]:
     _, luck, others, own, _ = (text for text, _ in whole["texts"]["courses"][number]["to_you"]["sums"])
     marks = [decision["mark"] for decision in whole["courses"][number]["decisions"]]
     number_of_groups = min(SIGNS, len(marks))
-    bounds = [len(marks) * group // number_of_groups for group in range(number_of_groups + 1)]
+    bounds = [len(marks) * group // number_of_groups for group in range(number_of_groups + 1)] if marks else []
     groups = [marks[first:end] for first, end in pairwise(bounds)]
     return {
         "luck": luck,

@@ -31,6 +31,7 @@ from parlour.server.table.replays import BrokenTableError, ClosedError
 from parlour.server.table.rooms import KeyUsedError, MisdirectedError, UnknownTableError
 
 _NO_PAGES = ("/api/", "/page/")
+"""Prefixes of paths at which browsers request no page."""
 
 
 def error_response(request: Request, text: str, status: int, headers: Mapping[str, str] | None = None) -> Response:

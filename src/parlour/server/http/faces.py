@@ -1,4 +1,4 @@
-"""The faces of games: colours and a drawing of each table, from ``face.toml`` and ``table.svg`` in its folder."""
+"""The faces of games: the colours and the drawing of the table, from ``face.toml`` and ``table.svg`` of each game."""
 
 import re
 import tomllib

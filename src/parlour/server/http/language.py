@@ -10,8 +10,10 @@ from parlour.server.http.middleware import App, Message, Receive, Send
 COOKIE = "language"
 """The cookie in which the page's settings store a language."""
 _LONGEST_HEADER = 400
+"""Number of characters of ``Accept-Language`` that are read."""
 _VARIES = "Accept-Language, Cookie"
 _SAME_FOR_ALL = "/page/"
+"""Prefix of paths with the same response in all languages."""
 
 
 class RequestLanguage:

@@ -16,7 +16,9 @@ App = Callable[[Message, Receive, Send], Awaitable[None]]
 PUBLIC = ("/page/", "/api/games")
 """Prefixes of paths with the same response for all readers of a language."""
 BODY_BYTES = 64 << 10
+"""Maximum size of a request's body, in bytes."""
 BODY_SECONDS = 10.0
+"""Time limit for the arrival of a request's body, in seconds."""
 
 SECURITY_HEADERS = {
     "Content-Security-Policy": (
@@ -33,9 +35,10 @@ SECURITY_HEADERS = {
 
 
 class SecurityHeaders:
-    """A middleware that adds :data:`SECURITY_HEADERS` to every response.
+    """A middleware that adds :data:`SECURITY_HEADERS` to the responses to HTTP requests.
 
-    Without ``keep_alive`` each connection serves one request: the next one might belong to another process.
+    A header that the response has already stays as it is. Without ``keep_alive`` each connection serves one request:
+    the next one might belong to another process.
     """
 
     def __init__(self, app: App, keep_alive: bool = True) -> None:
@@ -95,7 +98,7 @@ class _BodyError(Exception):
 
 
 class BodyLimit:
-    """A middleware that reads a request's body first, within limits of size and time."""
+    """A middleware that reads the body of a request before it passes the request on, within limits of size and time."""
 
     def __init__(self, app: App) -> None:
         self._app = app

@@ -1,4 +1,4 @@
-"""The execution of an operator's orders in a process: changed tables, and bans."""
+"""The execution of orders in a process: changed tables, changed players of seats, and bans."""
 
 import asyncio
 from collections import Counter
@@ -14,18 +14,18 @@ from parlour.server.store.store import Store
 from parlour.server.table.rooms import Rooms
 
 POLL_SECONDS = 1.0
-"""Seconds between two reads of the orders, and so the maximum delay of a command."""
+"""Seconds between two reads of the orders."""
 
 
 class Orders:
-    """The orders of the operator in one process.
+    """The orders (:mod:`parlour.server.store.orders`) that one process carries out.
 
     Args:
         store: the database with the orders.
         rooms: the tables of this process.
         reviews: the reviews of this process.
         bans: the bans of this process.
-        logged: whether it logs the orders; one process of a server does.
+        logged: whether this process logs the orders; one process of a server does.
     """
 
     def __init__(self, store: Store, rooms: Rooms, reviews: Reviews, bans: Bans, logged: bool = True) -> None:
@@ -34,13 +34,16 @@ class Orders:
         self._last: int | None = None
 
     async def poll(self) -> None:
-        """Carry out new orders. The first poll, before any table is in memory, only reads the bans."""
+        """Carry out new orders.
+
+        The first poll, before any table is in memory, only reads the bans and the number of the newest order.
+        """
         try:
             await self._poll()
         except StoreError:  # the orders are read later
             return
         except Exception as error:
-            note_failure("a command could not be carried out", error)
+            note_failure("an order could not be carried out", error)
 
     async def run(self) -> None:
         """Poll regularly."""

@@ -1,4 +1,4 @@
-"""Players over HTTP: the list of a player's games, their records, and their removal."""
+"""Players over HTTP: the links of seats with players, a player's games, ratings and records, and their removal."""
 
 import json
 import re
@@ -38,7 +38,8 @@ def add_players(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
     @app.post("/api/tables/{table_id}/player")
     async def link(request: Request, table_id: str, wanted: PlayerBody) -> JSONResponse:
         """`{"table", "seat"}` for `{"key", "player"}`: the seat with this `key` is linked with the player whose key is
-        `player` ([below](#ones-own-games)); the same for a repeated request. 409 if the key opens no seat.
+        `player` ([below](#ones-own-games)); the same for a repeated request. 409 if the key opens no seat, if the seat
+        has six players, or if the player has another seat of the table.
         """
         limits.take("replays", address_of_client(request.scope))
         async with rooms.use(table_id, network_of(address_of_client(request.scope))) as room:
@@ -55,8 +56,9 @@ def add_players(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
     ) -> JSONResponse:
         """`{"name", "games": [{"table", "seat", "game", "title", "players", "options", "others": [{"name", "bot"}],
         "at", "score", "review", "kept", "daily"}], "next"}` with the player's key as `Authorization: Bearer …`: the
-        player's games, first those that go on, each the newest first; only those of a `game`, and `before` the `next`
-        of an earlier answer (null: no more). `name` is null if there is no such player.
+        player's games, the unfinished ones before the finished ones, of both the newest first; on request only those
+        of a `game`, and those `before` the `next` of an earlier answer (null: no more). `name` is null if there is no
+        such player.
         """
         key = _player_key(authorization)
         name = await rooms.players.name(key)
@@ -78,7 +80,8 @@ def add_players(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
     @app.get("/api/player/records")
     async def records(request: Request, before: Cursor = "", authorization: Bearer = "") -> JSONResponse:
         """`{"records": […], "next"}` with the player's key: the game records of the finished games whose tables exist,
-        20 at most, and those `before` the `next` of an earlier answer. Of a daily deal from the end of its day on.
+        20 at most, and those `before` the `next` of an earlier answer. The record of a daily deal is among them when
+        its day is over, that of a club night when its round is over.
         """
         limits.take("replays", address_of_client(request.scope))
         part = Selection(MOST_RECORDS + 1, _parse_cursor(before), over=True)
@@ -89,7 +92,7 @@ def add_players(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
     @app.delete("/api/player")
     async def forget(request: Request, authorization: Bearer = "") -> JSONResponse:
         """`{"games": 12}` with the player's key: the name, the list and all links are removed; the key opens nothing
-        more. The tables stay. The same again: `{"games": 0}`.
+        more. The tables stay. A repeated request returns `{"games": 0}`.
         """
         limits.take("seats", address_of_client(request.scope))
         return JSONResponse({"games": await rooms.players.forget(_player_key(authorization))})
@@ -103,7 +106,10 @@ def add_players(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
 
 
 def finding_of(review: str, seat: int) -> dict[str, Any]:
-    """Return the sums of a review for a seat in thousandths, the number of decisions, and the costliest decisions."""
+    """Return the sums of a review for a seat, the number of its decisions, and the costliest of them.
+
+    Sums and costs are thousandths of a win. The result is empty if the review has no course of the seat.
+    """
     courses = json.loads(review)["courses"]
     course = next((each for each in courses if each["seat"] == seat), None)
     if course is None:

@@ -72,7 +72,7 @@ def update_tables(page: str) -> str:
 
 
 def _table(left: str, right: str, rows: Sequence[tuple[str, Any]]) -> str:
-    """Return a table in Markdown; each row has a text, and the docstring of an object."""
+    """Return a table in Markdown; a row is a text, and an object whose docstring becomes the second cell."""
     lines = [f"| {left} | {right} |", "|---|---|"]
     for text, documented in rows:
         words = " ".join(cleandoc(documented.__doc__ or "").split())

@@ -21,9 +21,9 @@ NEXT_SECONDS = 10.0
 ANSWER_SECONDS = 120.0
 """Time limit from the end of a request's head to the end of the response, in seconds; it includes the body."""
 _REFUSED_SECONDS = 1.0
-"""Time limit for reading a refusal, in seconds."""
+"""Time limit for the client to read a refusal, in seconds."""
 _LINGER_SECONDS = 15.0
-"""Time limit for reading the last data of a WebSocket that the server has closed, in seconds."""
+"""Time limit for the client to read the last data of a WebSocket that the server has closed, in seconds."""
 _FRAGMENTS = 1000
 """Maximum number of fragments of a message."""
 
@@ -122,8 +122,9 @@ class Http(H11Protocol):
 class WebSocket(WebSocketsSansIOProtocol):
     """The WebSocket protocol with further limits.
 
-    It refuses a message of too many fragments (empty ones never reach the size limit), cuts off a client that does not
-    read the last data of a closed connection, and logs no error when a client breaks the protocol.
+    It refuses a message of too many fragments (empty ones never reach the size limit) and a text that is not UTF-8,
+    cuts off a client that does not read the last data of a closed connection, and logs no error when a client breaks
+    the protocol.
     """
 
     def __init__(self, slot: ConnectionSlot, **options: Any) -> None:
@@ -149,7 +150,7 @@ class WebSocket(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     def _make_room(self) -> None:
-        """Close this connection, which is idle, for a new one that gets its slot."""
+        """Close this idle connection, whose slot a new connection gets."""
         self.queue.put_nowait({"type": "websocket.disconnect", "code": Closing.FULL})
         if self.handshake_complete and not self.close_sent:
             self.conn.send_close(Closing.FULL, "the room is full")

@@ -1,5 +1,6 @@
 """Puzzles over HTTP: the puzzles of the games, one of them as its seat sees it, and the verdict on a try."""
 
+import asyncio
 from dataclasses import asdict
 from typing import Annotated, Any
 
@@ -41,7 +42,7 @@ class StandingBody(StrictModel):
 
 
 class TryBody(StrictModel):
-    """A try: the action, and the player's standing, if the try counts; null for a player without results."""
+    """A try: the action, whether it counts, and the player's standing (null for a player without results)."""
 
     do: Action
     counts: bool = True
@@ -73,24 +74,29 @@ def add_puzzles(app: FastAPI, limits: Limits) -> None:
         return Response(_exercise_text(_find_puzzle(game, puzzle_id)), media_type="application/json")
 
     @app.post("/api/puzzles/{game_id}/{puzzle_id}")
-    def judge(request: Request, game: PathGame, puzzle_id: str, tried: TryBody) -> JSONResponse:
+    async def judge(request: Request, game: PathGame, puzzle_id: str, tried: TryBody) -> JSONResponse:
         """With `{"do": "7H", "standing"}`: `{"right", "do", "best", "words", "actions": [{"do", "phrase", "win",
         "percent", "less", "tried"}], "others", "rating", "themes", "levels": {"beginner": 12}, "exact", "standing"}`:
-        the best action, what others cost, and the player's standing afterwards (`rating` by Glicko-2, `deviation`,
-        `volatility`, `tried`, `solved`, `streak`, `longest`); null if the try does not count. 422 with the reason if
-        the action is not legal; this is no try.
+        the best action, what others cost, and the player's `standing` afterwards (`rating` by Glicko-2, `deviation`,
+        `volatility`, `tried`, `solved`, `streak`, `longest`), which is null if the try does not count. 422 with the
+        reason if the action is not legal; this is no try.
         """
         limits.take("replays", address_of_client(request.scope))
-        puzzle = _find_puzzle(game, puzzle_id)
-        before = PuzzleStanding.from_json(tried.standing.model_dump()) if tried.standing else PuzzleStanding()
-        action = puzzle.match().complete_action(tried.do)
-        if puzzle.value_of(action) is None:
-            refusal = puzzle.match().refusal(action)
-            return JSONResponse({"error": refusal.reason, "clause": refusal.clause}, 422)
-        verdict = verdict_of(puzzle, action)
-        after = before.after(puzzle, verdict.right).to_json() if tried.counts else None
-        about = {"rating": puzzle.rating, "themes": puzzle.themes, "levels": puzzle.levels, "exact": puzzle.exact}
-        return JSONResponse({**_verdict_json(verdict), **about, "standing": after})
+        return await asyncio.to_thread(_answer_to, game, puzzle_id, tried)
+
+
+def _answer_to(game: Game, puzzle_id: str, tried: TryBody) -> JSONResponse:
+    """Return the answer to a try. Raises :class:`NoPuzzleError`."""
+    puzzle = _find_puzzle(game, puzzle_id)
+    before = PuzzleStanding.from_json(tried.standing.model_dump()) if tried.standing else PuzzleStanding()
+    action = puzzle.match().complete_action(tried.do)
+    if puzzle.value_of(action) is None:
+        refusal = puzzle.match().refusal(action)
+        return JSONResponse({"error": refusal.reason, "clause": refusal.clause}, 422)
+    verdict = verdict_of(puzzle, action)
+    after = before.after(puzzle, verdict.right).to_json() if tried.counts else None
+    about = {"rating": puzzle.rating, "themes": puzzle.themes, "levels": puzzle.levels, "exact": puzzle.exact}
+    return JSONResponse({**_verdict_json(verdict), **about, "standing": after})
 
 
 def _outline(of_game: PuzzleSet) -> dict[str, Any]:

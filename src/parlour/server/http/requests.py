@@ -1,7 +1,7 @@
-"""The input of clients, checked key by key: the messages of a connection, and the bodies of HTTP requests.
+"""The input of clients, checked key by key: the messages of a connection, and bodies of several HTTP requests.
 
-Input is parsed once, here. The sentences on wrong input name the key and never repeat the value, which may be a key of
-a seat.
+The bodies of other requests are defined beside these requests or with the tables. The sentences on wrong input name the
+key and never repeat the value, which may be a key of a seat.
 """
 
 import json
@@ -49,7 +49,7 @@ class SeatBody(StrictModel):
     key: OwnKey | None = None
 
     def application(self) -> SeatApplication:
-        """Return the application with its own key, or a new one."""
+        """Return the application with the client's own key, or with a new one."""
         key = self.key or new_key()
         return SeatApplication(self.seat, self.name, key, self.key is not None, secrets.token_hex(8))
 

@@ -21,8 +21,10 @@ from parlour.server.table.messages import to_text
 from parlour.server.table.replays import ReplaySlice, scenes_of
 
 SCENES = 16
+"""Number of scenes in a showcase."""
 FILE_NAME = "showcase.json"
 _MOST_EVENTS = 300
+"""Number of events after which the game is broken off."""
 _SEED = 7
 
 
@@ -39,7 +41,7 @@ def showcase(game: Game) -> str:
 
 def showcase_text(game: Game) -> str:
     """Return a new showcase: a list of scenes as JSON, one in each line."""
-    lines = (to_text({key: scene[key] for key in _KEYS}) for scene in _moments(game))
+    lines = (to_text({key: scene[key] for key in _KEYS}) for scene in _best_scenes(game))
     return "[" + ",\n".join(lines) + "]\n"
 
 
@@ -51,7 +53,8 @@ def write_showcases() -> None:
             (folder / FILE_NAME).write_text(showcase_text(game), encoding="utf-8")
 
 
-def _moments(game: Game) -> list[dict[str, Any]]:
+def _best_scenes(game: Game) -> list[dict[str, Any]]:
+    """Return the consecutive scenes with the most face-up cards; of equal ones those nearest to the middle."""
     match = _bots_game(game)
     names = [f"Player {seat + 1}" for seat in range(match.players)]
     part = ReplaySlice(SPECTATOR, 0, len(match.events))

@@ -126,10 +126,12 @@ def _announce(settings: Settings, address: str, database: str) -> None:
 
 
 def _open_metrics(settings: Settings) -> None:
-    from parlour.server.http.access.admission import Names  # imports the web application, which few dispatchers need
+    from parlour.server.http.access.admission import (
+        HostNames,
+    )  # imports the web application, which few dispatchers need
 
     try:
-        serve_metrics(settings.metrics_host, settings.metrics_port, Names(settings.names))
+        serve_metrics(settings.metrics_host, settings.metrics_port, HostNames(settings.names))
     except OSError as error:
         authority = f"{settings.metrics_host}:{settings.metrics_port}"
         raise AddressError(f"metrics cannot be served at {authority}: {error.strerror}") from None

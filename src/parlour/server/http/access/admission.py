@@ -1,4 +1,4 @@
-"""The admission of requests: checks of the host name, the path, the origin, bans and rate limits."""
+"""The admission of requests: checks of bans, the length, the host name, the path, the origin and rate limits."""
 
 import ipaddress
 import re
@@ -16,6 +16,7 @@ from parlour.server.http.middleware import App, Message, Receive, Send
 from parlour.server.metrics import metrics
 
 _REASONS = {400: "framing", 404: "path", 421: "name", 403: "origin", 429: "limit"}
+"""The reasons in the metrics by the status of a refusal; that of a ban has the status 403, too."""
 _SAFE_METHODS = ("GET", "HEAD")
 _SEGMENT = rb"(?:[\w.~!$&'()*+,;=:@-]|%[0-9A-F]{2})+"
 _PATH = re.compile(rb"/(?:%b(?:/%b)*/?)?" % (_SEGMENT, _SEGMENT))
@@ -23,7 +24,7 @@ _ENCODED = re.compile(rb"%(..)")
 _NEVER_ENCODED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/")
 
 
-class Names:
+class HostNames:
     """The host names of the room.
 
     A foreign page can let its own name point to this machine and then read responses (DNS rebinding). It cannot do so
@@ -82,9 +83,12 @@ def address_of_client(scope: Message) -> str:
 
 
 class Admission:
-    """A middleware that refuses foreign names, banned addresses, unusual paths, foreign origins and excessive use."""
+    """A middleware that refuses banned addresses, ambiguous lengths, foreign names and origins, and excessive use.
 
-    def __init__(self, app: App, names: Names, limits: Limits, bans: Bans) -> None:
+    It also refuses paths that are not in their normal form.
+    """
+
+    def __init__(self, app: App, names: HostNames, limits: Limits, bans: Bans) -> None:
         self._app = app
         self._names = names
         self._limits = limits

@@ -13,10 +13,11 @@ from parlour.server.metrics import metrics
 ADDRESS_CONNECTIONS = 500
 """Maximum number of open connections of one address, in all processes together."""
 SLOT = "parlour.slot"
-"""The extension of a WebSocket's scope that has its slot."""
+"""The name of the extension of a WebSocket's scope that has its slot."""
 LINE_SECONDS = 5.0
 """Time limit for the first line of a connection's first request, in seconds."""
 _RETRY_SECONDS = 10
+"""Seconds after which a refused client may try again."""
 
 
 class FullError(RefusedError):
@@ -42,7 +43,10 @@ class ConnectionSlot:
         self.drop = drop
 
     def claim(self, address: str) -> None:
-        """Set the address of a connection that came through a proxy. Raises :class:`LimitError`."""
+        """Set the address of the connection, unless it has one. Raises :class:`LimitError`.
+
+        Through a proxy only WebSockets get an address, at their handshake.
+        """
         if self._network is None:
             self._slots.claim(self, self._number, address)
             self._network = network_of(address)
@@ -162,9 +166,10 @@ class ConnectionSlots:
                     del self._held[name]
 
     def largest_holders(self, divisor: float, most: int) -> list[tuple[str, int]]:
-        """Return the addresses with at least 1/``divisor`` of the maximum number of connections, and these numbers.
+        """Return the addresses with at least 1/``divisor`` of the maximum number of connections, with their numbers of
+        connections in this process.
 
-        The largest come first, at most ``most`` of them.
+        The largest numbers come first; at most ``most`` addresses are returned.
         """
         if self._each is None:
             return []
@@ -187,8 +192,8 @@ class Entrance:
 
     Args:
         slots: the slots.
-        limits: the limit to new connections.
-        proxies: addresses of trusted proxies.
+        limits: the limits of addresses, among them that to new connections.
+        proxies: the addresses of trusted proxies.
     """
 
     def __init__(self, slots: ConnectionSlots, limits: Limits, proxies: Collection[str] = ()) -> None:
@@ -197,7 +202,7 @@ class Entrance:
         self._proxies = proxies
 
     def admit(self, peer: str, drop: Callable[[], object], counted: bool = False) -> ConnectionSlot:
-        """Return a slot for a new connection, which ``drop`` closes.
+        """Return a slot for a new connection from the address ``peer``; ``drop`` closes the connection.
 
         ``counted``: whether the arrival has been counted already.
 

@@ -1,7 +1,8 @@
 """Gossip about limits: the use of a limit at one server counts at the other servers, a moment later.
 
 Servers on one database exchange notices of PostgreSQL about addresses with much use. Addresses are personal data: no
-database table has them, a notice disappears when it is delivered, and small counts are deleted after a minute.
+database table has them except that of bans, a notice disappears when it is delivered, and small counts are deleted
+after a minute.
 """
 
 import asyncio
@@ -20,9 +21,11 @@ from parlour.server.table.shares import WHOLE, Share
 USED, HELD = "used", "held"
 """First words of the notices on uses since the last notice, and on open connections."""
 GOSSIP_SECONDS = 1.0
+"""Seconds between two notices."""
 _PART = 10
-"""Divisor of a burst: a count is sent when it is at least this part of the burst."""
+"""Divisor of a limit: a count is sent when it is at least a tenth of the burst or of the maximum of connections."""
 _EXPIRY_SECONDS = 60.0
+"""Seconds after which a small count is deleted."""
 _HELD_SECONDS = 4 * GOSSIP_SECONDS
 """Seconds for which a notice on open connections is valid."""
 _MAXIMUM_COUNTS = 20_000
@@ -76,7 +79,7 @@ class LimitGossip:
         slots.count_elsewhere = self.count_elsewhere
 
     async def run(self, store: Store) -> None:
-        """Send notices regularly, if the database has several servers."""
+        """Send notices regularly, if other servers can use the database."""
         if not (store.ownership.shared and self._limits.on):
             return
         tally = self._limits.tally = UseTally(self._limits.rates)
@@ -95,7 +98,7 @@ class LimitGossip:
             await store.run(store.ownership.notify, f"{first} {self._server} {some}")
 
     def receive(self, words: Sequence[str]) -> None:
-        """Apply a notice of another process."""
+        """Apply a notice of another server; those of this server's own processes have no effect."""
         with suppress(ValueError):  # from another version of Parlour
             match words:
                 case [kind, server, *rows] if kind == USED and server != self._server and self._share.number == 0:

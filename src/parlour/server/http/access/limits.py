@@ -1,4 +1,4 @@
-"""Rate limits, for each connection and for each address."""
+"""Rate limits of each connection and each address, and the unit of an address that limits count."""
 
 import ipaddress
 import math
@@ -80,7 +80,7 @@ class RefusedError(ParlourError):
 
 
 class LimitError(RefusedError):
-    """A rate limit of one address is reached."""
+    """An address has reached a rate limit, or its maximum number of connections."""
 
     status = 429
 

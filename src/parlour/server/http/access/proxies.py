@@ -14,7 +14,7 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 class Proxies(Collection[str]):
-    """The addresses in some networks.
+    """The addresses of the trusted proxies; iteration yields their networks.
 
     Args:
         texts: addresses, networks such as ``10.1.0.0/16``, or ``localhost``.
@@ -41,7 +41,10 @@ class Proxies(Collection[str]):
 
 
 def _networks(text: str) -> list[Network]:
-    """Return a network, and its form on a socket for both kinds of addresses if it is one of IPv4."""
+    """Return the networks that a text names.
+
+    An IPv4 network is returned in a second form, too: its IPv6 addresses on a socket for both kinds of addresses.
+    """
     if text == THIS_MACHINE:
         return [network for loopback in _LOOPBACK for network in _networks(loopback)]
     try:

@@ -9,7 +9,10 @@ from parlour.languages import LANGUAGES, SOURCE_LANGUAGE
 from parlour.languages.messages import compiled, load_catalogue
 
 _NUMBERS = 200
-"""Numbers whose plural forms the script lists; all plural rules repeat after a hundred."""
+"""The script lists the plural forms of the numbers below this one.
+
+The rules of all languages repeat after a hundred, except for whole millions in French and Spanish.
+"""
 
 
 @cache
@@ -33,7 +36,7 @@ def _page_messages(code: str) -> dict[str, list[str]]:
 
 
 def _plurals(code: str) -> str:
-    """Return the number of the plural form of each number, a digit each; empty for English."""
+    """Return the plural form of each number from 0 to 199, as one digit; empty for English."""
     if code == SOURCE_LANGUAGE:
         return ""
     catalogue = Catalog(locale=code)

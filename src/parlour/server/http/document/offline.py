@@ -43,7 +43,7 @@ class OfflineBundle:
     def content(self) -> tuple[str, bytes]:
         """Return the version, a hash of the bundle in the language of the current context, and the bundle in gzip.
 
-        The first call takes a second.
+        The first call in each language takes a second.
         """
         code = current_language()
         with self._lock:

@@ -1,4 +1,4 @@
-"""The page's files. Paths with their version never change, so that browsers cache them for ever."""
+"""The page's files. The content of a path with a version never changes, so that browsers cache it for ever."""
 
 import asyncio
 import re

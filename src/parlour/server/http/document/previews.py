@@ -20,6 +20,7 @@ from parlour.server.http.document.page_files import PAGE, PageFiles
 
 _HOUSE = "Parlour"
 _GENERAL = "parlour"
+"""The name of the room's picture, for previews without a game."""
 _DAY_SECONDS = 86_400
 _SIZE = (1200, 630)
 """Width and height of a picture in pixels."""
@@ -111,7 +112,7 @@ class PreviewPage:
         self._pictures = {_GENERAL: (PAGE / "img" / "preview.png").read_bytes(), **files_named("preview.png")}
 
     def picture(self, name: str) -> bytes:
-        """Return the picture of a game, as PNG; an :class:`HTTPException` if there is none."""
+        """Return the picture of a game or of the room, as PNG. Raises :class:`HTTPException` (404) if there is none."""
         if name not in self._pictures:
             raise HTTPException(404)
         return self._pictures[name]
@@ -120,7 +121,7 @@ class PreviewPage:
         """Return the page with a preview, by default that of the room.
 
         The picture has an absolute address, as messengers need it: the scheme and host name of the request, whose host
-        name has been checked (:class:`parlour.server.http.access.admission.Names`).
+        name has been checked (:class:`parlour.server.http.access.admission.HostNames`).
         """
         game = preview.game.id if preview and preview.game and preview.game.id in self._pictures else _GENERAL
         address = f"{request.url.scheme}://{request.headers['host']}/previews/{game}.png"

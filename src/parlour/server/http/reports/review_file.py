@@ -17,7 +17,7 @@ _IMPORT = re.compile(r'(?<=from )"(\.{1,2}/[\w/.-]+\.js)"')
 
 
 def review_page(review: Review) -> str:
-    """Return the file."""
+    """Return a review as the text of an HTML file."""
     content = review_texts(review)
     text = json.dumps({**review.to_json(), "texts": content}, ensure_ascii=False).replace("<", "\\u003c")
     style = "\n".join((_PAGE / "css" / f"{name}.css").read_text(encoding="utf-8") for name in _SHEETS)

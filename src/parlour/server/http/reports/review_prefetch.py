@@ -37,7 +37,7 @@ class PartialReview:
 
     Attributes:
         events: the events of the game when it was last evaluated.
-        results: by task.
+        results: the results of the finished tasks, by the keys of the tasks.
         waiting: whether an evaluation is scheduled.
         taken: whether the results were removed; a running evaluation then ends.
         last_action: the time of the last action, by the monotonic clock.

@@ -44,8 +44,8 @@ class Progress:
     Attributes:
         share: the finished share of the work, ``None`` before the beginning.
         begun: the time of the beginning, by the monotonic clock.
-        waits: whether another review comes first.
-        so_far: returns the partial review of the seats of people.
+        waits: whether another review was in work when this one was requested.
+        so_far: returns the partial review of the seats of people; ``None`` if there is none.
         failed: whether the computation has failed.
     """
 
@@ -56,7 +56,7 @@ class Progress:
     failed: bool = False
 
     def to_json(self) -> dict[str, Any]:
-        """Return JSON values, without numbers that only programs need: this is sent once a second."""
+        """Return JSON values, with the partial review without its events: this is sent once a second."""
         seconds = None if self.share is None else remaining_seconds(self.share, time.monotonic() - self.begun)
         return {
             "share": self.share,
@@ -75,8 +75,8 @@ def page_json(review: Review) -> dict[str, Any]:
 class Reviews:
     """The reviews of a store's games, by table, as JSON texts. A review waits for the ``readiness`` of its game.
 
-    A review computes the courses of all seats first. The replay of the deal by the strongest bot takes longer than the
-    courses and follows, for one review at a time.
+    A review computes the courses of all seats first. The games of the same deal with the strongest bot take longer than
+    the courses, and follow. Each of the two parts is computed for one review at a time.
     """
 
     def __init__(self, store: Store, readiness: Readiness) -> None:
