@@ -1,6 +1,7 @@
 """Training of a policy, interpreted, in a game so small that it takes less than a second."""
 
 import json
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,13 @@ def short_training(iterations: int, seed: int = 5) -> Training:
         training.iterate()
         training.measure()
     return training
+
+
+def checkpoint_about(about: object) -> bytes:
+    """Return the content of a checkpoint file with this description and no arrays."""
+    written = BytesIO()
+    np.savez(written, about=json.dumps(about))
+    return written.getvalue()
 
 
 class TestGames:
@@ -146,7 +154,12 @@ class TestRun:
 
     @pytest.mark.parametrize(
         ("content", "seed", "reason"),
-        [(b"PK\3\4 nonsense", 5, "is damaged, or no checkpoint"), (None, 6, "another training: its seed differs")],
+        [
+            (b"PK\3\4 nonsense", 5, "is damaged, or no checkpoint"),
+            (checkpoint_about([]), 5, "is damaged, or no checkpoint"),
+            (checkpoint_about({"curve": [], "minutes": None}), 5, "is damaged, or no checkpoint"),
+            (None, 6, "another training: its seed differs"),
+        ],
     )
     def test_a_checkpoint_that_does_not_fit_is_refused(
         self, tmp_path: Path, content: bytes | None, seed: int, reason: str

@@ -80,7 +80,7 @@ class TestWithoutTheNetwork:
             )
         expect(heading).not_to_have_text(step)
 
-    @pytest.mark.parametrize("place", ["/table/abcdefgh", "/daily", "/mine", "/game/abcdefgh"])
+    @pytest.mark.parametrize("place", ["/table/abcdefgh", "/daily", "/mine", "/puzzles", "/game/abcdefgh"])
     def test_a_page_that_needs_the_room_says_so(self, offline, place):
         path(offline, place)
         expect(offline.locator("[role=alert]").first).to_have_text(re.compile("You are offline"))

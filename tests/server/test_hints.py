@@ -1,5 +1,6 @@
 """Hints and reviews at a table: their recipients, their contents, and their secrecy."""
 
+import asyncio
 import json
 import os
 import threading
@@ -261,6 +262,24 @@ class TestReviews:
         monkeypatch.setattr(kept, "_read", lambda table, record: kept._running.clear() or text)
         assert run_apart(kept.find("table", {}, [])) == text
         assert not kept._running
+        store.close()
+
+    def test_a_review_that_could_not_begin_can_be_begun_again(self, database) -> None:
+        class Failing(Readiness):
+            async def wait(self, game):
+                raise RuntimeError("the search could not be compiled")
+
+        async def begin_twice():
+            for _ in range(2):
+                progress = await kept.find("table", {"game": "trime-kicker"}, [])
+                assert isinstance(progress, reviews.Progress)
+                await asyncio.wait(kept._tasks)
+                assert not kept._running
+
+        store = Store(database)
+        kept = reviews.Reviews(store, Failing())
+        kept._read = lambda table, record: ""
+        run_apart(begin_twice())
         store.close()
 
     def test_one_game_after_another_is_reviewed_whole(self, card_room, monkeypatch) -> None:

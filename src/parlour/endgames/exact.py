@@ -123,7 +123,7 @@ def position_of(setup: Setup, seed: int, number: int, limits: TreeLimits) -> Sol
     for events, state in reversed(decisions_of(setup, seed, number)):
         try:
             tree = endgame_tree_of(state, limits)
-        except TooLargeError:
+        except (TooLargeError, ValueError):  # ValueError: its worlds or information sets cannot be listed
             break
         if tree.depends_on_play:
             best = events, tree

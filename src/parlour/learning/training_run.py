@@ -76,6 +76,7 @@ class TrainingRun:
             with np.load(BytesIO(self.checkpoint.read_bytes()), allow_pickle=False) as kept:
                 arrays = {key: kept[key] for key in kept.files}
             about = json.loads(str(arrays.pop("about")))
+            curve, minutes = [CurvePoint.from_json(point) for point in about["curve"]], float(about["minutes"])
         except OSError as error:
             raise ParlourError(f"{name} cannot be read: {error.strerror or error}") from None
         except Exception:  # NumPy raises errors of zipfile, zlib, struct and others
@@ -84,7 +85,7 @@ class TrainingRun:
         differs = [key for key in wanted if about.get(key) != wanted[key]]
         if differs:
             raise ParlourError(f"{name} is of another training: its {differs[0].replace('_', ' ')} differs")
-        self.training.restore(arrays, [CurvePoint.from_json(point) for point in about["curve"]], about["minutes"])
+        self.training.restore(arrays, curve, minutes)
 
     def _identity(self) -> dict[str, Any]:
         """Return the values that a checkpoint must have in common with this run."""

@@ -108,14 +108,16 @@ class Reviews:
 
     async def _begin(self, table: str, record: Record, people: Sequence[int], progress: Progress) -> None:
         loop = asyncio.get_running_loop()
-        await self._readiness.wait(find_game(record["game"]))
-        if progress.share is None:
-            await loop.run_in_executor(self._worker, self._compute, table, record, people, progress)
-        if not progress.failed:
-            await loop.run_in_executor(self._rerunner, self._compute_reruns, table, record, people, progress)
-        if progress.failed:
-            await asyncio.sleep(RETRY_SECONDS)
-        del self._running[table]
+        try:
+            await self._readiness.wait(find_game(record["game"]))
+            if progress.share is None:
+                await loop.run_in_executor(self._worker, self._compute, table, record, people, progress)
+            if not progress.failed:
+                await loop.run_in_executor(self._rerunner, self._compute_reruns, table, record, people, progress)
+            if progress.failed:
+                await asyncio.sleep(RETRY_SECONDS)
+        finally:
+            del self._running[table]
 
     def discard(self, table: str) -> None:
         """Discard the prefetched results for a table, which may contain a removed name."""

@@ -11,7 +11,7 @@ const CACHE = `${PREFIX}${VERSION}`;
 const KEPT_CACHES = 2;
 
 /** The addresses of the page. */
-const PAGES = /^\/(?:(?:mine|daily|games|learn|game|table)(?:\/.*)?)?$/;
+const PAGES = /^\/(?:(?:mine|daily|puzzles|club|games|learn|game|table)(?:\/.*)?)?$/;
 
 worker.addEventListener("install", (event) => event.waitUntil(install()));
 worker.addEventListener("activate", (event) => event.waitUntil(activate()));
