@@ -113,6 +113,11 @@ class TestFile:
         assert "determinizations of a seat's observation, played on by the rule of thumb, 32 for each seat" in text
         assert "--evaluated-deals 10 --determinizations 32" in text
 
+    def test_a_lead_history_has_the_first_games_of_many_and_the_mean_of_all(self) -> None:
+        number = charts.MOST_HISTORY_GAMES + 2
+        text = words_of(report_page(findings_of(dramatic, number, bots=("thumb",), evaluated_deals=number)))
+        assert f"each of the first {number - 2} games, a bold one for the mean of {number}; by 32" in text
+
     def test_it_replaces_the_previous_report(self, page: str, tmp_path: Path) -> None:
         (tmp_path / "report.html").write_text("before")
         write_report(tmp_path / "report.html", page)

@@ -86,7 +86,10 @@ def _connect(ray: Any, where: Placement) -> None:
 
 @contextlib.contextmanager
 def _errors_as_sentences(ray: Any, suspect: str, connecting: str = "") -> Iterator[None]:
-    """Convert a cluster's error to a :class:`ParlourError` of one sentence; raise a job's error unchanged."""
+    """Convert a cluster's error to a :class:`ParlourError` of one sentence; raise a job's error unchanged.
+
+    ``connecting`` is the value of :attr:`Placement.ray` while the connection is made, otherwise empty.
+    """
     try:
         yield
     except ray.exceptions.RayTaskError as error:

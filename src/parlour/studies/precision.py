@@ -54,7 +54,7 @@ class Target:
 
 @dataclass(frozen=True)
 class TargetInterval(AnytimeInterval[Target]):
-    """The interval in one variation."""
+    """The interval for a target in one variation."""
 
     variation: int
 
@@ -92,7 +92,7 @@ class Precision(PrecisionState[TargetInterval]):
     """
 
     def __init__(self, text: str, study: Study) -> None:
-        """Raises :class:`ParlourError` if the text names no target."""
+        """Raises :class:`ParlourError` if the text is not a list of targets for this study."""
         super().__init__()
         self._study, self.targets = study, targets_of(text, study)
 

@@ -171,10 +171,9 @@ def _measure_of(words: str, criterion: str, measures: Sequence[Measure], game: G
 def rule_measure_of(words: str, game: Game) -> Measure | None:
     """Return the measure of a game's sides, endings, clauses or sources of points, or ``None``.
 
-    An ending has three kinds of names:
+    A clause alone names the number of its events. An ending has two kinds of names:
 
-    - its clause;
-    - ``ending`` with words of its text;
+    - ``ending`` with words of its text, such as its clause;
     - a word of the option that cites the same clause: *stall* for the ending of the option ``stall_turns``.
     """
     if words == "side":

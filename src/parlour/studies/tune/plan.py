@@ -23,7 +23,7 @@ TuneJob = tuple[Setup, Job]
 _MOST_TRACED = 64
 """Maximum number of deals of a variation in which clauses are counted; these games run interpreted."""
 _MOST_EXAMINED = 1000
-"""Number of combinations examined to find a possible one."""
+"""Maximum number of combinations examined to find a possible one."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class TuningPlan:
 
     @property
     def first(self) -> Setup:
-        """The first variation: the game's defaults, or the nearest possible combination in the space.
+        """The first variation: the point nearest to the game's defaults, or else the first possible one of the space.
 
         Raises:
             ParlourError: no combination is possible.

@@ -29,6 +29,7 @@ FIRST_RUNG, HALVING = 16, 2
 _MOST_IDLE = 200
 """Consecutive known or impossible proposals after which the space counts as exhausted."""
 _STARTUP = 10
+"""Number of random proposals before those of the estimators."""
 
 JobRunner = Callable[[Iterator[TuneJob]], Iterable[tuple[TuneJob, Any]]]
 
