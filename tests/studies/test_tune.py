@@ -248,6 +248,12 @@ class TestSearch:
         assert front.best[0].setup.options["stall_turns"] == 4
         assert front.command().endswith("--deals 32 --seed 3 --evaluated-deals 8")
 
+    def test_the_command_for_a_closer_study_gives_external_bots_the_same_time(self, games) -> None:
+        found = search(turns="2-4", deals=8)
+        found.run()
+        found.tuning = replace(found.tuning, move_time=2.5)
+        assert Front(found).command().endswith("--seed 3 --move-time 2.5")
+
     def test_one_variation_is_compared_with_none(self, games) -> None:
         found = search(trials=1)
         found.run()

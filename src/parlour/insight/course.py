@@ -33,7 +33,7 @@ from parlour.insight.rounding import WHOLE, whole_points
 from parlour.statistics import Estimate, estimate_mean
 
 EFFORT = 300_000
-"""Default effort for a decision, in simulated players' actions; a mark takes the same effort once more."""
+"""Default effort for a decision, in simulated players' actions; a mark for a loss takes about as much once more."""
 FIRST_DIVISOR = 8
 """Divisor of the effort for the first comparison of the best action and the action done; the full effort follows only
 if a mark is possible. The search for the best action always gets half of the effort: with less, it could not try all of

@@ -66,7 +66,7 @@ def _wrong_order(findings: StudyEstimates) -> list[str]:
 
 
 def _too_few(findings: StudyEstimates) -> list[str]:
-    """Return the measures of the strongest bots that differ in too few deals for a verdict."""
+    """Return sentences on the measures of the strongest bot that differ in too few deals for a verdict."""
     top, shown = (_strongest(findings),), names(findings)
     notes = []
     for variation, name in enumerate(shown):

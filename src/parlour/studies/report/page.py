@@ -6,6 +6,7 @@ from dataclasses import replace
 from html import escape
 from pathlib import Path
 
+from parlour.bots.protocol import MOVE_TIME
 from parlour.contests.omniscient import find_player
 from parlour.contests.win_probability import EVALUATOR
 from parlour.engine.errors import ParlourError
@@ -49,6 +50,8 @@ def command(study: Study, deals: int) -> str:
     parts = ["--evaluated-deals", str(study.evaluated_deals), *budget, "--traced-deals", str(study.traced_deals)]
     if study.replicated_deals:
         parts += ["--replicated-deals", str(study.replicated_deals), "--replicates", str(study.replicates)]
+    if study.move_time != MOVE_TIME:
+        parts += ["--move-time", f"{study.move_time:g}"]
     return shlex.join([*words, "--seed", str(study.seed), *parts])
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from scipy.special import stdtrit
 
+from parlour.bots.protocol import MOVE_TIME
 from parlour.engine.setup import Setup
 from parlour.render.words import counted
 from parlour.statistics import SURE, Estimate
@@ -100,6 +101,8 @@ class Front:
         words = ["parlour", "study", tuning.space.game.id, *chosen, "--bots", ",".join(tuning.bots)]
         budgets = [("--evaluated-deals", tuning.evaluated_deals), ("--traced-deals", tuning.traced_deals)]
         extra = [word for name, number in budgets if number for word in (name, str(number))]
+        if tuning.move_time != MOVE_TIME:
+            extra += ["--move-time", f"{tuning.move_time:g}"]
         return shlex.join([*words, "--deals", str(4 * tuning.deals), "--seed", str(tuning.seed + 2), *extra])
 
     def to_json(self) -> dict[str, Any]:
