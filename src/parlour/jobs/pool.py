@@ -26,7 +26,7 @@ def do_jobs(
 
     Args:
         work: does the jobs.
-        jobs: the jobs, possibly endless. Workers read ahead by two tasks each, of up to :data:`_MOST_JOBS` jobs.
+        jobs: the jobs, possibly endless; two tasks for each worker are read ahead.
         where: the place of execution.
     """
     with open_workers(work, where) as do:

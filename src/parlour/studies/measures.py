@@ -89,7 +89,7 @@ class Measure:
     def estimate_contrast(self, weighted: Sequence[tuple[Games, float]]) -> Estimate:
         """Return the mean of a weighted sum with its 95 % interval."""
         reach = max(self.reach(self.values(games)) for games, _ in weighted)
-        size = max(1.0, sum(abs(weight) for _, weight in weighted) / 2)
+        size = max(1.0, sum(abs(weight) for _, weight in weighted) / 2)  # an interaction has two differences
         return inference.mean_interval(self.contrast(weighted), size * reach)
 
     def applies(self, games: Games) -> bool:

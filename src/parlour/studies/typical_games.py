@@ -82,11 +82,11 @@ def typical_deals(values: Sequence[float], direction: float) -> list[int]:
         direction: the mean difference; its sign counts.
     """
     found = np.asarray(values, float) * np.sign(direction)
-    alike = np.flatnonzero(found > 1e-9)
-    if not len(alike):
+    possible = np.flatnonzero(found > 1e-9)
+    if not len(possible):
         return []
-    distance = np.round(np.abs(found[alike] - np.median(found[alike])), 9)
-    return sorted(int(alike[place]) for place in np.argsort(distance, kind="stable")[:MOST_DEALS])
+    distance = np.round(np.abs(found[possible] - np.median(found[possible])), 9)
+    return sorted(int(possible[place]) for place in np.argsort(distance, kind="stable")[:MOST_DEALS])
 
 
 def findings_of(estimates: StudyEstimates) -> list[Difference]:

@@ -230,6 +230,7 @@ def _scale(estimate: Estimate, scale: float) -> Estimate:
 
 
 def _row(variation: str, who: str, estimate: Estimate) -> dict[str, Any]:
+    """Return a row of a chart's data; instead of an infinite bound it has the value."""
     return {
         "variation": variation,
         "who": who,

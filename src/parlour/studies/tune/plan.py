@@ -101,9 +101,16 @@ class TuningPlan:
         return Study((self.first,), self.bots).strongest
 
     def estimate(self, findings: Findings, measure: Measure) -> Estimate:
-        """Return a measure of a variation: of the strongest bot alone, or of that bot against the next weaker one."""
+        """Return a measure of a variation: of the strongest bot alone, or of that bot against the next weaker one.
+
+        Raises:
+            ParlourError: the variation has no such measure, because it has fewer sides.
+        """
         top = self.strongest
-        return findings.estimate(0, findings.study.head_to_head(top) if measure.head_to_head else (top,), measure)
+        line_up = findings.study.head_to_head(top) if measure.head_to_head else (top,)
+        if not measure.applies(findings.cell(0, line_up)):
+            raise ParlourError(f"{self.goal!r}: {findings.study.setups[0].label} has no {measure.name}")
+        return findings.estimate(0, line_up, measure)
 
     @property
     def code(self) -> str:

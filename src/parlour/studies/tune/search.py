@@ -115,6 +115,7 @@ class OptionSearch:
         ``progress`` receives fractions of a trial.
         """
         study, space = self._begin(), self.tuning.space
+        # A small space is tried completely: its combinations are in Optuna's queue, after the first variation.
         asked, most = 0, space.size + 1 if space.size <= self.tuning.trials else math.inf
         with open_workers(self.tuning, where) as do:
             idle = 0
