@@ -11,6 +11,8 @@ from parlour.cli import main
 from parlour.cli.remaining_time import TimeLeft, duration_text
 from parlour.contests.contest import Deal
 from parlour.engine.errors import ParlourError
+from parlour.engine.setup import Setup
+from parlour.games import find_game
 from parlour.inference import FEWEST_FOR_CHECK
 from parlour.studies.findings import Findings
 from parlour.studies.plan import Study
@@ -49,6 +51,12 @@ class TestTargets:
     def test_an_impossible_target_is_refused_in_a_sentence(self, text: str, reason: str) -> None:
         with pytest.raises(ParlourError, match=reason):
             targets_of(text, STUDY)
+
+    def test_a_side_that_no_variation_has_is_refused(self) -> None:
+        partners = Study((Setup(find_game("trick-walls"), 4),), ("thumb",))
+        assert [each.measure.name for each in targets_of("side 2 within 1", partners)] == ["side_2"]
+        with pytest.raises(ParlourError, match="no variation has this side; there are 2 sides at most"):
+            targets_of("side 3 within 1", partners)
 
     def test_the_command_refuses_it_before_the_first_game(self) -> None:
         result = CliRunner().invoke(main, ["study", "three-tricks", "--until", "few draws"])

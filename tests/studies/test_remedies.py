@@ -11,7 +11,7 @@ from parlour.engine.errors import ParlourError
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.studies.plan import Study
-from parlour.studies.remedies import Remedies, Remedy, candidates
+from parlour.studies.remedies import MOST_CHECKED, Remedies, Remedy, candidates
 from tests.studies.known_games import EVEN
 
 TRICK_WALLS = Setup(find_game("trick-walls"), 4, {"rounds": 2})
@@ -88,6 +88,16 @@ class TestOptions:
         assert remedies.again is not None
         assert remedies.again.seed == remedies.study.seed + 1
         assert sum(each.fresh is not None for each in remedies.ranking()) == len(remedies.again.setups)
+
+    def test_the_unchanged_game_is_not_counted_among_the_nearest(self) -> None:
+        remedies = Remedies(TRICK_WALLS, "thumb", 0)
+        remedies.deals += deals_of(remedies.study, 40, even=0)
+        check = remedies.plan_check()
+        assert check is not None
+        unchanged, *others = check.setups
+        assert unchanged == TRICK_WALLS
+        assert len(others) == MOST_CHECKED
+        assert unchanged not in others
 
     def test_the_advice_names_it_with_the_precision(self, remedies: Remedies) -> None:
         assert "On fresh deals kill_balance=true is even to within" in remedies.text()

@@ -3,6 +3,7 @@
 import html
 import re
 import shlex
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -113,6 +114,11 @@ class TestFile:
         assert "determinizations of a seat's observation, played on by the rule of thumb, 32 for each seat" in text
         assert "--evaluated-deals 10 --determinizations 32" in text
 
+    def test_a_lead_history_has_the_first_games_of_many_and_the_mean_of_all(self) -> None:
+        number = charts.MOST_HISTORY_GAMES + 2
+        text = words_of(report_page(findings_of(dramatic, number, evaluated_deals=number)))
+        assert f"each of the first {number - 2} games, a bold one for the mean of {number}; by 32" in text
+
     def test_it_replaces_the_previous_report(self, page: str, tmp_path: Path) -> None:
         (tmp_path / "report.html").write_text("before")
         write_report(tmp_path / "report.html", page)
@@ -154,6 +160,10 @@ class TestCommand:
         assert bots_of(words[words.index("--bots") + 1]) == study.bots
         assert words[words.index("--deals") + 1] == "40"
         assert words[words.index("--evaluated-deals") + 1] == "0", "the command would tell chances by itself"
+
+    def test_it_names_the_time_of_external_bots_if_it_is_not_the_usual_one(self, findings: Findings) -> None:
+        assert "--move-time" not in command(findings.study, 40)
+        assert command(replace(findings.study, move_time=2.5), 40).endswith(" --move-time 2.5")
 
     def test_the_command_is_in_the_report(self, page: str, findings: Findings) -> None:
         assert html.escape(command(findings.study, findings.deals)) in page

@@ -17,7 +17,7 @@ from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.studies.arguments import bots_of, choices_of, numbers_of, options_of
 from parlour.studies.findings import Findings
-from parlour.studies.folder import DEALS, TABLE, StudyFolder
+from parlour.studies.folder import DEALS, PRINTED, RECORDS, REPORT, TABLE, TYPICAL, StudyFolder
 from parlour.studies.plan import Study, every_variation, listed_variations
 from parlour.studies.table import rows_of, write_table
 
@@ -309,6 +309,12 @@ class TestFolder:
         (folder / DEALS).unlink()
         with pytest.raises(ParlourError, match=f"has {TABLE}, but no {DEALS}"):
             StudyFolder(str(folder), study())
+
+    @pytest.mark.parametrize("name", [REPORT, RECORDS, TYPICAL, PRINTED])
+    def test_a_file_of_another_origin_is_not_overwritten(self, tmp_path: Path, name: str) -> None:
+        (tmp_path / name).touch()
+        with pytest.raises(ParlourError, match=f"has {name}, but no {DEALS}"):
+            StudyFolder(str(tmp_path), study())
 
     @pytest.mark.parametrize("name", ["/dev/full/x", "/dev/null"])
     def test_a_path_that_can_be_no_folder(self, name: str) -> None:

@@ -19,13 +19,14 @@ from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.statistics import Estimate
 from parlour.studies.measures import MEASURES
+from parlour.studies.rule_measures import side_measure
 from parlour.studies.tune import search as searching
 from parlour.studies.tune.goal import criteria_of
 from parlour.studies.tune.pareto import Front, bonferroni_interval, dominates
 from parlour.studies.tune.plan import TuningPlan
 from parlour.studies.tune.search import FIRST_RUNG, OptionSearch, rungs
 from parlour.studies.tune.space import space_of
-from tests.studies.known_games import game
+from tests.studies.known_games import TWO, findings_of, first_wins, game
 
 TRICKS = find_game("three-tricks")
 ENDLESS = math.inf
@@ -104,6 +105,11 @@ class TestGoals:
         assert TuningPlan(space, "fair", ("random", "thumb", "open:regular"), 8, 4).strongest == 1
         with pytest.raises(ParlourError, match="skill is measured only where a better bot meets another"):
             TuningPlan(space, "much skill", ("thumb", "open:regular"), 8, 4).criteria()
+
+    def test_a_variation_without_the_side_is_refused(self) -> None:
+        tuning = TuningPlan(space_of(TRICKS, [2], ["stall_turns=2-4"]), "side 3 within 2", ("thumb",), 8, 4)
+        with pytest.raises(ParlourError, match=r"'side 3 within 2': 3 Tricks, 2 players.* has no side_3"):
+            tuning.estimate(findings_of(first_wins, 4, TWO[:1], ("thumb",)), side_measure(2))
 
     def test_a_miss_is_the_distance_to_the_nearer_bound_with_its_extremes(self) -> None:
         [wish] = criteria_of("20-30 minutes", MEASURES)
@@ -247,6 +253,12 @@ class TestSearch:
         front = Front(found)
         assert front.best[0].setup.options["stall_turns"] == 4
         assert front.command().endswith("--deals 32 --seed 3 --evaluated-deals 8")
+
+    def test_the_command_for_a_closer_study_gives_external_bots_the_same_time(self, games) -> None:
+        found = search(turns="2-4", deals=8)
+        found.run()
+        found.tuning = replace(found.tuning, move_time=2.5)
+        assert Front(found).command().endswith("--seed 3 --move-time 2.5")
 
     def test_one_variation_is_compared_with_none(self, games) -> None:
         found = search(trials=1)

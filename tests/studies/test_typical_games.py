@@ -9,12 +9,15 @@ from parlour.cli import main
 from parlour.contests.contest import Deal
 from parlour.engine.setup import Setup
 from parlour.studies.findings import Findings
+from parlour.studies.measures import MEASURES
 from parlour.studies.plan import Study
 from parlour.studies.report.typical import typical_table
+from parlour.studies.rule_measures import clause_measure, place_measure, side_measure
 from parlour.studies.typical_games import (
     clauses_behind,
     decision_at,
     first_difference,
+    is_shown_at_end,
     typical_deals,
     typical_games,
 )
@@ -43,6 +46,11 @@ class TestMoment:
     def test_games_diverge_at_the_first_different_event(self) -> None:
         assert first_difference(EVENTS, [*EVENTS[:2], {"by": 1, "do": "swap"}]) == 2
         assert first_difference(EVENTS, EVENTS[:3]) == 3
+
+    def test_the_end_of_a_game_shows_the_wins_of_every_side_and_place(self) -> None:
+        assert all(map(is_shown_at_end, [*map(side_measure, range(3)), *map(place_measure, range(3))]))
+        forced = next(measure for measure in MEASURES if measure.name == "forced")
+        assert not any(map(is_shown_at_end, [clause_measure("TW-7"), forced]))
 
 
 def test_clauses_that_fired_in_one_game_only_come_first() -> None:

@@ -1,10 +1,12 @@
 """Course of a finished game for each seat: the probability of winning after each event, as the seat could know it.
 
-The probability changes with every event. Changes by chance events and by other seats' actions are *luck*; changes by a
-seat's own decisions are its *skill*. Let V be the value of a position for a seat if all seats continue by the
-heuristic, and A the value of the seat's own action in the same determinizations:
+The probability changes with every event. Changes by chance events, by cards that an own action reveals and by other
+seats' actions are *luck*; changes by a seat's own decisions are its *skill*. Let V be the value of a position for a
+seat if all seats continue by the heuristic, and A the value of the seat's own action in the same determinizations:
 
 result − V(start) = Σ [V(next) − V] over chance and others' events + Σ [A − V] over own decisions
+
+where V after an own decision is A, unless the decision reveals a card: then the change from A to V counts as chance.
 
 This sum is exact to the last thousandth, for any values. A seat's luck has mean 0 only if the values are exact and all
 others play by the heuristic. The method is that of AIVAT (Burch, Schmid, Moravčík, Morrill, Bowling, AAAI 2018); an
@@ -31,7 +33,7 @@ from parlour.insight.rounding import WHOLE, whole_points
 from parlour.statistics import Estimate, estimate_mean
 
 EFFORT = 300_000
-"""Default effort for a decision, in simulated players' actions; a mark takes the same effort once more."""
+"""Default effort for a decision, in simulated players' actions; a mark for a loss takes about as much once more."""
 FIRST_DIVISOR = 8
 """Divisor of the effort for the first comparison of the best action and the action done; the full effort follows only
 if a mark is possible. The search for the best action always gets half of the effort: with less, it could not try all of
@@ -98,7 +100,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class Value:
-    """Value, in thousandths, of a position to a seat that does not decide now, with its interval."""
+    """Value, in thousandths, of a position to a seat that has no choice now, with its interval."""
 
     chance: int
     interval: Estimate
@@ -177,7 +179,8 @@ def judge(
     """Evaluate a decision from the observation of its seat.
 
     Half of the effort searches for the best action. The other half compares that action with the action done.
-    The comparison stops after a fraction of its effort if a mark is impossible. A second search precedes every mark.
+    The comparison stops after a fraction of its effort if a mark is impossible. A second search precedes every mark for
+    a loss.
     """
     learned = (lead_model or RoundLeadModel(position, seed)).estimate()
     search = Search(position.state, position.seat, position.moves, seed, learned)
@@ -262,7 +265,7 @@ class Course:
     """Course of a game for a seat.
 
     Attributes:
-        seat, name: the seat.
+        seat, name: the seat and its name.
         chances: the seat's probability of winning after each number of events, from none to all; thousandths.
         low, high: the bounds of each probability's interval.
         sums: the parts of the result.
@@ -287,7 +290,7 @@ def course_of(
         seat: the seat.
         name: the seat's name.
         by: the actor of each event: a seat, or ``CHANCE``.
-        known: the values of positions in which the seat does not decide, by number of events. Positions after the
+        known: the values of positions in which the seat has no choice, by number of events. Positions after the
             seat's own actions are included only if the actions revealed cards.
         decisions: the seat's decisions.
         result: the seat's share of first place, in thousandths.

@@ -42,7 +42,7 @@ class Candidate:
             first.
         percent: the displayed probability of winning, in whole percent.
         less: the displayed difference to the first candidate, in points; ``None`` if the two are about as good,
-            because the difference rounds to 0 or is not significant.
+            because the difference rounds to 0 or is not significant; 0 for the first.
         kind: the layouts in which ``behind`` differs most from its value in all other layouts.
     """
 

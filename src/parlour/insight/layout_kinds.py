@@ -47,7 +47,7 @@ def most_significant_kind(values: Floats, whereabouts: Whereabouts) -> LayoutKin
     for column in range(len(whereabouts.cards)):
         where = whereabouts.where[:, column]
         for place in np.unique(where):
-            if place >= 0 and min(_least(where[choosing] == place), _least(where[measuring] == place)) >= FEWEST:
+            if place >= 0 and min(_smaller(where[choosing] == place), _smaller(where[measuring] == place)) >= FEWEST:
                 surprise = abs(_welch_t(values[choosing], where[choosing] == place))
                 if surprise > best:
                     best, chosen = surprise, (column, int(place))
@@ -64,7 +64,7 @@ def most_significant_kind(values: Floats, whereabouts: Whereabouts) -> LayoutKin
     return LayoutKind(card, whereabouts.place(place), share, estimate_mean(inside), estimate_mean(outside), shift)
 
 
-def _least(part: "np.ndarray[tuple[int], np.dtype[np.bool_]]") -> int:
+def _smaller(part: "np.ndarray[tuple[int], np.dtype[np.bool_]]") -> int:
     """Return the size of a part or of the rest, whichever is smaller."""
     inside = int(part.sum())
     return min(inside, len(part) - inside)

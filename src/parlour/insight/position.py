@@ -60,7 +60,7 @@ class Position:
 
     @property
     def heading(self) -> str:
-        """Return the heading of the table at the decision: ``"Round 1 of 4, trick 3 of 6"``."""
+        """The heading of the table at the decision: ``"Round 1 of 4, trick 3 of 6"``."""
         assert self.observation is not None
         return find_layout(self.game.id).lay_out(self.observation, self.names, None).heading
 
@@ -91,7 +91,7 @@ class Whereabouts:
 
     Attributes:
         cards: the numbers of the unknown cards.
-        where: the number of each card's place: determinizations × cards.
+        where: the number of each card's place: determinizations × cards; −1 before :meth:`note`.
     """
 
     def __init__(self, position: Position, determinizations: int) -> None:

@@ -207,7 +207,7 @@ def outcomes_of(match: Match, names: Sequence[str]) -> list[str]:
 def reworded(review: Review) -> Review:
     """Return a review with its headings, phrases and outcomes in the language of the current context.
 
-    They are in English before, as threads and processes compute reviews.
+    Before, they are in English: reviews are computed in threads and processes without that context.
     """
     if current_language() == SOURCE_LANGUAGE:
         return review
@@ -276,8 +276,8 @@ def tasks_of(
 ) -> Iterator[tuple[Key, Task]]:
     """Yield the tasks of a review with their keys: ``("decision" or "value", seat, number of events)``.
 
-    The position after a seat's own action needs no task if the action revealed no card: the decision gives its value.
-    Positions after fewer than ``since`` events are left out.
+    The position after a seat's own action needs no task if the action revealed no card: its value is that of the
+    decision, or of the position before a forced action. Positions after fewer than ``since`` events are left out.
     """
     match = begin_replay(record, place)
     acted, learned = None, False

@@ -187,7 +187,7 @@ def own_words(course: Course, you: bool = False) -> str:
 
 
 def _cost_words(number: int, costly: int, cost: int, you: bool) -> str:
-    """Return the sentence on the cost of ``costly`` ones of a ``number`` of decisions."""
+    """Return the sentence on decisions: ``costly`` of ``number`` cost ``cost`` points together, the others nothing."""
     if not costly and you:
         message = gettext(
             "Compared with the best move found each time, none of your {decisions} decisions cost anything that is "

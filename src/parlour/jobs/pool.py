@@ -26,7 +26,7 @@ def do_jobs(
 
     Args:
         work: does the jobs.
-        jobs: the jobs, possibly endless; only a few are read ahead.
+        jobs: the jobs, possibly endless; two tasks for each worker are read ahead.
         where: the place of execution.
     """
     with open_workers(work, where) as do:
@@ -37,7 +37,10 @@ def do_jobs(
 def open_workers(
     work: Work[Job, Found], where: Placement = HERE
 ) -> Iterator[Callable[[Iterator[Job]], Generator[tuple[Job, Found], None, None]]]:
-    """Prepare workers for several batches of jobs; the context's value is a function like :func:`do_jobs`."""
+    """Prepare workers for several batches of jobs.
+
+    The context's value is a function that yields each job of a batch with its result, in the jobs' order.
+    """
     if not where.ray.startswith(RAY_ADDRESS):
         do = work.open()  # compiles new code once, not in every process of this machine
         if not where.ray and _cores(where) == 1:
@@ -51,7 +54,7 @@ def open_workers(
 
 
 def usual_cores() -> int:
-    """Return the number of jobs at a time if ``where`` names none: the cores of this machine."""
+    """Return the number of simultaneous jobs if a placement names none: the cores of this machine."""
     return os.cpu_count() or 1
 
 
@@ -68,7 +71,7 @@ def _start_workers(work: Work[Any, Any], where: Placement) -> Workers:
 
 
 _TASK_SECONDS = 0.2
-"""Target duration of a task: many quick jobs, or one slow job."""
+"""Target duration of a task, in seconds: a task has many quick jobs, or one slow job."""
 _MOST_JOBS = 2000
 """Maximum number of jobs in a task."""
 

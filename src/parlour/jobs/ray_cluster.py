@@ -29,7 +29,11 @@ class RayWorkers:
     """Workers on a cluster, or on a Ray instance that is started here and ends with the work."""
 
     def __init__(self, work: Work[Any, Any], where: Placement) -> None:
-        """Connect to a cluster. Raises :class:`ParlourError` if there is none, or Ray is not installed."""
+        """Connect to a cluster, unless this program is connected.
+
+        Raises:
+            ParlourError: there is no cluster, or Ray is not installed.
+        """
         self._ray, self._suspect = extra("ray", "--on ray needs", "ray"), work.suspect
         self._handed: set[Any] = set()
         with contextlib.ExitStack() as leave:
@@ -61,7 +65,7 @@ class RayWorkers:
         return found
 
     def stop(self) -> None:
-        """Cancel the current tasks and disconnect."""
+        """Cancel the current tasks, and end the connection if it was made for this work."""
         with defer_interrupts(), contextlib.suppress(Exception):  # a lost cluster has nothing to end
             for handle in self._handed:
                 self._ray.cancel(handle)
@@ -86,7 +90,10 @@ def _connect(ray: Any, where: Placement) -> None:
 
 @contextlib.contextmanager
 def _errors_as_sentences(ray: Any, suspect: str, connecting: str = "") -> Iterator[None]:
-    """Convert a cluster's error to a :class:`ParlourError` of one sentence; raise a job's error unchanged."""
+    """Convert a cluster's error to a :class:`ParlourError` of one sentence; raise a job's error unchanged.
+
+    ``connecting`` is the value of :attr:`Placement.ray` while the connection is made, otherwise empty.
+    """
     try:
         yield
     except ray.exceptions.RayTaskError as error:

@@ -1,4 +1,4 @@
-"""Base of work on one setup: the hash of its code, and the compilation before its first job."""
+"""Common parts of work on one game: the hash of its code, and the compilation before its first job."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ def compile_search(game: Game) -> None:
 
 @dataclass(frozen=True)
 class SetupWork:
-    """Work on games of one setup by built-in bots: jobs are games, by their numbers.
+    """Base of work on one setup by built-in bots. A job is usually a game, by its number.
 
     Attributes:
         setup: the setup.

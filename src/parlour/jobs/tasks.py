@@ -40,7 +40,8 @@ class Placement:
     """Place of execution.
 
     Attributes:
-        cores: the number of jobs at a time; by default the number of cores. A single one runs in this process.
+        cores: the number of simultaneous jobs; by default the cores of this machine or of the cluster. Without Ray, and
+            with 1, the jobs run in this process.
         ray: empty for this machine's processes; ``"ray"`` for a Ray instance started here; or a cluster's address,
             ``"ray://HOST:PORT"``.
     """

@@ -9,6 +9,7 @@ from parlour.engine.setup import Setup
 from parlour.studies.plan import PLAYERS, RULES
 
 _MOST_NUMBERS = 100
+"""Maximum number of numbers of players in one range."""
 
 
 def numbers_of(text: str) -> list[int]:

@@ -3,7 +3,7 @@
 The questions of a study form groups. Each group has a share of the permitted error, fixed in advance; the comparisons
 of measures with the first variation have half of the error. Within a group all questions have equal weights, except
 the questions about endings and sources of points. It is not known in advance which endings and sources occur: the
-question about the *k*-th to occur has the weight 1 / (k (k + 1)).
+question about the *k*-th to occur has the weight 1 / (k (k + 1)). The weights of a group are scaled to its share.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -122,7 +122,10 @@ class Grid:
         return [each for each in found if each.weights]
 
     def at(self, factor: str, value: Value) -> list[int]:
-        """Return the variations with a value of a factor, without settings of the others that lack a value of it."""
+        """Return the variations with a value of a factor.
+
+        Only those settings of the other factors count in which the factor has each of its values.
+        """
         place = list(self.factors).index(factor)
         settings = [
             {_drop_value(point, place) for point in self._points if point[place] == each}

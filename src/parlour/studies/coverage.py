@@ -2,9 +2,9 @@
 
 A long study of two variations serves as the truth. Many short studies are resampled from its deals, with replacement.
 The coverage of a measure is the share of short studies whose 95 % interval contains the value of the long study. In a
-further kind of short study each pair of games is assigned to the variations at random, so that the variations do not
-differ. The rate of false verdicts is the share of these studies that report a significant difference: once for tests at
-the last number of deals only, and once for tests repeated until a difference is significant.
+further kind of short study the games of each deal are exchanged between the variations at random, so that the
+variations do not differ. The rate of false verdicts is the share of these studies that report a significant difference:
+once for tests at the last number of deals only, and once for tests repeated until a difference is significant.
 
 The table goes into docs/metrics.md, between the two comment lines that name this module.
 """
@@ -44,7 +44,7 @@ Interval = Callable[[Findings], Estimate]
 
 @dataclass(frozen=True)
 class Size:
-    """The size of a coverage run: deals of the long study, short studies, and deals of each."""
+    """The size of a coverage run: the numbers of deals of the long study, of short studies, and of deals of each."""
 
     truth: int = 4000
     studies: int = 200

@@ -24,7 +24,10 @@ def _strongest_differences(findings: StudyEstimates, found: Iterable[Difference]
 
 
 def _main_effects(findings: StudyEstimates) -> list[str]:
-    """Return a paragraph for each option value: its effect as the mean over the settings of the other options."""
+    """Return a paragraph for each value with an effect beyond doubt, and one that lists the other values.
+
+    The effect is the mean over the settings of the other options.
+    """
     main = [each for each in findings.effects if each.contrast.kind == MAIN]
     by_change: dict[Change, list[Difference]] = {each.contrast.changes[0]: [] for each in main}
     for each in _strongest_differences(findings, main):
@@ -46,7 +49,7 @@ def _list_text(findings: StudyEstimates, sure: list[Difference], most: int = MOS
 
 
 def _interactions(findings: StudyEstimates) -> list[str]:
-    """Return a sentence on the interactions of the options' effects; empty for one option."""
+    """Return a paragraph on the interactions of the options' effects; none for one option."""
     every = [each for each in findings.effects if each.contrast.kind == INTERACTION]
     found = _strongest_differences(findings, every)
     if not every:
@@ -82,7 +85,7 @@ def _effect_at(findings: StudyEstimates, difference: Difference, value: object) 
 
 
 def _pairs(findings: StudyEstimates) -> list[str]:
-    """Return paragraphs on pairs of later variations; in a grid, only on pairs that differ in one option."""
+    """Return paragraphs on pairs of later variations; in a grid, only on pairs that differ in one factor."""
     grid, shown = findings.grid, names(findings)
     by_pair: dict[tuple[int, int], list[Difference]] = {}
     for each in _strongest_differences(findings, findings.pairs):
@@ -149,7 +152,8 @@ def strengths(findings: StudyEstimates) -> str:
 def by_strength(findings: StudyEstimates) -> list[tuple[Measure, int, list[Difference]]]:
     """Return each measure and variation that differs from the first variation beyond doubt for at least one bot.
 
-    Each comes with the differences of all bots in self-play, weak bots first. The order is that of the measures.
+    Each comes with the differences of all bots in self-play, weak bots first. The order is that of the variations, then
+    of the measures; sides, endings and sources of points follow. Clauses and chances to win are left out.
     """
     clauses = findings.clause_differences
     rows: dict[tuple[Measure, int], list[Difference]] = {}
@@ -165,7 +169,7 @@ def by_strength(findings: StudyEstimates) -> list[tuple[Measure, int, list[Diffe
 
 
 def strengths_text(findings: StudyEstimates) -> list[str]:
-    """Return the lines of the table by strength of play, for a terminal; none for a single bot."""
+    """Return the lines of the table by strength of play, for a terminal; none for a single bot or an empty table."""
     rows = by_strength(findings)
     bots = [findings.line_up_text(line_up) for line_up in findings.line_ups if len(line_up) == 1]
     if len(bots) < 2 or not rows:

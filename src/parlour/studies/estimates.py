@@ -1,4 +1,4 @@
-"""Estimates of a study: all measures of all variations, and their differences from the first variation."""
+"""Estimates of a study: all measures of all variations, and the comparisons between variations."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, partial
@@ -55,7 +55,7 @@ class StudyEstimates:
 
     @property
     def line_ups(self) -> list[LineUp]:
-        """Line-ups of each variation: every bot alone, then every challenger with its field."""
+        """Line-ups of a variation: every bot alone, unless it sees all cards; then every challenger with its field."""
         bots = range(len(self.study.bots))
         fair = (bot for bot in bots if not is_omniscient(self.study.bots[bot]))
         return [*((bot,) for bot in fair), *(self.study.head_to_head(bot) for bot in bots if bot)]
@@ -87,7 +87,7 @@ class StudyEstimates:
         return min(self.study.evaluated_deals, self.deals)
 
     @property
-    def anybody_leads(self) -> bool:
+    def has_leads(self) -> bool:
         """Whether any winner among the strongest bots led before the end; otherwise leads by score mean nothing."""
         cells = (self.cell(variation, (self.study.strongest,)) for variation in range(len(self.study.setups)))
         return any((games.course["settled"] < 1).any() for games in cells)
@@ -112,17 +112,17 @@ class StudyEstimates:
 
     @property
     def differences(self) -> list[Difference]:
-        """The comparisons of all measures with the first variation."""
+        """The comparisons with the first variation, by all measures that have words for a difference (``says``)."""
         return self._comparisons[FIRST]
 
     @property
     def pairs(self) -> list[Difference]:
-        """The comparisons of all measures between the other variations, each pair once."""
+        """The comparisons between the other variations by the same measures, each pair once."""
         return self._comparisons[PAIRS]
 
     @property
     def effects(self) -> list[Difference]:
-        """The main effects and interactions of all measures, if the variations have several factors."""
+        """The main effects and interactions by the same measures, if the variations have several factors."""
         return self._comparisons[EFFECTS]
 
     @property
@@ -137,7 +137,7 @@ class StudyEstimates:
 
     @property
     def conclusive(self) -> bool:
-        """Whether the number of deals suffices for a verdict: a difference that occurs in every deal is significant."""
+        """Whether the deals suffice for a verdict: a difference that is the same in every deal would be significant."""
         groups = [group for group, found in self._comparisons.items() if found]
         share = GROUPS[FIRST] / sum(GROUPS[group] for group in groups) if groups else 1.0
         return inference.least_p_value(self.deals) * len(self.differences) < SIGNIFICANCE_LEVEL * share
@@ -212,7 +212,7 @@ class StudyEstimates:
         return rulebook.sources([*self.cell(variation, line_up).fired.values()])
 
     def unfired_clauses(self, variation: int) -> list[str]:
-        """Return the clauses that fired in no self-play game of a variation."""
+        """Return the clauses of the studied game that fired in no traced self-play game of a variation."""
         alone = (line_up for line_up in self.line_ups if len(line_up) == 1)
         games = (game for line_up in alone for game in self.cell(variation, line_up).fired.values())
         return rulebook.unfired_clauses(self.study.game, games)

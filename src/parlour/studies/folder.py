@@ -1,4 +1,4 @@
-"""The folder of a study: its deals, appended one by one so that the study can resume, a table and a report."""
+"""The folder of a study: its deals, each appended when played, so that the study can resume; a table and a report."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing
@@ -45,7 +45,7 @@ class StudyFolder:
         except OSError as error:
             raise ParlourError(f"{name}: cannot be created: {error.strerror}") from None
         check_table(self.path / TABLE, study)
-        made = [file for file in (TABLE, REPORT, RECORDS) if (self.path / file).exists()]
+        made = [file for file in (TABLE, REPORT, RECORDS, TYPICAL, PRINTED) if (self.path / file).exists()]
         if made and not (self.path / DEALS).exists():
             raise ParlourError(f"{name} has {made[0]}, but no {DEALS}, from which it is computed; name another folder")
         self.file = ResultsFile(str(self.path / DEALS), study)

@@ -30,7 +30,10 @@ def interval_text(measure: Measure, estimate: Estimate, signed: bool = False) ->
 
 
 def short_name(setup: Setup, among: Iterable[Setup]) -> str:
-    """Return the options that distinguish a variation: ``"rounds=2"``, or ``"3 players"``; ``"defaults"`` if none."""
+    """Return a variation's options that differ from the defaults: ``"rounds=2"``, or ``"defaults"``.
+
+    The number of players precedes them if it is not the same in all variations: ``"3 players, rounds=2"``.
+    """
     players, _, options = setup.variation.partition(", ")
     if len({other.players for other in among}) == 1:
         return options or "defaults"
@@ -44,7 +47,7 @@ def names(findings: StudyEstimates) -> list[str]:
 
 
 def phrase(findings: StudyEstimates, difference: Difference) -> str:
-    """Return ``"a game has 4.2 decisions fewer (3.1 to 5.3)"``; an interval of zero width is omitted."""
+    """Return ``"a game has 4.2 decisions fewer (3.1 to 5.3)"``; no interval if both ends are displayed alike."""
     measure, by = difference.measure, difference.by
     assert measure.says is not None
     ends = sorted((by.low, by.high)) if by.value >= 0 else sorted((-by.high, -by.low))

@@ -3,7 +3,7 @@
 A new measure is one entry in ``MEASURES`` and a test in tests/studies/test_metrics.py. Its ``values`` is a function of
 :class:`Games` that returns one value for each deal. ``Games`` has arrays of deals × games: ``decisions``,
 ``chance_events``, ``first``, ``challenger``; by side ``shares`` and ``points``; and by the names of ``GameStatistics``
-and ``WinProbabilityCurve`` (contests/game_results.py) ``course[…]`` and ``tension[…]``. Report, table, JSON and
+and ``WinProbabilityCurve`` (contests/game_results.py) ``course[…]`` and ``tension[…]``. Report, answer, JSON and
 ``tune`` include a new measure without further changes; ``make docs`` writes its row of docs/metrics.md. Count a
 value that ``Games`` lacks in contests/arena.py, and store it in contests/game_results.py.
 """
@@ -35,7 +35,7 @@ class Measure:
         kind: ``MEAN``, ``PART``, ``SHARE`` or ``EDGE``.
         says: the words for a higher and for a lower value than another variation's, with ``{by}`` for the difference
             and ``{challenger}`` for the two bots; ``None`` if variations are not compared by it.
-        grain: the smallest possible difference between two deals' values, assumed if all observed values are equal.
+        grain: the smallest possible difference between two deals' values, assumed if all observed values are closer.
         head_to_head: whether the measure applies to games between two bots, not to self-play games.
         needs_win_probability: whether the measure needs win probabilities, and so applies to evaluated games only.
         group: the section of docs/metrics.md that has the measure's row.
@@ -62,7 +62,10 @@ class Measure:
         return 1.0 if self.kind == MEAN else 100.0
 
     def estimate(self, games: Games) -> Estimate:
-        """Return the measure with its 95 % interval: Student's, or Wilson's for shares of wins and games."""
+        """Return the measure with its 95 % interval: Student's, or Wilson's for ``SHARE`` and ``EDGE``.
+
+        If few deals differ, the intervals of :mod:`parlour.inference` take their place.
+        """
         values = self.values(games)
         if self.kind in (MEAN, PART):
             return inference.mean_interval(values, self.reach(values))
@@ -86,7 +89,7 @@ class Measure:
     def estimate_contrast(self, weighted: Sequence[tuple[Games, float]]) -> Estimate:
         """Return the mean of a weighted sum with its 95 % interval."""
         reach = max(self.reach(self.values(games)) for games, _ in weighted)
-        size = max(1.0, sum(abs(weight) for _, weight in weighted) / 2)
+        size = max(1.0, sum(abs(weight) for _, weight in weighted) / 2)  # an interaction has two differences
         return inference.mean_interval(self.contrast(weighted), size * reach)
 
     def applies(self, games: Games) -> bool:
@@ -94,7 +97,7 @@ class Measure:
         return True
 
     def reach(self, values: Floats) -> float:
-        """Return the largest possible difference of two deals' values: 1 for shares, otherwise the observed range."""
+        """Return the largest difference of two deals: 1 for shares, otherwise as observed, but at least ``grain``."""
         return 1.0 if self.kind != MEAN or not len(values) else max(self.grain, float(np.ptp(values)))
 
 
@@ -334,7 +337,7 @@ MEASURES = (
         needs_win_probability=True,
         group="Chances to win",
         definition=(
-            "part of the actions whose chance lies above the mean plus three quarters of the distance from the "
+            "part of the actions whose chance is at least the mean plus three quarters of the distance from the "
             "mean to the best, by decisions. Too small with few determinizations if actions are alike, because "
             "one of them is lucky"
         ),

@@ -1,9 +1,10 @@
 """Plan of a study: variations of a game, each played by the same bots on the same deals, with the seats turned.
 
-In each variation every bot plays each deal against itself, which measures the game at that strength. Each bot but the
-first also plays one side, in every seat, against the previous bot of the list on all other sides, which measures the
-value of skill. The opponent of a kind of player, such as ``"thumb+cautious"``, is the bot without the kind. The deal's
-number seeds all chance, so two variations have the same cards as long as they deal the same number of cards.
+In each variation every bot plays each deal against itself, which measures the game at that strength; a bot that sees
+all cards does not. Each bot but the first also plays one side, in every seat, against the previous bot of the list on
+all other sides, which measures the value of skill. The opponent of a kind of player, such as ``"thumb+cautious"``, is
+the bot without the kind, if the list has that bot before the kind. The deal's number seeds all chance, so two
+variations have the same cards as long as they deal the same number of cards.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -47,7 +48,7 @@ class Study:
         traced_deals: number of deals, the first ones, with counts of fired clauses in self-play games.
         replicated_deals: number of deals, the first ones, that the strongest bot plays in all seats several times,
             with the same cards and other random streams.
-        replicates: the number of these games of a deal.
+        replicates: the number of these games of a deal, including the game that every deal has.
     """
 
     setups: tuple[Setup, ...]
@@ -83,7 +84,7 @@ class Study:
 
     @property
     def strongest(self) -> int:
-        """Number of the last bot that does not see all cards; a kind of player counts only if all bots are kinds."""
+        """Number of the last bot that does not see all cards; a kind of player only if all these bots are kinds."""
         fair = [number for number, bot in enumerate(self.bots) if not is_omniscient(bot)]
         return max([number for number in fair if not split_kinds(self.bots[number])[1]] or fair)
 

@@ -17,7 +17,7 @@ from parlour.statistics import Estimate
 from parlour.studies.games import Games, games_of
 from parlour.studies.measures import MEAN, MEASURES, Measure
 from parlour.studies.plan import Study
-from parlour.studies.rule_measures import SidesMeasure, TracedMeasure, side_measure
+from parlour.studies.rule_measures import SideMeasure, SidesMeasure, TracedMeasure, side_measure
 from parlour.studies.tune.goal import criteria_of
 
 _WIN_SHARES = re.compile(
@@ -54,7 +54,7 @@ class Target:
 
 @dataclass(frozen=True)
 class TargetInterval(AnytimeInterval[Target]):
-    """The interval in one variation."""
+    """The interval for a target in one variation."""
 
     variation: int
 
@@ -62,10 +62,10 @@ class TargetInterval(AnytimeInterval[Target]):
 def targets_of(text: str, study: Study) -> list[Target]:
     """Return the targets of ``"win share within 1 point, decisions within 2"``. Raises :class:`ParlourError`."""
     found: list[Target] = []
+    most_sides = max(len(contest.sides) for contest in study.contests)
     for part in (each.strip() for each in text.split(",") if each.strip()):
         if shares := _WIN_SHARES.fullmatch(part.lower()):
-            sides = max(len(contest.sides) for contest in study.contests)
-            found += [Target(part, side_measure(side), float(shares["by"])) for side in range(sides)]
+            found += [Target(part, side_measure(side), float(shares["by"])) for side in range(most_sides)]
             continue
         measures = [each for each in MEASURES if study.strongest or not each.head_to_head]
         [criterion] = criteria_of(part, measures, study.game)
@@ -73,6 +73,8 @@ def targets_of(text: str, study: Study) -> list[Target]:
             raise ParlourError(f"{part!r} is not a precision: write 'win share within 1 point' or 'decisions within 2'")
         found.append(Target(part, criterion.measure, criterion.high))
     for target in found:
+        if isinstance(target.measure, SideMeasure) and target.measure.side >= most_sides:
+            raise ParlourError(f"{target.text!r}: no variation has this side; there are {most_sides} sides at most")
         if target.within <= 0:
             raise ParlourError(f"{target.text!r}: the precision must be greater than 0")
         if target.measure.needs_win_probability or isinstance(target.measure, TracedMeasure | SidesMeasure):
@@ -92,7 +94,7 @@ class Precision(PrecisionState[TargetInterval]):
     """
 
     def __init__(self, text: str, study: Study) -> None:
-        """Raises :class:`ParlourError` if the text names no target."""
+        """Raises :class:`ParlourError` if the text is not a list of targets for this study."""
         super().__init__()
         self._study, self.targets = study, targets_of(text, study)
 

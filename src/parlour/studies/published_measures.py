@@ -1,7 +1,7 @@
 """Measures from the literature under their published names, each with its source and definition.
 
-Most are measures of :mod:`parlour.studies.measures` in another unit; the others are computed here. All describe the
-strongest bot's games against itself, except the order, which describes games against random players.
+Most are measures of :mod:`parlour.studies.measures`, some of them transformed; the others are computed here. All
+describe the strongest bot's games against itself, except the order, which describes games against random players.
 """
 
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""Remedies for an unfair game: other values of one option, or points for the others, compared on the same deals."""
+"""Remedies for an unfair game: another value of one option, or points at the end, compared on the same deals."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,8 +19,8 @@ from parlour.studies.plan import Study
 
 MOST_POINTS = 50
 """Maximum number of points as a compensation."""
-CHECKED = 3
-"""Number of remedies that are measured again on fresh deals."""
+MOST_CHECKED = 4
+"""Maximum number of changed setups that are measured again on fresh deals."""
 
 
 def candidates(setup: Setup) -> list[Setup]:
@@ -62,7 +62,7 @@ class Remedy:
 
     @property
     def distance(self) -> float:
-        """The largest distance of the interval of the edge from 0."""
+        """The distance from 0 of the farther end of the edge's interval."""
         return max(abs(self.best_estimate.low), abs(self.best_estimate.high))
 
     def to_json(self) -> dict[str, Any]:
@@ -98,7 +98,7 @@ class Remedies:
 
     @property
     def has_results(self) -> bool:
-        """Whether there are results."""
+        """Whether at least two deals have been played."""
         return len(self.deals) > 1
 
     @property
@@ -108,13 +108,13 @@ class Remedies:
 
     def plan_check(self) -> Study | None:
         """Return a study of the unchanged setup and the best candidates on fresh deals; ``None`` without candidates."""
-        best = [each.setup for each in self.ranking() if each.setup][: CHECKED + 1]
-        setups = dict.fromkeys([self.study.setups[0], *(setup for setup in best if setup)])
-        self.again = Study(tuple(setups), self.study.bots, self.study.seed + 1) if len(setups) > 1 else None
+        unchanged = self.study.setups[0]
+        best = [each.setup for each in self.ranking() if each.setup and each.setup != unchanged][:MOST_CHECKED]
+        self.again = Study((unchanged, *best), self.study.bots, self.study.seed + 1) if best else None
         return self.again
 
     def ranking(self) -> list[Remedy]:
-        """Return all remedies and the unchanged setup, sorted by the distance of the edge from 0."""
+        """Return all remedies and the unchanged setup by the size of the edge; those with fresh deals come first."""
         games = games_of(self.study, self.deals)
         fresh = games_of(self.again, self.fresh) if self.again and len(self.fresh) > 1 else {}
         numbers = {setup: number for number, setup in enumerate(self.again.setups)} if fresh and self.again else {}
@@ -146,20 +146,21 @@ class Remedies:
     def _points(self, games: Games) -> Remedy | None:
         """Return the best compensation in points, chosen on every second deal and measured on the others.
 
-        Returns ``None`` if first place does not follow from the scores, or if 0 points are best.
+        Returns ``None`` if first place does not follow from the scores, if there are fewer than four deals, or if 0
+        points are best.
         """
         if np.abs(_first_places(games.points) - games.shares).max() > 1e-9 or len(games.shares) < 4:
             return None
         favoured, even = self._favoured_side(games), 1 / games.shares.shape[2]
         sign = 1 if _favoured_shares(games.shares, favoured).mean() > even else -1
-        chance = [
+        distances = [
             abs(
                 _favoured_shares(_shares_with_points(games.points, favoured, sign * points)[::2], favoured[::2]).mean()
                 - even
             )
             for points in range(MOST_POINTS + 1)
         ]
-        best = sign * int(np.argmin(chance))
+        best = sign * int(np.argmin(distances))
         if best == 0:
             return None
         edge = _beyond_even(

@@ -81,13 +81,13 @@ class TracedMeasure(Measure):
     """Measure of the clause counts of the traced games.
 
     Attributes:
-        count: computes the value of one game; ``None`` if the game does not count.
+        count: computes the value of one game; ``None`` leaves the game out.
     """
 
     count: Callable[[ClauseCounts], float | None] = lambda counts: None
 
     def contrast(self, weighted: Sequence[tuple[Games, float]]) -> Floats:
-        """Return the weighted sums of the deals in which the games of all variations count."""
+        """Return the weighted sums, one for each traced deal in which the game of every variation has a value."""
         every = [{deal: self.count(counts) for deal, counts in games.fired.items()} for games, _ in weighted]
         shared = [deal for deal in every[0] if all(each.get(deal) is not None for each in every)]
         weights = [weight for _, weight in weighted]

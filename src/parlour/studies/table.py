@@ -18,7 +18,7 @@ from parlour.studies.plan import Study
 KEY = "parlour"
 """Key of the study's header, as JSON, in the file's metadata."""
 FORESEEN = ("weighed", "spread", "good", "drama", "decisive", "comeback")
-"""Columns from :class:`WinProbabilityCurve`."""
+"""Columns with numbers of :class:`WinProbabilityCurve`; its curve has a column of another type."""
 
 
 def rows_of(study: Study, deals: Iterable[Deal]) -> Iterator[dict[str, Any]]:

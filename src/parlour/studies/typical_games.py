@@ -1,8 +1,8 @@
 """Typical games of a study's findings: chosen by a rule, stored as records, with the moment and the clauses.
 
-For a difference beyond doubt among the strongest bots, the typical deals are those that differ in its direction; of
-these the three whose difference is nearest to their median, the first deals in case of a tie. Both variations' games of
-such a deal are played again, event by event, which gives the same games.
+For a difference beyond doubt in the strongest bot's self-play, the typical deals are three of those that differ in its
+direction: the deals whose difference is nearest to their median, the first ones in case of a tie. Both variations'
+games of such a deal are played again, event by event, which gives the same games.
 """
 
 from collections import Counter
@@ -16,18 +16,24 @@ from parlour.contests.contest import Deal, Job
 from parlour.contests.game_results import GameResult
 from parlour.studies.comparisons import Difference, contrast_values, sort_by_p_value
 from parlour.studies.estimates import StudyEstimates
+from parlour.studies.measures import Measure
+from parlour.studies.rule_measures import ORDINALS
 
 MOST_DEALS = 3
-"""Number of typical deals of a finding."""
+"""Maximum number of typical deals of a finding."""
 _MOST_FINDINGS = 3
-"""Number of findings of each variation with typical games, the surest first."""
+"""Maximum number of findings of each variation with typical games, the surest first."""
 _MOST_CLAUSES = 3
+"""Maximum number of clauses named for a pair of games."""
 RULE = (
     "Of the deals that differ in the direction of the finding, those whose difference is nearest to the median; the "
     "first deals in case of a tie."
 )
-_END_MEASURES = ("draws", "minutes", "decisions", "margin", "first_player", "skill", "ending", "side", "points")
-"""Prefixes of the names of measures that the end of a game shows; the first different event shows the others."""
+_END_MEASURES = (
+    "draws", "minutes", "decisions", "margin", "skill", "ending", "side", "points",
+    *(f"{place}_player" for place in ORDINALS),
+)  # fmt: skip
+"""Prefixes of the names of the measures of :func:`is_shown_at_end`."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +62,7 @@ class TypicalDeal:
         deal: the deal's number.
         by: the measure's difference in this deal.
         games: the first variation's game and the other variation's game.
-        parts: the index of the first event that differs.
+        parts: the index of the first event that differs, or the length of the shorter game.
         clauses: clauses with the difference of their counts, the other variation's minus the first variation's.
     """
 
@@ -76,15 +82,18 @@ def typical_deals(values: Sequence[float], direction: float) -> list[int]:
         direction: the mean difference; its sign counts.
     """
     found = np.asarray(values, float) * np.sign(direction)
-    alike = np.flatnonzero(found > 1e-9)
-    if not len(alike):
+    possible = np.flatnonzero(found > 1e-9)
+    if not len(possible):
         return []
-    distance = np.round(np.abs(found[alike] - np.median(found[alike])), 9)
-    return sorted(int(alike[place]) for place in np.argsort(distance, kind="stable")[:MOST_DEALS])
+    distance = np.round(np.abs(found[possible] - np.median(found[possible])), 9)
+    return sorted(int(possible[place]) for place in np.argsort(distance, kind="stable")[:MOST_DEALS])
 
 
 def findings_of(estimates: StudyEstimates) -> list[Difference]:
-    """Return the findings with typical games: the surest ones of each variation, among the strongest bots."""
+    """Return the findings with typical games: the surest ones of each variation, in the strongest bot's self-play.
+
+    Differences of clauses and of chances to win have none.
+    """
     top = (estimates.study.strongest,)
     others = [each for each in estimates.rule_differences if each not in estimates.clause_differences]
     sure = sort_by_p_value(
@@ -97,6 +106,11 @@ def findings_of(estimates: StudyEstimates) -> list[Difference]:
         if sum(other.variation == each.variation for other in found) < _MOST_FINDINGS:
             found.append(each)
     return sorted(found, key=lambda each: each.variation)
+
+
+def is_shown_at_end(measure: Measure) -> bool:
+    """Return whether the end of a game shows a measure; the first different event shows the others."""
+    return measure.name.startswith(_END_MEASURES)
 
 
 def typical_games(estimates: StudyEstimates, deals: Sequence[Deal]) -> list[TypicalDeal]:
@@ -116,7 +130,7 @@ def typical_games(estimates: StudyEstimates, deals: Sequence[Deal]) -> list[Typi
             records = [dict(result.record or {}) for result in results]
             parts = first_difference(*(record["events"] for record in records))
             numbers = len(found) * 2
-            ends = finding.measure.name.startswith(_END_MEASURES)
+            ends = is_shown_at_end(finding.measure)
             of_pair = [
                 TypicalGame(number, numbers + place + 1, decision_at(record["events"], None if ends else parts), record)
                 for place, (number, record) in enumerate(zip((0, finding.variation), records, strict=True))
@@ -162,7 +176,7 @@ def first_difference(events: Sequence[Any], others: Sequence[Any]) -> int:
 
 
 def decision_at(events: Sequence[Any], moment: int | None) -> int:
-    """Return the number of events before the last decision up to a moment; ``None`` is the end of the game."""
+    """Return the number of events before the last decision up to the event ``moment``; ``None``: of the whole game."""
     decisions = [index for index, event in enumerate(events) if event["by"] != "chance"]
     until = [index for index in decisions if moment is None or index <= moment]
     return until[-1] if until else decisions[0]

@@ -66,7 +66,7 @@ def _wrong_order(findings: StudyEstimates) -> list[str]:
 
 
 def _too_few(findings: StudyEstimates) -> list[str]:
-    """Return the measures of the strongest bots that differ in too few deals for a verdict."""
+    """Return sentences on the measures of the strongest bot that differ in too few deals for a verdict."""
     top, shown = (_strongest(findings),), names(findings)
     notes = []
     for variation, name in enumerate(shown):
@@ -204,9 +204,7 @@ def _course(findings: StudyEstimates) -> list[str]:
         measure = _measure(findings, name)
         return interval_text(measure, findings.estimate(0, top, measure))
 
-    notes = (
-        [f"By the score the lead changes hands {of('lead_changes')} times a game."] if findings.anybody_leads else []
-    )
+    notes = [f"By the score the lead changes hands {of('lead_changes')} times a game."] if findings.has_leads else []
     if findings.evaluated_deals > 1:
         notes.append(
             f"By win probabilities, evaluated in {findings.evaluated_deals} games, a game is decided after "
@@ -247,7 +245,7 @@ def _luck(findings: StudyEstimates) -> list[str]:
 
 
 def _secrecy(findings: StudyEstimates) -> list[str]:
-    """Return the value of seeing all cards, if a bot played against itself with open cards."""
+    """Return the value of seeing all cards, if a bot with open cards played against the same bot without them."""
     bots, measure = findings.study.bots, _measure(findings, "skill", head_to_head=True)
     every = (findings.study.head_to_head(bot) for bot in range(1, len(bots)))
     head_to_head = [(bot, rival) for bot, rival in every if bots[bot] == OPEN + bots[rival]]
@@ -299,7 +297,7 @@ def more_deals(estimate: Estimate, deals: int, reach: float) -> int:
 
 
 def _deals_needed(findings: StudyEstimates) -> str:
-    """Return the number of deals still needed to know the first player's advantage."""
+    """Return the sentence on the deals still needed to know the first player's advantage in every variation."""
     measure = _measure(findings, "first_player")
     line_up = (_strongest(findings),)
     needed = max(

@@ -26,7 +26,7 @@ class Decisions:
     """The decisions of the games of a shard, as columns.
 
     Attributes:
-        columns: lists or arrays by name, one item for each decision.
+        columns: lists by name, one item for each decision; the observations are kept apart.
     """
 
     def __init__(self, plan: DatasetPlan, deals: Sequence[Deal], with_observations: bool) -> None:

@@ -67,7 +67,7 @@ class DatasetPlan:
         return [Job(deal, self.seating(self.first + deal))]
 
     def header(self) -> dict[str, Any]:
-        """Return the values that all files of a data set share; files can be combined only if these are equal."""
+        """Return the description of these games; a folder or a journal is continued only by an equal description."""
         outside = {"outside": self.outside, "move_time": self.move_time}
         return {
             "format": FORMAT,

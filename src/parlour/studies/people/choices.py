@@ -1,8 +1,9 @@
 """Recorded choices of people, with the probabilities that bots would give to the actions.
 
-The built-in levels mix three ways to choose: at random (slips), by the heuristic with more or less memory (habit), and
-by a search of some effort. A recorded choice has the probabilities by habit and by search; those of slips follow
-from the number of actions. All three give the likelihood of any level without another search.
+The built-in levels mix four ways to choose: at random (slips), carelessly (lapses), by the heuristic with more or less
+memory or by the learned policy (habit), and by a search of some effort. A recorded choice has the probabilities of
+lapses, habit and search; those of slips follow from the number of actions. Together they give the likelihood of any
+level without another search.
 """
 
 from collections.abc import Callable
@@ -25,8 +26,9 @@ from parlour.studies.people.recorded_games import RecordedGame
 MOST_EFFORT = 50_000
 """Greatest effort of a search that is fitted or compared; searches of stronger levels would take most of the time."""
 SEARCHED_ACTIONS = 24_000
-"""Effort of all searches of one kind for a decision. A bot's probabilities are the mean of several searches, because
-searches differ by chance; compared with a single search, the choices of other searches would look like habit.
+"""Total effort of the searches of one level for a decision; at least two are made. A bot's probabilities are their
+mean, because searches differ by chance; compared with a single search, the choices of other searches would look like
+habit.
 """
 MEMORIES = (100, 50, 0)
 """Percentages of seen cards that a fitted bot may remember when it follows the heuristic."""
@@ -41,7 +43,7 @@ def levels_of(game_id: str) -> dict[str, Level]:
 
 
 def searches_of(game_id: str) -> dict[int, int]:
-    """Return for each effort of these levels their setting ``learned``: the use of the learned policy."""
+    """Return for each effort of these levels the level's setting ``learned``: the use of the learned policy."""
     return {level.effort: level.learned for level in levels_of(game_id).values() if level.effort}
 
 
@@ -61,7 +63,8 @@ class RecordedChoice:
         game: the number of the record.
         chosen: the index of the action done.
         by_habit: for each memory the probability that the heuristic chooses each action.
-        by_policy: the probability that the learned policy chooses each action; without a policy, that of the heuristic.
+        by_policy: the probability that the learned policy chooses each action; without a clearly better policy, 1 for
+            an action that the heuristic chose.
         by_search: the results of the searches of each effort.
         by_lapse: the probability that a careless player chooses each action.
     """

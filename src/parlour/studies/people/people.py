@@ -24,7 +24,7 @@ from parlour.studies.people.recorded_games import RecordedGame, read_games
 from parlour.studies.plan import Study
 
 JUDGED = 200
-"""Default number of judged decisions of the people and of each bot, in each variation."""
+"""Default of the approximate number of judged decisions of the people and of each bot, in each variation."""
 BOTS_DEALS = 20
 """Number of deals, the first ones, from which the judged decisions of the bots are drawn."""
 PEOPLE = -1
@@ -76,7 +76,7 @@ class People:
     """
 
     def __init__(self, study: Study, files: Sequence[str], judged: int = JUDGED) -> None:
-        """Read the records; about ``judged`` decisions of each player will be judged in each variation.
+        """Read the records; about ``judged`` decisions of the people and of each bot will be judged in each variation.
 
         Raises:
             ParlourError: a record is wrong, or no record is of a variation of the study.

@@ -20,17 +20,21 @@ WIDTH, ROW = 250, 26
 INK, FAINT = "#010203", "#8a8a8a66"
 """Placeholder colour that ``currentColor`` replaces, and a faint colour for light and dark pages."""
 COLOURS = ("#8f6fd0", "#c2751a", "#2f8fb5", "#3f9a5f", "#c9528a", "#8a7a2f")
-"""Colours of players of different strength, legible on light and dark pages."""
+"""Colours of players, sides or variations, legible on light and dark pages."""
 _WHO_HEIGHT, _LABEL_LINE, _GAP = 12, 14, 10
 """Heights in a row: of a player's interval, of a line of the label, and the gap to the next row, in pixels."""
 _LONGEST_LABEL = 210
-_MOST_GAMES = 40
+"""Maximum width of a label, in pixels."""
+MOST_HISTORY_GAMES = 40
+"""Maximum number of games in a lead history."""
 SUREST = 3.0
 """Sureness with the strongest colour: −log10 of an adjusted p-value of 0.001; smaller p-values look the same."""
 _STEPS = 40
+"""Number of steps of the curve of leads, from the first decision to the last."""
 _SHORT = 8
 """Longest short label, in characters: a legend fits three of them side by side."""
 _TICKS = 4
+"""Approximate number of ticks of an axis."""
 _LINE_SPLIT = "split(datum.label, ', ')"
 """Vega expression that splits a variation's name into lines, one for each option."""
 _FONT, _ASIDE = "Arial, Helvetica, Liberation Sans, sans-serif", 24
@@ -91,7 +95,7 @@ def leads(findings: Findings) -> str | None:
     """
     top, places = (findings.study.strongest,), np.linspace(0, 1, _STEPS + 1)
     settled = [findings.cell(number, top).course["settled"].ravel() for number in range(len(findings.study.setups))]
-    if not findings.anybody_leads:
+    if not findings.has_leads:
         return None
     found = [[float((of_games <= place).mean()) for place in places] for of_games in settled]
     return _lines(findings, found, "% of the games")
@@ -124,12 +128,12 @@ def _lines(findings: Findings, found: Sequence[Sequence[float]], what: str, poin
 
 
 def histories(findings: Findings, variation: int) -> str:
-    """Draw the winner's chance during each evaluated game of a variation, and their mean."""
+    """Draw the winner's chance during the first evaluated games of a variation, and the mean of all."""
     altair, top = extra("altair"), (findings.study.strongest,)
     games = findings.cell(variation, top).tension["curve"].reshape(-1, CURVE_POINTS)
     rows = [
         {"game": str(number), "at": 100 * place / (CURVE_POINTS - 1), "chance": 100 * float(chance)}
-        for number, curve in enumerate([*games[:_MOST_GAMES], findings.curve(variation)])
+        for number, curve in enumerate([*games[:MOST_HISTORY_GAMES], findings.curve(variation)])
         for place, chance in enumerate(curve)
     ]
     x = altair.X("at:Q", title="% of the decisions")
@@ -226,6 +230,7 @@ def _scale(estimate: Estimate, scale: float) -> Estimate:
 
 
 def _row(variation: str, who: str, estimate: Estimate) -> dict[str, Any]:
+    """Return a row of a chart's data; instead of an infinite bound it has the value."""
     return {
         "variation": variation,
         "who": who,

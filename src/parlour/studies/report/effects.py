@@ -44,13 +44,13 @@ def overview_table(findings: Findings) -> str:
     ]
     note = (
         f"The difference from {escape(labels[0])}, by variation and by the bot that plays. Orange is more, blue less; "
-        "the stronger the colour, the smaller the adjusted p-value. Without colour nothing is sure."
+        "the stronger the colour, the smaller the adjusted p-value: without colour above 0.4, beyond doubt below 0.05."
     )
     return table("All at a glance", note, head, rows).replace("<table>", '<table class="glance">', 1)
 
 
 def _breakable(name: str) -> str:
-    """Return a variation's name as HTML that may be broken after each option and before each value."""
+    """Return a variation's name as HTML that may be broken after each ``=`` and ``_``."""
     return re.sub("([=_])", r"\1<wbr>", escape(name))
 
 
@@ -92,7 +92,10 @@ def curves_gallery(findings: Findings) -> str:
 
 
 def _sensitive_measures(findings: Findings, factor: str) -> list[Measure]:
-    """Return the measures with a curve: the first player's edge, and those that differ beyond doubt by the factor."""
+    """Return the measures with a curve: the first player's edge, and those that differ beyond doubt for any bot.
+
+    The two variations of the difference have different values of the factor.
+    """
     grid = findings.grid
     sure = {
         each.measure

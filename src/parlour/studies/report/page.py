@@ -6,6 +6,7 @@ from dataclasses import replace
 from html import escape
 from pathlib import Path
 
+from parlour.bots.protocol import MOVE_TIME
 from parlour.contests.omniscient import find_player
 from parlour.contests.win_probability import EVALUATOR
 from parlour.engine.errors import ParlourError
@@ -46,11 +47,12 @@ def command(study: Study, deals: int) -> str:
     variations = [word for setup in study.setups for word in ("--variation", options_text(setup))]
     words = ["parlour", "study", study.game.id, *variations, "--bots", ",".join(study.bots), "--deals", str(deals)]
     budget = ["--determinizations", str(study.determinizations)] if study.evaluated_deals else []
-    counted = ["--evaluated-deals", str(study.evaluated_deals), *budget, "--traced-deals", str(study.traced_deals)]
+    parts = ["--evaluated-deals", str(study.evaluated_deals), *budget, "--traced-deals", str(study.traced_deals)]
     if study.replicated_deals:
-        counted += ["--replicated-deals", str(study.replicated_deals), "--replicates", str(study.replicates)]
-    chosen = ["--seed", str(study.seed), *counted]
-    return shlex.join([*words, *chosen])
+        parts += ["--replicated-deals", str(study.replicated_deals), "--replicates", str(study.replicates)]
+    if study.move_time != MOVE_TIME:
+        parts += ["--move-time", f"{study.move_time:g}"]
+    return shlex.join([*words, "--seed", str(study.seed), *parts])
 
 
 def _variation_command(findings: Findings, variation: int) -> str:
@@ -151,7 +153,7 @@ def _courses(findings: Findings) -> list[str]:
         budget = f"by {counted(findings.study.determinizations, 'determinization')} for each seat"
         caption = f"The mean of {findings.evaluated_deals} games of each variation, {budget}."
         drawn.append(figure("The winner's chance in the course of a game", charts.curves(findings), caption))
-        caption = f"A thin line for each of {findings.evaluated_deals} games, a bold one for their mean; {budget}."
+        caption = f"{_thin_lines(findings.evaluated_deals)}; {budget}."
         drawn += [
             figure(f"Lead histories: {name}", charts.histories(findings, variation), caption)
             for variation, name in enumerate(names(findings)[:_MOST_HISTORIES])
@@ -159,8 +161,15 @@ def _courses(findings: Findings) -> list[str]:
     return drawn
 
 
+def _thin_lines(games: int) -> str:
+    """Return the explanation of the lines of a lead history."""
+    if games <= charts.MOST_HISTORY_GAMES:
+        return f"A thin line for each of {games} games, a bold one for their mean"
+    return f"A thin line for each of the first {charts.MOST_HISTORY_GAMES} games, a bold one for the mean of {games}"
+
+
 def _players_table(findings: Findings, bot: int) -> str:
-    """Return the table of all measures of self-play games."""
+    """Return the table of all measures of one bot's self-play games."""
     sure = {
         (each.variation, each.measure.name)
         for each in findings.differences
@@ -203,7 +212,7 @@ def _seats_table(findings: Findings) -> str:
     note = (
         "What each side wins of 100 games, by where it sits. Balance is 1 less the largest difference between two "
         "sides, without the bias of few deals; its interval is from simultaneous intervals of all pairs. "
-        f" Bots: {escape(findings.line_up_text(top))}."
+        f"Bots: {escape(findings.line_up_text(top))}."
     )
     head = ["variation", "balance", *(f"side {side + 1}" for side in range(most))]
     return table("Seats", note, head, rows)
@@ -242,7 +251,10 @@ def _skill_table(findings: Findings) -> str:
 
 
 def _differences_table(findings: Findings) -> str:
-    """Return the table of all comparisons with the first variation, the smallest p-value first."""
+    """Return the table of the comparisons with the first variation whose adjusted p-value is below 1.
+
+    The smallest p-value comes first.
+    """
     if not findings.differences:
         return ""
     found = [each for each in findings.differences if each.adjusted_p_value < 1]

@@ -1,4 +1,4 @@
-"""Pictures of a report as files for papers: SVG and PNG, black on white or on a transparent background."""
+"""Pictures of a report as files for papers: SVG and PNG with black text on a transparent background."""
 
 import re
 from html import unescape
@@ -24,7 +24,7 @@ def pictures_in(page: str) -> dict[str, str]:
 
 
 def write_pictures(report: Path) -> list[str]:
-    """Write a report's pictures into the folder ``pictures`` beside it; return their paths relative to the report.
+    """Write a report's pictures into the folder ``pictures`` beside it; return their paths from the report's folder.
 
     Raises:
         ParlourError: the folder or a file is not writable.

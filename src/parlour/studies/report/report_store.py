@@ -1,6 +1,6 @@
 """Store of study reports: copies in the user's data folder, which the card room shows to its operator.
 
-A report contains only finished games between bots.
+A report is about finished games only: games of bots and, with ``--people``, averages over recorded games of people.
 """
 
 import hashlib
@@ -39,7 +39,7 @@ def store_report(report: Path, study: "Study") -> str | None:
     """Store a copy of a report, replacing an earlier one of the same study.
 
     Returns:
-        the copy's name in URLs, or ``None`` if there is no folder for reports.
+        the copy's name in URLs, or ``None`` if it could not be stored.
     """
     folder = _folder()
     if folder is None or make_private(folder):

@@ -12,7 +12,7 @@ from parlour.studies.rulebook import BY_THE_RULES, clause_texts, clauses_of
 
 
 def endings_table(findings: Findings) -> str:
-    """Return the table of endings, or an empty string if every game ended by the rules."""
+    """Return the table of endings, or an empty string if the only ending is :data:`BY_THE_RULES`."""
     top = (findings.study.strongest,)
     endings = [findings.endings(number, top) for number in range(len(findings.study.setups))]
     if {way for each in endings for way in each} == {BY_THE_RULES}:
@@ -45,7 +45,10 @@ def _rows(
 
 
 def _significant_names(findings: Findings) -> set[tuple[str, int]]:
-    """Return the endings, sources and clauses that differ beyond doubt from the first variation, with its number."""
+    """Return the endings, sources and clauses that differ beyond doubt from the first variation.
+
+    Each comes with the number of the variation that differs.
+    """
     top = (findings.study.strongest,)
     return {
         (each.measure.name.partition(" ")[2], each.variation)

@@ -41,6 +41,7 @@ _FORMS = (
     ("many", r"(?:many|much|high|great|as many|as much) (?P<what>.*)"),
     ("fair", r"(?P<what>fair|balanced)"),
 )
+"""Forms of a criterion, each with its pattern; the first one that matches and names a measure counts."""
 _UNIT = r"(?:%|percent|points? of 100(?: games)?|points?|of \d+ (?:games|decisions|moves))"
 _POSSIBLE = {MEAN: (0.0, math.inf), SHARE: (0.0, 100.0), EDGE: (-100.0, 100.0), PART: (-100.0, 100.0)}
 """Range of each kind of measure, in its displayed unit."""
@@ -85,8 +86,8 @@ class Criterion:
         if self.sense:
             ends = sorted((-self.sense * low, -self.sense * high))
             return Estimate(-self.sense * value, *ends)
-        inside = max(self.low - high, low - self.high, 0.0)
-        return Estimate(self._excess(value), inside, max(self._excess(low), self._excess(high)))
+        least = max(self.low - high, low - self.high, 0.0)
+        return Estimate(self._excess(value), least, max(self._excess(low), self._excess(high)))
 
     def _excess(self, value: float) -> float:
         return max(self.low - value, value - self.high, 0.0)
@@ -171,10 +172,9 @@ def _measure_of(words: str, criterion: str, measures: Sequence[Measure], game: G
 def rule_measure_of(words: str, game: Game) -> Measure | None:
     """Return the measure of a game's sides, endings, clauses or sources of points, or ``None``.
 
-    An ending has three kinds of names:
+    A clause alone names the number of its events. An ending has two kinds of names:
 
-    - its clause;
-    - ``ending`` with words of its text;
+    - ``ending`` with words of its text, such as its clause;
     - a word of the option that cites the same clause: *stall* for the ending of the option ``stall_turns``.
     """
     if words == "side":

@@ -8,6 +8,7 @@ from typing import Any
 
 from scipy.special import stdtrit
 
+from parlour.bots.protocol import MOVE_TIME
 from parlour.engine.setup import Setup
 from parlour.render.words import counted
 from parlour.statistics import SURE, Estimate
@@ -58,7 +59,7 @@ class Front:
 
     @cached_property
     def _misses(self) -> dict[Setup, list[Estimate]]:
-        """Distances of each variation from the criteria, with intervals corrected for comparing all with all."""
+        """Distances of each variation from the criteria, with intervals for all variations and criteria together."""
         tried, criteria = self.search.tried, self.search.criteria
         comparisons = len(tried) * len(criteria)
         return {
@@ -71,7 +72,7 @@ class Front:
 
     @cached_property
     def _rivals(self) -> list[TriedVariation]:
-        """Variations with all their deals; all variations if none has them."""
+        """Variations with all their deals; all variations if none has all."""
         return [each for each in self.search.tried if each.is_complete] or self.search.tried
 
     def _is_dominated(self, tried: TriedVariation) -> bool:
@@ -85,12 +86,12 @@ class Front:
 
     @cached_property
     def open(self) -> list[TriedVariation]:
-        """Variations that the search stopped early and that the front does not dominate."""
+        """Variations that the search stopped early and that no fully played variation dominates."""
         return [each for each in self.search.tried if each not in self._rivals and not self._is_dominated(each)]
 
     @property
     def to_check(self) -> list[Setup]:
-        """The best variations of the front; empty if the search tried only one variation."""
+        """The best variations of the front; empty if the search played only one variation fully."""
         return [each.setup for each in self.best[:_MOST_CHECKED]] if len(self._rivals) > 1 else []
 
     def command(self) -> str:
@@ -98,8 +99,10 @@ class Front:
         tuning = self.search.tuning
         chosen = [word for each in self.best[:_FRONT_ROWS] for word in ("--variation", options_text(each.setup))]
         words = ["parlour", "study", tuning.space.game.id, *chosen, "--bots", ",".join(tuning.bots)]
-        counted = [("--evaluated-deals", tuning.evaluated_deals), ("--traced-deals", tuning.traced_deals)]
-        extra = [word for name, number in counted if number for word in (name, str(number))]
+        budgets = [("--evaluated-deals", tuning.evaluated_deals), ("--traced-deals", tuning.traced_deals)]
+        extra = [word for name, number in budgets if number for word in (name, str(number))]
+        if tuning.move_time != MOVE_TIME:
+            extra += ["--move-time", f"{tuning.move_time:g}"]
         return shlex.join([*words, "--deals", str(4 * tuning.deals), "--seed", str(tuning.seed + 2), *extra])
 
     def to_json(self) -> dict[str, Any]:

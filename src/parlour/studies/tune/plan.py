@@ -23,7 +23,7 @@ TuneJob = tuple[Setup, Job]
 _MOST_TRACED = 64
 """Maximum number of deals of a variation in which clauses are counted; these games run interpreted."""
 _MOST_EXAMINED = 1000
-"""Number of combinations examined to find a possible one."""
+"""Maximum number of combinations examined to find a possible one."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class TuningPlan:
 
     @property
     def first(self) -> Setup:
-        """The first variation: the game's defaults, or the nearest possible combination in the space.
+        """The first variation: the point nearest to the game's defaults, or else the first possible one of the space.
 
         Raises:
             ParlourError: no combination is possible.
@@ -101,9 +101,16 @@ class TuningPlan:
         return Study((self.first,), self.bots).strongest
 
     def estimate(self, findings: Findings, measure: Measure) -> Estimate:
-        """Return a measure of a variation: of the strongest bot alone, or of that bot against the next weaker one."""
+        """Return a measure of a variation: of the strongest bot alone, or of that bot against the next weaker one.
+
+        Raises:
+            ParlourError: the variation has no such measure, because it has fewer sides.
+        """
         top = self.strongest
-        return findings.estimate(0, findings.study.head_to_head(top) if measure.head_to_head else (top,), measure)
+        line_up = findings.study.head_to_head(top) if measure.head_to_head else (top,)
+        if not measure.applies(findings.cell(0, line_up)):
+            raise ParlourError(f"{self.goal!r}: {findings.study.setups[0].label} has no {measure.name}")
+        return findings.estimate(0, line_up, measure)
 
     @property
     def code(self) -> str:

@@ -29,6 +29,7 @@ FIRST_RUNG, HALVING = 16, 2
 _MOST_IDLE = 200
 """Consecutive known or impossible proposals after which the space counts as exhausted."""
 _STARTUP = 10
+"""Number of random proposals before those of the estimators."""
 
 JobRunner = Callable[[Iterator[TuneJob]], Iterable[tuple[TuneJob, Any]]]
 
@@ -114,6 +115,7 @@ class OptionSearch:
         ``progress`` receives fractions of a trial.
         """
         study, space = self._begin(), self.tuning.space
+        # A small space is tried completely: its combinations are in Optuna's queue, after the first variation.
         asked, most = 0, space.size + 1 if space.size <= self.tuning.trials else math.inf
         with open_workers(self.tuning, where) as do:
             idle = 0

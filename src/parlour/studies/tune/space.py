@@ -90,7 +90,7 @@ def space_of(game: Game, players: Sequence[int], texts: Iterable[str]) -> Space:
 
 
 def _axis(game: Game, players: Sequence[int], text: str) -> tuple[str, Values]:
-    """Return an option and its values, each of which is possible for at least one number of players."""
+    """Return an option and its values; each, of a range each end, is possible for at least one number of players."""
     name, values_text = split_option(text)
     ends = re.fullmatch(r"(\d+)-(\d+)(?:/(\d+))?", values_text)
     if ends:
@@ -110,7 +110,7 @@ def _axis(game: Game, players: Sequence[int], text: str) -> tuple[str, Values]:
 def _check(game: Game, option: Any, players: Sequence[int], value: Value) -> None:
     """Raise :class:`OptionError` if an option excludes a value for all of these numbers of players.
 
-    The preceding options, on which the option's default depends, have their defaults.
+    The preceding options, on which the option's default may depend, have their own defaults.
     """
     for place, number in enumerate(players):
         try:
