@@ -20,8 +20,8 @@ from parlour.engine.matches.steps import COMPILED, INTERPRETED, Steps
 from parlour.engine.setup import Setup
 
 MOMENTS = 3
-"""Number of moments drawn from a whole game to check all laws; more are near its beginning, at its end, and after actions
-that name no card."""
+"""Number of moments drawn from a whole game to check all laws. More are near its beginning, at its end, and after
+actions that name no card."""
 ENDLESS = 20_000
 """Number of events after which a game counts as endless."""
 INTERPRETED_EVERY = 10
