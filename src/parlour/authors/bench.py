@@ -206,7 +206,8 @@ def iterations_a_second(setup: Setup, seconds: float, tree: bool) -> float:
 
     Positions with a single legal action are left out; without any others the result is 0.
     """
-    rates, effort = [], min(100_000, round(100_000 * seconds))
+    rates: list[float] = []
+    effort = min(100_000, round(100_000 * seconds))
     for number in range(8):
         state, actions = middle_of_a_game(setup, number), np.zeros(MAX_ACTIONS, np.int64)
         seat, count = int(state.actor), legal(state, actions)
