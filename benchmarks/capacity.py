@@ -1,7 +1,7 @@
 """Resources of a card room with many people, extrapolated from measurements on one machine.
 
-``python benchmarks/capacity.py`` prints the table in ``docs/running.md``; with that file as an argument it writes the
-table there. ``--pace`` and ``--people-at-a-table`` change the assumptions.
+``python benchmarks/capacity.py`` prints the tables in ``docs/running.md``; with that file as an argument it writes
+them there. ``--people``, ``--pace`` and ``--people-at-a-table`` change the assumptions.
 """
 
 import math
@@ -111,7 +111,7 @@ def needs(people: int, measured: MeasuredCosts, habits: Habits) -> dict[str, flo
 
 
 def most_used(need: dict[str, float]) -> list[tuple[float, str]]:
-    """Return the utilization of each capacity, the highest first."""
+    """Return the utilization and the name of each capacity, the highest utilization first."""
     return sorted(((need[name] / each.most, each.what) for name, each in CAPACITIES.items()), reverse=True)
 
 

@@ -69,7 +69,7 @@ def zoo_steps(env: Any) -> Work:
 def serve(measures: Mapping[str, Measure], facts: Mapping[str, Callable[[], Any]]) -> None:
     """Read names from standard input; answer a measure with one try, a fact with its value, each as a line of JSON.
 
-    The available names are sent first. The first try of a measure is discarded, since it compiles and fills caches.
+    The available names are sent first. The first work of a measure is not timed, since it compiles and fills caches.
     """
     ready: dict[str, Work] = {}
     out, sys.stdout = sys.stdout, sys.stderr  # keep other output out of the answers

@@ -146,7 +146,7 @@ Found = Callable[[Figures], float]
 
 
 def _ratio(ours: str, theirs: str) -> Found:
-    """Return the ratio of a measure of Parlour to one of another library."""
+    """Return a function for the ratio of a measure of Parlour to one of another library."""
 
     def found(figures: Figures) -> float:
         there = figures.median("others", theirs)
@@ -156,7 +156,7 @@ def _ratio(ours: str, theirs: str) -> Found:
 
 
 def _least(side: str, kind: str) -> Found:
-    """Return the rate of the slowest of Parlour's five games."""
+    """Return a function for the rate of the slowest of Parlour's five games."""
 
     def found(figures: Figures) -> float:
         return min((figures.median(side, f"{kind} {game}") for game in figures.names("ours", "vector")), default=0.0)
@@ -184,7 +184,7 @@ TIMES = [
     ("Oh Hell, a match: ratio to OpenSpiel driven from Python", 1, _ratio("match oh-hell", "python oh_hell")),
     ("Oh Hell, a batch of one, observed: ratio to OpenSpiel", 1, _ratio("one oh-hell", "observed oh_hell")),
 ]
-"""Targets as ratios."""
+"""Targets as ratios: the text, the ratio aimed at, and the figure."""
 RATES = [
     ("Gymnasium with one game against `random`, own steps", 50_000, _least("ours", "solo random")),
     ("Gymnasium with one game against `thumb`, own steps", 50_000, _least("ours", "solo thumb")),
@@ -192,7 +192,7 @@ RATES = [
     ("OpenSpiel's interface, observed steps (formerly 1,080)", 10_800, _least("ours", "spiel")),
     ("`Observation.tensor` (formerly 670 to 1,250)", 12_500, _least("ours", "tensor")),
 ]
-"""Targets as rates a second."""
+"""Targets as rates: the text, the rate per second aimed at, and the figure."""
 
 
 def _aims(figures: Figures) -> str:

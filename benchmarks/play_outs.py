@@ -2,7 +2,8 @@
 
     PYTHONPATH=. python benchmarks/play_outs.py [GAME …]
 
-The position is the first with three or more actions of a game with seed 3. Each figure is the best of three tries.
+The position is the first one with three or more legal actions in a game with seed 3. Each figure is the best of three
+tries.
 """
 
 import sys

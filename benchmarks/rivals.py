@@ -25,6 +25,7 @@ class Clock:
     """Processor time of a method, and the number of its calls that are not forced decisions."""
 
     FORCED_SECONDS = 1e-4
+    """Processor seconds up to which a call counts as a forced decision."""
 
     def __init__(self, owner: type, name: str) -> None:
         self.seconds, self.calls = 0.0, 0

@@ -4,9 +4,10 @@
     python benchmarks/strength.py --minutes 30 --games 40      # begin no further row after half an hour
     python benchmarks/strength.py --only "exploit|trime"       # the rows whose names match
 
-Each row is a command of its own with its results in a folder of the cache, named by the sources' hash. Therefore the
-same command continues after Ctrl-C or at its limit, and restarts when the sources have changed. A row with another
-number of games or minutes is measured again; matches continue from the deals that they have.
+Each row is a command of its own with its results in a folder of the cache, named by the commit's hash of ``src``.
+Therefore the same command continues after Ctrl-C or at its limit, and restarts when a commit has changed the sources;
+uncommitted changes of one commit share a folder. A row with another number of games or minutes is measured again;
+matches continue from the deals that they have.
 """
 
 import argparse
@@ -56,7 +57,7 @@ LEVELS = ("thumb", "beginner", "casual", "regular", "expert", "master")
 PAIRS = (*zip(LEVELS[2:], LEVELS[1:], strict=False), ("beginner", "random"), ("master", "thumb"), ("master", "random"))
 EXPLOITED = ("thumb", "beginner", "casual", "regular", "learned", "expert", "master")
 TENTH_OF_MASTER = "search:effort=50000,temperature=0.004,tree=1,learned=100"
-"""Search that every decision of a rival can be compared with: a level may decide by habit."""
+"""The opponent of the rivals: it searches in every decision, as they do, while a level may decide by habit."""
 RIVALS = ("FlatMonteCarlo", "FlatHeuristic", "FlatHeuristicByPoints", "UCT", "UCTByPoints", "EXP3ByPoints")
 OPTIONS = {
     "trick-walls": (
@@ -237,7 +238,7 @@ def page(measurement: Measurement, about: str) -> str:
 
 
 def sources() -> str:
-    """Return a name of the content of the sources."""
+    """Return a name for the sources: the commit's hash of ``src``, with ``-changed`` if files have changed since."""
     git = ["git", "-C", str(ROOT)]
     tree = subprocess.run([*git, "rev-parse", "--short", "HEAD:src"], capture_output=True, text=True).stdout.strip()
     changed = subprocess.run([*git, "status", "--porcelain", "src"], capture_output=True, text=True).stdout

@@ -4,7 +4,7 @@
     python bot.py http://127.0.0.1:8080                     # opens a table against the room's own bot
     python bot.py http://127.0.0.1:8080/table/k3f9abc234xyz  # takes an open seat there
 
-It plays the legal action that looks best to ``choose``; put your own ideas there.
+It plays the action that ``choose`` returns, here a random one; put your own ideas there.
 """
 
 import json
@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 FINAL = (4403, 4404)
-"""Close codes after which a reconnection is useless: no such seat, no such table."""
+"""Close codes after which a reconnection is useless: the key fits no seat; there is no such table."""
 
 
 def choose(scene: dict) -> str:
@@ -45,14 +45,14 @@ def open_table(room: str, game: str, name: str) -> dict:
 
 
 def take_seat(room: str, table: str, name: str) -> dict:
-    """Take the first open seat of a table."""
+    """Take the first open seat of a table; end the program if no seat is open."""
     seats = ask(f"{room}/api/tables/{table}")["seats"]
     for number, seat in enumerate(seats):
         if seat["kind"] == "open":
             try:
                 return ask(f"{room}/api/tables/{table}/seats", {"seat": number, "name": name})
             except HTTPError as error:
-                if error.code != 409:  # somebody else was quicker
+                if error.code != 409:  # another client was quicker
                     raise
     sys.exit("no seat is open at this table")
 
@@ -74,7 +74,7 @@ def play(room: str, seat: dict) -> dict:
 
 
 def play_on(socket) -> dict:
-    """Answer every scene that has legal actions with one of them."""
+    """Play on a connection; return the last scene. Raises ``OSError`` if the connection ends before the game."""
     for text in socket:
         message = json.loads(text)
         if message["type"] == "refused":

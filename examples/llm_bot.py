@@ -24,7 +24,7 @@ from parlour.engine.chance import new_stream
 from parlour.render.layouts import rules_text
 
 ENOUGH = 3
-"""Consecutive decisions without an answer after which the model is no longer asked."""
+"""Consecutive failed requests, by an error or a timeout, after which the model is no longer asked."""
 TASK = """You play a card game, and want to win it. These are its rules:
 
 {rules}
@@ -64,9 +64,9 @@ class LanguageModel:
             return action
 
     def answer(self, text: str) -> str:
-        """Return the model's answer. Raises any error of the request."""
+        """Return the model's answer. Raises ``TimeoutError``, or any error of the request."""
         if self.unanswered >= ENOUGH:
-            raise TimeoutError("no longer asked after several timeouts")
+            raise TimeoutError(f"no longer asked after {ENOUGH} failed requests")
         answers: queue.Queue[str | Exception] = queue.Queue()
         threading.Thread(target=self.ask, args=(text, answers), daemon=True).start()
         self.unanswered += 1

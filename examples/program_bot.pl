@@ -1,16 +1,17 @@
 #!/usr/bin/perl
-# A bot that is a program of its own, in Perl, with nothing but what Perl brings along:
+# A bot as an external program, in Perl, which needs only Perl and its standard modules:
 #
 #     parlour match "exec:perl examples/program_bot.pl" random trime-kicker
 #
 # It reads messages from its standard input and answers on its standard output, each a line of JSON
-# (docs/bot-protocol.md), and draws one of the legal actions. It draws by what it sees, so the same game is the same.
+# (docs/bot-protocol.md), and draws one of the legal actions. The draw depends only on the observation, so a game with
+# the same deal is the same again.
 
 use strict;
 use warnings;
 use JSON::PP;
 
-$| = 1;    # or what it says would wait in a buffer, and the bot would be late
+$| = 1;    # flush each line: a buffered message would arrive late
 my $json = JSON::PP->new->utf8->canonical;
 
 sub say_message { print $json->encode(shift), "\n" }

@@ -3,7 +3,7 @@
     parlour match "exec:python3 examples/program_bot.py" random trime-kicker
 
 It reads messages from its standard input and answers on its standard output, each a line of JSON
-(docs/bot-protocol.md), and plays the action that looks best to ``choose``; put your own ideas there.
+(docs/bot-protocol.md), and plays the action that ``choose`` returns; put your own ideas there.
 """
 
 import json

@@ -1,17 +1,17 @@
 #!/usr/bin/perl
-# Flat Monte Carlo as a program of its own, which knows no rule of any game:
+# Flat Monte Carlo as an external program, which knows no rules:
 #
 #     parlour match "exec:perl examples/program_search.pl" thumb trime-kicker
 #
-# At each decision it asks Parlour for determinizations of what it sees, and for the results of playing each legal
+# At each decision it asks Parlour for determinizations of its observation, and for the results of playing each legal
 # action in each of them and then going on by the heuristic (docs/bot-protocol.md). It plays the action with the best
-# mean. The seed comes from what it sees, so the same game is the same.
+# mean. The seed depends only on the observation, so a game with the same deal is the same again.
 
 use strict;
 use warnings;
 use JSON::PP;
 
-$| = 1;    # or what it says would wait in a buffer, and the bot would be late
+$| = 1;    # flush each line: a buffered message would arrive late
 my $json = JSON::PP->new->utf8->canonical;
 my $observation;
 
@@ -19,7 +19,7 @@ sub say_message { print $json->encode(shift), "\n" }
 
 sub act { say_message({ type => 'act', do => $observation->{legal}[shift], seen => $observation->{seen} }) }
 
-# The value of an end to a seat: first place, and before the last round the lead over the mean of all.
+# The value of a playout for a seat: its reward, which is 0 before the last round, and 1% of its lead over the mean.
 sub value {
     my ($scores, $rewards, $seat) = @_;
     my $sum = 0;

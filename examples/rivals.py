@@ -54,7 +54,7 @@ class Rival:
         return legal[self.best(legal)]
 
     def values(self, results) -> np.ndarray:
-        """Return the value of finished playouts for each seat, in the last axis: shares of wins, or leads."""
+        """Return the values of finished playouts, from 0 to 1, by rewards or by leads; the last axis is the seats."""
         if self.until == "game":
             return (results.rewards() + 1) / 2
         scores = results.scores()[0] if isinstance(results, parlour.Batch) else results.scores
@@ -91,8 +91,8 @@ class FlatMonteCarlo(Rival):
 class UCT(Rival):
     """Information-set tree search whose bounds depend on the number of times that an action was available.
 
-    A node is an observation of the deciding seat, also where other seats act. The games of a call descend one after
-    another; a visit counts immediately, its value after the playouts.
+    A node is an observation of the searching seat, also where other seats act. The games of a call descend together,
+    one level at a time; a visit counts immediately, its value after the playouts.
     """
 
     wide = 32

@@ -120,7 +120,7 @@ class Trained:
             raise ValueError(f"this net has learned {self.net.config['setup']}")
 
     def choose(self, observation):
-        """The number of an action."""
+        """Return the number of the most probable action."""
         return int(self.net.best(observation.tensor[None], observation.legal_mask[None])[0])
 
 

@@ -32,7 +32,7 @@ class Trained:
             )
 
     def choose(self, observation):
-        """The number of an action."""
+        """Return the number of the most probable action."""
         masks = observation.legal_mask
         return int(load_cached(MODEL).predict(observation.tensor, action_masks=masks, deterministic=True)[0])
 

@@ -70,7 +70,7 @@ class Trained:
     """The policy of the file `PARLOUR_MODEL` as a bot: it plays its most probable action."""
 
     def choose(self, observation):
-        """The number of an action."""
+        """Return the number of the most probable action."""
         mask = torch.from_numpy(observation.legal_mask)
         seen = TensorDict({"observation": torch.from_numpy(observation.tensor), "action_mask": mask})
         with torch.no_grad(), set_exploration_type(ExplorationType.DETERMINISTIC):

@@ -78,6 +78,14 @@ print([(choice.label, choice.tokens) for choice in find_layout("tiny").lay_out(d
         assert done.returncode == 0, done.stderr
         assert re.search(r"\bwins?\b", done.stdout)
 
+    def test_suffice_for_positions_in_the_middle_of_a_short_game(self, site):
+        (site / "tiny.py").write_text(TINY)
+        install(site, "tiny", "tiny")
+        middle = (
+            "from parlour.authors.bench import middle_of_a_game; print(middle_of_a_game(parlour.make('tiny'), 0).actor)"
+        )
+        assert code(site, f"import parlour; {middle}") == "1\n"
+
 
 class TestSkeleton:
     def test_registers_its_game(self, tmp_path):
@@ -108,6 +116,13 @@ class TestSkeleton:
         write_game("my-game", tmp_path)
         with pytest.raises(ParlourError, match="my-game cannot be created: File exists"):
             write_game("my-game", tmp_path)
+
+    def test_a_folder_with_another_project_is_refused_and_unchanged(self, tmp_path):
+        (tmp_path / "my-game").mkdir()
+        (tmp_path / "my-game" / "pyproject.toml").write_text("another project")
+        with pytest.raises(ParlourError, match="my-game cannot be created: File exists"):
+            write_game("my-game", tmp_path)
+        assert [each.read_text() for each in (tmp_path / "my-game").iterdir()] == ["another project"]
 
     def test_plays_and_keeps_the_laws_unchanged(self, site, tmp_path):
         install_skeleton(site, tmp_path)

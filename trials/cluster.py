@@ -1,9 +1,9 @@
 """Trial of several servers on one database, killed and restarted during play: lost actions and wait times.
 
 Starts PostgreSQL, several servers as processes, and HAProxy in front of them (if it is not installed, the clients find
-a server themselves). Clients at real sockets play at tables with bots. The trial kills servers at random times and
-once restarts all of them in turn, optionally with another version of the program. At the end it compares the events
-that the clients received with the stored ones.
+a server themselves). Clients at real sockets play at tables with bots. The trial kills a random server at regular
+intervals and once restarts all of them in turn, optionally from an earlier version of the program to this one. At the
+end it compares the events that the clients received with the stored ones.
 """
 
 import asyncio
@@ -29,8 +29,9 @@ from trials.relays import Relay
 
 _CONNECTIONS_EACH = 20
 _BACK_SECONDS = 1.0
+"""Seconds from the kill of a server to its next start."""
 QUIET_SECONDS = 15.0
-"""Seconds after a kill or a restart in which waits do not count as quiet."""
+"""Seconds after a disturbance or its end in which waits do not count as quiet."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class Plan:
         tables: number of simultaneous tables.
         pace: mean seconds from a person's turn to the action.
         quiet: seconds before the first disturbance.
-        seconds: duration of the disturbances.
+        seconds: duration of the kills: one half before all other disturbances, one half after them.
         kill_every: seconds from one kill to the next; 0 is never.
         update: whether to restart all servers in turn, at half time.
         restart_database: whether to restart PostgreSQL at half time.
@@ -71,7 +72,7 @@ class Trial:
         self._plan, self._servers, self._database, self._findings = plan, servers, database, findings
 
     async def disturb(self) -> None:
-        """Kill servers; at half time, run all other disturbances of the plan."""
+        """Kill servers; between the two halves of the kills, run all other disturbances of the plan."""
         half = self._plan.seconds / 2
         await self._kill_servers(half)
         if self._plan.update:
@@ -118,7 +119,7 @@ class Trial:
         await asyncio.sleep(QUIET_SECONDS)
 
     async def _kill_servers(self, seconds: float) -> None:
-        """Kill and restart random servers; each kill waits until all servers are ready."""
+        """Kill and restart random servers one at a time; the next kill waits until the server is ready again."""
         now = began = time.monotonic()
         while self._plan.kill_every and (now := max(now + self._plan.kill_every, time.monotonic())) < began + seconds:
             await asyncio.sleep(now - time.monotonic())

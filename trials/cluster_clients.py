@@ -83,11 +83,11 @@ class Findings:
             self.waits.append((time.monotonic(), seconds))
 
     def quiet(self, at: float, seconds: float) -> bool:
-        """Return whether no server was disturbed in the ``seconds`` before a time."""
+        """Return whether no disturbance began or ended in the ``seconds`` before a time."""
         return not any(at - seconds < each <= at for each, _ in self._disturbed)
 
     def longest(self) -> dict[str, float]:
-        """Return the longest wait after each kind of disturbance."""
+        """Return the longest wait after each kind of disturbance, in seconds."""
         found: dict[str, float] = {}
         for at, wait in self.waits:
             last = next((what for each, what in reversed(self._disturbed) if each <= at), "nothing")
@@ -264,7 +264,7 @@ class Table:
                     people.create_task(Person(self, game, seat, key).play())
 
     async def _open(self) -> tuple[TrialGame, dict[int, str]]:
-        """Open a table with two people, or one if no seat would be left for a bot, and bots at all other seats."""
+        """Open a table with two people and otherwise bots; every second table for two players has one person."""
         players = self._game["players"][0]
         people = 2 if players > 2 or self._number % 2 else 1
         seats: list[dict[str, Any]] = [{"kind": "you", "name": "Ann"}, *[{"kind": "open"}] * (people - 1)]

@@ -38,7 +38,7 @@ frontend room
     bind 127.0.0.1:{port}
     default_backend servers
 backend servers
-    # whatever concerns a table goes to one server, all else of one address to one
+    # all requests for a table go to the same server, and so do all other requests from an address
     http-request set-var(txn.goes_by) path,field(4,/) if {{ path_beg /api/tables/ }}
     http-request set-var(txn.goes_by) path,field(3,/) if {{ path_beg /game/ }}
     http-request set-var(txn.goes_by) src if !{{ var(txn.goes_by) -m found }}

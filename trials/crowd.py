@@ -1,8 +1,8 @@
 """Trial of a crowd: the effect on others of one address with idle connections and useless requests.
 
-Starts a server with its usual limits, seats clients at tables, each from an address of its own in ``127.0.0.0/8``, and
-measures their actions alternately with and without the crowd, which has its own address and process. It runs on Linux,
-where every address of that network is the local machine.
+Starts a server with its usual limits, seats clients at tables, and measures their actions alternately without and with
+the crowd, which has its own address and process. Each table's clients have an address in ``127.0.0.0/8``; up to 250
+tables do not share any. The trial runs on Linux, where every address of that network is the local machine.
 """
 
 import asyncio
@@ -100,7 +100,7 @@ def _run_crowd(port: int, idle: int, tries: int, channel: Any) -> None:
 
 
 class Visitor:
-    """Client that opens the room's page repeatedly, from another address."""
+    """Client that repeatedly asks from another address whether the server is alive (``/healthz``)."""
 
     def __init__(self, server: Server, address: str) -> None:
         self._server = server
@@ -109,7 +109,7 @@ class Visitor:
         self.failed = 0
 
     async def visit_often(self, pause: float) -> None:
-        """Send a request on a new connection repeatedly, after each ``pause``."""
+        """Send a request on a new connection repeatedly, with a ``pause`` in seconds before each."""
         while True:
             await asyncio.sleep(pause)
             began = time.perf_counter()

@@ -34,12 +34,13 @@ _NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve", "Flo")
 _PINGS = 0.1
 """Fraction of actions after which a ping is sent as well."""
 _OPENING = 8
+"""Number of threads that open tables."""
 _AGAIN_SECONDS = 0.1
 
 
 @dataclass
 class Load:
-    """Measurements, in seconds, and the bytes of all messages."""
+    """Times of actions and pings, in seconds, the characters of all messages, and counts."""
 
     actions: list[float] = field(default_factory=list)
     pings: list[float] = field(default_factory=list)
@@ -123,7 +124,7 @@ class Seat:
             await self.say(type="ping")
 
     async def listen(self) -> None:
-        """Receive messages until the server closes the connection."""
+        """Receive messages until the connection ends. Raises ``ConnectionError`` if the game is not over."""
         async for text in self._socket:
             now = time.perf_counter()
             self._table.load.bytes += len(text)

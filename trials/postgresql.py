@@ -21,7 +21,7 @@ _WITHOUT_STANDBY = ("-c", "ALTER SYSTEM RESET synchronous_standby_names", "-c", 
 
 
 class NoPostgresError(ParlourError):
-    """PostgreSQL's programs or psycopg are not installed."""
+    """PostgreSQL's programs are not installed, or one of them fails."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Postgres:
             place: the folder that gets the server's folder; its path must be short, as that of a socket.
 
         Raises:
-            NoPostgresError: PostgreSQL is not installed.
+            NoPostgresError: PostgreSQL is not installed, or does not start.
         """
         binaries = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
         found = str(binaries[-1] / "initdb") if binaries else shutil.which("initdb")
@@ -129,7 +129,7 @@ class Postgres:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def url(self, name: str = "postgres", folder: Path | None = None) -> str:
-        """Return a database's URL, with its standby; or by the socket in another ``folder``."""
+        """Return a database's URL, which also names a standby; ``folder`` replaces the folder of the socket."""
         place = f"postgresql://parlour@/{name}?host={folder or self.folder}"
         return f"{place},{self._standby}&target_session_attrs=read-write" if self._standby else place
 

@@ -26,6 +26,7 @@ from trials.load import Server, run_server
 SHORT = {"rounds": 1, "turn_limit": 24}
 """Options that shorten games; only finished games are evaluated."""
 LATE_SECONDS = 0.8
+"""Seconds after which an action of a bot counts as late."""
 
 
 async def time_game(server: Server, game: str, bot: str) -> list[tuple[float, int]]:

@@ -315,6 +315,10 @@ class TestEnds:
         with pytest.raises(parlour.ParlourError, match="no end of game 0 is within 100 nodes"):
             pyspiel.load_game("python_trime_kicker_end(number=0,nodes=100)")
 
+    def test_the_shape_of_a_history_tensor_is_refused_without_advice_on_a_missing_parameter(self):
+        with pytest.raises(parlour.ParlourError, match=r"have no tensor, since no bound of their length is known$"):
+            pyspiel.load_game(END).information_state_tensor_shape()
+
 
 @pytest.mark.parametrize("name", [*NAMES, END])
 class TestCopies:

@@ -189,9 +189,7 @@ class TestIllegalActions:
         assert not any(table.terminations.values())
 
     def test_an_option_of_reset_is_ignored_with_a_warning(self):
-        with pytest.warns(
-            UserWarning, match="reset has no options; ignored: 'rounds'; pass the game's options to make"
-        ):
+        with pytest.warns(UserWarning, match="reset has no options; ignored: 'rounds'; pass the game's options to env"):
             env("trime-kicker").reset(seed=1, options={"rounds": 1})
 
     def test_a_malformed_seed_is_refused(self):

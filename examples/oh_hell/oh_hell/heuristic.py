@@ -12,7 +12,7 @@ TRICK = 12
 
 @rule
 def strength(state: Any, cards: int) -> int:
-    """Return the expected tricks of these cards, in twelfths: for trumps, and for high cards of other suits."""
+    """Return the expected tricks of these cards, in twelfths: for each trump, and for Q, K and A of any suit."""
     trumps = suit_set(suit_of(state.oh_trump))
     worth = 5 * count(cards & trumps)
     for suit in range(4):
@@ -25,7 +25,7 @@ def strength(state: Any, cards: int) -> int:
 
 @rule
 def action_value(state: Any, action: int) -> int:
-    """Value a bid by its distance from the hand's strength, then a card by whether it takes a wanted trick."""
+    """Value a bid by its distance from the hand's strength, and a card by whether it takes a trick that is wanted."""
     seat = state.actor
     if action >= BID:
         return -abs((action - BID) * TRICK - strength(state, state.oh_hand[seat]))

@@ -10,7 +10,7 @@ from parlour.engine.rules import CHANCE, hides_nothing, known_to
 
 @rule
 def hand_size(state: Any, seat: int) -> int:
-    """OH-3, OH-5: return the size of a hand by public facts: one card fewer after each trick."""
+    """OH-3, OH-5: return a hand's size by public facts: one card less for each trick and for a card in this one."""
     done = 0
     for player in range(state.seats):
         done += state.oh_taken[player]
@@ -45,7 +45,7 @@ def assign(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
 
 @rule
 def sample_rest(state: Any, seat: int, random: Any) -> None:
-    """Everyone knows the own hand."""
+    """Mark each hand as known to its seat."""
     for player in range(state.seats):
         state.private[player] |= state.oh_hand[player]
 

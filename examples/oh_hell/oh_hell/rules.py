@@ -10,7 +10,7 @@ from parlour.engine.game import Options
 from parlour.engine.rules import CHANCE, MAX_SEATS, NOBODY, OVER, state_type
 
 MOST_TRICKS = 51
-"""Maximum number of tricks by the number of players: one card is left for trumps."""
+"""Maximum number of cards in all hands together, since one is turned up for trumps."""
 BID = 52
 """Offset of bids: a bid of *n* is the action ``BID + n``."""
 NO_BID = -1
@@ -29,13 +29,13 @@ STATE = state_type(
         ("oh_trump", CARD),  # the card turned up
         ("oh_hand", CARDS, by_seat(MAX_SEATS)),
         ("oh_lacks", SUITS, by_seat(MAX_SEATS)),  # cards that a hand cannot hold, OH-7
-        ("oh_bid", number(MOST_TRICKS, least=NO_BID), by_seat(MAX_SEATS)),  # NO_BID before
+        ("oh_bid", number(MOST_TRICKS, least=NO_BID), by_seat(MAX_SEATS)),  # NO_BID before the bid
         ("oh_taken", number(MOST_TRICKS), by_seat(MAX_SEATS)),
         ("oh_trick", CARD, (MAX_SEATS,)),  # the cards of the trick, in the order of play
-        ("oh_played", number(MAX_SEATS)),  # their number
+        ("oh_played", number(MAX_SEATS)),  # the number of cards in the trick
         ("oh_leader", SEAT),
         ("oh_taker", SEAT),  # the seat that takes the trick so far
-        ("oh_height", number(FOLLOWING + TRUMP + 12, least=NO_CARD)),  # of that card, OH-6
+        ("oh_height", number(FOLLOWING + TRUMP + 12, least=NO_CARD)),  # the height of the taker's card, OH-6
         ("oh_left", number(MOST_TRICKS)),  # cards in all hands together
         ("oh_rest", UNOBSERVED),  # cards that were not dealt
     ]
@@ -43,7 +43,7 @@ STATE = state_type(
 
 
 def setup(state: Any, players: int, options: Options) -> None:
-    """OH-1, OH-2, OH-8, OH-9."""
+    """OH-1, OH-2, OH-8, OH-9: write the options and the initial values."""
     state.oh_tricks = options["tricks"]
     state.oh_penalty = options["off_bid_penalty"]
     state.oh_points = options["points_per_trick"]
@@ -63,13 +63,13 @@ def choices(state: Any) -> int:
 
 @rule
 def after(state: Any, seat: int) -> int:
-    """The next seat clockwise."""
+    """Return the next seat clockwise."""
     return seat + 1 if seat + 1 < state.seats else 0
 
 
 @rule
 def deal(state: Any, deck: Any) -> None:
-    """OH-3."""
+    """OH-3: deal the hands, and turn up the next card for trumps."""
     left = state.oh_tricks * state.seats
     dealt = 0
     for seat in range(state.seats):
@@ -89,7 +89,7 @@ def deal(state: Any, deck: Any) -> None:
 
 @rule
 def legal(state: Any, actions: Any) -> int:
-    """OH-4, OH-5."""
+    """OH-4, OH-5: list the bids, or the cards that may be played."""
     if state.oh_bid[state.actor] == NO_BID:
         return legal_bids(state, actions)
     return spread(actions, playable(state))
@@ -116,7 +116,7 @@ def barred_bid(state: Any) -> int:
 
 @rule
 def legal_bids(state: Any, actions: Any) -> int:
-    """OH-4."""
+    """OH-4: list all bids but the barred one."""
     barred = barred_bid(state)
     number = 0
     for bid in range(state.oh_tricks + 1):
@@ -128,7 +128,7 @@ def legal_bids(state: Any, actions: Any) -> int:
 
 @rule
 def play(state: Any, action: int) -> None:
-    """OH-2 and OH-3 (chance), OH-4, OH-5."""
+    """OH-2 and OH-3 (chance), OH-4, OH-5: carry out an outcome of chance, a bid or a card."""
     if state.actor == CHANCE:
         if state.oh_tricks == 0:
             state.oh_tricks = action + 1
@@ -152,7 +152,7 @@ def height(state: Any, card: int) -> int:
 
 @rule
 def play_card(state: Any, card: int) -> None:
-    """OH-5, OH-6. Without a branch on the trick's taker, which processors mispredict."""
+    """OH-5, OH-6: play a card. The trick's taker is found without a branch, which processors would mispredict."""
     seat = state.actor
     best = max(height(state, card) << 3 | seat, state.oh_height << 3 | state.oh_taker)
     state.oh_height = best >> 3
@@ -169,7 +169,7 @@ def play_card(state: Any, card: int) -> None:
 
 @rule
 def note_seen(state: Any, seat: int, card: int) -> None:
-    """OH-7: record the card, and that a seat that did not follow suit lacks it."""
+    """OH-7: make the card public, and record that a seat that does not follow suit lacks the suit led."""
     if not state.result_only:
         led = suit_set(suit_of(state.oh_trick[0]))
         state.public |= bit(card)
@@ -178,7 +178,7 @@ def note_seen(state: Any, seat: int, card: int) -> None:
 
 @rule
 def finish_trick(state: Any) -> None:
-    """OH-6."""
+    """OH-6: give the trick to its taker, who leads the next one."""
     state.oh_taken[state.oh_taker] += 1
     state.oh_leader = state.oh_taker
     state.oh_played = 0

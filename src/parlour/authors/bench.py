@@ -1,4 +1,4 @@
-"""Benchmarks of a game: random playouts through the public batch interface, against a hand-written loop."""
+"""Benchmarks of a game: random playouts beside a hand-written loop, observations, determinizations, searches, start."""
 
 import os
 import subprocess
@@ -29,10 +29,6 @@ OBSERVED_AT_ONCE = 1024
 _FIRST_PLAYOUT = """
 import sys, time
 start = time.perf_counter()
-from parlour.engine.simulation.game_loop import at_random, drive
-from parlour.engine.match import Match
-from parlour.engine.matches.randomness import StreamRandomness
-from parlour.engine.numba.library import RuleCompiler
 from parlour.engine.simulation.playouts import run_playouts
 from parlour.engine.setup import Setup
 from parlour.games import find_game
@@ -48,16 +44,18 @@ def bench(setup: Setup, seconds: float = 1.0) -> dict[str, Any]:
 
     Args:
         setup: the game and the number of players.
-        seconds: approximate length of each measurement; the best of five counts.
+        seconds: approximate length of each measurement. Of random games and of observed steps the best of five
+            measurements counts.
 
     Returns:
-        JSON values: ``actions_per_second`` and ``games_per_second`` on one core, ``all_cores`` as a ratio to it,
+        JSON values: those of the setup; ``actions_per_second`` and ``games_per_second`` on one core; ``cores``, and
+        ``all_cores``, the ratio of the speed on all of them to that on one;
         ``observed_steps_per_second`` (random actions on one core, each after writing the ``int16`` observation of the
-        seat to act), ``hand_written`` (the ratio of the batch interface to a loop over the game's own functions),
-        ``determinizations_per_second`` in the middle of a game on one core, ``searches_per_second`` and
+        seat to act); ``hand_written`` (the ratio of the batch interface to a loop over the game's own functions);
+        ``determinizations_per_second`` in the middle of a game on one core; ``searches_per_second`` and
         ``tree_searches_per_second`` (playouts of a bot's search in the same positions; each has a determinization, an
-        action or a path through the tree, and then the heuristic), ``compile_seconds`` (with an empty cache),
-        ``warm_seconds`` (a new process with a full cache), ``import_seconds``.
+        action or a path through the tree, and then the heuristic); ``compile_seconds`` (the first playout of a new
+        process with an empty cache), ``warm_seconds`` (the same with a full cache) and ``import_seconds``.
     """
     cold, warm, imports = first_playout_seconds(setup)
     (actions, games), (by_hand, _), (everywhere, _) = best_of(
@@ -86,7 +84,7 @@ def bench(setup: Setup, seconds: float = 1.0) -> dict[str, Any]:
 
 
 def first_playout_seconds(setup: Setup) -> tuple[float, float, float]:
-    """Return seconds: the first playout of a new process with an empty cache and with a full one, and the imports."""
+    """Return the seconds of the first playout of a new process, with an empty and a full cache, and of its imports."""
     with tempfile.TemporaryDirectory() as cache:
         environment = {**os.environ, "PARLOUR_CACHE": cache}
         command = [sys.executable, "-c", _FIRST_PLAYOUT, setup.game.id, str(setup.players)]
@@ -186,7 +184,7 @@ def hand_written_run(setup: Setup) -> Run:
 
 
 def determinizations_a_second(setup: Setup, seconds: float) -> float:
-    """Return determinizations per second on one core, for a seat in mid-round; the mean over eight random positions."""
+    """Return determinizations per second on one core, for a seat in mid-game; the mean over eight random positions."""
     table, random = new_table(), new_stream(1)
     determinizations = new_states(setup.game.dtype, 1000)
     rates = []
@@ -204,29 +202,38 @@ def determinizations_a_second(setup: Setup, seconds: float) -> float:
 
 
 def iterations_a_second(setup: Setup, seconds: float, tree: bool) -> float:
-    """Return playouts per second of a search on one core in mid-round, as the mean over some random positions."""
-    rates = []
-    for number in range(-1, 8):  # the first only compiles
-        state = middle_of_a_game(setup, number + 1)
-        actions = np.zeros(MAX_ACTIONS, np.int64)
-        search = Search(
-            observed_state(state, int(state.actor)), int(state.actor), actions[: legal(state, actions)], number + 1
-        )
-        if len(search.moves) < 2:
+    """Return playouts per second of a search on one core: the mean over eight random positions in mid-game.
+
+    Positions with a single legal action are left out; without any others the result is 0.
+    """
+    rates: list[float] = []
+    effort = min(100_000, round(100_000 * seconds))
+    for number in range(8):
+        state, actions = middle_of_a_game(setup, number), np.zeros(MAX_ACTIONS, np.int64)
+        seat, count = int(state.actor), legal(state, actions)
+        if count < 2:
             continue
-        effort, start = 2000 if number < 0 else min(100_000, round(100_000 * seconds)), time.perf_counter()
-        while search.iterations == 0 or (number >= 0 and time.perf_counter() - start < seconds / 8):
-            search.grow_tree(effort) if tree else search.halve(effort)
-        if number >= 0:
-            rates.append(search.iterations / (time.perf_counter() - start))
-    return float(np.mean(rates))
+        search = Search(observed_state(state, seat), seat, actions[:count], number)
+        grow = search.grow_tree if tree else search.halve
+        if not rates:
+            grow(2000)  # compiles
+        before, start = search.iterations, time.perf_counter()
+        while search.iterations == before or time.perf_counter() - start < seconds / 8:
+            grow(effort)
+        rates.append((search.iterations - before) / (time.perf_counter() - start))
+    return float(np.mean(rates)) if rates else 0.0
 
 
 def middle_of_a_game(setup: Setup, seed: int) -> OwnState:
-    """Return a state after some random actions, with a player to act."""
-    match, chance, decisions = Match(setup, watched=False), StreamRandomness(new_stream(seed)), 0
-    for event in drive(match, at_random(chance), chance):
-        decisions += event.by >= 0
-        if decisions >= 4 * setup.players and match.actor >= 0:
-            return match.state
-    return middle_of_a_game(setup, seed + 1000)
+    """Return a state of a random game after four actions of each player on average, with a player to act.
+
+    A game that ends before is replaced by one with another seed, in which one action less is enough.
+    """
+    wanted = 4 * setup.players
+    while True:
+        match, chance, decisions = Match(setup, watched=False), StreamRandomness(new_stream(seed)), 0
+        for event in drive(match, at_random(chance), chance):
+            decisions += event.by >= 0
+            if decisions >= wanted and match.actor >= 0:
+                return match.state
+        seed, wanted = seed + 1000, wanted - 1

@@ -20,7 +20,8 @@ from parlour.engine.matches.steps import COMPILED, INTERPRETED, Steps
 from parlour.engine.setup import Setup
 
 MOMENTS = 3
-"""Number of random moments of a game at which all laws are checked, besides three fixed ones."""
+"""Number of moments drawn from a whole game to check all laws. More are near its beginning, at its end, and after
+actions that name no card."""
 ENDLESS = 20_000
 """Number of events after which a game counts as endless."""
 INTERPRETED_EVERY = 10
@@ -102,7 +103,7 @@ class CheckResults:
     failure: str = ""
 
     def note(self, law: str, holds: Law, match: Match, seed: int) -> None:
-        """Check a law, unless a violation is known."""
+        """Check a law, unless a violation of it is known."""
         if law in self.violations:
             return
         problem = holds(match)
@@ -111,13 +112,13 @@ class CheckResults:
 
 
 def place_text(match: Match, seed: int) -> str:
-    """Return the place of a violation: the setup, the seed and the number of events."""
+    """Return the place of a violation: the setup, the seed, the number of events and the last event."""
     last = f", the last {match.events[-1].do[:40]!r}" if match.events else ""
     return f"{match.setup.label}, seed {seed}, after {len(match.events)} events{last}"
 
 
 def check(game: Game, games: int, seed: int = 0, progress: Callable[[int], object] = lambda done: None) -> CheckResults:
-    """Play random games with every kind of setup, and check them against the laws.
+    """Play random games with every kind of setup, and check them against the laws. An endless game is the last one.
 
     Args:
         game: the game to check.
@@ -126,8 +127,8 @@ def check(game: Game, games: int, seed: int = 0, progress: Callable[[int], objec
         progress: called after each game with the number of games played.
 
     Raises:
-        GameError: a rule fails or does not compile; the message names it. After a violation of a law the findings name
-            the failure instead.
+        GameError: a rule fails or does not compile; the message names it. After a violation of a law the results have
+            the message instead, as ``failure``.
     """
     results, rng = CheckResults(), random.Random(seed)
     for number in range(games):
@@ -201,7 +202,7 @@ class _Run:
         self._note("replay", laws.check_replay)
 
     def _moments_without_cards(self) -> set[int]:
-        """Return two moments after actions that name no card: what these reveal about hands is easily forgotten."""
+        """Return at most two moments after actions without a card, whose information on hands rules often overlook."""
         assert self.match is not None
         events = enumerate(self.match.events, 1)
         numbers = [number for number, event in events if event.by >= 0 and not CARD_TEXT.search(event.do)]

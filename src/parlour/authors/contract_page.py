@@ -1,4 +1,4 @@
-"""Generate ``docs/contract.md``, the reference for authors of games, from the docstrings of contract and helpers."""
+"""Generate ``docs/contract.md``, the reference for authors of games, from docstrings of contract and helpers."""
 
 import ast
 import inspect
@@ -42,12 +42,12 @@ TEXTS = tuple(
     if field.name not in (*RULES, *FAST_RULES, *ABOUT, "dtype") and "Callable" in str(field.type)
 )
 """Names of the hooks in plain Python."""
-_FOR_LOOPS = ("store_flags", "add_flags", "CELLS_AT_ONCE", "start_stream", "new_stream", "as_seed", "pass_over")
-"""Functions of ``cards`` and ``chance`` that only the engine's own loops use."""
+_NOT_FOR_GAMES = ("store_flags", "add_flags", "CELLS_AT_ONCE", "start_stream", "new_stream", "as_seed", "pass_over")
+"""Names of ``cards`` and ``chance`` that the page leaves out, since games do not need them."""
 _OF_RULES = ("known_to", "state_type", "hides_nothing", "can_be_best", "just_below", "with_luck", "best_by_value")
+"""Functions of ``rules`` that games may use, besides its constants."""
 _OF_SCENE = ("CardSeen", "Row", "Area", "ScoreLine", "Standing", "Choice", "Scene", "Term", "Layout")
-
-
+"""Classes of ``scene`` on the page."""
 WIDTH = 100
 """Width of the page's prose, in columns."""
 
@@ -86,7 +86,7 @@ def _wrap_page(page: str) -> str:
 
 
 def _wrap_block(block: str) -> str:
-    """Wrap a paragraph, or a list of one or more items."""
+    """Wrap a paragraph, or a list; a heading is unchanged."""
     if block.startswith("#") and "\n" not in block:
         return block
     items = re.split(r"\n(?=(?:- |\d+\. |#))", block)
@@ -142,7 +142,7 @@ def _arguments(function: Callable[..., Any]) -> str:
 
 
 def _argument_text(argument: inspect.Parameter) -> str:
-    """Return an argument with its type and default; a state's type is the game's own."""
+    """Return an argument with its type and default; a state's type, which is the game's own, is left out."""
     if argument.annotation in (Any, AnyState):
         return argument.name
     name = str(argument.replace(annotation=argument.empty, default=argument.empty))
@@ -167,7 +167,7 @@ def _shorten_type(text: str) -> str:
 
 
 def _plain_text(text: str | None) -> str:
-    """Return a docstring as Markdown: references become code, ``Attributes`` a list."""
+    """Return a docstring as Markdown: references become code, the entries of ``Attributes`` and ``Args`` a list."""
     found = inspect.cleandoc(text or "")
     found = re.sub(r":\w+:`~?([^`]+)`", r"`\1`", found).replace("``", "`")
     return re.sub(r"(?m)^(Attributes|Args|Returns|Raises):\n", r"\1:\n\n", _as_list(found))
@@ -219,7 +219,7 @@ def _functions(module: ModuleType) -> list[str]:
 def _public(module: ModuleType) -> list[str]:
     """Return the names that games may use: constants in capitals, and functions."""
     constants = [name for name in _attribute_docs(module) if name.isupper() and not name.startswith("_")]
-    return [name for name in [*constants, *_functions(module)] if name not in _FOR_LOOPS]
+    return [name for name in [*constants, *_functions(module)] if name not in _NOT_FOR_GAMES]
 
 
 def _field_names() -> list[str]:

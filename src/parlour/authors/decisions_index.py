@@ -76,7 +76,7 @@ def read_record(file: Path) -> DecisionRecord:
 
 
 def read_records(folder: Path) -> list[DecisionRecord]:
-    """Return all records of a folder by their numbers."""
+    """Return all records of a folder, in the order of their numbers."""
     return [read_record(file) for file in sorted(folder.glob("[0-9]*.md"))]
 
 

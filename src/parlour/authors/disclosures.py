@@ -34,7 +34,7 @@ def check_disclosure(before: Match | None, match: Match) -> str:
 
 
 def learned_by(before: Match, after: Match, stream: Stream) -> Iterator[int]:
-    """Yield the viewers that learned something from an action: a card, or what a few determinizations show."""
+    """Yield the viewers that learn from an action where a card lies, or that some determinization was not true."""
     state, action = before.state, before.parse_move(after.events[-1].do)
     for viewer in viewers(after):
         if int(known_to(after.state, viewer)) & ~int(known_to(state, viewer)):

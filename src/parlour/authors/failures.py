@@ -10,7 +10,7 @@ from parlour.games import folder_of
 def failure_text(error: Exception, game: Game) -> str:
     """Return the file, the line and the function of the game in which an error was raised, and the error.
 
-    Of several functions of the game it names the innermost; for an error outside the game only the error.
+    If several functions of the game were running, the text names the innermost; if none was, it is the error alone.
     """
     folder = str(folder_of(game.id) or sys.modules[game.legal.__module__].__file__)
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.startswith(folder)]

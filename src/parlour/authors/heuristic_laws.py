@@ -21,7 +21,7 @@ from parlour.engine.rules import CERTAIN, LOOKED_UP, MAX_ACTIONS, copy_state
 from parlour.engine.typed_state import OwnState
 
 MOST = 40
-"""Maximum number of actions whose values are checked at a moment."""
+"""Maximum number of actions whose values or numbers are checked at a moment."""
 
 
 def check_heuristic(match: Match) -> str:

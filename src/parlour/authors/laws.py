@@ -225,7 +225,7 @@ def check_layout(match: Match) -> str:
 
 
 def check_actions(match: Match) -> str:
-    """The seat to act has a legal action, and each legal action has a text of its own."""
+    """The seat to act has legal actions, each with a text of its own; a finished game has a winner."""
     if match.over:
         return "" if match.result and match.result.winners else "the game is over without a winner"
     if match.actor == CHANCE:
@@ -237,7 +237,7 @@ def check_actions(match: Match) -> str:
 
 
 def check_memory(match: Match, before: dict[int, int] | None, known: dict[int, int]) -> str:
-    """A seat forgets no card that it knows before the next shuffle, unless ``may_become_uncertain`` allows it."""
+    """No viewer forgets where a card lies, except by a chance event or if ``may_become_uncertain`` allows it."""
     if before is None or match.events[-1].by == CHANCE:
         return ""
     for viewer, cards in before.items():

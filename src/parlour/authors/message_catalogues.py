@@ -1,9 +1,9 @@
 """Update of the message catalogues: ``python -m parlour.authors.message_catalogues [CODE …]``.
 
-The messages are those of the calls of ``gettext``, ``pgettext`` and ``ngettext`` in Python and in the page's scripts,
-those within double braces in the page's HTML, and the texts that games declare: options, terms, rules and lessons. The
-update adds new messages to each catalogue and removes those that no longer exist; with the code of a new language it
-begins a catalogue.
+The messages are those of the calls of ``gettext``, ``deferred``, ``pgettext`` and ``ngettext`` in Python and in the
+page's scripts, those within double braces in the page's HTML, the names of cards, and the texts that games and bots
+declare: summaries, options, terms, rules, lessons. The update adds new messages to each catalogue and removes those
+that no longer exist; with the code of a new language it begins a catalogue.
 """
 
 import re
@@ -56,7 +56,7 @@ def extracted(code: str, cases: Sequence[str] = ()) -> Catalog:
 
 @cache
 def _found_in_code() -> list[Any]:
-    """Return the messages of all calls in code, as Babel yields them; reading it takes some seconds."""
+    """Return the messages of all calls in code, as Babel yields them; reading the code takes some seconds."""
     return list(extract_from_dir(_PACKAGE, _METHODS, keywords=_KEYWORDS, comment_tags=("Translators:",)))
 
 

@@ -1,4 +1,4 @@
-"""Law on options: each value of each option changes the state, and a rule reads the changed field."""
+"""Law on options: each value other than the default changes the state, and a rule reads the changed field."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ READERS = (*RULES, "zones", "facts", "lines", "ending", "refusal", "deck_word", 
 
 
 def options_without_effect(game: Game) -> str:
-    """Every value of every option changes the state before the first event, and a rule reads the changed field."""
+    """Every option value but the default changes the state before the first event; a rule reads the changed field."""
     return next(filter(None, (_without_effect(game, option) for option in game.options)), "")
 
 
@@ -63,6 +63,6 @@ def _changed_fields(context: Setup, option: Option, value: Value) -> set[str]:
 
 
 def _fields_read(game: Game) -> set[str]:
-    """Return the names that the rules of a game and its texts use, and the engine's own fields."""
+    """Return the names that the rules and texts of a game use, fields among them, and the engine's own fields."""
     functions = own_functions([getattr(game, hook) for hook in READERS])
     return {name for function in functions for name in function.__code__.co_names} | {name for name, *_ in HEADER}

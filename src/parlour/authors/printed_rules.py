@@ -79,7 +79,7 @@ def _sentence(change: RuleChange) -> str:
 def printed_rules(setup: Setup) -> str:
     """Return the rules of a variation as a printable page, without scripts or external resources.
 
-    A paragraph that cites a changed clause is marked, and followed by the change.
+    A paragraph that cites a changed clause is marked, and ends with the change.
     """
     game, changes = setup.game, changes_of(setup)
     title = escape(game.title)

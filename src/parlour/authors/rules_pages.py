@@ -11,7 +11,7 @@ from parlour.render.layouts import rules_text
 
 
 def rules_page(game_id: str, different: str = "") -> str:
-    """Return a game's rules as one Markdown page: credit, prose, options with their consequences.
+    """Return a game's rules as one Markdown page: summary, credit, prose, options with their consequences.
 
     ``different`` is the section of a variation on its differences; it comes before the prose.
     """

@@ -28,11 +28,11 @@ from parlour.jobs.setup_work import compile_search
 from parlour.jobs.tasks import Placement
 
 EFFORT = 600
-"""Search budget: small, for many positions; a bot that peeks sees a hidden card with any budget."""
+"""Budget of a search, in players' actions. It is small, for many positions: a bot peeks with any budget or none."""
 A_GAME = 10
-"""Number of positions drawn at random from one game."""
+"""Maximum number of decisions that are checked in one game."""
 QUICK = ("random", "thumb", "beginner")
-"""Bots without a search; the other bots are the same search with different budgets."""
+"""Built-in bots that never search; the other levels are the same design, with searches."""
 
 
 class PeekingError(ParlourError):
@@ -40,7 +40,7 @@ class PeekingError(ParlourError):
 
 
 def findings(observation: CompiledObservation, seed: int) -> dict[str, Any]:
-    """Return every bot's decision from an observation, and all results of searches."""
+    """Return the decisions of the bots without a search, and all results of three kinds of search."""
     found: dict[str, Any] = {bot: find_bot(bot).choose(_with_stream(observation, seed)) for bot in (*QUICK, LEARNED)}
     for search_kind in ("one action ahead", "a tree", "an exact end"):
         search = search_for(_with_stream(observation, seed))
@@ -83,7 +83,7 @@ def check_decision(match: Match, seed: int) -> None:
 
 
 def check_game(setup: Setup, seed: int) -> int:
-    """Play a game by heuristic and check some of its decisions; return their number."""
+    """Play a game by the heuristic and check some of its decisions; return their number."""
     match = Match(setup, COMPILED, watched=False)
     cards, bot_random, rng = StreamRandomness(new_stream(seed)), new_stream(seed + 1), random.Random(seed)
     share = rng.choice((0.5, 0.2, 0.05))  # reach early, middle and late decisions
@@ -138,7 +138,7 @@ class PeekingResult:
 
 @dataclass(frozen=True)
 class PeekingWork:
-    """Work that checks games; a job is the number of a combination and a seed.
+    """Work that checks games; a job is the index of a combination and the seed of a game.
 
     Attributes:
         setups: the combinations of players and options, all of one game.
@@ -149,11 +149,11 @@ class PeekingWork:
 
     @property
     def code(self) -> str:
-        """Hash of the rules, the bots and the compiler versions."""
+        """Hash of the rules, the bots and the compilers."""
         return bots_hash(self.setups[0].game)
 
     def open(self) -> Callable[[tuple[int, int], CancelCheck], int]:
-        """Compile the rules and bots of the games, and return the function that checks one."""
+        """Compile the rules and the search, and return the function that checks one game."""
         compile_search(self.setups[0].game)
         return lambda job, stopped: check_game(self.setups[job[0]], job[1])
 

@@ -60,7 +60,7 @@ def check_refusals(match: Match) -> str:
 
 
 def _illegal_texts(match: Match, rng: random.Random) -> list[tuple[str, bool]]:
-    """Return texts that are not legal now, each with whether it belongs to the action space."""
+    """Return texts that are not legal now, each with True if it belongs to the action space."""
     legal = match.moves_by_text()
     try:
         space: Sequence[str] = match.setup.actions
@@ -149,7 +149,7 @@ DEFAULT_LINES = Game.__dataclass_fields__["lines"].default
 
 
 def _deal_ends(match: Match) -> bool:
-    """Return whether the game is over, or the whole deck is dealt next and was dealt before."""
+    """Return whether the game is over, or the whole deck is shuffled next and cards were dealt before."""
     if match.actor != CHANCE:
         return match.over
     if int(choices(match.state)) or int(wanted(match.state)) != int(whole_deck(match.state)):

@@ -1,4 +1,4 @@
-"""Environments: the games behind the interfaces of Gymnasium, PettingZoo and OpenSpiel.
+"""Environments: the games behind the interfaces of Gymnasium, PettingZoo, OpenSpiel and Stable-Baselines3.
 
 Each interface needs an optional package, installed by an extra such as ``parlour[rl]``. ``docs/environments.md``
 documents them.

@@ -1,4 +1,4 @@
-"""A single compiled game in which a seat chooses an action word by word, each word in a step."""
+"""A single compiled game in which a seat chooses an action word by word, one word in each step."""
 
 from typing import Any
 
@@ -15,8 +15,8 @@ from parlour.envs.single import SingleGame
 class FactoredGame(SingleGame):
     """The games of :class:`SingleGame`, stepped by the words of :mod:`parlour.engine.simulation.factored`.
 
-    A tensor is that of the observation, followed by the words chosen so far by the seat to act; for other seats these
-    cells are 0.
+    A tensor is that of the observation, followed by cells for the words that the seat to act has chosen so far; for
+    other seats these cells are 0.
     """
 
     def __init__(self, setup: Setup, rewards: str) -> None:
@@ -29,7 +29,7 @@ class FactoredGame(SingleGame):
         self._all_cells = self._cells + words.cells
 
     def action_name(self, number: int) -> str:
-        """Return a word by its number."""
+        """Return a word by its number; for a number without a word, a text with the number."""
         words = action_words(self.setup).words
         return words[number] if 0 <= number < len(words) else f"word {number}"
 

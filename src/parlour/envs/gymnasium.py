@@ -142,7 +142,7 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
     def _seat_opponents(self, bots: dict[int, AnyBot | Bot]) -> None:
         """Seat the bots: those with a compiled policy, other built-in bots, and bots from outside."""
         self._house = {seat: bot for seat, bot in bots.items() if isinstance(bot, BuiltinBot)}
-        shown = self.render_mode == "human"  # after every action, so each returns to Python
+        shown = self.render_mode == "human"  # the table is shown after every action, so no bot plays in compiled code
         self._policies = {} if shown else {seat: bot.policy for seat, bot in self._house.items()}
         outside = {seat: bot for seat, bot in bots.items() if not isinstance(bot, BuiltinBot)}
         if outside:

@@ -52,6 +52,7 @@ USUAL: dict[type, Value] = {int: -1, bool: -1, str: "usual"}
 LONGEST = 20_000
 """Assumed maximum number of actions, and of chance events, of a game; some games have no limit."""
 MOST_POINTS = 1e6
+"""Assumed bound of a seat's points, above and below 0."""
 _PLAYERS = {CHANCE: pyspiel.PlayerId.CHANCE, OVER: pyspiel.PlayerId.TERMINAL}
 _ALONE = pyspiel.PrivateInfoType.SINGLE_PLAYER
 _OPEN = pyspiel.PrivateInfoType.NONE
@@ -147,7 +148,7 @@ class MatchState(pyspiel.State):  # type: ignore[misc]
         return other
 
     def actions_of(self, text: str) -> list[int]:
-        """Return the OpenSpiel actions that make up the next event."""
+        """Return the OpenSpiel actions that make up the next event, which has this text."""
         match = self.match
         if match.actor != CHANCE:
             return [match.setup.action_numbers[text]]
@@ -156,7 +157,7 @@ class MatchState(pyspiel.State):  # type: ignore[misc]
 
 
 class ParlourGame(pyspiel.Game):  # type: ignore[misc]
-    """Base class of the registered games; each has a subclass, since OpenSpiel never releases a registered factory.
+    """Base class of the registered games. Each game has its own subclass as its factory in OpenSpiel.
 
     Attributes:
         played: the game.
@@ -207,12 +208,15 @@ class ParlourGame(pyspiel.Game):  # type: ignore[misc]
         """Return the shape of an information state's tensor.
 
         Raises:
-            ParlourError: there is none. OpenSpiel's own method would return 0, and networks without an input.
+            ParlourError: there is none. OpenSpiel's own method would return 0, and a network would have no inputs.
         """
         if self.rows is None:
+            kind = self.get_type()
+            hint = (
+                ": load the game with history=N, a number of rows" if "history" in kind.parameter_specification else ""
+            )
             raise ParlourError(
-                f"information states of {self.get_type().short_name} have no tensor, since no bound of their length is"
-                " known: load the game with history=N, a number of rows"
+                f"information states of {kind.short_name} have no tensor, since no bound of their length is known{hint}"
             )
         return [self.setup.information_state_size(self.rows)]
 
@@ -285,8 +289,8 @@ class Observer:
     """An OpenSpiel observer: what a player may know of a state, as text and tensor.
 
     Without private information it observes as a spectator; without public information it lists the cards that only the
-    player knows. With perfect recall text and tensor are those of an information state; a game with more than ``rows``
-    rows loses the first ones.
+    player knows. With perfect recall text and tensor are those of an information state; the tensor has only the last
+    ``rows`` rows of a longer history.
 
     Attributes:
         tensor: the array of ``Observation.tensor`` or ``Match.information_state_tensor``, or ``None``.

@@ -23,7 +23,7 @@ class CompiledHistory:
     """A game in progress, copyable and picklable.
 
     Events are applied to a compiled state. The match, which holds the events as each seat sees them, is updated only
-    when it is read. Copies share the match until one of them is continued.
+    when it is read. Copies share the match until one of them has to update it.
 
     Attributes:
         setup: the game, number of players and options.

@@ -132,7 +132,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo's name
         """
         if options:
             names = ", ".join(map(repr, options))
-            warnings.warn(f"reset has no options; ignored: {names}; pass the game's options to make", stacklevel=2)
+            warnings.warn(f"reset has no options; ignored: {names}; pass the game's options to env", stacklevel=2)
         self._game.begin(seed)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)

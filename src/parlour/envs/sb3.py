@@ -1,4 +1,4 @@
-"""Stable-Baselines3 vector environments over a batch, without Python code per game.
+"""Stable-Baselines3 vector environments over a batch, without an environment object for each game.
 
 The interface: https://stable-baselines3.readthedocs.io/en/master/guide/vec_envs.html
 """
@@ -31,9 +31,9 @@ class VecCardGames(VecEnv):  # type: ignore[misc]
     """A vector environment for Stable-Baselines3; the learner plays one seat in each game.
 
     Finished games restart within the same step. The infos of such a game have its ``terminal_observation``, and as
-    with SB3's ``Monitor`` its ``episode``: the reward ``r``, the length ``l`` in own steps and the seconds ``t`` since
-    the environment was made. ``info["seat"]`` is the learner's seat in the current game. sb3-contrib's ``MaskablePPO``
-    finds :meth:`action_masks`.
+    with SB3's ``Monitor`` its ``episode``: the reward ``r``, the length ``l`` in steps of the learner and the seconds
+    ``t`` since the environment was made. ``info["seat"]`` is the learner's seat in the current game. sb3-contrib's
+    ``MaskablePPO`` finds :meth:`action_masks`.
 
     Attributes:
         games: the Gymnasium vector environment that is stepped.
@@ -133,7 +133,7 @@ class VecCardGames(VecEnv):  # type: ignore[misc]
         return self.games.render() or ()
 
     def close(self) -> None:
-        """Do nothing: a batch holds nothing but memory."""
+        """Do nothing: the memory and threads of a batch are released with it."""
 
     # Per game, as SB3 asks for them
 

@@ -23,6 +23,7 @@ from parlour.engine.simulation.stepper import ACTING_SEAT, ILLEGAL, NO_ACTION, W
 from parlour.engine.validation import whole
 
 _STREAMS_A_SEAT = 1 << 32
+"""Number of random streams for the bot of a seat: one for each game of a run."""
 
 
 @lru_cache(maxsize=1024)
@@ -89,7 +90,7 @@ class SingleGame:
     # Opponents
 
     def play_against(self, policies: Mapping[int, int], seat: int) -> None:
-        """Let the seats of ``policies`` follow these from now on; play until ``seat`` is to act, as :meth:`play` does.
+        """Let the seats of ``policies`` follow these in this game; play until ``seat`` is to act, as :meth:`play` does.
 
         The random streams of the policies are those of :meth:`stream_of`.
         """
@@ -135,7 +136,7 @@ class SingleGame:
         return self.match.illegal(self.setup.action_name(number))
 
     def play(self, number: int) -> bool:
-        """Carry out an action like :meth:`act`; return False if it is not legal."""
+        """Carry out an action like :meth:`act`, or none for ``NO_ACTION``; return False if it is not legal."""
         tensor, mask = np.empty(self._shapes[0], np.float32), np.zeros(self._shapes[1], np.int8)
         actor = self._game.take_turn(number, self._viewer, self._against, tensor, mask)
         if actor > ILLEGAL:  # compute the observer's tensor and mask in the same call: they are usually requested next

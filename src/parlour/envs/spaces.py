@@ -18,7 +18,7 @@ from parlour.envs.rendering import MODES
 
 _INT8 = np.dtype(np.int8)
 _BYTES = 8
-"""Bytes of a word."""
+"""Bytes of a machine word of 64 bits; a scan skips a word of zeros."""
 
 
 def observation_box(setup: Setup, factored: bool = False) -> "spaces.Box[Any]":
@@ -76,8 +76,8 @@ class ActionSpace(spaces.Discrete):
 def _list_ones(mask: Int8s, words: Int64s, found: Int64s) -> int:
     """Write the indices of the ones in a mask into ``found``, and return their number.
 
-    Return 0 if it contains a number other than 0 and 1, or if ``found`` is too short. ``words`` is the same memory
-    without the last bytes, for skipping eight zeros at a time.
+    Return 0 if the mask contains a number other than 0 and 1, or if ``found`` is too short. ``words`` is the memory of
+    the mask as 64-bit words, without the last bytes that fill no word, for skipping eight zeros at a time.
     """
     number = 0
     for first in range(0, mask.shape[0], _BYTES):
@@ -112,10 +112,9 @@ def check_seed(seed: Any) -> int | None:
     return None if seed is None else whole("a seed", seed, 0)
 
 
-def check_reset_options(options: Mapping[str, Any] | None, known: tuple[str, ...] = ()) -> Mapping[str, Any]:
+def check_reset_options(options: Mapping[str, Any] | None, known: tuple[str, ...]) -> Mapping[str, Any]:
     """Return the options of ``reset``, by default none. Raises :class:`ParlourError` for an unknown one."""
     for name in options or {}:
         if name not in known:
-            has = f"it has {', '.join(map(repr, known))}" if known else "pass the game's options to make"
-            raise ParlourError(f"reset has no option {name!r}; {has}")
+            raise ParlourError(f"reset has no option {name!r}; it has {', '.join(map(repr, known))}")
     return options or {}

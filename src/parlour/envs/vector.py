@@ -155,7 +155,7 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
         return self._observe()
 
     def _which(self, mask: Any) -> Bools:
-        """Return the mask of the games to reset, by default all. Raises :class:`ParlourError`."""
+        """Return a mask of the games to reset, by default all. Raises :class:`ParlourError` for an invalid mask."""
         which = np.ones(self.num_envs, np.bool_) if mask is None else np.asarray(mask)
         if which.dtype != np.bool_ or which.shape != (self.num_envs,):
             raise ParlourError(f"reset_mask must be {self.num_envs} bools, not {which.dtype} of {which.shape}")

@@ -70,7 +70,8 @@ def _write(template: str, texts: Mapping[str, str], where: Path | None) -> Path:
     """Write the files of a template into a new folder; return the folder. Raises :class:`ParlourError`."""
     folder = (where or Path.cwd()) / texts["ID"]
     try:
-        (folder / texts["MODULE"]).mkdir(parents=True)
+        folder.mkdir(parents=True)
+        (folder / texts["MODULE"]).mkdir()
         for source in resources.files(__name__).joinpath(template).iterdir():
             inside = folder if source.name.startswith("pyproject") else folder / texts["MODULE"]
             text = re.sub(r"\$([A-Z]+)", lambda found: texts[found[1]], source.read_text(encoding="utf-8"))
