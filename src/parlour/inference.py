@@ -246,7 +246,7 @@ def _anytime(deals: int, squared: float) -> float:
     return min(1.0, math.exp(math.log1p(ratio) / 2 - ratio / (1 + ratio) * squared / 2))
 
 
-def holm(p_values: Sequence[float], weights: Sequence[float] | None = None) -> list[float]:
+def holm(p_values: Sequence[float], weights: Sequence[float] | None = None, total: float | None = None) -> list[float]:
     """Return adjusted p-values: in at most 5 of 100 studies any of those below 0.05 is wrong.
 
     The method is that of Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of
@@ -256,10 +256,11 @@ def holm(p_values: Sequence[float], weights: Sequence[float] | None = None) -> l
     Args:
         p_values: one for each question.
         weights: one for each question; by default all the same.
+        total: the sum of the weights of all questions, if it includes weights left for questions that have not come up.
     """
     shares = np.ones(len(p_values)) if weights is None else np.asarray(weights, float)
     ratios = np.asarray(p_values, float) / shares
-    found, worst, left = [0.0] * len(p_values), 0.0, float(shares.sum())
+    found, worst, left = [0.0] * len(p_values), 0.0, float(shares.sum()) if total is None else total
     for number in np.argsort(ratios, kind="stable").tolist():
         worst = max(worst, min(1.0, left * float(ratios[number])))
         found[number] = worst

@@ -10,11 +10,12 @@ from parlour.contests.contest import Job
 from parlour.contests.game_results import ClauseCounts, GameResult
 from parlour.engine.setup import Setup
 from parlour.games import find_game
-from parlour.studies.contrasts import INTERACTION, MAIN, Grid
+from parlour.studies import comparisons
+from parlour.studies.contrasts import INTERACTION, MAIN, Grid, pair
 from parlour.studies.effect_words import settled_from, strengths_text
 from parlour.studies.findings import Findings
 from parlour.studies.report.effects import curves_gallery, effects_table, overview_table, pairs_table, strengths_table
-from parlour.studies.rule_measures import SIDES
+from parlour.studies.rule_measures import SIDES, side_measure
 from parlour.studies.words import answer
 from tests.studies.known_games import BY_NAME, EVEN, TRICKS, TWO, coin_flip, findings_of, game
 from tests.studies.test_report import words_of
@@ -132,6 +133,25 @@ class TestHolmWithWeights:
         assert inference.holm([0.01, 0.01], [3, 1]) == pytest.approx([4 / 3 * 0.01, 4 / 3 * 0.01])
         assert inference.holm([0.01, 0.02], [1, 1]) == pytest.approx([0.02, 0.02])
         assert inference.holm([0.03, 0.5], [1, 3]) == pytest.approx([0.12, 0.5])
+
+    def test_weights_left_for_later_hypotheses_count(self) -> None:
+        assert inference.holm([0.01, 0.02], [1, 1], 4) == pytest.approx([0.04, 0.06])
+
+    @pytest.mark.parametrize("group", [comparisons.ENDINGS, comparisons.SOURCES])
+    def test_a_later_ending_or_source_changes_no_earlier_weight(self, group) -> None:
+        few, many = (
+            comparisons.weights_of(
+                group, [(pair(1), ("thumb",), side_measure(0), 1 / (k * (k + 1))) for k in range(1, last)], 3
+            )
+            for last in (3, 9)
+        )
+        assert many[:2] == few
+        assert sum(many) < comparisons.GROUPS[group] / 3
+
+    @pytest.mark.parametrize("group", [comparisons.FIRST, comparisons.SIDES, comparisons.CLAUSES])
+    def test_the_weights_of_other_groups_add_up_to_their_share(self, group) -> None:
+        questions = [(pair(1), ("thumb",), side_measure(side), 1.0) for side in range(5)]
+        assert sum(comparisons.weights_of(group, questions, 3)) == pytest.approx(comparisons.GROUPS[group])
 
 
 def stall_some(job: Job, random: np.random.Generator) -> GameResult:

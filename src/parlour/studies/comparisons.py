@@ -2,8 +2,9 @@
 
 The questions of a study form groups. Each group has a share of the permitted error, fixed in advance; the comparisons
 of measures with the first variation have half of the error. Within a group all questions have equal weights, except
-the questions about endings and sources of points. It is not known in advance which endings and sources occur: the
-question about the *k*-th to occur has the weight 1 / (k (k + 1)). The weights of a group are scaled to its share.
+the questions about endings and sources of points. It is not known in advance which endings and sources occur: of the
+part of its contrast and line-up, the question about the *k*-th to occur has the share 1 / (k (k + 1)). The rest of the
+part is left for those that have not occurred, so that their occurrence would change no other weight.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -130,8 +131,10 @@ def compare(estimates: ComparableStudy) -> dict[str, list[Difference]]:
         for group, questions in questions_of.items()
     }
     p_values = {group: [_p_value(each) for each in contrasts] for group, contrasts in values.items()}
-    weights = {group: _weights(group, questions) for group, questions in questions_of.items()}
-    adjusted = iter(inference.holm([*chain(*p_values.values())], [*chain(*weights.values())]))
+    parts = len(_all_pairs(estimates)) * len(_self_play_line_ups(estimates))
+    weights = {group: weights_of(group, questions, parts) for group, questions in questions_of.items()}
+    total = sum(GROUPS[group] for group, questions in questions_of.items() if questions)
+    adjusted = iter(inference.holm([*chain(*p_values.values())], [*chain(*weights.values())], total))
     return {
         group: [
             Difference(
@@ -155,8 +158,9 @@ def _p_value(values: Floats) -> float:
     return inference.p_value(values) if len(values) else 1.0
 
 
-def _weights(group: str, questions: Sequence[Question]) -> list[float]:
-    total = sum(weight for *_, weight in questions)
+def weights_of(group: str, questions: Sequence[Question], parts: int) -> list[float]:
+    """Return the shares of the permitted error of a group's questions; ``parts`` pairs and line-ups have endings."""
+    total = parts if group in (ENDINGS, SOURCES) else sum(weight for *_, weight in questions)
     return [GROUPS[group] * weight / total for *_, weight in questions]
 
 
