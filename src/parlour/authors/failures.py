@@ -2,6 +2,7 @@
 
 import sys
 import traceback
+from pathlib import Path
 
 from parlour.engine.game import Game
 from parlour.games import folder_of
@@ -12,7 +13,9 @@ def failure_text(error: Exception, game: Game) -> str:
 
     If several functions of the game were running, the text names the innermost; if none was, it is the error alone.
     """
-    folder = str(folder_of(game.id) or sys.modules[game.legal.__module__].__file__)
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.startswith(folder)]
+    folder = Path(str(folder_of(game.id) or sys.modules[game.legal.__module__].__file__))
+    frames = [
+        frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).is_relative_to(folder)
+    ]
     what = f"{type(error).__name__}: {error}"
     return f"{frames[-1].filename}, line {frames[-1].lineno}, in {frames[-1].name}: {what}" if frames else what
