@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from playwright.sync_api import Page, Route, WebSocketRoute
+from playwright.sync_api import Page, Route
 
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
@@ -130,25 +130,35 @@ def serve_pages(page: Page, address: str, table: str = TABLE) -> None:
     page.route(f"**/api/tables/{table}/player", lambda route: route.fulfill(json={"table": table, "seat": 0}))
 
 
+STAGED_SOCKET = """(messages, lost) => {
+    let hellos = 0;
+    window.WebSocket = class extends EventTarget {
+        constructor() {
+            super();
+            setTimeout(() => this.dispatchEvent(new Event("open")));
+        }
+        send(text) {
+            if (JSON.parse(text).type !== "hello" || (lost && hellos++)) return;
+            for (const data of messages) setTimeout(() => this.dispatchEvent(new MessageEvent("message", { data })));
+            if (lost) setTimeout(() => this.dispatchEvent(new CloseEvent("close", { code: 1012 })));
+        }
+        close() {}
+    };
+}"""
+"""A connection that answers the hello with these messages; if ``lost``, only the first one, and then it closes."""
+
+
+def answer_hello(page: Page, messages: list[dict[str, Any]], lost: bool = False) -> None:
+    """Answer the page's hello with these messages, inside the page: without a route, the tab serves further tests."""
+    texts = json.dumps([json.dumps(message) for message in messages])
+    page.add_init_script(f"({STAGED_SOCKET})({texts}, {json.dumps(lost)})")
+
+
 def open_table(page: Page, address: str, staged: StagedTable) -> None:
     """Open the page of this table, and wait until it is drawn."""
     known = json.dumps({"seat": 0, "key": "k"})
-    hellos = []
-
-    def meet(route: WebSocketRoute) -> None:
-        def hear(text: str) -> None:
-            if json.loads(text)["type"] != "hello" or (staged.lost and hellos):
-                return
-            hellos.append(route)
-            for message in staged.messages():
-                route.send(json.dumps(message))
-            if staged.lost:
-                route.close(code=1012)
-
-        route.on_message(hear)
-
     page.route(f"**/api/tables/{TABLE}", lambda route: route.fulfill(json=staged.table()))
-    page.route_web_socket(f"**/api/tables/{TABLE}/play", meet)
+    answer_hello(page, staged.messages(), staged.lost)
     page.add_init_script(f"localStorage['parlour:{TABLE}'] ??= {json.dumps(known)}")
     serve_pages(page, address)
     page.goto(f"{address}/table/{TABLE}")
@@ -162,10 +172,7 @@ def open_invitation(page: Page, address: str) -> None:
     about = {"seats": seats, "begun": False, "actor": None, "seen": 0, "manners": {**MANNERS, "clock": clock}}
     staged = StagedTable(random_match("three-tricks", 2, 1, until=lambda match: True), about=about)
     page.route(f"**/api/tables/{TABLE}", lambda route: route.fulfill(json=staged.table()))
-    page.route_web_socket(
-        f"**/api/tables/{TABLE}/play",
-        lambda route: route.on_message(lambda _: route.send(json.dumps({**staged.messages()[0], "seat": -1}))),
-    )
+    answer_hello(page, [{**staged.messages()[0], "seat": -1}])
     serve_pages(page, address)
     page.goto(f"{address}/table/{TABLE}")
     page.wait_for_selector(".panel .primary")

@@ -26,7 +26,6 @@ STAYS = """{
 @pytest.mark.parametrize("name", MOMENTS)
 def test_a_moment_matches_its_picture_and_has_no_layout_faults(room, name):
     page, album = room.page(*SIZES[0]), ALBUMS[name]
-    room.expected = ("WebSocket",)
     page.add_init_script(STAYS)
     MOMENTS[name](page, room.address)
     wrong, rows = {}, []
