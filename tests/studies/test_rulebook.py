@@ -1,8 +1,11 @@
 """The rules in a study: endings, clause counts, sources of points."""
 
+from dataclasses import replace
+
 import pytest
 
 from parlour.contests.game_results import ClauseCounts
+from parlour.engine.setup import Setup
 from parlour.games import all_games, find_game
 from parlour.studies import rulebook
 from parlour.studies.report import rules_tables
@@ -94,3 +97,27 @@ class TestInAStudy:
         assert "3T-19" in report["never_fired"]
         assert report["played"][0]["clauses"]["3T-18"]["value"] == 1
         assert report["played"][1]["endings"]["a third trick was laid (3T-18)"]["value"] == 0.75
+
+
+class TestAVariationWithOtherClauses:
+    """The second variation is a game whose rules cite no clause of 3 Tricks."""
+
+    OTHER = replace(TRICKS, prefix="OT")
+    findings = findings_of(by_the_book, 8, (Setup(TRICKS, 2), Setup(OTHER, 2)), traced_deals=2)
+
+    def test_its_own_clauses_are_those_that_may_not_have_fired(self) -> None:
+        assert "3T-19" in self.findings.unfired_clauses(0)
+        assert self.findings.unfired_clauses(1) == []
+
+    def test_clauses_that_only_one_of_both_cites_are_not_compared(self) -> None:
+        alike, other = (
+            {each.measure.name for each in findings.rule_differences}
+            for findings in (TestInAStudy.findings, self.findings)
+        )
+        assert "clause 3T-7" in alike
+        assert not any(name.startswith("clause") for name in other)
+
+    def test_the_table_says_that_they_are_not_counted_there(self) -> None:
+        text = words_of(rules_tables.clauses_table(self.findings)).splitlines()
+        rows = {row.split()[0]: row.split() for row in text if row.strip()}
+        assert rows["3T-19"][-3:] == ["never", "not", "counted"]

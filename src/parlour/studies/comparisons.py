@@ -240,10 +240,12 @@ def _source_questions(estimates: ComparableStudy) -> list[Question]:
 
 
 def _clause_questions(estimates: ComparableStudy) -> list[Question]:
-    clauses = citations_of(estimates.study.game).clauses if estimates.traced_deals > 1 else ()
+    """Return the questions about the clauses that the rules of both variations of a pair cite."""
+    cited = [citations_of(setup.game).clauses for setup in estimates.study.setups]
     return [
         (contrast, line_up, clause_measure(clause), 1.0)
-        for contrast in _all_pairs(estimates)
+        for contrast in (_all_pairs(estimates) if estimates.traced_deals > 1 else ())
         for line_up in _self_play_line_ups(estimates)
-        for clause in clauses
+        for clause in cited[contrast.base]
+        if clause in cited[contrast.variation]
     ]

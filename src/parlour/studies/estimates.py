@@ -212,10 +212,10 @@ class StudyEstimates:
         return rulebook.sources([*self.cell(variation, line_up).fired.values()])
 
     def unfired_clauses(self, variation: int) -> list[str]:
-        """Return the clauses of the studied game that fired in no traced self-play game of a variation."""
+        """Return the clauses of a variation's rules that fired in none of its traced self-play games."""
         alone = (line_up for line_up in self.line_ups if len(line_up) == 1)
         games = (game for line_up in alone for game in self.cell(variation, line_up).fired.values())
-        return rulebook.unfired_clauses(self.study.game, games)
+        return rulebook.unfired_clauses(self.study.setups[variation].game, games)
 
 
 def _bootstrap(games: Games, value: Callable[[Floats, Any, Floats], Any]) -> list[Floats]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from html import escape
 
-from parlour.contests.clause_counts import citations_of
+from parlour.contests.clause_counts import citations_of, in_order
 from parlour.statistics import Estimate
 from parlour.studies.findings import Findings
 from parlour.studies.labels import names
@@ -61,20 +61,18 @@ def clauses_table(findings: Findings) -> str:
     """Return the table of the clauses of the rulebook, with the mean number of events at which each fired."""
     if findings.traced_deals < 2:
         return ""
-    top, game = (findings.study.strongest,), findings.study.game
+    top, games = (findings.study.strongest,), [setup.game for setup in findings.study.setups]
     fired = [findings.clause_frequencies(variation, top) for variation in range(len(findings.study.setups))]
     silent = [set(findings.unfired_clauses(variation)) for variation in range(len(findings.study.setups))]
     rows, sure = [], _significant_names(findings)
-    for clause in clauses_of(game):
-        otherwise = "by others" if clause in citations_of(game).clauses else "not counted"
-        cells = [
-            td(
-                number(each[clause]) if clause in each else "never" if clause in never else otherwise,
-                "sure" if (clause, variation) in sure else "",
-            )
-            for variation, (each, never) in enumerate(zip(fired, silent, strict=True))
-        ]
-        rows.append([f"{escape(clause)} <small>{escape(clause_texts(game).get(clause, ''))}</small>", *cells])
+    for clause in in_order({clause for game in games for clause in clauses_of(game)}):
+        cells = []
+        for variation, (game, each, never) in enumerate(zip(games, fired, silent, strict=True)):
+            otherwise = "by others" if clause in citations_of(game).clauses else "not counted"
+            count = number(each[clause]) if clause in each else "never" if clause in never else otherwise
+            cells.append(td(count, "sure" if (clause, variation) in sure else ""))
+        text = next(filter(None, (clause_texts(game).get(clause) for game in games)), "")
+        rows.append([f"{escape(clause)} <small>{escape(text)}</small>", *cells])
     note = (
         f"At how many events of a game a clause fired, in {findings.traced_deals} deals played by "
         f"{escape(findings.line_up_text(top))} with the rules interpreted. “Never”: nor did it when another bot "
