@@ -204,7 +204,6 @@ class TestProspects:
         _, slope = fit_lead_model(np.array([-1.0, 1.0] * 100), np.array([1.0, 0.0] * 100))
         assert slope == 0
 
-
     def test_every_game_that_it_is_learned_from_has_a_share_of_first_place(self, monkeypatch) -> None:
         """Also where the first games go on after this round, and the next ones end with it."""
         learned_from = []

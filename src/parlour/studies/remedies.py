@@ -20,7 +20,7 @@ from parlour.studies.plan import Study
 MOST_POINTS = 50
 """Maximum number of points as a compensation."""
 CHECKED = 3
-"""Number of remedies that are measured again on fresh deals; one more if each of them is better than no remedy."""
+"""Number of changes that are measured again on fresh deals; one more if all of them are nearer to even than none."""
 
 
 def candidates(setup: Setup) -> list[Setup]:
