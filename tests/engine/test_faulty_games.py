@@ -83,7 +83,7 @@ class TestAGameWithoutEnd:
         with pytest.raises(GameError, match="has not ended after 50 actions"):
             parlour.play(game_of(ENDLESS, max_events=50), ["random", "random"], seed=1)
 
-    def test_is_stopped_in_batches_at_the_limit_whoever_plays(self):
+    def test_is_stopped_in_batches_at_the_limit_under_every_policy(self):
         longest = 40
         for by in ("random", lambda batch: batch.random_actions()):
             batch = Batch(Setup(replace(find_game("trime-kicker"), max_events=longest), 2), 2, 1, threads=1)

@@ -129,7 +129,7 @@ class TestTablesOverDays:
         return state
 
     @pytest.mark.parametrize("there", [(), (0,), (1,), (0, 1)])
-    def test_a_turn_has_its_days_whoever_is_connected(self, there):
+    def test_a_turn_has_its_days_with_and_without_connections(self, there):
         state = self.state(there)
         assert due(state, 100.0) == 3 * self.DAY
         assert stand_in_change(state, 99.0 + 3 * self.DAY) is None
