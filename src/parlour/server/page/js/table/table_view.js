@@ -1,4 +1,4 @@
-// The elements of a table's page, and their content. All decisions are made in table.js.
+// The elements of a table's page, drawn from a snapshot of its state. The module decides nothing about the game.
 
 import { makeBar } from "../common/bar.js";
 import { rowsOnDemand } from "../scene/card_sheets.js";
@@ -22,9 +22,9 @@ import { t } from "../common/texts.js";
  * @property {Scene} scene
  * @property {boolean} gathered whether the finished trick has been cleared
  * @property {import("../scene/selection.js").Selection} selection
- * @property {import("../scene/rows.js").DrawnPlan} planned
+ * @property {import("../scene/rows.js").DrawnPlan} planned the things chosen in advance
  * @property {Set<string>} peeked ids of the rows that the viewer has turned up
- * @property {import("./pending_action.js").PendingAction} pending
+ * @property {import("./pending_action.js").PendingAction} pending the action without an answer
  * @property {boolean} connected
  * @property {string[]} log
  * @property {string} game
@@ -37,8 +37,8 @@ import { t } from "../common/texts.js";
  * @property {(action: string) => boolean} act
  * @property {() => unknown} hurry ends a pause
  * @property {() => unknown} end opens the sheet at the end of the game
- * @property {() => unknown} putBack cancels the selection and the waiting action
- * @property {() => unknown} primer
+ * @property {() => unknown} putBack cancels the selection, the plan and the waiting action
+ * @property {() => unknown} primer opens the game in short
  * @property {(clause: string) => unknown} rules
  * @property {() => unknown} talk
  * @property {() => unknown} people
@@ -103,9 +103,9 @@ export class TableView {
   }
 
   /**
-   * Restore the caret in the name field after the panel has been redrawn for another player.
+   * Restore the caret in the name field after a redraw of the panel, for example because another player has come.
    *
-   * @param {number[]} selection
+   * @param {number[]} selection its beginning and end
    */
   continueTyping([start, end]) {
     const field = /** @type {HTMLInputElement | null} */ (find(this.door, ".field"));
