@@ -5,15 +5,14 @@ import { t } from "./texts.js";
 
 /** @import * as Answers from "../answers.d.ts" */
 
-/** The status of a request without an answer. */
 const NO_ANSWER = 0;
 const NOT_FOUND = 404;
 const MISDIRECTED = 421;
-/** Milliseconds until a table that moves to another server is requested again. */
+/** Milliseconds. */
 const RETRY_TIME = 1000;
 const MAX_TRIES = 6;
 
-/** Wait before another request. @param {number} time milliseconds */
+/** @param {number} time milliseconds before another request */
 export const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
 /** A request without the wanted answer: the sentence of the error, and its HTTP status (0: no answer). */
@@ -70,8 +69,8 @@ const request = (path, body, headers = {}) =>
     : exchange(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
 
 /**
- * Send a request and return its answer, or throw an {@link AnswerError}. A table that moves to another server is
- * requested again.
+ * Send a request and return its answer, or throw an `AnswerError`. A table that moves to another server is requested
+ * again.
  *
  * @param {string} path
  * @param {RequestInit} options
@@ -105,7 +104,7 @@ function bearer(key) {
 export const games = () => request("/api/games");
 
 /**
- * Check the options of a game. The answer has all options and advice about them.
+ * Check the options of a game.
  *
  * @param {string} game
  * @param {number} players
@@ -156,7 +155,7 @@ export const puzzle = (game, id) => request(`/api/puzzles/${game}/${id}`);
  * @param {string} game
  * @param {string} id
  * @param {string} action
- * @param {Answers.PuzzleStanding | null} standing the player's standing before the try; null without results
+ * @param {Answers.PuzzleStanding | null} standing the player's standing before; null without results
  * @param {boolean} counts whether the try changes the standing
  * @returns {Promise<Answers.PuzzleVerdict>}
  */
@@ -173,12 +172,12 @@ export const addresses = () => request("/api/addresses");
 export const linkCode = (address) => request("/api/link", { address });
 
 /**
- * The next scenes of a game, from that after `first` events on.
+ * Scenes of a game, from that after `first` events on.
  *
- * @param {string} id the table
- * @param {string} view "all", "spectator" or the number of a seat
+ * @param {string} id
+ * @param {string} view "all", "spectator" or a seat
  * @param {number} first
- * @param {string | null} key that of the seat: its view needs it while the game goes on
+ * @param {string | null} key the seat's, which its view needs while the game goes on
  * @returns {Promise<Answers.ReplaySlice>}
  */
 export function replay(id, view, first, key) {
@@ -186,7 +185,7 @@ export function replay(id, view, first, key) {
   return request(`/api/tables/${id}/replay?${query}`, undefined, bearer(key));
 }
 
-/** Open a table by one of the requests that do so. @type {(path: string, body: object) => Promise<Answers.OwnSeat>} */
+/** @type {(path: string, body: object) => Promise<Answers.OwnSeat>} */
 export const openTable = (path, body) => request(path, body);
 
 /**

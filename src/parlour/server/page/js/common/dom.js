@@ -1,4 +1,4 @@
-// Helpers that build, find, measure and describe elements. `svg` parses markup; all other texts stay texts.
+// Helpers that build, find, measure and describe elements. Only `svg` parses markup.
 
 import { inWords } from "./speech.js";
 
@@ -10,7 +10,7 @@ import { inWords } from "./speech.js";
  * @typedef {{ [name: string]: unknown, on?: Listeners, vars?: Record<string, string | number> }} Properties
  */
 
-/** Names among `Properties` that are set as properties of the element, not as attributes. */
+/** Names that are set as properties of the element, not as attributes. */
 const PROPERTIES = ["value", "checked", "disabled"];
 
 /**
@@ -51,7 +51,7 @@ export function h(tag, properties = {}, ...children) {
 }
 
 /**
- * Create a drawing from SVG text, which has to be the page's own or from the server (a QR code).
+ * Create a drawing from SVG text of the page or of the server.
  *
  * @param {string} source
  * @returns {SVGElement}
@@ -135,7 +135,7 @@ export const fieldOf = (event) => /** @type {HTMLInputElement} */ (event.target)
  */
 export const focusedElement = () => /** @type {HTMLElement | null} */ (document.activeElement);
 
-/** The middle of a box: `[x, y]` in pixels. @param {DOMRect} box */
+/** @param {DOMRect} box */
 export const centerOf = (box) => [box.left + box.width / 2, box.top + box.height / 2];
 
 /** Create a live region for screen readers. Each sheet has one, since an open sheet makes the rest inert. */

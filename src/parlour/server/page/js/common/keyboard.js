@@ -4,7 +4,7 @@ import { centerOf, find, findAll, focusedElement } from "./dom.js";
 import { sheetOpen } from "./sheets.js";
 
 /**
- * Actions by key. `close` closes the open sheet, `escape` is done for Esc without one.
+ * Actions by key; `escape` is that of Esc without an open sheet.
  *
  * @typedef {Record<string, () => unknown> & { close: () => unknown, escape: () => unknown }} KeyActions
  */
@@ -76,7 +76,7 @@ export class Keyboard {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const sheet = sheetOpen();
     if (sheet) {
-      // a sheet is closed by the first letter of its name, which in most cases is the key that has opened it
+      // the first letter of a sheet's name closes it; in most cases the same key has opened it
       if (this.actions[key] && key === sheet[0]) this.take(event, this.actions.close);
       return;
     }

@@ -1,5 +1,4 @@
-// Browser storage: settings, games known to the player, keys of seats and of the player, results in puzzles, and a
-// table request without an answer.
+// Browser storage: settings, known games, keys, results in puzzles, and a table request without an answer.
 
 const STORE = "parlour";
 
@@ -12,22 +11,22 @@ const YEAR = 31_536_000;
 /** @typedef {import("../answers.d.ts").OptionValues} OptionValues */
 
 /**
- * The settings of a browser, with the choices and the knowledge of its player. `met` has the games that the player
- * knows, `turns` the numbers of actions in a game until the player knows it, `glossed` the explained words by game, and
- * `lessons` the position in each game's lesson. `game`, `players`, `options` and `seats` are the last setup of a table.
+ * `turns` counts the player's actions by game until the player knows the game, which is then in `met`. `glossed` has
+ * the explained words by game, `lessons` the position in each game's lesson. `game`, `players`, `options` and `seats`
+ * are the last setup.
  *
  * @typedef {object} Settings
  * @property {string} name
  * @property {string} pace
- * @property {string} rest the time for which a finished trick stays
- * @property {boolean} confirm whether a card is played only by a second tap
+ * @property {string} rest how long a finished trick stays
+ * @property {boolean} confirm whether a card needs a second tap
  * @property {boolean} forced whether the only legal action is done by itself against bots
  * @property {boolean} sound
- * @property {boolean} hear whether chat messages are shown as bubbles
+ * @property {boolean} hear whether messages are shown as bubbles
  * @property {boolean} notify whether the system shows notices of turns
- * @property {boolean} large whether the print is large
+ * @property {boolean} large
  * @property {boolean} text whether a table is shown as text
- * @property {string} deck the number of colours of the suits: "two" or "four"
+ * @property {string} deck
  * @property {string} faces the kind of the cards' faces
  * @property {string} back the pattern of the cards' backs
  * @property {string} scheme
@@ -35,7 +34,7 @@ const YEAR = 31_536_000;
  * @property {Record<string, number>} turns
  * @property {Record<string, string[]>} glossed
  * @property {Record<string, import("../lesson/lesson_position.js").Position>} lessons
- * @property {boolean} still whether the pictures on the landing are stopped
+ * @property {boolean} still whether the landing's pictures stand still
  * @property {string | null} game
  * @property {number | null} players
  * @property {OptionValues} options
@@ -169,9 +168,8 @@ export function countAction(game) {
 export const isNew = () => !settings().met.length && !Object.keys(settings().turns).length;
 
 /**
- * A seat at a table with its key; −1 is no seat. `opened` is true for the browser that opened the table, `at` is the
- * time of storage in milliseconds. `linked`: the room has the seat in the player's list, or has refused it; it is
- * missing until the room has answered.
+ * A seat at a table with its key; −1 is no seat. `opened` is true for the browser that opened the table. `linked` is
+ * whether the room has the seat in the player's list, or has refused it; it is missing until the room has answered.
  *
  * @typedef {{ seat: number, key: string | null, opened?: boolean, at: number, linked?: "yes" | "refused" }} KeptSeat
  */
@@ -223,7 +221,7 @@ export const lastRead = (table, otherwise) => read(readName(table), { lines: oth
 export const keepRead = (table, lines) => write(readName(table), { lines });
 
 /**
- * The name by which this browser looks on at a table; empty without one.
+ * The name by which this browser looks on at a table; empty if there is none.
  *
  * @param {string} table
  */
@@ -293,7 +291,7 @@ export function chooseLanguage(code) {
   document.cookie = `language=${code}; path=/; max-age=${code ? YEAR : 0}; SameSite=Lax`;
 }
 
-/** Apply colour scheme, deck, faces, backs and size to the document, where style sheets and drawings find them. */
+/** Apply the looks to the document, where style sheets and drawings find them. */
 export function applyLooks() {
   const { scheme, deck, faces, back, large } = settings();
   const root = document.documentElement;

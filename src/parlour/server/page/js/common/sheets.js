@@ -314,8 +314,8 @@ export function pauseSheet(scene, rules) {
 /**
  * The button for another game. An error is shown beside it.
  *
- * @param {() => unknown} again opens another game, or goes to the one that has been opened
- * @param {boolean} exists whether one has been opened
+ * @param {() => unknown} again opens another game, or goes to it
+ * @param {boolean} exists whether another game has been opened
  */
 function againButton(again, exists) {
   const failure = h("p", { class: "failure", role: "alert" });

@@ -96,10 +96,7 @@ export function sound(name) {
   if (audio) SOUNDS[name](audio, audio.currentTime + 0.01);
 }
 
-/**
- * Switch all sound on or off. Switching it on plays a sound, switching it off also stops the present one. Return
- * whether it is on.
- */
+/** Switch all sound on, which plays one, or off, which stops one. Return whether it is on. */
 export function toggleSound() {
   const on = !settings().sound;
   remember({ sound: on });

@@ -140,7 +140,7 @@ function flip(card) {
  * @param {string | null} card
  * @param {DOMRect} box its place
  * @param {Keyframe[]} frames
- * @param {number} index its number among the moving cards, from 0: each begins a moment after the previous one
+ * @param {number} index its number among the moving cards
  */
 function moveCopy(card, box, frames, index) {
   const time = moveTime();

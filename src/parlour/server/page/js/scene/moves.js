@@ -23,8 +23,7 @@
  */
 
 /**
- * A row that has gained or lost cards: the number of these cards that have no move yet (`left`), and the difference of
- * its backs.
+ * A row that has gained or lost cards: the number of those without a move (`left`), and the difference of its backs.
  *
  * @typedef {{ id: string, area?: string, left: number, backs: number }} Change
  */
@@ -110,9 +109,8 @@ export function planMoves(before, now) {
 }
 
 /**
- * The arrival of a card that the previous drawing did not show. It was turned up in its row, or comes from a row that
- * has lost a card: one of the area that played it or has it now; else, if no area played it, any other. Without such a
- * row it comes from the area that played it.
+ * The arrival of a card that the previous drawing did not show: turned up in its row; or from a row that has lost a
+ * card, one of the area that played it or has it now, or any if no area played it; or from the area that played it.
  *
  * @param {string} card
  * @param {CardSpot} spot

@@ -6,7 +6,7 @@ import { settings } from "../common/settings.js";
 
 /** @typedef {Record<string, number>} Times milliseconds by the setting of the pace */
 
-// How long a scene is shown, a finished trick, and the table after the trick has been cleared.
+// The time of a scene, of a finished trick, and of the table after it has been cleared.
 
 /** @type {Times} */
 const STEP_TIME = { slow: 1100, normal: 600, fast: 250, instant: 0 };

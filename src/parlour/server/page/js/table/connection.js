@@ -227,7 +227,7 @@ export class Connection {
     return document.hidden || Date.now() - (this.lostSince ?? Infinity) > FREQUENT_PROBES;
   }
 
-  /** Check the connection at once: the network is back or the page is visible again. After refusals do nothing. */
+  /** Check the connection at once, since the network is back or the page visible; after refusals do nothing. */
   hurry() {
     if (this.closed) return;
     if (this.alive) this.ping();
@@ -251,7 +251,7 @@ export class Connection {
     this.replace();
   }
 
-  /** Open another WebSocket, then close the present one, whose events are ignored from then on. */
+  /** Open another WebSocket, and close the present one. */
   replace() {
     const old = this.socket;
     this.open();

@@ -13,7 +13,6 @@ import { isAlone, State } from "./table_state.js";
  */
 const PAUSES = { slow: 1800, normal: 1100, fast: 600, instant: 250 };
 
-/** Milliseconds before a forced action is done. */
 export const forcedPause = () => PAUSES[settings().pace] ?? PAUSES.normal;
 
 /**

@@ -45,7 +45,7 @@ export class GameEnd {
     button()?.click();
   }
 
-  /** Open a rematch and go there. The answer suffices, in case the server's message about it is lost. */
+  /** Open a rematch. The server's message about it may be lost, so the answer is followed too. */
   async rematch() {
     const { id } = this.page;
     this.follow(await retry(() => api.rematch(id, seatAt(id).key)));

@@ -41,7 +41,7 @@ const newId = () => [...crypto.getRandomValues(new Uint32Array(2))].map((part) =
  * @property {(seat: number) => string | undefined} kind "person", "bot" or "open"
  * @property {() => number} own the viewer's seat, or −1
  * @property {() => number} seen the number of events at the table
- * @property {() => boolean} isOverDays whether it is a table over days, where people come and go between their turns
+ * @property {() => boolean} isOverDays whether people come and go between their turns
  */
 
 export class People {
@@ -233,7 +233,7 @@ export class People {
   }
 
   /**
-   * Send a message that would be useless later. Without a connection show a note.
+   * Send a message that is useless later.
    *
    * @param {ClientMessage} message
    */

@@ -62,11 +62,11 @@ export class TablePage {
   drawn = null;
   /** @type {string[]} the log lines that have been shown */
   log = [];
-  /** Scenes that a hello has sent again: their log lines have been shown before. @type {WeakSet<Scene>} */
+  /** Scenes whose log lines have been shown before. @type {WeakSet<Scene>} */
   repeated = new WeakSet();
   /** Whether a finished trick has been cleared. */
   gathered = true;
-  /** Whether the scene is not drawn, because another one or the end of the queue follows at once. */
+  /** Whether the scene is not drawn: another one or the end of the queue follows at once. */
   passing = false;
   connected = true;
   /** Whether the server has answered a hello. */
@@ -294,7 +294,7 @@ export class TablePage {
   }
 
   /**
-   * Use a seat that has been taken. The log begins anew, because a player's log differs from a spectator's.
+   * Use a seat that has been taken. Its log differs from a spectator's.
    *
    * @param {number} seat
    * @param {string} key

@@ -1,4 +1,4 @@
-// The elements of a table's page, drawn from a snapshot of its state. The module decides nothing about the game.
+// The elements of a table's page, and their content, drawn from a snapshot of its state.
 
 import { makeBar } from "../common/bar.js";
 import { rowsOnDemand } from "../scene/card_sheets.js";
@@ -22,9 +22,9 @@ import { t } from "../common/texts.js";
  * @property {Scene} scene
  * @property {boolean} gathered whether the finished trick has been cleared
  * @property {import("../scene/selection.js").Selection} selection
- * @property {import("../scene/rows.js").DrawnPlan} planned the things chosen in advance
+ * @property {import("../scene/rows.js").DrawnPlan} planned
  * @property {Set<string>} peeked ids of the rows that the viewer has turned up
- * @property {import("./pending_action.js").PendingAction} pending the action without an answer
+ * @property {import("./pending_action.js").PendingAction} pending
  * @property {boolean} connected
  * @property {string[]} log
  * @property {string} game
@@ -37,7 +37,7 @@ import { t } from "../common/texts.js";
  * @property {(action: string) => boolean} act
  * @property {() => unknown} hurry ends a pause
  * @property {() => unknown} end opens the sheet at the end of the game
- * @property {() => unknown} putBack cancels the selection, the plan and the waiting action
+ * @property {() => unknown} putBack cancels selection, plan and waiting action
  * @property {() => unknown} primer opens the game in short
  * @property {(clause: string) => unknown} rules
  * @property {() => unknown} talk
@@ -103,7 +103,7 @@ export class TableView {
   }
 
   /**
-   * Restore the caret in the name field after a redraw of the panel, for example because another player has come.
+   * Restore the caret in the name field after a redraw of the panel, as when another player has come.
    *
    * @param {number[]} selection its beginning and end
    */
