@@ -1,11 +1,12 @@
-// The choice of the next puzzle.
+// The choice of the next puzzle, and the player's standing.
 
 import assert from "node:assert/strict";
-import { describe, test } from "node:test";
+import { beforeEach, describe, test } from "node:test";
 
-import "./browser.js";
+import { emptyStorage, storage } from "./browser.js";
 
-const { nextPuzzle } = await import("../../../src/parlour/server/page/js/puzzles/own_standing.js");
+const { keepStanding, nextPuzzle, standingIn } =
+  await import("../../../src/parlour/server/page/js/puzzles/own_standing.js");
 
 const puzzles = [
   { id: "a", rating: 900, themes: ["lead"] },
@@ -27,5 +28,23 @@ describe("The next puzzle", () => {
     const tried = { standing: null, tried: ["a", "b", "c"] };
     assert.equal(nextPuzzle(puzzles, tried, "", ["c"])?.id, "a");
     assert.equal(nextPuzzle(puzzles, tried, "", ["a"])?.id, "b");
+  });
+});
+
+describe("The standing in puzzles", () => {
+  const standing = { rating: 1520, deviation: 300, volatility: 0.06, tried: 1, solved: 1, streak: 1, longest: 1 };
+
+  beforeEach(emptyStorage);
+
+  test("is stored with the puzzles tried, by game", () => {
+    assert.ok(keepStanding("castle-walls", standing, "a"));
+    assert.ok(keepStanding("castle-walls", { ...standing, tried: 2 }, "b"));
+    assert.deepEqual(standingIn("castle-walls"), { standing: { ...standing, tried: 2 }, tried: ["a", "b"] });
+    assert.deepEqual(standingIn("trick-walls"), none);
+  });
+  test("lasts as long as the page where the browser stores nothing", () => {
+    storage.refuses = true;
+    assert.ok(!keepStanding("three-tricks", standing, "a"));
+    assert.deepEqual(standingIn("three-tricks"), { standing, tried: ["a"] });
   });
 });

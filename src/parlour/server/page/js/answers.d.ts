@@ -44,8 +44,9 @@ export interface Game {
 }
 
 /**
- * An option of a game. `limits`, `defaults` and `refused` have an entry for each number of players that differs;
- * `refused` maps values to reasons.
+ * An option of a game. Keys of `limits`, `defaults` and `refused` are numbers of players: `defaults` has all of them,
+ * `limits` those with another range than `min` to `max`, `refused` those that exclude values, with the reasons by
+ * value.
  */
 export interface Option {
   name: string;
@@ -62,7 +63,7 @@ export interface Option {
   refused: Record<string, Record<string, string>>;
   consequences: Record<string, string>;
   advanced: boolean;
-  /** Other defaults, by players, because of one value of another option, by its name and value. */
+  /** Defaults that follow from a value of another option: by number of players, name and value of the other option. */
   depends: Record<string, Record<string, Record<string, OptionValue>>>;
 }
 
@@ -91,7 +92,7 @@ export interface Primer {
   terms: Term[];
 }
 
-/** The number of steps of each hand of a lesson. */
+/** A lesson: the title of its game, its own title, its duration in minutes, and the numbers of steps of its hands. */
 export interface Lesson {
   game: string;
   title: string;
@@ -191,7 +192,10 @@ export interface ClubStanding {
   played: number;
 }
 
-/** A game of a club night. `seats` are numbers of players, null is a bot; `won` and `scores` are null in an open round. */
+/**
+ * A game of a club night. `seats` are the numbers of its players, null for a bot. In an open round `won` is null, and
+ * so is each score.
+ */
 export interface ClubGame {
   round: number;
   board: number;

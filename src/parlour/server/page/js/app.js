@@ -1,4 +1,5 @@
-// Entry point: opens the page for an address (landing, own games, club, puzzles, setup, lesson, table, replay, review).
+// Entry point: opens the page for an address (landing, own games, puzzles, club night, deals of the day, table, replay,
+// review, lesson, setup).
 
 import { clear, h } from "./common/dom.js";
 import { showFailure } from "./common/failure.js";
@@ -11,7 +12,7 @@ import { t } from "./common/texts.js";
 /** @typedef {(app: HTMLElement, id: string) => unknown} Page */
 
 /**
- * The pages of tables and games. Each loads its modules when it is opened.
+ * The pages by the first part of their address. The modules of a page are loaded when it is opened.
  *
  * @type {Record<string, () => Promise<Page>>}
  */
@@ -29,8 +30,8 @@ const landing = () => import("./landing/landing.js").then((module) => module.lan
 const review = () => import("./replay/review.js").then((module) => module.reviewPage);
 
 /**
- * Texts about addresses of things that do not exist, by the kind of the address. At an address of another kind that has
- * a page, the sentence of the server is shown.
+ * Names of the texts about an unknown table or game, by the first part of the address. Other pages show the sentence of
+ * the server.
  *
  * @type {Record<string, "unknownTable" | "unknownGame">}
  */
@@ -43,7 +44,7 @@ const [, kind = "", id = "", part] = location.pathname.match(/^\/(\w+)(?:\/([\w-
 document.body.classList.add(bodyClass());
 clear(app, h("p", { class: "loading" }, t("loading")));
 if (kind === "table") takeSeatFromLink(id);
-// a page from the browser's cache would wait for answers that have arrived already
+// a page restored by the Back button keeps its buttons disabled, although their requests have been answered
 addEventListener("pageshow", (event) => event.persisted && location.reload());
 const error = metaContent("parlour-error");
 if (error) showAddressError(error);

@@ -6,7 +6,7 @@ import { keepHostKey } from "../common/settings.js";
 import { t } from "../common/texts.js";
 import { clubText } from "./club_texts.js";
 import { houseBar } from "../landing/game_info.js";
-import { possibleOptions, withOption } from "../landing/option_limits.js";
+import { withOption } from "../landing/option_limits.js";
 import { optionRows } from "../landing/options.js";
 import { rulesSheet } from "../common/sheets.js";
 import { newKey } from "../table/seat_key.js";
@@ -52,7 +52,7 @@ class ClubForm {
   options = {};
   system = USUAL.system;
   rounds = USUAL.rounds;
-  /** The host's key, the same for a repeated request. */
+  /** The key that becomes the host's. It stays the same until a request is answered, so that one can be repeated. */
   key = newKey();
 
   /**
@@ -116,7 +116,7 @@ class ClubForm {
   /** @param {string} id */
   chooseGame(id) {
     this.game = this.games.find((game) => game.id === id) ?? this.game;
-    this.options = possibleOptions(this.game, PLAYERS, {});
+    this.options = {};
     this.draw();
   }
 

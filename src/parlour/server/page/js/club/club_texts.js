@@ -1,4 +1,4 @@
-// The texts of the pages of club nights, which load them; those of other pages are in texts.js.
+// The texts of the pages of club nights. Only these pages load them.
 
 import { gettext, locale, ngettext, pgettext } from "../common/language.js";
 

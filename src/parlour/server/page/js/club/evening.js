@@ -15,7 +15,7 @@ import { ownKey } from "../player/player_key.js";
 
 /** @import { ClubGame, ClubNight } from "../answers.d.ts" */
 
-/** Milliseconds between two looks at the evening. */
+/** Milliseconds between two requests for the evening. */
 const REFRESH_TIME = 5000;
 
 /**
@@ -38,6 +38,7 @@ class EveningPage {
    */
   constructor(app, night) {
     this.night = night;
+    /** The host's key; empty for others. */
     this.host = hostKey(night.club);
     /** The evening that is drawn, as text: a field keeps the focus while nothing changes. */
     this.drawn = "";
@@ -112,8 +113,8 @@ class EveningPage {
   // Before the first round
 
   doorPart() {
-    const { you, players } = this.night;
-    const { host, club } = { host: this.host, club: this.night.club };
+    const { you, players, club } = this.night;
+    const { host } = this;
     const start = button(clubText("clubBegin"), () => this.send(() => api.beginClub(club, host)), {
       class: "primary",
       "data-go": "begin",

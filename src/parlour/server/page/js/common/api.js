@@ -8,8 +8,12 @@ import { t } from "./texts.js";
 const NO_ANSWER = 0;
 const NOT_FOUND = 404;
 const MISDIRECTED = 421;
+/** Milliseconds. */
 const RETRY_TIME = 1000;
 const MAX_TRIES = 6;
+
+/** @param {number} time milliseconds before another request */
+export const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
 /** A request without the wanted answer: the sentence of the error, and its HTTP status (0: no answer). */
 export class AnswerError extends Error {
@@ -65,7 +69,8 @@ const request = (path, body, headers = {}) =>
     : exchange(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
 
 /**
- * Send a request and return its answer. A table that is moving to another server is requested again.
+ * Send a request and return its answer, or throw an `AnswerError`. A table that moves to another server is requested
+ * again.
  *
  * @param {string} path
  * @param {RequestInit} options
@@ -77,7 +82,7 @@ async function exchange(path, options, tries = MAX_TRIES) {
   noteAnswer(response);
   if (!response) throw new AnswerError(t(navigator.onLine === false ? "offline" : "unreachable"), NO_ANSWER);
   if (response.status === MISDIRECTED && response.headers.has("Retry-After") && tries > 1) {
-    await new Promise((resolve) => setTimeout(resolve, RETRY_TIME));
+    await pause(RETRY_TIME);
     return exchange(path, options, tries - 1);
   }
   const answer = await response.json().catch(() => ({}));
@@ -145,13 +150,13 @@ export const puzzles = (game) => request(`/api/puzzles/${game}`);
 export const puzzle = (game, id) => request(`/api/puzzles/${game}/${id}`);
 
 /**
- * Try an action.
+ * Try an action in a puzzle.
  *
  * @param {string} game
  * @param {string} id
  * @param {string} action
- * @param {Answers.PuzzleStanding | null} standing the player's standing before
- * @param {boolean} counts
+ * @param {Answers.PuzzleStanding | null} standing the player's standing before; null without results
+ * @param {boolean} counts whether the try changes the standing
  * @returns {Promise<Answers.PuzzleVerdict>}
  */
 export const tryPuzzle = (game, id, action, standing, counts) =>
@@ -163,16 +168,16 @@ export const openTables = () => request("/api/tables");
 /** @returns {Promise<Answers.Addresses>} */
 export const addresses = () => request("/api/addresses");
 
-/** @type {(address: string) => Promise<{ svg: string }>} */
-export const link = (address) => request("/api/link", { address });
+/** An address as a QR code. @type {(address: string) => Promise<{ svg: string }>} */
+export const linkCode = (address) => request("/api/link", { address });
 
 /**
- * Scenes of a game from event `first` on; a seat's key is needed while the game goes on.
+ * Scenes of a game, from that after `first` events on.
  *
  * @param {string} id
- * @param {string} view
+ * @param {string} view "all", "spectator" or a seat
  * @param {number} first
- * @param {string | null} key
+ * @param {string | null} key the seat's, which its view needs while the game goes on
  * @returns {Promise<Answers.ReplaySlice>}
  */
 export function replay(id, view, first, key) {
@@ -184,7 +189,7 @@ export function replay(id, view, first, key) {
 export const openTable = (path, body) => request(path, body);
 
 /**
- * A table. One with an open daily deal is complete only with the key of its seat.
+ * A table. A sealed table is complete only with the key of one of its seats.
  *
  * @type {(id: string, key?: string | null) => Promise<import("../protocol.d.ts").TableInfo>}
  */
@@ -227,14 +232,14 @@ export const linkPlayer = (id, key, player) => request(`/api/tables/${id}/player
  *
  * @param {string} key
  * @param {number} number
- * @param {string} [before] the `next` of the part before it
+ * @param {string} [before] the `next` of the previous part
  * @returns {Promise<Answers.PlayerGames>}
  */
 export const playerGames = (key, number, before = "") =>
   request(`/api/player?${new URLSearchParams({ number: String(number), before })}`, undefined, bearer(key));
 
 /**
- * Open a club night. A repeated request with the same key opens one.
+ * Open a club night. Repeated requests with one key open one night.
  *
  * @type {(wanted: Answers.ClubRequest) => Promise<{ club: string }>}
  */

@@ -8,7 +8,7 @@ import { toggleSound } from "./sound.js";
 import { t } from "./texts.js";
 
 /**
- * A button of the bar with an icon; `name` is the icon's.
+ * A button of the bar with the icon `name`.
  *
  * @param {string} name
  * @param {string} label

@@ -1,4 +1,4 @@
-// Helpers that build, find and describe elements. The only markup parsed from text is the page's own drawings.
+// Helpers that build, find, measure and describe elements. Only `svg` parses markup.
 
 import { inWords } from "./speech.js";
 
@@ -10,7 +10,7 @@ import { inWords } from "./speech.js";
  * @typedef {{ [name: string]: unknown, on?: Listeners, vars?: Record<string, string | number> }} Properties
  */
 
-/** Properties of elements that are not attributes. */
+/** Names that are set as properties of the element, not as attributes. */
 const PROPERTIES = ["value", "checked", "disabled"];
 
 /**
@@ -51,7 +51,7 @@ export function h(tag, properties = {}, ...children) {
 }
 
 /**
- * Create a drawing from SVG text of the page's own.
+ * Create a drawing from SVG text of the page or of the server.
  *
  * @param {string} source
  * @returns {SVGElement}
@@ -134,6 +134,9 @@ export const fieldOf = (event) => /** @type {HTMLInputElement} */ (event.target)
  * @returns {HTMLElement | null}
  */
 export const focusedElement = () => /** @type {HTMLElement | null} */ (document.activeElement);
+
+/** @param {DOMRect} box */
+export const centerOf = (box) => [box.left + box.width / 2, box.top + box.height / 2];
 
 /** Create a live region for screen readers. Each sheet has one, since an open sheet makes the rest inert. */
 export const liveRegion = () => h("div", { class: "unseen", role: "status", "aria-live": "polite", "data-live": true });

@@ -1,12 +1,16 @@
 // Play by keyboard. Tab reaches one thing of the table, arrows lead to the others, digits to the parts of the table.
 
-import { find, findAll, focusedElement } from "./dom.js";
+import { centerOf, find, findAll, focusedElement } from "./dom.js";
 import { sheetOpen } from "./sheets.js";
 
-/** @typedef {Record<string, () => unknown> & { close: () => unknown, escape: () => unknown }} KeyActions by key */
+/**
+ * Actions by key; `escape` is that of Esc without an open sheet.
+ *
+ * @typedef {Record<string, () => unknown> & { close: () => unknown, escape: () => unknown }} KeyActions
+ */
 
 /**
- * The focus before a redraw: an area, face-down cards, or a thing with its number.
+ * The focus before a redraw: face-down cards that can be turned up (`peek`), an area, or a thing with its index.
  *
  * @typedef {object} HeldFocus
  * @property {string} [peek]
@@ -21,9 +25,6 @@ const LINE_DISTANCE = 12;
 const isTextField = (target) =>
   target instanceof Element && target.matches("input, select, textarea, [contenteditable]");
 
-/** @param {DOMRect} box */
-const centerOf = (box) => [box.left + box.width / 2, box.top + box.height / 2];
-
 export class Keyboard {
   /**
    * @param {() => HTMLElement} root the element with all things that can be chosen
@@ -34,7 +35,7 @@ export class Keyboard {
     this.root = root;
     this.actions = actions;
     this.space = space;
-    /** The number of the thing that Tab reaches. */
+    /** The index among `things` of the thing that Tab reaches. */
     this.index = 0;
     document.addEventListener("keydown", (event) => this.press(event));
   }
@@ -75,6 +76,7 @@ export class Keyboard {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const sheet = sheetOpen();
     if (sheet) {
+      // the first letter of a sheet's name closes it; in most cases the same key has opened it
       if (this.actions[key] && key === sheet[0]) this.take(event, this.actions.close);
       return;
     }

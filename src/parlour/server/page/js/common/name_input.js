@@ -5,7 +5,7 @@ import { t } from "./texts.js";
 
 /** @import { Properties } from "./dom.js" */
 
-/** Characters of a name, as the server limits it. */
+/** The longest name that can be typed, in characters. The server accepts 30. */
 const MOST_CHARACTERS = 24;
 
 /**

@@ -1,4 +1,4 @@
-// Play without the network: the service worker, and the sentence that says what works.
+// The page without the network: the service worker, and the notice that says what works.
 
 import { h } from "./dom.js";
 import { t } from "./texts.js";
@@ -15,7 +15,7 @@ export function startOffline() {
   document.body.prepend(notice);
   addEventListener("offline", () => showNotice(true));
   addEventListener("online", () => showNotice(false));
-  if (!("serviceWorker" in navigator)) return; // not over plain HTTP, but on the machine itself
+  if (!("serviceWorker" in navigator)) return; // over plain HTTP only the machine itself has it
   addEventListener("load", () => setTimeout(register, REGISTRATION_DELAY));
 }
 

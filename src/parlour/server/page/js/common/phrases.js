@@ -40,6 +40,9 @@ export const quoted = (text) => gettext("“{text}”", { text });
 /** A text without line breaks: every space becomes a no-break space. @param {string} text */
 export const unbroken = (text) => text.replaceAll(" ", "\u00a0");
 
+/** A text without a line break before "%". @param {string} text */
+export const unbrokenPercents = (text) => text.replaceAll(" %", "\u00a0%");
+
 /** @type {Record<string, string>} */
 const RANKS = {
   A: pgettext("rank", "ace"),

@@ -1,8 +1,8 @@
-// Browser storage: settings, games known to the player, keys of seats, and a table request without an answer.
+// Browser storage: settings, known games, keys, results in puzzles, and a table request without an answer.
 
 const STORE = "parlour";
 
-/** Turns after which a player knows a game. */
+/** Actions after which a player knows a game. */
 const FIRST_TURNS = 5;
 
 /** Seconds for which the choice of a language lasts. */
@@ -11,20 +11,21 @@ const YEAR = 31_536_000;
 /** @typedef {import("../answers.d.ts").OptionValues} OptionValues */
 
 /**
- * `turns` counts the player's actions by game until the game is in `met`; `glossed` has the explained words by game,
- * `lessons` the position in each game's lesson. `game`, `players`, `options` and `seats` are the last setup.
+ * `turns` counts the player's actions by game until the player knows the game, which is then in `met`. `glossed` has
+ * the explained words by game, `lessons` the position in each game's lesson. `game`, `players`, `options` and `seats`
+ * are the last setup.
  *
  * @typedef {object} Settings
  * @property {string} name
  * @property {string} pace
- * @property {string} rest
- * @property {boolean} confirm
+ * @property {string} rest how long a finished trick stays
+ * @property {boolean} confirm whether a card needs a second tap
  * @property {boolean} forced whether the only legal action is done by itself against bots
  * @property {boolean} sound
- * @property {boolean} hear
+ * @property {boolean} hear whether messages are shown as bubbles
  * @property {boolean} notify whether the system shows notices of turns
  * @property {boolean} large
- * @property {boolean} text
+ * @property {boolean} text whether a table is shown as text
  * @property {string} deck
  * @property {string} faces the kind of the cards' faces
  * @property {string} back the pattern of the cards' backs
@@ -33,7 +34,7 @@ const YEAR = 31_536_000;
  * @property {Record<string, number>} turns
  * @property {Record<string, string[]>} glossed
  * @property {Record<string, import("../lesson/lesson_position.js").Position>} lessons
- * @property {boolean} still
+ * @property {boolean} still whether the landing's pictures stand still
  * @property {string | null} game
  * @property {number | null} players
  * @property {OptionValues} options
@@ -122,7 +123,7 @@ function storedNames() {
 export const settings = () => read(STORE, DEFAULTS);
 
 /**
- * Change settings and redraw the page.
+ * Change settings, and redraw the page by the event `parlour-settings`.
  *
  * @param {Partial<Settings>} changes
  */
@@ -168,7 +169,7 @@ export const isNew = () => !settings().met.length && !Object.keys(settings().tur
 
 /**
  * A seat at a table with its key; −1 is no seat. `opened` is true for the browser that opened the table. `linked` is
- * whether the room has the seat in the player's list, or has refused it; it is missing before the room was asked.
+ * whether the room has the seat in the player's list, or has refused it; it is missing until the room has answered.
  *
  * @typedef {{ seat: number, key: string | null, opened?: boolean, at: number, linked?: "yes" | "refused" }} KeptSeat
  */
@@ -220,7 +221,7 @@ export const lastRead = (table, otherwise) => read(readName(table), { lines: oth
 export const keepRead = (table, lines) => write(readName(table), { lines });
 
 /**
- * The name by which this browser looks on at a table; empty if none was given.
+ * The name by which this browser looks on at a table; empty if there is none.
  *
  * @param {string} table
  */
@@ -290,7 +291,7 @@ export function chooseLanguage(code) {
   document.cookie = `language=${code}; path=/; max-age=${code ? YEAR : 0}; SameSite=Lax`;
 }
 
-/** Apply colour scheme, deck and size to the document, where style sheets and drawings find them. */
+/** Apply the looks to the document, where style sheets and drawings find them. */
 export function applyLooks() {
   const { scheme, deck, faces, back, large } = settings();
   const root = document.documentElement;

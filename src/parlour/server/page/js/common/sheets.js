@@ -15,8 +15,8 @@ import { t } from "./texts.js";
 // Opening and closing
 
 /**
- * Open a sheet; the promise resolves when it is closed. Other sheets are closed first, except under a sheet that lies
- * `over` them.
+ * Open a sheet; the promise resolves when it is closed. Other sheets that block the page are closed first, except under
+ * a sheet that lies `over` them.
  *
  * @param {string} name
  * @param {string} title
@@ -74,7 +74,7 @@ function closeSheets() {
   for (const sheet of openSheets().reverse()) sheet.close();
 }
 
-/** Wait until no sheet is open. A sheet without a request must not take the focus from an open one. */
+/** Wait until no sheet is open. A sheet that the viewer did not ask for must not take the focus from an open one. */
 export async function noSheetOpen() {
   for (let sheet = openSheets().at(-1); sheet; sheet = openSheets().at(-1)) {
     const closing = sheet;
@@ -251,7 +251,7 @@ function scoreLines(scene, rules) {
 const scoreHint = (scene) => (scene.score.some((line) => line.side) ? h("p", { class: "hint" }, t("scoreHint")) : null);
 
 /**
- * The standings below their unit, unless the unit is points.
+ * The standings below their unit. The unit is left out if it is points, or if the score has points for sides.
  *
  * @param {Scene} scene
  */

@@ -14,7 +14,7 @@ function ready() {
 }
 
 /**
- * Play filtered noise, like paper on felt. Times in seconds, `high` in hertz, `loud` from 0 to 1.
+ * Play filtered noise, like paper on felt. `at` and `length` in seconds, the pitch `high` in hertz, `loud` from 0 to 1.
  *
  * @param {AudioContext} audio
  * @param {number} at
@@ -35,7 +35,7 @@ function brush(audio, at, { high = 2600, length = 0.07, loud = 0.16 } = {}) {
 }
 
 /**
- * Play a soft tone that fades. Times in seconds, `frequency` in hertz, `loud` from 0 to 1.
+ * Play a soft tone that fades. `at` and `length` in seconds, `frequency` in hertz, `loud` from 0 to 1.
  *
  * @param {AudioContext} audio
  * @param {number} at
@@ -96,7 +96,7 @@ export function sound(name) {
   if (audio) SOUNDS[name](audio, audio.currentTime + 0.01);
 }
 
-/** Switch all sound off, one that is playing included, or on, which is heard. Return whether it is on. */
+/** Switch all sound on, which plays one, or off, which stops one. Return whether it is on. */
 export function toggleSound() {
   const on = !settings().sound;
   remember({ sound: on });

@@ -102,7 +102,7 @@ function pastDays(first) {
   );
 }
 
-/** Number of days in a full part of the archive. */
+/** Maximum number of days in one answer of the server; a shorter answer is the last one. */
 const FULL = 60;
 
 /** @param {DailyPast} past */

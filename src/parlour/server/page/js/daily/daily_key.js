@@ -1,4 +1,4 @@
-// The opening of the table of a daily deal, and the commitments that this browser has seen.
+// The way to the table of a daily deal, and the commitments that this browser has seen.
 
 import * as api from "../common/api.js";
 import { dailyEntry, keepDailyEntry, settings } from "../common/settings.js";
@@ -40,11 +40,11 @@ export async function playDaily(day, game) {
   goToSeat(table, seat, key);
 }
 
-/** Whether this browser can hash: only on pages with a secure address. */
+/** Whether this page can compute a hash: browsers allow it only at a secure address. */
 export const canCheck = () => Boolean(globalThis.crypto?.subtle);
 
 /**
- * The commitment to a key.
+ * The commitment to the key of a day, as hexadecimal digits.
  *
  * @param {string} key
  */

@@ -9,7 +9,10 @@ import { t } from "../common/texts.js";
 /** @import { DailyMine } from "../answers.d.ts" */
 
 /** @type {Record<string, string>} */
-const SUIT_OF = { find: "H", "": "S", slip: "D", mistake: "C", blunder: "C" };
+const SUITS_OF_MARKS = { find: "H", "": "S", slip: "D", mistake: "C", blunder: "C" };
+
+/** The suit whose sign stands for a mark of a decision. @param {string} mark */
+export const suitOf = (mark) => SUITS_OF_MARKS[mark] ?? "S";
 
 /**
  * A date drawn as a card.
@@ -34,7 +37,7 @@ export const signs = (marks) =>
     "span",
     { class: "daily-signs", role: "img", "aria-label": t("dailySigns") },
     marks.map((mark) => {
-      const suit = SUIT_OF[mark] ?? "S";
+      const suit = suitOf(mark);
       return svg(`<svg class="suit-${suit}" viewBox="0 0 24 24" aria-hidden="true"><path d="${SUITS[suit]}"/></svg>`);
     }),
   );

@@ -2,11 +2,12 @@
 
 import { SUITS } from "../common/glyphs.js";
 import { locale } from "../common/language.js";
-import { DAILY_SIGNS } from "../texts/texts_daily.js";
 import { t } from "../common/texts.js";
+import { suitOf } from "./daily_parts.js";
 
 /** @import { DailyResult } from "../answers.d.ts" */
 
+// Sizes in pixels.
 const WIDTH = 1200;
 const HEIGHT = 630;
 const FONT = '-apple-system, "Segoe UI", Roboto, "Liberation Sans", Arial, sans-serif';
@@ -15,8 +16,7 @@ const INK = "#26221d";
 const SOFT = "#6b6256";
 const ACCENT = "#1f5c57";
 const RED = "#b5301c";
-/** @type {Record<string, string>} */
-const SUIT_OF_SIGN = { "♥": "H", "♠": "S", "♦": "D", "♣": "C" };
+/** Width and height of a sign. */
 const SIGN_SIZE = 58;
 
 /**
@@ -107,10 +107,10 @@ function drawLines(pen, left, result, title) {
   writeFitting(pen, title, left, 225, 700, 68);
   writeFitting(pen, score, left, 300, 500, 38);
   (result.review?.signs ?? []).forEach((mark, index) => {
-    drawSign(pen, SUIT_OF_SIGN[DAILY_SIGNS[mark] ?? "♠"], left + index * (SIGN_SIZE + 8), 345);
+    drawSign(pen, suitOf(mark), left + index * (SIGN_SIZE + 8), 345);
   });
   pen.fillStyle = SOFT;
-  writeFitting(pen, last.startsWith("♠") ? "" : last, left, 480, 500, 34);
+  writeFitting(pen, last, left, 480, 500, 34);
   writeFitting(pen, location.host, left, 540, 500, 30);
 }
 

@@ -23,7 +23,7 @@ export function houseBar(home = true) {
 }
 
 /**
- * The numbers of players, the usual minutes, and the occasion that a game suits.
+ * The numbers of players, the minutes that a game usually takes, and the occasion that it suits.
  *
  * @param {Game} game
  * @param {number[]} [players] the numbers of players to show

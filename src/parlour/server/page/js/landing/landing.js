@@ -1,4 +1,4 @@
-// The landing: tables where people wait, pictures of the games, and the player's tables.
+// The landing: tables where people wait, the deal of the day, the player's tables, and the games with their pictures.
 
 import * as api from "../common/api.js";
 import { button, clear, h } from "../common/dom.js";

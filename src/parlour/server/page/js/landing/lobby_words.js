@@ -32,7 +32,7 @@ export function optionsInWords(game, { players, options }) {
 }
 
 /**
- * The bots of a table in words: those who sit there, and those who come if a seat stays free.
+ * The bots of a table in words: those that sit there, and those that come if a seat stays free.
  *
  * @param {Catalogue} catalogue
  * @param {Pick<LobbyTable, "bots" | "manners" | "fills_in">} table

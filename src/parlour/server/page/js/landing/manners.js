@@ -13,7 +13,11 @@ import { t } from "../common/texts.js";
  *
  * @typedef {MannersField | "talkListed" | "fillListed"} MannersKey
  */
-/** @typedef {{ titles: Record<string, string>, usual: string }} FillBots the bots that may fill seats, by id */
+/**
+ * The titles of the bots that may fill seats, by id, and the id of the usual one.
+ *
+ * @typedef {{ titles: Record<string, string>, usual: string }} FillBots
+ */
 
 /** @type {Record<string, { seconds: number, increment: number } | null>} */
 const CLOCKS = {
@@ -81,7 +85,7 @@ function choose(name, value, listed) {
  *
  * @param {MannersField} name
  * @param {string} label
- * @param {Record<string, string>} texts of the values
+ * @param {Record<string, string>} texts those of the values
  * @param {boolean} listed
  * @param {() => void} changed called after a choice
  */

@@ -18,7 +18,7 @@ import { t } from "../common/texts.js";
 /** @import { Catalogue, Game } from "../answers.d.ts" */
 /** @import { TableInfo } from "../protocol.d.ts" */
 
-/** Number of tables shown. */
+/** Maximum number of tables that are shown. */
 const FIRST_TABLES = 6;
 
 /**
@@ -167,7 +167,7 @@ export function removableLine(game, removed, ...further) {
   return line;
 }
 
-/** The first of the player's games, unfinished ones before the others; null if there are none. */
+/** The first of the player's games, the unfinished ones first; null without any, or if this browser has no seat. */
 export async function myTables() {
   await resumeTableRequest();
   if (!ownSeats().length) return null;

@@ -30,7 +30,7 @@ export function refuses(option, players, value) {
 }
 
 /**
- * The default of an option, which may depend on the other options.
+ * The default of an option, which may depend on chosen values of other options.
  *
  * @param {OptionWithDefault} option
  * @param {number} players

@@ -53,7 +53,7 @@ class SetupPage {
     this.listed = false;
     /** Whether the rarely changed options are shown. */
     this.moreOpen = game.options.some(({ name, advanced }) => advanced && name in this.options);
-    /** The number of checks begun; only the latest one counts. */
+    /** The number of checks that have begun. The answer to an earlier one than the latest is ignored. */
     this.checks = 0;
     this.form = h("form", { class: "setup", on: { submit: (event) => this.play(event) } });
     this.advice = h("div", { class: "advice", "aria-live": "polite" });

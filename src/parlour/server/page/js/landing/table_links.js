@@ -36,7 +36,7 @@ function linkNode(address, hint, name, reachable = true) {
   const code = h("div", { class: "link-code", role: "img", "aria-label": t("codeOf"), hidden: true });
   const toggleCode = async () => {
     code.hidden = !code.hidden;
-    if (!code.hidden && !code.children.length) code.append(svg((await api.link(address)).svg));
+    if (!code.hidden && !code.children.length) code.append(svg((await api.linkCode(address)).svg));
   };
   const send = () => navigator.share({ url: address }).catch(() => {});
   const others = reachable
@@ -53,7 +53,8 @@ function linkNode(address, hint, name, reachable = true) {
  * @param {string} path
  * @param {string} hint
  * @param {string} name
- * @param {boolean} [opened] whether this browser opened the table; then it is shown how to open the room
+ * @param {boolean} [opened] whether this browser opened the table; its player is then shown the command that opens the
+ *     room to the network
  */
 export function linksTo(path, hint, name, opened = false) {
   if (!LOOPBACK.test(location.hostname)) return linkNode(location.origin + path, hint, name);

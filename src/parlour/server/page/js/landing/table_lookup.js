@@ -3,8 +3,8 @@
 import { isNotFound } from "../common/api.js";
 
 /**
- * The tables that the server answers. `forget` is called for a table that no longer exists, and after no other failure,
- * because the key of a seat cannot be restored.
+ * The tables about which the server answers. `forget` is called for a table that no longer exists; other failures must
+ * not lose the key of a seat, because it cannot be restored.
  *
  * @template Table
  * @param {string[]} ids

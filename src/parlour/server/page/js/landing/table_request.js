@@ -26,7 +26,7 @@ function isRefusal(error) {
 }
 
 /**
- * Repeat an idempotent request until it is answered or the tries are used up.
+ * Repeat an idempotent request until it is answered, refused, or the tries are used up.
  *
  * @template Answer
  * @param {() => Promise<Answer>} request
@@ -38,7 +38,7 @@ export async function retry(request) {
       return await request();
     } catch (error) {
       if (isRefusal(error)) throw error;
-      await new Promise((resolve) => setTimeout(resolve, wait));
+      await api.pause(wait);
     }
   }
   return request();
@@ -51,7 +51,7 @@ const send = ({ path, body, key }) => api.openTable(path, { ...body, key });
  * Open a table. The request is kept, in case this page is closed before the answer.
  *
  * @param {object} body
- * @param {string} [path] the address of the table that is played on from, if there is one
+ * @param {string} [path] the path of the request; others than the usual one continue or repeat an earlier game
  */
 export async function requestTable(body, path = "/api/tables") {
   const isRepeated = JSON.stringify([unanswered?.path, unanswered?.body]) === JSON.stringify([path, body]);

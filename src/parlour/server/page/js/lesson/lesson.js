@@ -140,7 +140,7 @@ class LessonPage {
     }
   }
 
-  /** Take away the buttons while a request is under way. */
+  /** Take away the buttons and the note, so that the learner cannot act. */
   stop() {
     this.live = false;
     this.pointing = false;
@@ -174,7 +174,7 @@ class LessonPage {
     this.reveal(this.coach.classList.contains("folded"));
   }
 
-  /** The buttons of a step with a task. */
+  /** The buttons of a step in which the learner has to act. */
   taskWays() {
     const wholeText = { "aria-label": t("wholeText"), title: t("wholeText") };
     return [
@@ -214,7 +214,7 @@ class LessonPage {
   }
 
   /**
-   * Show words of the lesson, which are HTML of the server's own.
+   * Show words of the lesson, which are HTML from the server.
    *
    * @param {string} html
    * @param {boolean} [task] whether they may end with a task
@@ -267,7 +267,7 @@ class LessonPage {
     return findAll(this.stage.room, "[data-token]").filter(({ dataset }) => tokens.includes(dataset.token ?? ""));
   }
 
-  /** Show what to choose until the action is done. */
+  /** Mark what to choose, until the action is done. */
   point() {
     const { tokens = [] } = this.suggested() ?? {};
     if ([...this.selection.picked].some((token) => !tokens.includes(token))) this.selection.clear();
@@ -421,7 +421,7 @@ class LessonPage {
     ];
   }
 
-  /** Take the space bar: end a pause, or press the main button. False if there is nothing to do. */
+  /** Take the space bar: end a pause, or press the main button. Return false if there is nothing to do. */
   space() {
     const primary = find(this.ways, ".primary");
     if (this.queue.busy) this.queue.goOn();

@@ -8,8 +8,8 @@ const SENTENCE_START = /[.!?…]\)?\s+(?=[\p{Lu}“„«”¿¡])/gu;
 const SENTENCE_END = /[.!?…]\)?\s+$/gu;
 
 /**
- * Put the task into an element of its own: the sentence with the last bold words, and what follows it. True if there
- * are other words besides.
+ * Put the task into an element of its own: from the sentence with the last bold words of the last paragraph on. Return
+ * true if there are other words; false also without bold words.
  *
  * @param {DocumentFragment} words
  */

@@ -6,7 +6,7 @@
 /** @typedef {FinishedGame & { review: Finding }} ReviewedGame */
 /** @typedef {{ text: string, game: string, result: string }} Filter `result`: "won", "other", or empty for all */
 /** @typedef {{ title: string, played: number, won: number }} LevelResult */
-/** @typedef {{ start: Date, lost: number, games: number }} WeekResult `lost`: points for each decision */
+/** @typedef {{ start: Date, lost: number, games: number }} WeekResult `lost`: mean points for each decision */
 /** @typedef {CostlyDecision & { game: FinishedGame }} OwnDecision */
 
 /** Thousandths of a win in a point of the chance to win. */

@@ -7,11 +7,12 @@ import { PLAYER_TEXTS } from "./player_texts.js";
 export const WORDS = 8;
 /** Bits of a word: the list has 2048. */
 const BITS = 11n;
+/** Hexadecimal digits of a key. */
 const DIGITS = 22;
 const KEY = /^[0-9a-f]{22}$/;
-/** Letters by which the words of the list differ. */
+/** Number of first letters in which any two words of the list differ. */
 const SHORTEST = 4;
-/** Letters of an unknown word that are repeated in its sentence. */
+/** Maximum number of letters of an unknown word that the sentence about it repeats. */
 const LONGEST_SHOWN = 20;
 
 /** The list of words, in the order of their numbers. */
@@ -71,7 +72,8 @@ function unknownWord(word, list) {
 }
 
 /**
- * Whether two words differ by one letter that is changed, missing or added, or by two letters in the wrong order.
+ * Whether two words differ by at most one letter that is changed, missing or added, or by two neighbouring letters in
+ * the wrong order.
  *
  * @param {string} one
  * @param {string} other

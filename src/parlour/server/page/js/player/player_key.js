@@ -2,7 +2,7 @@
 
 import { dailyEntry, keepDailyEntry } from "../common/settings.js";
 
-/** Bytes of a key: as many as eight words of a list of 2048 hold. */
+/** Bytes of a key: the 88 bits of eight words of a list of 2048. */
 const BYTES = 11;
 
 /** A random key of 88 bits, as 22 hexadecimal digits. */
@@ -20,8 +20,8 @@ export function ownKey() {
 }
 
 /**
- * Store another key as this browser's. Returns false if the storage is not available; the key then lasts as long as
- * the page.
+ * Store another key as this browser's. Return false if the browser does not store it; the key then lasts as long as the
+ * page.
  *
  * @param {string} key
  */

@@ -1,4 +1,4 @@
-// The texts of the page of the player's games, which loads them; those of other pages are in texts.js.
+// The texts of the page of the player's games. Only this page loads them.
 
 import { gettext, listedChoice, locale, ngettext, pgettext } from "../common/language.js";
 import { dayOf } from "../texts/texts_own.js";

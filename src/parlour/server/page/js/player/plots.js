@@ -19,7 +19,7 @@ import { PLAYER_TEXTS } from "./player_texts.js";
 /** @import { Bot, PlayerGame } from "../answers.d.ts" */
 /** @import { OwnDecision } from "./game_list.js" */
 
-// Measures of a plot in its own units, which are about pixels.
+// Measures of a plot in its own units, which are about pixels: its size and its margins.
 const WIDTH = 360;
 const HEIGHT = 190;
 /** Height of a plot whose axes have the same unit. */
@@ -28,6 +28,7 @@ const LEFT = 34;
 const RIGHT = 10;
 const TOP = 12;
 const BOTTOM = 26;
+/** Milliseconds of a week. */
 const WEEK = 7 * 86_400_000;
 
 /**

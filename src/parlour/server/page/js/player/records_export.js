@@ -55,7 +55,7 @@ async function allRecords(progress) {
     if (!part.next) return records;
     before = part.next;
     progress(records.length);
-    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    await api.pause(PAUSE);
   }
 }
 

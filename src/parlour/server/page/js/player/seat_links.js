@@ -1,4 +1,4 @@
-// The seats of this browser in the player's list, which the room keeps.
+// The links of this browser's seats with the player, by which the room keeps the list of the player's games.
 
 import * as api from "../common/api.js";
 import { forgetSeat, keepSeat, markLinked, ownSeats, seatAt } from "../common/settings.js";
@@ -12,8 +12,8 @@ const MOST_AT_ONCE = 50;
 const CONFLICT = 409;
 
 /**
- * Link this browser's seat at a table with the player, unless the room has been asked before. A failure is left for
- * the next visit. Return whether the room can be asked for other seats.
+ * Link this browser's seat at a table with the player, unless the room has answered before. After a failure the next
+ * visit asks again. Return whether the room can be asked for other seats now.
  *
  * @param {string} table
  */
@@ -43,7 +43,7 @@ export function unlinkSeats() {
 }
 
 /**
- * Keep the seats of listed games that this browser does not have, under the player's key, which opens them.
+ * Keep the seats of listed games that this browser does not have, with the player's key, which opens them.
  *
  * @param {PlayerGame[]} games
  */

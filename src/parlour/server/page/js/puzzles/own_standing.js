@@ -9,31 +9,23 @@ const PROVISIONAL = 110;
 /** Rating of a player without results. */
 const FIRST_RATING = 1500;
 
-/** @type {Record<string, { standing: PuzzleStanding | null, tried: string[] }>} standings that cannot be stored */
-const unstored = {};
-
 /**
  * The player's standing in a game's puzzles (null without results), and the ids of the puzzles tried.
  *
  * @param {string} game
  * @returns {{ standing: PuzzleStanding | null, tried: string[] }}
  */
-export const standingIn = (game) => unstored[game] ?? puzzleEntry()[game] ?? { standing: null, tried: [] };
+export const standingIn = (game) => puzzleEntry()[game] ?? { standing: null, tried: [] };
 
 /**
- * Store a standing after a try. Returns false if the browser's storage is not available; the standing then lasts as
- * long as the page.
+ * Store a standing after a try. Return false if the browser does not store it; it then lasts as long as the page.
  *
  * @param {string} game
  * @param {PuzzleStanding} standing
  * @param {string} id the puzzle
  */
-export function keepStanding(game, standing, id) {
-  const kept = { standing, tried: [...standingIn(game).tried, id] };
-  if (keepPuzzleEntry({ ...puzzleEntry(), [game]: kept })) return true;
-  unstored[game] = kept;
-  return false;
-}
+export const keepStanding = (game, standing, id) =>
+  keepPuzzleEntry({ ...puzzleEntry(), [game]: { standing, tried: [...standingIn(game).tried, id] } });
 
 /** @param {PuzzleStanding | null} standing */
 export const ratingOf = (standing) => Math.round(standing?.rating ?? FIRST_RATING);
@@ -42,13 +34,13 @@ export const ratingOf = (standing) => Math.round(standing?.rating ?? FIRST_RATIN
 export const isProvisional = (standing) => !standing || standing.deviation >= PROVISIONAL;
 
 /**
- * The next puzzle: the untried one with the rating nearest to the player's; if all have been tried, the one after the
- * last skipped. Undefined if no puzzle has the theme.
+ * The next puzzle: of those that have been neither tried nor passed, the one with the rating nearest to the player's;
+ * without such a puzzle, the one after the last passed. Undefined if no puzzle has the theme.
  *
  * @param {PuzzleLine[]} puzzles
  * @param {{ standing: PuzzleStanding | null, tried: string[] }} own
  * @param {string} theme empty: any
- * @param {string[]} passed the ids of the puzzles that the player skipped
+ * @param {string[]} passed the ids of the puzzles that the page has shown, the latest last
  * @returns {PuzzleLine | undefined}
  */
 export function nextPuzzle(puzzles, { standing, tried }, theme, passed) {

@@ -1,14 +1,12 @@
 // The verdict on a try: the actions with their chances to win, and the reasons.
 
 import { h } from "../common/dom.js";
-import { sentence } from "../common/phrases.js";
+import { sentence, unbrokenPercents } from "../common/phrases.js";
 import { t } from "../common/texts.js";
 import { cardsNamed } from "../scene/cards.js";
+import { probabilityBar } from "../table/hint.js";
 
 /** @import { PuzzleAction, PuzzleVerdict } from "../answers.d.ts" */
-
-/** @param {string} text */
-const unbroken = (text) => text.replaceAll(" %", "\u00a0%");
 
 /** @param {PuzzleVerdict} verdict */
 export const verdictParts = (verdict) => [
@@ -19,7 +17,7 @@ export const verdictParts = (verdict) => [
     verdict.actions.map((action) => actionLine(action, action.do === verdict.best)),
   ),
   verdict.others ? h("p", { class: "hint" }, t("puzzleOthers", verdict.others)) : null,
-  verdict.words.map((words) => h("p", {}, unbroken(words))),
+  verdict.words.map((words) => h("p", {}, unbrokenPercents(words))),
 ];
 
 /**
@@ -27,15 +25,7 @@ export const verdictParts = (verdict) => [
  * @param {boolean} best
  */
 function actionLine(action, best) {
-  const { low, high, value } = action.win;
   const marks = [best ? t("puzzleBest") : null, action.tried ? t("puzzleYours") : null].filter(Boolean);
-  const vars = { "--value": value ?? 0, "--low": low ?? 0, "--high": high ?? 1 };
-  const bar = h(
-    "span",
-    { class: "hint-bar", "aria-hidden": "true", vars },
-    h("i", { class: "hint-value" }),
-    h("i", { class: "hint-span" }),
-  );
   return h(
     "li",
     { class: best ? "best" : "", "data-action": action.do },
@@ -46,6 +36,12 @@ function actionLine(action, best) {
       h("b", {}, sentence(action.phrase)),
     ),
     marks.length ? h("span", { class: "puzzle-mark" }, marks.join(", ")) : null,
-    h("div", { class: "hint-numbers" }, bar, h("b", {}, unbroken(action.percent)), h("span", {}, action.less)),
+    h(
+      "div",
+      { class: "hint-numbers" },
+      probabilityBar(action.win),
+      h("b", {}, unbrokenPercents(action.percent)),
+      h("span", {}, action.less),
+    ),
   );
 }

@@ -39,7 +39,7 @@ class PuzzlePage {
   /** Whether the player may try. */
   live = false;
   theme = "";
-  /** @type {string[]} ids of puzzles seen on this page */
+  /** @type {string[]} ids of the puzzles shown since the theme was chosen, the latest last */
   passed = [];
 
   /**
@@ -116,7 +116,7 @@ class PuzzlePage {
   }
 
   /**
-   * Set a puzzle.
+   * Show a puzzle to solve; nothing without one.
    *
    * @param {PuzzleLine} [line]
    */

@@ -1,4 +1,4 @@
-// Position in a replay, in events. It moves by hand, or with a clock.
+// The position in a replay: a number of events. It moves by hand, or with the page's clock, which calls `tick`.
 
 export class Playback {
   constructor(total = 0) {
@@ -7,7 +7,7 @@ export class Playback {
     this.running = false;
   }
 
-  /** @param {number} number */
+  /** The nearest possible position. @param {number} number */
   within(number) {
     return Math.max(0, Math.min(this.total, number));
   }
@@ -33,7 +33,7 @@ export class Playback {
     return this.go(number);
   }
 
-  /** Start or stop the clock. At the end it starts from the beginning. */
+  /** Start or stop the clock, and return whether it runs. At the end it starts from the beginning. */
   toggle() {
     const start = !this.running;
     if (start && this.now === this.total) this.now = 0;

@@ -43,7 +43,7 @@ export async function replayPage(app, id) {
 class ReplayPage {
   /** @type {Stage} */
   stage;
-  /** @type {HTMLButtonElement | null} the button that opens a table from the present event */
+  /** @type {HTMLButtonElement | null} the button that leads to a new table from the present event */
   onward = null;
   /** @type {number | undefined} */
   timer = undefined;

@@ -11,7 +11,7 @@ export class ReplayScenes {
   /**
    * @param {string} id the table
    * @param {string} view
-   * @param {string | null} key the key of the viewer's seat, while the game goes on
+   * @param {string | null} key the key of the viewer's seat while the game goes on, else null
    */
   constructor(id, view, key) {
     this.id = id;
@@ -68,7 +68,7 @@ export class ReplayScenes {
   }
 
   /**
-   * The log lines until an event, as far as their scenes have been fetched.
+   * The log lines until an event, each with its number of events, as far as their scenes have been fetched.
    *
    * @param {number} number
    */

@@ -18,9 +18,6 @@ const PROGRESS_TIME = 1000;
 /** Milliseconds between two requests for the reruns. */
 const RERUN_TIME = 4000;
 
-/** @param {number} time milliseconds */
-const wait = (time) => new Promise((resolve) => setTimeout(resolve, time));
-
 /**
  * @param {string} id
  * @param {string} title
@@ -88,7 +85,7 @@ async function showReview(place, id) {
   clear(place, reviewView(review, { own, moment }));
   announce(outcome(review, own));
   while (!review.reruns) {
-    await wait(RERUN_TIME);
+    await api.pause(RERUN_TIME);
     review = /** @type {Review} */ (await api.review(id));
   }
   const reruns = find(place, "[data-place=reruns]");
@@ -118,7 +115,7 @@ async function waitForReview(place, id, own, moment) {
     const marks = countMarks(answer.review);
     if (marks !== shown) clear(known, reviewSoFar(answer.review, own, moment)); // a redraw would take the focus away
     shown = marks;
-    await wait(PROGRESS_TIME);
+    await api.pause(PROGRESS_TIME);
     answer = await api.review(id);
   }
   return answer;

@@ -3,7 +3,7 @@
 
 import { cardsNamed } from "../scene/cards.js";
 import { clear, findAll, h, svg } from "../common/dom.js";
-import { sentence } from "../common/phrases.js";
+import { sentence, unbrokenPercents } from "../common/phrases.js";
 import { t } from "../common/texts.js";
 
 /** @import { Course, CourseTexts, Decision, Review } from "../answers.d.ts" */
@@ -11,22 +11,19 @@ import { t } from "../common/texts.js";
 /** @typedef {(seen: number) => string | null} Moment the address of the replay after `seen` events, if there is one */
 /** @typedef {Decision & { cost: string }} ShownDecision */
 
-// Measures of the graph in pixels.
+// Measures of the graph in pixels: its margins and its height.
 const LEFT = 46;
 const RIGHT = 14;
 const TOP = 12;
 const BOTTOM = 26;
 const HEIGHT = 260;
-/** Width of the area around a dot in which a press selects it. */
+/** Width of the strip around a dot in which a press beside its circle selects it. */
 const DOT_REACH = 22;
 /** Probabilities are in thousandths. */
 const WHOLE = 1000;
 
 /** @param {string} action */
 const cardsOf = (action) => h("span", { class: "review-cards" }, cardsNamed(action));
-
-/** @param {string} text */
-const unbroken = (text) => text.replaceAll(" %", "\u00a0%");
 
 /**
  * A review.
@@ -106,7 +103,7 @@ const decisionsOf = (course, texts) =>
   course.decisions.map((decision, index) => ({ ...decision, ...texts.decisions[index] }));
 
 /**
- * Index of the viewer's course among the review's, or of a winner's if the viewer did not play.
+ * The index of the course that is shown first: the viewer's, or a winner's if the viewer did not play; else 0.
  *
  * @param {Review} review
  * @param {number} own
@@ -168,7 +165,7 @@ function courseParts(review, index, own, moment) {
       h(
         "ul",
         { class: "review-sums" },
-        sentences.sums.map(([number, what]) => h("li", {}, h("b", {}, unbroken(number)), h("span", {}, what))),
+        sentences.sums.map(([number, what]) => h("li", {}, h("b", {}, unbrokenPercents(number)), h("span", {}, what))),
       ),
       h("p", {}, sentences.own),
     ),

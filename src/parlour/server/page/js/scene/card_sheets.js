@@ -18,7 +18,7 @@ const rowsOf = (scene) => scene?.areas.flatMap((area) => area.rows) ?? [];
 export const rowsOnDemand = (scene) => rowsOf(scene).filter((row) => row.style === "last" && row.cards.length);
 
 /**
- * Open the sheet of the last trick. Returns false if there is no last trick.
+ * Open the sheet of the last trick, or of other rows that are shown on demand. Return false if there are none.
  *
  * @param {Scene | null} scene
  */

@@ -1,4 +1,5 @@
-// The face of a game: the class whose rule in faces.css has the colours and the drawing of its table.
+// The face of a game: the class whose rule in faces.css (made by the server) has the colours and the drawing of its
+// table.
 
 /**
  * Let an element and the tables in it look like the tables of a game.

@@ -8,7 +8,7 @@ export const LEAST_STRIP = 28;
 /** A number of cards that one line of every window has space for. */
 export const ALWAYS_FIT = 7;
 
-/** The cost of two lines of a hand that share a suit, in squared cards. */
+/** The cost of a suit that two lines share. Another cost is the square of a line's difference from the mean length. */
 const SPLIT_SUIT_COST = 8;
 
 /**

@@ -1,7 +1,7 @@
 // Motion of cards between two drawings. Only transforms and opacity are animated, and nothing waits for them.
 
 import { drawing } from "./cards.js";
-import { find, findAll, h } from "../common/dom.js";
+import { centerOf, find, findAll, h } from "../common/dom.js";
 import { backOf, isBack, planMoves } from "./moves.js";
 import { calm, settings } from "../common/settings.js";
 
@@ -26,9 +26,6 @@ const moveTime = () => (calm() ? 0 : (TIME[settings().pace] ?? TIME.normal));
 
 /** Cards that have a place of their own: known ones, and those that an area has played. */
 const cardsIn = (/** @type {HTMLElement} */ root) => findAll(root, "[data-card], .played .card[data-from]");
-
-/** @param {DOMRect} box */
-const centerOf = (box) => [box.left + box.width / 2, box.top + box.height / 2];
 
 /** @type {(element: Element, name: "row" | "area") => string | undefined} */
 const nameAround = (element, name) => element.closest(`[data-${name}]`)?.getAttribute(`data-${name}`) ?? undefined;
@@ -67,8 +64,8 @@ function measuredPlaces(root) {
 }
 
 /**
- * Move the cards from their places before a redraw. Return the name of the sound: "gone" (cards were destroyed),
- * "flip", "card" or none.
+ * Move the cards from their places before a redraw. Return the name of the sound: "gone" (cards on the table have
+ * vanished), "flip", "card" or none.
  *
  * @param {HTMLElement} root
  * @param {Places} before
@@ -143,7 +140,7 @@ function flip(card) {
  * @param {string | null} card
  * @param {DOMRect} box its place
  * @param {Keyframe[]} frames
- * @param {number} index its number among those that move
+ * @param {number} index its number among the moving cards
  */
 function moveCopy(card, box, frames, index) {
   const time = moveTime();
@@ -164,7 +161,8 @@ function shift(from, to) {
 }
 
 /**
- * Let a vanished card move to the row that took it; one that was killed shakes first.
+ * Let a vanished card move to the row that took it, if there is one. A card that was killed, or that no row took,
+ * shakes first.
  *
  * @param {string} card
  * @param {CardPlace | undefined} was

@@ -10,7 +10,7 @@
 
 /** @typedef {{ many: number, backs: number, area?: string }} RowSpot a row with its numbers of cards and of backs */
 /** @typedef {{ cards: Map<string, CardSpot>, rows: Map<string, RowSpot> }} Spots what one drawing shows */
-/** @typedef {{ card?: string, row?: string, area?: string }} Source a card, row or area of the drawing before */
+/** @typedef {{ card?: string, row?: string, area?: string }} Source a card, row or area of the previous drawing */
 
 /**
  * `arrivals`: cards of the new drawing that have moved or have been turned up; `leaves`: cards that have vanished, with
@@ -22,7 +22,11 @@
  * @property {{ from: string, to: string }[]} flights
  */
 
-/** @typedef {{ id: string, area?: string, left: number, backs: number }} Change cards that a row has gained or lost */
+/**
+ * A row that has gained or lost cards: the number of those without a move (`left`), and the difference of its backs.
+ *
+ * @typedef {{ id: string, area?: string, left: number, backs: number }} Change
+ */
 
 /** The name of an unknown card that an area has played. */
 export const backOf = (/** @type {string} */ area) => `back of ${area}`;
@@ -31,7 +35,7 @@ export const backOf = (/** @type {string} */ area) => `back of ${area}`;
 export const isBack = (card) => card.startsWith("back of ");
 
 /**
- * The rows that have more cards in one drawing than in another.
+ * The rows that have more cards in the drawing `more` than in the drawing `fewer`.
  *
  * @param {Spots} fewer
  * @param {Spots} more
@@ -105,8 +109,8 @@ export function planMoves(before, now) {
 }
 
 /**
- * The arrival of a card that the drawing before did not show: turned up in its row, from a row that has lost a card
- * (first one of the area that played it or has it now), or from that area.
+ * The arrival of a card that the previous drawing did not show: turned up in its row; or from a row that has lost a
+ * card, one of the area that played it or has it now, or any if no area played it; or from the area that played it.
  *
  * @param {string} card
  * @param {CardSpot} spot

@@ -13,7 +13,7 @@ import { t } from "../common/texts.js";
 
 /** Cards that are shown until the scenes have loaded. */
 const CARDS = ["KH", "AS", "7D", "QC", "TH"];
-/** Milliseconds of a scene. */
+/** Milliseconds for which a scene is shown. */
 const STEP_TIME = 1900;
 /** Number of times that a picture plays its game. */
 const ROUNDS = 2;
@@ -77,6 +77,7 @@ function fit(picture, stage) {
   observer.observe(stage);
 }
 
+/** A picture that shows the scenes of a game one after another while it is in sight. */
 class Show {
   /**
    * @param {HTMLElement} picture

@@ -48,7 +48,7 @@ import { t } from "../common/texts.js";
 const isSmall = (context) => Boolean(context.still) || cramped.matches;
 
 /**
- * The look of a card or row that can be chosen; null if it never can.
+ * The look of a card or row that can be chosen; null if it never can, or if nothing can.
  *
  * @param {Pick<CardSeen, "do" | "token">} thing
  * @param {Context} context
@@ -92,7 +92,7 @@ function rowLook(row, context) {
 }
 
 /**
- * Attributes that motion reads: the row's id, its number of cards and of backs.
+ * Attributes that motion.js reads: the row's id, its numbers of cards and of backs.
  *
  * @param {Row} row
  */

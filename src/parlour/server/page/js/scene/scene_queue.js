@@ -6,6 +6,8 @@ import { settings } from "../common/settings.js";
 
 /** @typedef {Record<string, number>} Times milliseconds by the setting of the pace */
 
+// The time of a scene, of a finished trick, and of the table after it has been cleared.
+
 /** @type {Times} */
 const STEP_TIME = { slow: 1100, normal: 600, fast: 250, instant: 0 };
 /** @type {Times} */
@@ -83,7 +85,7 @@ export class SceneQueue {
   }
 
   /**
-   * Milliseconds after a scene. There are none before the viewer's turn and at the end.
+   * Milliseconds after a scene. There are none before the viewer's turn and at the end, except after a finished trick.
    *
    * @param {Scene} scene
    * @param {(times: Times) => number} timeOf
@@ -124,7 +126,7 @@ export class SceneQueue {
     });
   }
 
-  /** End the present pause. */
+  /** End the present wait, but not a `pause` after a round. */
   goOn() {
     this.wake?.();
   }

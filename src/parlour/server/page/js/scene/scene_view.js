@@ -15,8 +15,8 @@ import { t } from "../common/texts.js";
 /** @import { Context, DrawnSelection } from "./rows.js" */
 
 /**
- * The part of the context that a page knows. `gathered`: a finished trick has been cleared; `live`: the viewer may act;
- * `peeked`: ids of rows that the viewer has turned up; `still`: nothing can be chosen.
+ * The part of the context that the page determines. `gathered`: a finished trick has been cleared; `live`: the viewer
+ * may act; `peeked`: ids of rows that the viewer has turned up; `still`: nothing can be chosen.
  *
  * @typedef {object} SceneContext
  * @property {boolean} gathered
@@ -55,7 +55,7 @@ function trickOf(area, scene, gathered) {
 }
 
 /**
- * The cards in the middle, which other rows may contain already.
+ * The cards of the trick in the middle, which other rows may contain already.
  *
  * @param {Scene} scene
  * @param {boolean} gathered
@@ -71,18 +71,18 @@ function cardsInMiddle(scene, gathered) {
  * @param {HTMLElement} board
  * @param {HTMLElement} hand
  * @param {Scene} scene
- * @param {SceneContext} given
+ * @param {SceneContext} pageContext
  */
-export function drawScene(board, hand, scene, given) {
+export function drawScene(board, hand, scene, pageContext) {
   const ring = scene.areas.filter((area) => area.at !== null);
   /** @type {Context} */
   const context = {
-    ...given,
+    ...pageContext,
     scene,
     ring,
-    legal: new Set(given.live ? scene.legal : []),
+    legal: new Set(pageContext.live ? scene.legal : []),
     composing: scene.choices.some((choice) => choice.tokens.length > 1),
-    middle: cardsInMiddle(scene, given.gathered),
+    middle: cardsInMiddle(scene, pageContext.gathered),
     own: ownArea(scene),
   };
   const tricks = scene.areas.some((area) => area.rows.some((row) => row.style === "trick"));
@@ -94,7 +94,8 @@ export function drawScene(board, hand, scene, given) {
     ring.map((area) => drawArea(area, context)),
   );
   drawHands(hand, context);
-  for (const part of [board, hand]) part.classList.toggle("quiet", isMostlyLegal(board, hand));
+  const quiet = isMostlyLegal(board, hand);
+  for (const part of [board, hand]) part.classList.toggle("quiet", quiet);
 }
 
 /**
@@ -182,7 +183,8 @@ function drawArea(area, context) {
 }
 
 /**
- * The cards of an area. Areas with a side have open cards above face-down ones; in others, hands come last.
+ * The cards of an area. In an area with a side and a wall, open cards lie above face-down ones; in others, hands come
+ * last.
  *
  * @param {Area} area
  * @param {Context} context
@@ -215,7 +217,8 @@ function pointsInWords({ points, points_for: side }) {
 }
 
 /**
- * The points of an area: for a side, or with a sign where they may be negative.
+ * The points of an area in short: for a side ("red +3"), or in areas with a side with their sign ("+3"), else as a
+ * number.
  *
  * @param {Area} area
  */
@@ -246,7 +249,7 @@ function drawHead(area) {
 }
 
 /**
- * A hand of small backs and its number of cards.
+ * A hand of another player: small backs and the number of cards.
  *
  * @param {Row} row
  */

@@ -34,7 +34,7 @@ export class Selection {
     this.picked = new Set(tokens);
   }
 
-  /** Unpick everything. Returns whether a token was picked before. */
+  /** Unpick everything. Return whether a token was picked before. */
   clear() {
     const some = this.picked.size > 0;
     this.picked.clear();
@@ -134,7 +134,8 @@ export class Selection {
   }
 
   /**
-   * The choices that have a button: complete ones, those without tokens, and those of a pile alone.
+   * The choices that have a button: complete ones, those without tokens, and while nothing is picked those of a pile
+   * alone.
    *
    * @param {Pick<Scene, "areas">} scene
    */
@@ -146,7 +147,7 @@ export class Selection {
   }
 
   /**
-   * Pick or unpick a token. False if it fits neither the picked tokens nor exactly one largest part of them.
+   * Pick or unpick a token. Return false if it fits neither the picked tokens nor exactly one largest part of them.
    *
    * @param {string} token
    */

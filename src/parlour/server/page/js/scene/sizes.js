@@ -12,7 +12,7 @@ export const crampedMiddle = matchMedia("(max-width: 760px), (max-height: 860px)
 export const spacious = matchMedia("(min-width: 1600px) and (min-height: 900px)");
 
 /**
- * Call back when the table has to be redrawn.
+ * Call back when a change of the window's size may need another drawing.
  *
  * @param {() => void} redraw
  */
@@ -20,7 +20,7 @@ export function onResize(redraw) {
   for (const query of [portrait, landscape, cramped, crampedMiddle, spacious]) {
     query.addEventListener("change", redraw);
   }
-  let width = innerWidth; // of it depends the number of lines of a hand
+  let width = innerWidth; // the number of lines of a hand depends on it
   addEventListener("resize", () => {
     if (innerWidth !== width) redraw();
     width = innerWidth;

@@ -1,4 +1,4 @@
-// The table of a lesson or a replay, with a bar above it and a panel beside it.
+// The table of a lesson, a puzzle or a replay, with a bar above it and a panel beside it.
 
 import { homeLink, tool } from "../common/bar.js";
 import { clear, h } from "../common/dom.js";
@@ -62,7 +62,7 @@ export class Stage {
     addEventListener("parlour-settings", () => this.redraw());
   }
 
-  /** Draw the same scene again, for another size of the window. */
+  /** Draw the same scene again, for another size of the window or other settings. */
   redraw() {
     if (this.scene) drawScene(this.board, this.hand, this.scene, this.context);
   }
@@ -75,7 +75,7 @@ export class Stage {
    * @param {boolean} [how.live] whether the viewer may act
    * @param {boolean} [how.gathered] whether a finished trick has been cleared
    * @param {import("./rows.js").DrawnSelection} [how.selection]
-   * @param {boolean} [how.move] whether cards move from the scene before
+   * @param {boolean} [how.move] whether cards move from their places in the previous scene
    */
   draw(scene, { live = false, gathered = false, selection = NO_SELECTION, move = true } = {}) {
     const before = this.scene && move ? places(this.room) : null;

@@ -1,18 +1,18 @@
-// The times in which the player has acted at this table. The pause before an action that was chosen in advance is drawn
-// from them, so that other players can hardly distinguish it from an action that was chosen in the turn.
+// The times that the player has needed to act at this table. The pause before an action that was chosen in advance is
+// drawn from them, so that other players can hardly distinguish it from an action that was chosen in the turn.
 
 /** The number of latest times that are kept. */
 const KEPT = 12;
 /** Bounds in milliseconds: a shorter pause is not noticed, a longer one makes the others wait. */
 const SHORTEST = 900;
 const LONGEST = 10_000;
-/** Initial times in milliseconds; those of the player replace them. */
+/** Initial times in milliseconds, until the player has acted often enough. */
 const FIRST = [1600, 2600, 4200];
 /** Maximum relative difference of a drawn time from a stored one, so that no time occurs twice. */
 const SPREAD = 0.25;
 
 export class AnswerTimes {
-  /** @param {() => number} [random] a number from 0 to 1 */
+  /** @param {() => number} [random] returns a number from 0 to less than 1 */
   constructor(random = Math.random) {
     this.random = random;
     this.kept = FIRST;

@@ -19,7 +19,7 @@ const FREQUENT_PROBES = 300_000;
 /** Milliseconds of the pause after a refusal; each pause is twice as long as the previous one. */
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 16_000;
-/** Milliseconds until a connection without the expected answer counts as lost. */
+// Milliseconds until a connection without the expected answer counts as lost, and a probe as failed.
 const PROBE_PATIENCE = 3000;
 const OPEN_PATIENCE = 5000;
 const HELLO_PATIENCE = 30_000;
@@ -31,11 +31,11 @@ const PING_TIME = 20_000;
 /** Milliseconds after which a connection has proved steady. */
 const STEADY_TIME = 10_000;
 
-/** Close codes after which there is no further connection: wrong key, unknown table, banned address. */
+/** Close codes after which there is no further connection: wrong key, unknown table, banned address, sealed table. */
 const FINAL_CODES = [4403, 4404, 4410, 4411];
 /** The close code of a table at another server, to which a proxy leads the next connection. */
 const MISDIRECTED_CODE = 4421;
-/** Close codes of a full room and of too many requests. */
+/** Close codes of a full room, and of a client that sends too much or reads too slowly. */
 const OVERLOAD_CODES = [1013, 4400, 4429, 4430];
 const TOO_MANY_REQUESTS = 429;
 
@@ -49,7 +49,7 @@ const within = ([least, most]) => least + Math.random() * (most - least);
 /**
  * @typedef {object} Viewer
  * @property {() => string | null} key the key of the viewer's seat
- * @property {() => string} name the name by which the viewer looks on; empty without one
+ * @property {() => string} name the name of an onlooker; empty without one
  * @property {() => number | undefined} seen the number of events that this page has shown
  */
 
@@ -227,7 +227,7 @@ export class Connection {
     return document.hidden || Date.now() - (this.lostSince ?? Infinity) > FREQUENT_PROBES;
   }
 
-  /** Check the connection at once: the network is back, or the page is visible again. */
+  /** Check the connection at once, since the network is back or the page visible; after refusals do nothing. */
   hurry() {
     if (this.closed) return;
     if (this.alive) this.ping();

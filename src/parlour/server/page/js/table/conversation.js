@@ -1,4 +1,5 @@
-// The talk at a table: messages of all seats, own messages without an answer, muted seats, unread messages.
+// The talk at a table: messages of all seats, own messages without an answer, muted seats, the number of unread
+// messages.
 
 /** @import { Say, ChatMessageInfo } from "../protocol.d.ts" */
 
@@ -24,14 +25,14 @@ export class Conversation {
     this.unconfirmed.set(message.id, message);
   }
 
-  /** Drop the viewer's messages that the server refused. */
+  /** Drop the viewer's messages without an answer. */
   refused() {
     this.unconfirmed.clear();
   }
 
   /**
-   * Take messages from the server, which may repeat earlier ones. Return the messages to show at once: no history, no
-   * muted seat, and none while `show` is false.
+   * Take messages from the server, which may repeat earlier ones. Return the messages to show as bubbles: new ones,
+   * except the history that a page gets first and those of muted seats; none if `show` is false.
    *
    * @param {ChatMessageInfo[]} messages
    * @param {{ show?: boolean }} [how]

@@ -7,7 +7,7 @@ import { isAlone, State } from "./table_state.js";
 /** @import { ClientMessage, Scene } from "../protocol.d.ts" */
 
 /**
- * Milliseconds by the pace of the page, in which a forced action is seen before it is done.
+ * Milliseconds in which the table is seen before a forced action is done, by the setting of the pace.
  *
  * @type {Record<string, number>}
  */
@@ -26,9 +26,9 @@ export function forcedAction({ legal, over }, table) {
   return settings().forced && isAlone(table) && !over && legal.length === 1 ? legal[0] : null;
 }
 
-/** A timer that does a forced action after a pause, unless the viewer acts first. */
+/** A timer that does a forced action after a pause, unless the viewer acts, picks a thing or opens a sheet before. */
 export class ForcedActions {
-  /** Whether the viewer has asked to take an action back: then the next action is not automatic. */
+  /** Whether the viewer has asked to take an action back. Until the viewer acts again, no action is automatic. */
   held = false;
 
   /** @param {import("./table.js").TablePage} page */

@@ -16,7 +16,7 @@ export class GameEnd {
     this.page = page;
   }
 
-  /** Open the sheet. The place of a daily deal is loaded for such a deal only. */
+  /** Open the sheet. The module of results in daily deals is loaded for such a deal only. */
   async open() {
     const { daily, club, title, seat } = this.page.table;
     const place = daily?.counts && seat >= 0 ? await import("../daily/daily_result.js") : null;
@@ -45,14 +45,14 @@ export class GameEnd {
     button()?.click();
   }
 
-  /** Open another game like this one. The server's message about it may be lost, so the answer is followed too. */
+  /** Open a rematch. The server's message about it may be lost, so the answer is followed too. */
   async rematch() {
     const { id } = this.page;
     this.follow(await retry(() => api.rematch(id, seatAt(id).key)));
   }
 
   /**
-   * Go to the table of the next game, with the same key.
+   * Go to the table of the next game: with the same key to a seat that is kept for the viewer.
    *
    * @param {{ table: string, seat: number }} next
    */

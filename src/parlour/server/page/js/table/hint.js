@@ -4,7 +4,7 @@
 import { cardsNamed } from "../scene/cards.js";
 import { announce, button, clear, find, findAll, h } from "../common/dom.js";
 import { openSheet } from "../common/sheets.js";
-import { sentence } from "../common/phrases.js";
+import { sentence, unbrokenPercents } from "../common/phrases.js";
 import { t } from "../common/texts.js";
 
 /** @import { CandidateInfo, EstimateInfo, HintMessage, Scene } from "../protocol.d.ts" */
@@ -14,7 +14,7 @@ import { t } from "../common/texts.js";
  *
  * @param {EstimateInfo} estimate
  */
-const probabilityBar = ({ value, low, high }) =>
+export const probabilityBar = ({ value, low, high }) =>
   h(
     "span",
     {
@@ -45,7 +45,7 @@ export class HintSheet {
   }
 
   /**
-   * Show the reason why the hint takes long.
+   * Show why the hint takes long.
    *
    * @param {boolean} readying whether the server is compiling the game
    */
@@ -80,7 +80,7 @@ export class HintSheet {
         hint.candidates.map((candidate, index) => this.candidate(candidate, index === 0)),
       ),
       hint.others ? h("p", { class: "hint" }, t("hintOthers", hint.others)) : null,
-      hint.words.map((words) => h("p", {}, words.replaceAll(" %", "\u00a0%"))),
+      hint.words.map((words) => h("p", {}, unbrokenPercents(words))),
       h("p", { class: "hint" }, t("hintNote")),
     );
     find(this.body, "[data-hint]")?.focus();

@@ -1,12 +1,12 @@
 // The log lines that are new to a viewer who returns to a table.
 
 /**
- * The lines after the `shown` ones that this page has shown, or after the `read` ones that an earlier page has. Without
- * new lines, and if this page has shown none, the lines of a bot's actions for the viewer.
+ * The lines after those that this page has shown, or if it has shown none, after those that an earlier page has shown.
+ * If this page has shown none and there are no such lines, the lines on a bot's actions for the viewer.
  *
  * @param {string[]} log all lines of the table; empty lines separate tricks and rounds
- * @param {number} shown
- * @param {number} read
+ * @param {number} shown the number of lines that this page has shown
+ * @param {number} read the number of lines that an earlier page has shown
  * @param {string[]} byBot
  */
 export function missedLines(log, shown, read, byBot) {

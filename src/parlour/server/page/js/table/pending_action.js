@@ -4,7 +4,7 @@
 /** @import { Act } from "../protocol.d.ts" */
 
 export class PendingAction {
-  /** @param {(message: Act) => boolean} send sends a message; false without a connection */
+  /** @param {(message: Act) => boolean} send sends a message and returns false without a connection */
   constructor(send) {
     this.send = send;
     /** @type {Act | null} */
@@ -40,7 +40,7 @@ export class PendingAction {
 
   /**
    * Continue on a new connection to a table with `seen` events. A sent action is sent again, since the server may not
-   * have received it. An unsent one is dropped if the table has moved on; then the result is false.
+   * have received it. An unsent one is dropped if the table has moved on. Return false if it was dropped.
    *
    * @param {number} seen
    */

@@ -27,14 +27,14 @@ function clockText(milliseconds) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** A random id of a message, by which the server recognizes a repeated one. */
+/** A random id of a message, by which the server recognizes its repetition. */
 const newId = () => [...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(36)).join("");
 
 /**
  * The parts of the table that this module uses.
  *
  * @typedef {object} PeopleTable
- * @property {(message: ClientMessage) => boolean} send sends a message; false without a connection
+ * @property {(message: ClientMessage) => boolean} send sends a message and returns false without a connection
  * @property {() => unknown} needsConnection says that a request needs the connection
  * @property {(text: string) => unknown} say shows a note
  * @property {(seat: number) => string} name
@@ -65,7 +65,7 @@ export class People {
       readying: false,
     };
     this.talk = new Conversation();
-    /** The time at which the clocks were received. */
+    /** The time at which the clocks were received, in milliseconds. */
     this.since = performance.now();
     this.bubbles = h("div", { class: "bubbles", "aria-hidden": "true" });
     this.helpers = h("div", { class: "helpers" });
@@ -114,7 +114,7 @@ export class People {
     for (const message of this.talk.unconfirmed.values()) this.table.send(message);
   }
 
-  /** Drop the viewer's messages that the server refused. */
+  /** Drop the viewer's messages without an answer: a refusal does not name the refused message. */
   refused() {
     this.talk.refused();
   }
@@ -319,7 +319,7 @@ export class People {
 
   // At the seats
 
-  /** Add clocks and notes on absent players to the areas of the board. */
+  /** Add clocks, deadlines and notes on absent players to the areas of the board. */
   decorate() {
     const { clocks, deadline } = this.company;
     for (const area of findAll(document, ".board .area[data-seat]")) {
@@ -338,7 +338,7 @@ export class People {
   }
 
   /**
-   * The note on a player who is out of time or absent; empty for others.
+   * The note on a player who has resigned, is out of time or absent; empty for others.
    *
    * @param {number} seat
    */

@@ -4,7 +4,7 @@
 /** @import { CardSeen, Row, Scene } from "../protocol.d.ts" */
 
 /**
- * A thing of a plan: its row when it was chosen, and whether the thing is the whole row.
+ * A thing of a plan: its row as it was at the choice, and whether the thing is the whole row.
  *
  * @typedef {{ row: Row, whole: boolean }} Planned
  */
@@ -72,8 +72,8 @@ export class Plan {
   }
 
   /**
-   * Compare the plan with a new scene. The plan is cleared, and the result false, if one of its things lies
-   * differently, the turn has passed or the game is over.
+   * Compare the plan with a new scene. Clear it and return false if one of its things lies differently, the turn has
+   * passed or the game is over.
    *
    * @param {Pick<Scene, "areas" | "legal" | "over" | "seen">} scene
    */

@@ -21,9 +21,9 @@ export class PlannedAction {
   times = new AnswerTimes();
   /** The sentence about a dropped plan, until the viewer's next press. */
   note = "";
-  /** @type {number | null} the time at which the viewer's turn came */
+  /** @type {number | null} the time at which the viewer's turn came, in milliseconds */
   asked = null;
-  /** The time of the viewer's latest action. */
+  /** The time of the viewer's latest action, in milliseconds. */
   acted = -Infinity;
 
   /** @param {import("./table.js").TablePage} page */
@@ -63,7 +63,7 @@ export class PlannedAction {
     return this.page.scene ? thingsInWords(this.page.scene, this.plan.tokens) : "";
   }
 
-  /** Forget the plan and the sentence about it. Returns whether there was a plan. */
+  /** Forget the plan and the sentence about it. Return whether there was a plan. */
   stop() {
     const some = !this.plan.empty;
     this.plan.clear();
@@ -84,7 +84,7 @@ export class PlannedAction {
   }
 
   /**
-   * Compare the plan with a scene that is about to be shown; the page still has the scene before.
+   * Compare the plan with a scene that is about to be shown; the page still has the previous scene.
    *
    * @param {Scene} scene
    */
@@ -103,8 +103,8 @@ export class PlannedAction {
   }
 
   /**
-   * Begin the viewer's turn with the plan: false if there is none or it is not legal. What the same presses would have
-   * left open stays chosen.
+   * Begin the viewer's turn with the plan. Return false if there is none or it is not legal. If its things do not
+   * decide an action, they stay chosen.
    *
    * @param {Scene} scene
    */

@@ -9,7 +9,7 @@ import { requestTable } from "../landing/table_request.js";
 import { isAlone } from "./table_state.js";
 
 /**
- * The ways to another game of a player who was alone with bots; null for others.
+ * The ways to another game for a player who was alone with bots; null for others.
  *
  * @param {import("./seat_panel.js").Table} table
  */

@@ -12,7 +12,7 @@ import { t } from "../common/texts.js";
 
 /** @typedef {Term & { pattern: RegExp }} Pattern */
 
-/** The endings of a word in a sentence. */
+/** The endings of a word in a sentence, as a regular expression. */
 const ENDING = language === "en" ? "s?" : "\\p{L}{0,4}";
 
 /**

@@ -17,7 +17,7 @@ export const seatName = ({ taken, name, rating }, number) =>
     rating ? h("b", { class: "rating" }, ratingInWords(rating)) : null,
   );
 
-/** The link of the viewer's seat at a rated table, which lets only players with a key play. */
+/** The link of the viewer's seat with the player. At a rated table only linked seats may act. */
 export class RatedSeat {
   /** Whether the seat has been linked, or is being linked. */
   asked = false;

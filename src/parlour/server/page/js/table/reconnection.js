@@ -5,7 +5,7 @@ import { missedLines } from "./missed_lines.js";
 import { lastRead } from "../common/settings.js";
 import { t } from "../common/texts.js";
 
-/** Number of lines shown. */
+/** Maximum number of missed lines that are shown. */
 const MAX_LINES = 10;
 
 /** Milliseconds for which the banner shows that the connection is back. */
@@ -52,7 +52,7 @@ export class MissedLog {
 
   /**
    * @param {string[]} lines
-   * @param {string} [late] a first sentence on an action that came too late
+   * @param {string} [late] the first sentence, about an action that came too late
    */
   show(lines, late = "") {
     if (!lines.length && !late) return;

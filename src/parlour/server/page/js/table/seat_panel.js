@@ -5,7 +5,7 @@ import { button, fieldOf, find, h } from "../common/dom.js";
 import { invitationHead } from "../landing/invitation.js";
 import { mannersList } from "../landing/manners.js";
 import { seatName } from "./rated_seat.js";
-import { pause, requestSeat } from "./seat_request.js";
+import { requestSeat } from "./seat_request.js";
 import { nameInput } from "../common/name_input.js";
 import { keepSeat, remember, seatAt, settings } from "../common/settings.js";
 import { openSheet, segment } from "../common/sheets.js";
@@ -35,8 +35,9 @@ export function keepSeatHere(id, seat, key) {
 }
 
 /**
- * Take the seat in the address, from another device or past a blocked storage, and remove the key from the address.
- * A seat that this browser has already is kept, because its key cannot be restored.
+ * Take the seat in the address and remove its key from there. The address is a link from another device, or carries the
+ * seat because the storage is blocked. A seat that this browser has already is kept, because its key cannot be
+ * restored.
  *
  * @param {string} id
  */
@@ -115,7 +116,7 @@ function countdown({ fills_in: seconds }) {
 }
 
 /**
- * The line that offers spectators the seat of a bot, if the players agree.
+ * The line by which spectators request the seat of a bot.
  *
  * @param {Table} table
  * @param {string} id
@@ -185,7 +186,7 @@ function joinForm(id, seats, label, sit, { other = null, asked = () => "" } = {}
       let answer = await requestSeat(id, seat, chosen);
       while (answer.waiting) {
         waiting.textContent = asked(answer.waiting);
-        await pause(AGREEMENT_WAIT);
+        await api.pause(AGREEMENT_WAIT);
         if (!form.isConnected) return;
         answer = await requestSeat(id, seat, chosen);
       }

@@ -18,11 +18,8 @@ function keyFor(id, seat) {
   return key;
 }
 
-/** @param {number} time milliseconds */
-export const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
-
 /**
- * Request a seat.
+ * Request a seat. A request without an answer is repeated.
  *
  * @param {string} id
  * @param {number} seat
@@ -35,7 +32,7 @@ export async function requestSeat(id, seat, name) {
     } catch (error) {
       const status = api.statusOf(error);
       if ((status && status < 500) || wait > LONGEST_WAIT) throw error;
-      await pause(wait);
+      await api.pause(wait);
     }
   }
 }

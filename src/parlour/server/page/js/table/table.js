@@ -66,7 +66,7 @@ export class TablePage {
   repeated = new WeakSet();
   /** Whether a finished trick has been cleared. */
   gathered = true;
-  /** Whether the scene is followed by another one at once, and is not drawn. */
+  /** Whether the scene is not drawn: another one or the end of the queue follows at once. */
   passing = false;
   connected = true;
   /** Whether the server has answered a hello. */
@@ -242,7 +242,8 @@ export class TablePage {
   }
 
   /**
-   * Continue after a hello: send a waiting action, and show the missed log lines if there are any (`log` is not null).
+   * Continue after a hello: send the pending action, and show the missed log lines unless there are none (`log` is
+   * null).
    *
    * @param {HistoryMessage} message
    */
@@ -269,7 +270,8 @@ export class TablePage {
   }
 
   /**
-   * Go to the next game with the players. A spectator only gets a link to it.
+   * Go to the next game, as all connected viewers do. A player who comes back later gets the message before the first
+   * `company`, and only a button for the next game.
    *
    * @param {{ table: string, seat: number }} next
    */
@@ -412,7 +414,7 @@ export class TablePage {
   // Requests and notes
 
   /**
-   * Send a message that is useless later; false with a note if there is no connection.
+   * Send a message that would be useless later. Without a connection show a note and return false.
    *
    * @param {ClientMessage} message
    */

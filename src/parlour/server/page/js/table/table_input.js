@@ -121,7 +121,7 @@ export class TableInput {
   }
 
   /**
-   * Ask why a token is not legal together with the picked ones.
+   * Ask the server why a token is not legal together with the picked ones.
    *
    * @param {string} [token]
    */
@@ -156,7 +156,7 @@ export class TableInput {
   }
 
   /**
-   * Do an action. True if it was sent or waits for the connection.
+   * Do an action. Return true if it was sent or waits for the connection.
    *
    * @param {string} action
    */
@@ -188,7 +188,7 @@ export class TableInput {
     this.page.say("");
   }
 
-  /** End the pause after a trick. Returns false if there is none. */
+  /** End the pause after a trick. Return false if there is none. */
   hurry() {
     if (!this.page.queue.resting) return false;
     this.page.queue.goOn();

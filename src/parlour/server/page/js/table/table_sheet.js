@@ -39,7 +39,9 @@ export class TableSheet {
     openSheet("people", t("thisTable"), content, { kind: "center" });
   }
 
-  /** @param {OnlookersMessage} [message] none after a hello, which another one follows if there are onlookers */
+  /**
+   * @param {OnlookersMessage} [message] omitted after a hello: there are no onlookers unless a message follows
+   */
   receive(message = NO_ONLOOKERS) {
     this.onlookers = message;
     const { number } = message;

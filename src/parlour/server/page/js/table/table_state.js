@@ -40,7 +40,7 @@ export function mayPlan(scene, state) {
 export const isAlone = ({ seats, seat }) =>
   seat >= 0 && seats.every(({ kind }, number) => number === seat || kind === "bot");
 
-/** Decides when the end of a game opens its sheet: once at each end, since an end can be taken back. */
+/** The decision when the end of a game opens its sheet: once at each end, since an end can be taken back. */
 export class EndNotice {
   constructor() {
     this.over = false;
@@ -62,7 +62,7 @@ export class EndNotice {
  * The state of a page.
  *
  * @param {Pick<Scene, "legal" | "over"> | null} scene the scene that is shown
- * @param {boolean} busy whether further scenes wait to be shown
+ * @param {boolean} busy whether scenes are being shown one after another
  * @param {{ open: boolean, waits: boolean }} pending the action without an answer
  * @returns {PageState}
  */

@@ -1,4 +1,4 @@
-// The elements of a table's page, and their content. All decisions are made in table.js.
+// The elements of a table's page, and their content, drawn from a snapshot of its state.
 
 import { makeBar } from "../common/bar.js";
 import { rowsOnDemand } from "../scene/card_sheets.js";
@@ -37,8 +37,8 @@ import { t } from "../common/texts.js";
  * @property {(action: string) => boolean} act
  * @property {() => unknown} hurry ends a pause
  * @property {() => unknown} end opens the sheet at the end of the game
- * @property {() => unknown} putBack cancels the selection and the waiting action
- * @property {() => unknown} primer
+ * @property {() => unknown} putBack cancels selection, plan and waiting action
+ * @property {() => unknown} primer opens the game in short
  * @property {(clause: string) => unknown} rules
  * @property {() => unknown} talk
  * @property {() => unknown} people
@@ -103,9 +103,9 @@ export class TableView {
   }
 
   /**
-   * Restore the caret in the name field after the panel has been redrawn for another player.
+   * Restore the caret in the name field after a redraw of the panel, as when another player has come.
    *
-   * @param {number[]} selection
+   * @param {number[]} selection its beginning and end
    */
   continueTyping([start, end]) {
     const field = /** @type {HTMLInputElement | null} */ (find(this.door, ".field"));

@@ -9,14 +9,14 @@ import { isAlone } from "./table_state.js";
 /** @import { Scene } from "../protocol.d.ts" */
 /** @import { Table } from "./seat_panel.js" */
 
-/** Milliseconds of the others' turns after which the own one is felt on a phone. */
+/** Milliseconds of waiting for the others after which a phone vibrates at the player's turn. */
 const LONG_WAIT = 5000;
 
 /**
- * Whether the player has to decide something: the only action against bots is done by itself.
+ * Whether the player has to decide something. The page may do the only legal action by itself.
  *
  * @param {Pick<Scene, "legal" | "over" | "seat">} scene
- * @param {boolean} forced whether the page does it
+ * @param {boolean} forced whether it does so
  */
 export const decides = ({ legal, over, seat }, forced) => seat >= 0 && !over && legal.length > (forced ? 1 : 0);
 
@@ -26,7 +26,7 @@ export class TurnNotice {
     this.table = table;
     this.turn = false;
     this.begun = table().begun;
-    /** @type {number | undefined} the number of events at the latest own turn */
+    /** @type {number | undefined} the number of events at the player's latest turn */
     this.seen = undefined;
     this.since = performance.now();
     document.addEventListener("visibilitychange", () => {
@@ -43,7 +43,7 @@ export class TurnNotice {
     const table = this.table();
     const alone = isAlone(table);
     const turn = decides(scene, alone && settings().forced);
-    const comes = turn && scene.seen !== this.seen; // one message may have the own action and the next turn
+    const comes = turn && scene.seen !== this.seen; // one message may have the player's action and the next turn
     const waited = performance.now() - this.since;
     if (turn !== this.turn || comes) this.since = performance.now();
     this.turn = turn;

@@ -1,4 +1,4 @@
-// The texts of the sheet with help, which loads them; those of other parts are in texts.js.
+// The texts of the help sheet. Only this sheet loads them.
 
 import { gettext, pgettext } from "../common/language.js";
 
