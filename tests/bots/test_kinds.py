@@ -1,15 +1,21 @@
 """Kinds of player: names, preferences, a bad memory, and games that they play."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 from parlour.bots import find_bot
 from parlour.bots.external import KindOfPlayer, find_any_bot
-from parlour.bots.kinds import KINDS, PREFERENCES, Outcomes, split_kinds
+from parlour.bots.kinds import KINDS, NOBODY, PREFERENCES, Outcomes, PlayerOfAKind, split_kinds
 from parlour.bots.match_play import play
+from parlour.contests.contest import MATCH, Contest
+from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError
+from parlour.engine.observation import Observation
 from parlour.engine.setup import Setup
 from parlour.games import find_game
+from parlour.version import __version__
 
 
 class TestName:
@@ -39,6 +45,56 @@ class TestName:
     def test_a_kind_is_refused_where_only_built_in_bots_play(self) -> None:
         with pytest.raises(ParlourError, match="kinds of player play in matches"):
             find_bot("regular+cautious")
+
+
+class Versioned:
+    """A bot from outside with a version of its own."""
+
+    version = "2.5"
+
+    def choose(self, observation: Observation) -> str:
+        return observation.legal[0]
+
+
+class TestVersion:
+    def test_a_kind_has_that_of_its_bot_or_else_of_parlour(self) -> None:
+        assert find_any_bot("thumb+greedy").version == __version__
+        assert find_any_bot(f"{__name__}:Versioned+greedy").version == "2.5"
+
+    def test_the_results_of_a_contest_name_it(self) -> None:
+        contest = Contest(MATCH, Setup(find_game("trime-kicker"), 2), ("thumb+forgetful", "thumb"))
+        assert contest.header()["outside"] == {"thumb+forgetful": __version__}
+
+
+class TestRevenge:
+    @staticmethod
+    def avenged(players: int, *scores: tuple[int, ...]) -> int:
+        """Return the side that seat 1 would hurt at the last of its decisions, at which the seats have these scores."""
+        player, setup = PlayerOfAKind(None, ("vindictive",), new_stream(0)), Setup(find_game("tricky-tribes"), players)
+        for each in scores:
+            player._remember(SimpleNamespace(setup=setup, seat=1, standing=SimpleNamespace(scores=each)))
+        return player._avenge
+
+    def test_it_is_taken_on_the_side_that_last_gained_most(self) -> None:
+        assert self.avenged(3, (0, 0, 0), (1, 0, 4)) == 2
+        assert self.avenged(3, (0, 0, 0), (1, 0, 4), (5, 0, 5)) == 0
+        assert self.avenged(3, (0, 0, 0), (3, 2, 2)) == 0
+
+    def test_it_lasts_while_no_side_gains(self) -> None:
+        assert self.avenged(3, (0, 0, 0), (1, 0, 4), (1, 0, 4), (1, 6, 5)) == 2
+
+    def test_it_is_taken_on_no_side_before_one_has_gained_and_never_on_the_own(self) -> None:
+        for scores in (
+            [(0, 0, 0)],
+            [(4, 0, 0)],
+            [(0, 0, 0), (0, 0, 0)],
+            [(0, 0, 0), (1, 2, 0)],
+            [(3, 0, 0), (1, 0, 0)],
+        ):
+            assert self.avenged(3, *scores) == NOBODY
+
+    def test_of_two_sides_it_is_taken_on_the_other(self) -> None:
+        assert self.avenged(2, (0, 0)) == 0
 
 
 class TestPreference:

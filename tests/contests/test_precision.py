@@ -100,6 +100,23 @@ class TestAMatchUntilATarget:
         assert "points within 0.01: not reached" in result.text()
         assert result.precision.needed > 1000
 
+    def test_the_deals_needed_are_those_of_the_target_that_needs_most(self) -> None:
+        tally = MatchResult(MATCHED).tally
+        for deal in deals(MATCHED, 0.6, 40):
+            tally.add(deal)
+
+        def needed(text: str, *bots: int) -> int | None:
+            precision = ContestPrecision(text, bots)
+            precision.compute(tally)
+            return precision.needed
+
+        few, many = needed("wins within 10", 0), needed("points within 0.1", 0)
+        assert FEWEST_FOR_CHECK < few < many
+        assert needed("wins within 10, points within 0.1", 0) == many
+        assert needed("points within 0.1, wins within 10", 0) == many
+        tally.shares[1] = [0.5] * tally.deals
+        assert needed("wins within 10", 0, 1) == needed("wins within 10", 1, 0) == few
+
     def test_all_wins_are_no_certainty(self) -> None:
         result = MatchResult(MATCHED, precision=ContestPrecision("wins within 10", [0]))
         for deal in deals(MATCHED, 1.0, FEWEST_FOR_CHECK):

@@ -10,6 +10,7 @@ from gymnasium.utils.env_checker import check_env
 
 import parlour
 from parlour.bots import choose_for, find_bot
+from parlour.bots.match_play import forfeit_result
 from parlour.engine.chance import new_stream
 from parlour.envs.gymnasium import CardGame, environment_id
 
@@ -19,10 +20,14 @@ GAMES = parlour.games()
 
 
 class Illegal:
-    """A bot that plays an illegal action."""
+    """A bot that plays an illegal action, after some times the first legal one."""
+
+    def __init__(self, legal=0):
+        self.legal = legal
 
     def choose(self, observation):
-        return "nothing"
+        self.legal -= 1
+        return "nothing" if self.legal < 0 else observation.legal[0]
 
 
 class RecordingBot:
@@ -182,6 +187,14 @@ class TestOpponents:
         reward, info = play_out(environment, seed)
         assert reward == 1.0
         assert 'forfeits the game: it said "nothing"' in info["forfeit"]
+
+    @pytest.mark.parametrize("legal", [0, 12, 20])
+    def test_a_forfeit_pays_the_scores_where_rewards_are_points(self, legal):
+        environment = CardGame("tricky-tribes", players=2, opponents=Illegal(legal), seat=0, rewards="points")
+        reward, info = play_out(environment, 3)
+        assert "forfeit" in info
+        assert reward == forfeit_result(environment._game.match, 1).scores[0]
+        assert (reward > 0) == (legal > 0)
 
     def test_each_seat_has_its_opponent(self):
         with pytest.raises(parlour.ParlourError, match="1 opponent for 2 seats: name one bot for all, or one for"):

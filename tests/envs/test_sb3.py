@@ -74,6 +74,17 @@ class TestEnds:
                     ended += 1
         assert ended > 0
 
+    def test_a_reset_in_the_middle_of_games_begins_new_episodes(self):
+        games = VecCardGames("trime-kicker", 4, opponents="random", threads=1)
+        games.seed(2)
+        assert not any(over.any() for _, _, over, _ in play_steps(games, 3))
+        first = {}
+        for step, (_, rewards, over, infos) in enumerate(play_steps(games, 200), 1):
+            for game in np.flatnonzero(over).tolist():
+                episode = infos[game]["episode"]
+                first.setdefault(game, (episode["l"], episode["r"]) == (step, rewards[game]))
+        assert first == dict.fromkeys(range(4), True)
+
     def test_an_illegal_action_costs_its_reward(self):
         games = VecCardGames("trime-kicker", 2, threads=1, illegal_reward=-3.0)
         games.reset()

@@ -109,6 +109,10 @@ class TestMarks:
         assert not is_find(surely(0), Estimate(80, 40, 120))
         assert not is_find(surely(1), Estimate(80, 60, 100))
 
+    @pytest.mark.parametrize(("lost", "found"), [(-1, True), (0, True), (1, False)])
+    def test_a_find_seems_to_lose_nothing_however_wide_the_interval(self, lost: int, found: bool) -> None:
+        assert is_find(Estimate(lost, lost - 30, lost + 30), Estimate(80, 60, 100)) == found
+
 
 class _Duels:
     """A search whose trees give two actions the values ``better`` and ``worse``, after ``times`` visits of each."""

@@ -1,6 +1,7 @@
 """Files of learned policies, whole and damaged."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +82,17 @@ class TestFile:
         with pytest.raises(ParlourError, match=reason) as refused:
             policy_from(json.loads(changed_text(policy, **values)), "p.json")
         assert "\n" not in str(refused.value)
+
+
+class TestMargin:
+    def test_it_is_the_mean_of_the_wins_beyond_the_even_share(self, policy: LearnedPolicy) -> None:
+        for wins, even, margin in (([0.62, 0.55, 0.69], 0.5, 0.12), ([0.3, 0.28, 0.32], 0.25, 0.05)):
+            checked = replace(policy, about={"check": {"wins": wins, "even": even}})
+            assert checked.margin == pytest.approx(margin)
+
+    @pytest.mark.parametrize("check", [{}, None, {"wins": []}, {"wins": [0.6]}, {"wins": ["many"], "even": 0.5}])
+    def test_without_a_valid_check_there_is_none(self, policy: LearnedPolicy, check: Any) -> None:
+        assert replace(policy, about={"check": check}).margin == policy.margin == 0
 
 
 class TestShippedPolicies:

@@ -140,6 +140,17 @@ class TestRun:
         again.continue_from_checkpoint()
         assert again.training.iteration == 1
 
+    def test_a_continued_run_has_the_games_the_minutes_and_the_curve_of_its_first_part(self, tmp_path: Path) -> None:
+        first = self.run(tmp_path, 24)
+        first.training.minutes = 3.5
+        first.save()
+        again = self.begin(tmp_path)
+        again.continue_from_checkpoint()
+        assert again.training.curve == first.training.curve
+        for limits in (TrainingLimits(3.5), TrainingLimits(10, 24)):
+            assert limits.reached_by(again.training)
+        assert not TrainingLimits(3.6, 25).reached_by(again.training)
+
     def test_a_folder_that_does_not_exist_is_refused_before_training(self, tmp_path: Path) -> None:
         with pytest.raises(ParlourError, match=r"none/bid.json cannot be written: No such file or directory"):
             self.begin(tmp_path / "none").work(TrainingLimits(10, 24), interrupt, lambda line: None)

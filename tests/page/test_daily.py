@@ -3,7 +3,7 @@
 import datetime
 import json
 import urllib.request
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import expect
@@ -84,3 +84,25 @@ def test_all_days_are_shown_with_the_commitments_and_the_way_to_another_device(r
     expect(page.locator(".daily-commitments dd").first).to_have_text(commitment)
     assert violations(page) == []
     expect(page.locator("a[href='/mine#device']")).to_be_visible()
+
+
+def test_earlier_days_can_be_shown_to_the_first_one(room):
+    page, part = room.page(), 60
+    days = [{"day": str(DAY - datetime.timedelta(days=past)), "mine": []} for past in range(1, 2 * part + 6)]
+    asked = []
+
+    def answer(route):
+        before = parse_qs(urlsplit(route.request.url).query).get("before", [""])[0]
+        asked.append(before)
+        route.fulfill(json={"days": [each for each in days if not before or each["day"] < before][:part]})
+
+    page.route("**/api/daily/days?*", answer)
+    page.goto(f"{room.address}/daily")
+    lines, more = page.locator(".daily-days li"), page.get_by_role("button", name="Earlier days")
+    for number in (part, 2 * part):
+        expect(lines).to_have_count(number)
+        more.click()
+    expect(lines).to_have_count(len(days))
+    expect(more).to_have_count(0)
+    assert asked == ["", days[part - 1]["day"], days[2 * part - 1]["day"]]
+    expect(lines.last.locator("a")).to_have_attribute("href", f"/daily/{days[-1]['day']}")

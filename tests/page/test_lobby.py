@@ -140,6 +140,21 @@ class TestLists:
         card.get_by_role("button", name="Sit down").click()
         expect(card).to_contain_text("seat 1 is taken")
 
+    def test_a_refused_seat_can_be_asked_for_again(self, room):
+        table = listed_table(room, room.page())
+        stranger = landing(room)
+        room.expected = ("429",)
+        card = stranger.locator(f".lobby [data-table='{table}']")
+        refusal = {"status": 429, "json": {"error": "too many requests"}}
+        stranger.route("**/seats", lambda route: route.fulfill(**refusal))
+        sit = card.get_by_role("button", name="Sit down")
+        sit.click()
+        expect(card.locator(".failure")).to_have_text("too many requests")
+        assert sit.is_enabled()  # at once: the lobby draws a new button later
+        stranger.unroute("**/seats")
+        sit.click()
+        stranger.wait_for_selector(".board [data-card]")
+
     def test_an_unlisted_table_is_not_shown(self, room):
         table, listed = room.table(friends=1), listed_table(room, room.page())
         page = landing(room)

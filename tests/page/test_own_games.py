@@ -2,14 +2,14 @@
 
 import json
 import re
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import expect
 
 from parlour.games import all_games
 from tests.page.play import wait_for_turn
-from tests.page.staged_tables import open_own_games, serve_games
+from tests.page.staged_tables import listed_game, open_own_games, serve_games
 from tests.page.test_layout import SIDEWAYS, TARGETS
 from tests.server.card_room import Player, play_out
 
@@ -68,6 +68,24 @@ class TestTheList:
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate(SIDEWAYS) <= 0
             assert page.evaluate(TARGETS) == []
+
+    def test_has_a_game_once_that_ends_while_its_parts_arrive(self, room):
+        page, running = room.page(), listed_game(0, score=None, review=None)
+        parts = {
+            "": {"name": "Ann", "games": [running, listed_game(1), listed_game(3)], "next": "a"},
+            "a": {"name": "Ann", "games": [listed_game(3), listed_game(4)], "next": "b"},
+            "b": {"name": "Ann", "games": [listed_game(4), listed_game(6)], "next": None},
+        }
+        page.route(
+            "**/api/player?*",
+            lambda route: route.fulfill(json=parts[parse_qs(urlsplit(route.request.url).query).get("before", [""])[0]]),
+        )
+        page.route("**/api/tables/listed0", lambda route: route.fulfill(status=503, json={"error": "starting"}))
+        room.expected = ("503",)
+        page.goto(f"{room.address}/mine")
+        expect(page.locator(".own-finished [role=status]")).to_have_text("4 games, 2 won")
+        found = page.locator(".own-finished .table-line").evaluate_all("lines => lines.map(one => one.dataset.table)")
+        assert found == ["listed1", "listed3", "listed4", "listed6"]
 
     def test_says_how_it_fills(self, room):
         page = room.page()

@@ -36,3 +36,20 @@ def test_a_player_tries_a_puzzle_and_goes_on_to_the_next(room):
     page.set_viewport_size({"width": 740, "height": 360})
     expect(page.locator("[data-button=end]")).to_be_in_viewport()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_try_whose_answer_was_lost_can_be_repeated(room):
+    page = room.page()
+    puzzle = next(each for each in shipped_puzzles(GAME).puzzles if each.best.do == "end")
+    room.expected = ("ERR_FAILED",)
+    page.goto(f"{room.address}/puzzles/{GAME}#{puzzle.id}")
+    expect(page.locator("[data-button=end]")).to_be_visible()
+    address = f"**/api/puzzles/{GAME}/{puzzle.id}"
+    page.route(address, lambda route: route.abort())
+    page.click("[data-button=end]")
+    expect(page.locator(".note")).to_contain_text("does not answer")
+    assert page.evaluate("localStorage['parlour-puzzles']") is None
+    page.unroute(address)
+    page.click("[data-button=end]")
+    expect(page.locator(".puzzle-right")).to_have_text("Right!")
+    expect(page.locator("[data-place=standing]")).to_contain_text("1 of 1 solved")

@@ -288,6 +288,27 @@ def test_failed_requests_for_scenes_are_repeated(room, finished_table):
     expect(now(page)).to_have_text(f"1 of {events}")
 
 
+def test_a_running_replay_halts_at_a_failed_request(room, finished_table):
+    table, events = finished_table
+    page = look(room, table, "#0")
+    room.expected = ("ERR_FAILED",)
+    page.clock.install()
+    stop_the_clock(page)
+    page.keyboard.press(" ")
+    page.clock.run_for(2500)
+    expect(now(page)).to_have_text(f"2 of {events}")
+    page.route("**/replay?**", lambda route: route.abort())
+    page.locator(".views label").last.click()
+    expect(page.locator(".note")).to_be_visible()
+    page.unroute("**/replay?**")
+    expect(page.locator("[data-step=run]")).to_have_attribute("aria-label", "Run by itself")
+    page.clock.run_for(5000)
+    expect(now(page)).to_have_text(f"2 of {events}")
+    page.locator("[data-step=run]").click()
+    page.clock.run_for(1200)
+    expect(now(page)).to_have_text(f"3 of {events}")
+
+
 def test_a_table_continues_from_an_event_against_bots(room, finished_table):
     table, _ = finished_table
     page = look(room, table, "#12")

@@ -237,6 +237,16 @@ class TestVerdict:
         assert "less" in verdict.actions[-1].less
         assert verdict.others == max(0, len(first_puzzle.actions) - 4)
 
+    def test_the_actions_shown_and_the_others_are_all(self, first_puzzle):
+        assert len(first_puzzle.actions) > 4
+        for number in range(2, len(first_puzzle.actions) + 1):
+            puzzle = replace(first_puzzle, actions=first_puzzle.actions[:number])
+            for tried in puzzle.actions:
+                verdict = verdict_of(puzzle, tried.do)
+                assert (len(verdict.actions), verdict.others) == (min(4, number), max(0, number - 4))
+                assert [each.do for each in verdict.actions if each.tried] == [tried.do]
+                assert verdict.actions[0].do == puzzle.best.do
+
     def test_an_illegal_one_is_refused(self, first_puzzle):
         with pytest.raises(IllegalError, match="not legal here"):
             verdict_of(first_puzzle, "lay 99")
@@ -265,6 +275,13 @@ class TestStanding:
         assert 1500 < once.rating.value < twice.rating.value > failed.rating.value
         assert [each.streak for each in (once, twice, failed)] == [1, 2, 0]
         assert (failed.longest, failed.solved, failed.tried) == (2, 2, 3)
+
+    def test_the_longest_streak_grows_with_the_present_one_and_stays(self, first_puzzle):
+        standing, found = PuzzleStanding(), []
+        for solved in (True, True, False, True, True, True, False):
+            standing = standing.after(first_puzzle, solved)
+            found.append((standing.streak, standing.longest))
+        assert found == [(1, 1), (2, 2), (0, 2), (1, 2), (2, 2), (3, 3), (0, 3)]
 
     def test_it_survives_json(self, first_puzzle):
         standing = PuzzleStanding().after(first_puzzle, True)

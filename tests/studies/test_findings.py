@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from parlour.contests.contest import Deal, Job
+from parlour.contests.contest import Deal, Job, rival_of
 from parlour.contests.game_results import GameResult
 from parlour.engine.setup import Setup
 from parlour.games import find_game
@@ -345,6 +345,18 @@ class TestKindsOfPlayer:
         for kind, said in zip(self.BOTS[2:], sentence, strict=True):
             assert said.startswith(f"{kind} +50.0 ")
             assert said.count(" with ") == 2
+
+    @pytest.mark.parametrize(
+        ("bots", "rivals"),
+        [
+            (BOTS, [0, 1, 1]),
+            (("thumb", "thumb+greedy", "random", "thumb+cautious"), [0, 1, 0]),
+            (("random", "thumb+greedy", "thumb"), [0, 1]),
+            (("random", "thumb", "beginner+greedy"), [0, 1]),
+        ],
+    )
+    def test_the_rival_comes_earlier_in_the_list(self, bots: tuple[str, ...], rivals: list[int]) -> None:
+        assert [rival_of(bots, bot) for bot in range(1, len(bots))] == rivals
 
     def test_a_kind_without_its_bot_plays_against_the_bot_before_it(self) -> None:
         assert Study(TWO, ("random", "regular+greedy")).head_to_head(1) == (1, 0)

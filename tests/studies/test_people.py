@@ -144,6 +144,22 @@ class TestAStudyWithPeople:
         assert set(found["mistakes"]) == {"people", "random", "thumb"}
         assert {"decisions", "endings", "points", "draws"} <= set(found)
 
+    def test_after_ctrl_c_the_numbers_are_those_of_the_evaluated_records(self, played_games, tmp_path) -> None:
+        alone = [{**game.record, "people": [0, 1]} for game in played_games]
+        alone[1]["people"] = [0]
+        people, done = People(Study((SETUP,), ("thumb",)), [str(write_records(tmp_path, *alone))], 0), []
+
+        def stop_after_four(number: int) -> None:
+            done.append(number)
+            if len(done) == 4:
+                raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            people.evaluate([], Placement(1), stop_after_four)
+        assert (people.number(0), people.without_bots(0)) == (4, 3)
+        [found] = people.to_json()
+        assert (found["records"], found["without_bots"]) == (4, 3)
+
     def test_the_command_takes_files_of_records(self, file: Path) -> None:
         words = ["study", "three-tricks", "--bots", "thumb", "--deals", "2", "--evaluated-deals", "0", "--cores", "1"]
         result = CliRunner().invoke(main, [*words, "--people", str(file), "--judged", "0", "--json"])

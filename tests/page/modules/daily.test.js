@@ -46,3 +46,16 @@ test("a result to share names no card", () => {
   assert.doesNotMatch(text, NOTATION);
   assert.equal(t("dailyLines", { ...result, score: null }, "Oh Hell"), "");
 });
+
+test("a rank has the ending of its number", () => {
+  const endings = {
+    st: [1, 21, 101, 121],
+    nd: [2, 22, 102, 122],
+    rd: [3, 23, 103, 123],
+    th: [4, 10, 11, 12, 13, 14, 20, 100, 111, 112, 113, 211],
+  };
+  for (const [ending, ranks] of Object.entries(endings)) {
+    for (const rank of ranks) assert.equal(t("dailyRank", rank, 250), `${rank}${ending} of 250`);
+  }
+  assert.equal(t("dailyRank", 1, 1), "The first to finish");
+});

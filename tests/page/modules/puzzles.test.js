@@ -29,6 +29,13 @@ describe("The next puzzle", () => {
     assert.equal(nextPuzzle(puzzles, tried, "", ["c"])?.id, "a");
     assert.equal(nextPuzzle(puzzles, tried, "", ["a"])?.id, "b");
   });
+  test("goes through all of them again and again when all have been tried", () => {
+    const tried = { standing: null, tried: ["a", "b", "c"] };
+    const passed = ["b"];
+    for (let turn = 0; turn < 5; turn += 1) passed.push(nextPuzzle(puzzles, tried, "", passed)?.id);
+    assert.deepEqual(passed, ["b", "c", "a", "b", "c", "a"]);
+    assert.equal(nextPuzzle(puzzles, tried, "lead", ["a", "b"])?.id, "a");
+  });
 });
 
 describe("The standing in puzzles", () => {

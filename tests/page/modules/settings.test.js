@@ -98,6 +98,27 @@ describe("settings", () => {
   });
 });
 
+describe("settings that a full storage refuses", () => {
+  beforeEach(() => {
+    emptyStorage();
+    settings.remember({ pace: "fast", name: "Ann" });
+    storage.refuses = true;
+    settings.remember({ pace: "slow" });
+  });
+
+  it("hold on this page, and the stored ones stay for the next", () => {
+    assert.deepEqual([settings.settings().pace, settings.settings().name], ["slow", "Ann"]);
+    assert.equal(JSON.parse(storage.parlour).pace, "fast");
+  });
+
+  it("are stored with the next change for which there is room", () => {
+    storage.refuses = false;
+    settings.remember({ large: true });
+    assert.deepEqual([settings.settings().pace, settings.settings().large], ["slow", true]);
+    assert.equal(JSON.parse(storage.parlour).pace, "slow");
+  });
+});
+
 describe("the looks of the cards", () => {
   it("are set on the document, where the drawings find them, and kept", () => {
     emptyStorage();

@@ -104,4 +104,17 @@ describe("a page that was closed before the answer", () => {
     await resumeTableRequest();
     assert.deepEqual(asked, []);
   });
+
+  it("leaves the request of another page that came meanwhile", async () => {
+    before();
+    let arrive = () => {};
+    globalThis.fetch = () => new Promise((resolve) => (arrive = () => resolve(answer(201, opened({ key: "k" })))));
+    const resumed = resumeTableRequest();
+    const newer = { path: "/api/tables", body: { game: "whist" }, key: "newer", at: Date.now() };
+    settings.keepTableRequest(newer);
+    arrive();
+    await resumed;
+    assert.equal(settings.seatAt("t1").key, "k");
+    assert.deepEqual(settings.tableRequest(), newer);
+  });
 });
