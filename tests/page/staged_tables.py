@@ -178,9 +178,9 @@ def open_invitation(page: Page, address: str) -> None:
     page.wait_for_selector(".panel .primary")
 
 
-def open_replay(page: Page, address: str, match: Match, at: int) -> None:
-    """Open the replay of a game as if it were over, at this event."""
-    staged = StagedTable(match, about={"over": True, "actor": None})
+def open_replay(page: Page, address: str, match: Match, at: int, **about: Any) -> None:
+    """Open the replay of a game as if it were over, at this event; ``about`` are changed keys of the table."""
+    staged = StagedTable(match, about={"over": True, "actor": None, **about})
 
     def answer(route: Route) -> None:
         asked = parse_qs(urlsplit(route.request.url).query)

@@ -67,7 +67,7 @@ def test_a_whole_game_is_played_by_keyboard_alone(room):
     expect(page.locator("[data-sheet=end]")).to_have_count(0)
 
 
-def test_every_key_opens_its_sheet_and_escape_closes_it(room):
+def test_every_key_opens_its_sheet_and_the_same_key_or_escape_closes_it(room):
     page = room.page()
     room.sit(page, room.table())
     play_a_card(page)
@@ -75,10 +75,11 @@ def test_every_key_opens_its_sheet_and_escape_closes_it(room):
         pass
     wait_for_turn(page)
     for key, sheet in (("s", "score"), ("r", "rules"), ("l", "last"), ("?", "help")):
-        page.keyboard.press(key)
-        expect(page.locator(f"dialog[open][data-sheet={sheet}]")).to_be_visible()
-        page.keyboard.press("Escape")
-        expect(page.locator("dialog[open]")).to_have_count(0)
+        for close in (key, "Escape"):
+            page.keyboard.press(key)
+            expect(page.locator(f"dialog[open][data-sheet={sheet}]")).to_be_visible()
+            page.keyboard.press(close)
+            expect(page.locator("dialog[open]")).to_have_count(0)
     page.keyboard.press("m")
     expect(page.locator(".note")).to_contain_text("You may play: ")
 

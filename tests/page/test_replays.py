@@ -351,3 +351,16 @@ def test_the_end_of_a_game_links_to_its_replay(room):
     page.locator("[data-go=game]").click()
     page.wait_for_url("**/game/*")
     expect(page.locator("[data-go=on]")).to_be_visible()
+
+
+@pytest.mark.parametrize("club", [{"id": "c", "round": 1, "sealed": True}, None])
+def test_a_sealed_game_shows_the_players_own_view_with_the_players_key(room, club):
+    page, keys = room.page(), []
+    page.on("request", lambda request: "/replay?" in request.url and keys.append(request.headers.get("authorization")))
+    open_replay(page, room.address, random_match("trime-kicker", 2, 20), 10, club=club)
+    views = page.locator(".views input")
+    sealed = page.get_by_text("only your own view is shown")
+    expect(sealed).to_have_count(1 if club else 0)
+    expect(page.locator("[data-go=on]")).to_have_count(0 if club else 1)
+    assert set(keys) == ({"Bearer k"} if club else {None})
+    expect(views).to_have_count(1 if club else 4)

@@ -150,7 +150,7 @@ class ClubForm {
     } catch (error) {
       this.failure.textContent = api.messageOf(error);
       this.go.disabled = false;
-      if (api.statusOf(error)) this.key = newKey(); // a refused request may be changed
+      if (Math.floor(api.statusOf(error) / 100) === 4) this.key = newKey(); // a refused request may be changed
     }
   }
 }

@@ -21,6 +21,9 @@ import { sheetOpen } from "./sheets.js";
 /** Pixels by which a thing must lie lower or higher to be in another line. */
 const LINE_DISTANCE = 12;
 
+/** The keys of sheets that their first letter does not open; the key that has opened a sheet closes it. */
+const SHEET_KEYS = /** @type {Record<string, string>} */ ({ talk: "c", help: "?" });
+
 /** @param {EventTarget | null} target */
 const isTextField = (target) =>
   target instanceof Element && target.matches("input, select, textarea, [contenteditable]");
@@ -76,8 +79,7 @@ export class Keyboard {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const sheet = sheetOpen();
     if (sheet) {
-      // the first letter of a sheet's name closes it; in most cases the same key has opened it
-      if (this.actions[key] && key === sheet[0]) this.take(event, this.actions.close);
+      if (this.actions[key] && key === (SHEET_KEYS[sheet] ?? sheet[0])) this.take(event, this.actions.close);
       return;
     }
     if (key === "ArrowRight") this.take(event, () => this.move(1));

@@ -87,8 +87,9 @@ function withWords({ daily, manners }, others) {
 const isOwnTurn = (table, seat = seatAt(table.table).seat) => !table.over && table.begun && table.actor === seat;
 
 /** @param {TableInfo} table */
-function addressOf({ table, over, daily }) {
+function addressOf({ table, over, daily, club }) {
   if (over && daily?.sealed) return `/daily/${daily.day}`;
+  if (over && club?.sealed) return `/club/${club.id}`;
   return over ? `/game/${table}` : `/table/${table}`;
 }
 

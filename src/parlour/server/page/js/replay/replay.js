@@ -66,7 +66,7 @@ class ReplayPage {
     this.panelParts = [
       this.viewChooser(),
       this.ways,
-      ...(table.over && table.conceded === null ? [reviewLink(id)] : []),
+      ...(table.over && table.conceded === null && !this.isSealed ? [reviewLink(id)] : []),
       h("h2", {}, t("logTitle")),
       this.log,
     ];
@@ -124,8 +124,15 @@ class ReplayPage {
     return this.playback.total;
   }
 
+  /** Whether others still play the same cards: only the player's own view may be shown. */
+  get isSealed() {
+    const { daily, club } = this.table;
+    return Boolean(daily?.sealed || club?.sealed);
+  }
+
   /** @returns {View[]} */
   possibleViews() {
+    if (this.isSealed) return [this.own.seat];
     if (this.table.over) return ["all", ...this.table.seats.keys(), "spectator"];
     return this.own.seat >= 0 ? [this.own.seat, "spectator"] : ["spectator"];
   }
@@ -147,7 +154,7 @@ class ReplayPage {
 
   /** The scenes of the present view. */
   scenes() {
-    const key = this.table.over ? null : this.own.key;
+    const key = this.table.over && !this.isSealed ? null : this.own.key;
     const scenes = this.scenesByView.get(this.view) ?? new ReplayScenes(this.id, String(this.view), key);
     this.scenesByView.set(this.view, scenes);
     return scenes;
@@ -345,6 +352,10 @@ class ReplayPage {
     if (!this.table.over) {
       const table = h("a", { class: "button primary", href: `/table/${this.id}` }, t("toTable"));
       clear(this.ways, h("p", { class: "hint" }, t("stillOn")), table, link);
+      return;
+    }
+    if (this.isSealed) {
+      clear(this.ways, h("p", { class: "hint" }, t("onlyOwnView")));
       return;
     }
     this.onward = button(t("playOn"), () => this.openPlayOn(), { class: "primary", "data-go": "on" });
