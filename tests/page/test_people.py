@@ -66,6 +66,19 @@ def test_a_message_reaches_the_others_unless_they_have_no_bubbles(table_of_two):
     expect(second.locator(".said")).not_to_contain_text("evening")
 
 
+def test_a_message_from_before_a_reload_is_no_news(table_of_two):
+    first, second = table_of_two("trick-walls", {"rounds": 1})
+    first.get_by_role("button", name="Talk").click()
+    first.get_by_role("button", name="Good luck!").click()
+    expect(second.locator(".bubble")).to_contain_text("Good luck!")
+    second.reload()
+    wait_for_own_seat(second)
+    expect(second.get_by_role("button", name="Talk", exact=True)).to_be_visible()
+    expect(second.locator(".bubble")).to_have_count(0)
+    second.keyboard.press("c")
+    expect(second.locator(".said")).to_contain_text("Good luck!")
+
+
 def test_a_muted_player_has_no_bubbles_and_no_unread_messages(table_of_two):
     first, second = table_of_two("trick-walls", {"rounds": 1})
     name = first.evaluate("JSON.parse(localStorage.parlour).name")

@@ -32,9 +32,17 @@ describe("a conversation", () => {
   });
 
   it("shows no history to a newcomer", () => {
-    const fresh = new Conversation();
-    assert.deepEqual(fresh.receive([say(ADA, "a"), say(BO, "b")]), []);
-    assert.equal(fresh.listed.length, 2);
+    for (const history of [[say(ADA, "a")], [say(ADA, "a"), say(BO, "b")]]) {
+      const fresh = new Conversation();
+      assert.deepEqual(fresh.receive(history, { history: true }), []);
+      assert.equal(fresh.listed.length, history.length);
+    }
+  });
+
+  it("shows what was said while the connection was lost", () => {
+    const missed = [say(BO, "b"), say(BO, "c")];
+    assert.deepEqual(talk.receive([say(ADA, "a"), ...missed]), missed);
+    assert.deepEqual(new Conversation().receive(missed), missed);
   });
 
   it("hides a muted seat, and lists it again afterwards", () => {

@@ -31,14 +31,13 @@ export class Conversation {
   }
 
   /**
-   * Take messages from the server, which may repeat earlier ones. Return the messages to show as bubbles: new ones,
-   * except the history that a page gets first and those of muted seats; none if `show` is false.
+   * Take messages from the server, which may repeat earlier ones. Return the messages to show as bubbles: new ones
+   * except those of muted seats; none if `show` is false, or if they were said before the viewer came (`history`).
    *
    * @param {ChatMessageInfo[]} messages
-   * @param {{ show?: boolean }} [how]
+   * @param {{ show?: boolean, history?: boolean }} [how]
    */
-  receive(messages, { show = true } = {}) {
-    const history = messages.length > 1 && !this.said.length;
+  receive(messages, { show = true, history = false } = {}) {
     const fresh = messages.filter((one) => !this.said.some((other) => other.by === one.by && other.id === one.id));
     for (const { id } of messages) this.unconfirmed.delete(id);
     this.said.push(...fresh);

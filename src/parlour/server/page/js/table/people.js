@@ -65,6 +65,8 @@ export class People {
       readying: false,
     };
     this.talk = new Conversation();
+    /** Whether the first answer to hello is complete; messages before that were said before the viewer came. */
+    this.greeted = false;
     /** The time at which the clocks were received, in milliseconds. */
     this.since = performance.now();
     this.bubbles = h("div", { class: "bubbles", "aria-hidden": "true" });
@@ -80,6 +82,7 @@ export class People {
   receive(company) {
     const before = this.company;
     this.company = company;
+    this.greeted = true;
     this.since = performance.now();
     const own = this.table.own();
     const { undo_request: undo, seat_request: seat, readying } = company;
@@ -121,7 +124,8 @@ export class People {
 
   /** @param {SaidMessage} message */
   receiveTalk({ said }) {
-    for (const one of this.talk.receive(said, { show: settings().hear })) this.showBubble(one);
+    const shown = this.talk.receive(said, { show: settings().hear, history: !this.greeted });
+    for (const one of shown) this.showBubble(one);
     if (sheetOpen() === "talk") this.list();
     this.draw();
   }
