@@ -40,7 +40,7 @@ class TestCW14TheLifePile:
 
 class TestCW15OneSlotsTopCard:
     def test_a_covered_card_cannot_be_attacked(self):
-        """Only the face-up card upon it can, and that one is stronger."""
+        """Only the face-up card upon it may be attacked, but it has a higher power."""
         match = table(["7H", "2C KD"], actions="up 7H 1, end, down 2C 1, end, end, up KD 1, end")
         assert field(match, 1) == "[2C] KD | - | -"
         assert refused(match, "attack 1 1") == "CW-16"
@@ -111,7 +111,10 @@ class TestCW18RedTraps:
 
 class TestCW19BlackTraps:
     def sprung(self, trap="2S"):
-        """The ten in slot 2 has attacked a black trap; its slots 1 to 3 have cards, one covered, one face down."""
+        """Return a match in which player 0's ten, upon a face-down seven in slot 2, has attacked a black trap.
+
+        Slot 1 has a face-down card, slot 3 a face-up one.
+        """
         return table(
             ["7C TH 9H", f"{trap}"],
             draws="3H 4H JD",
@@ -188,11 +191,11 @@ class TestCW21WhatWasCovered:
 
 class TestCW22Straights:
     def ready(self, cards="5C 6D 7H 8S", field_of_1="up AH 1"):
-        """Player 0 holds four cards; player 1 has put one card onto the field."""
+        """Return a match in which player 0 holds these cards and player 1 has put one card onto the field."""
         words = cards.split()
         return table([" ".join(words[:3]), "AH TD"], f"{words[3]} 9S", f"end, {field_of_1}, end")
 
-    def test_four_cards_of_consecutive_ranks_then_one_card_of_the_other_field(self):
+    def test_four_cards_of_consecutive_ranks_destroy_a_card_of_the_other_field(self):
         match = self.ready()
         assert legal(match, "straight") == ["straight 5"]
         play(match, "straight 5, discard 8S, discard 7H, discard 6D, discard 5C,")
@@ -277,7 +280,7 @@ class TestCW22Straights:
 
 class TestCW23Jokers:
     def losing_match(self, held="XB 2C 3C", field_of_0="up TH 2"):
-        """Player 1 has lost a life card; player 0 has two cards on the field."""
+        """Return a match in which player 1 has lost a life card and player 0 has two cards on the field."""
         return table(["9H TH", held], actions=f"up 9H 1, end, end, {field_of_0}, attack 1 life, end")
 
     def test_every_card_of_the_other_field_comes_into_the_hand(self):
@@ -333,7 +336,7 @@ class TestCW23Jokers:
 
 class TestCW25TheEnd:
     def almost(self):
-        """Player 1 has one life card left; player 0 has a card that may take it."""
+        """Return a match in which player 1 has one life card left and player 0 a card that may take it."""
         match = table(["AH KH QH"], actions="up AH 1, end, end, up KH 2, attack 1 life, attack 2 life, end, end")
         return play(match, "up QH 3, attack 1 life, attack 2 life, attack 3 life, end, end,")
 

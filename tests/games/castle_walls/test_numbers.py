@@ -16,7 +16,7 @@ HIGH = ["AC", "KC", "QC", "JC", "TC", "9C", "8C", "7C"]
 
 
 def table(actions="", mine=HIGH, other=(), **options):
-    """A game in which player 0 begins and is dealt, and draws, these cards in order."""
+    """Return a match in which player 0 begins, and is dealt and draws the cards ``mine`` in order."""
     match = Match(Setup(CASTLE_WALLS, 2, options))
     lives, held = match.options["life_cards"], match.options["hand_cards"]
     cards = [card_name(card) for card in range(52 + match.options["jokers"])]

@@ -108,7 +108,7 @@ class TestCW5Drawing:
         assert len(hand(table(first=1), 1).split()) == 4
 
     def last_of_the_deck(self):
-        """All 36 cards have been drawn, the last one for the present turn."""
+        """Return a match in which all 36 cards have been drawn, the last one for the present turn."""
         return pass_turns(table(), 35)
 
     def test_the_graveyard_is_turned_over_when_a_card_is_to_be_drawn_from_an_empty_deck(self):
@@ -141,6 +141,7 @@ class TestCW6AKnownDeck:
     def test_anyone_may_look_through_the_graveyard(self):
         match = table(["5C 6D 7H"], draws="8S", actions="up 5C 1, end")
         match = pass_turns(match, 12)
+        assert graveyard(match)
         for seat in (-1, 0, 1):
             assert "??" not in seen(match, "graveyard", seat=seat)
 
@@ -294,7 +295,7 @@ class TestCW12DoingNothing:
 
 class TestCW13TheEndPhase:
     def match_with_seven(self):
-        """Player 0 holds seven cards and has ended the turn."""
+        """Return a match in which player 0 holds seven cards and has ended the turn."""
         return table(["2C 4C 6C"], draws="8C 9H TC 9D QC 9S XB", actions="end, " * 7)
 
     def test_more_than_six_cards_are_discarded_down_to_six(self):

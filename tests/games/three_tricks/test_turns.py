@@ -44,8 +44,8 @@ def short_game(line=SHORT_LINE):
     return do(match, line)
 
 
-def ended_without_a_third_trick(seeds):
-    """Yield the moments of games whose players lay and block whenever they can."""
+def moments_of_games(seeds):
+    """Yield seeds and the moments of their games, whose players nearly always lay or block if they can."""
     for seed in seeds:
         moments = [
             (match.actor, size(match, "stock"), size(match, "second stock"), fact(match, "winner"), len(match.events))
@@ -284,7 +284,7 @@ class Test3T18TheThirdTrick:
 class Test3T19TheStockIsUsedUp:
     def test_with_five_cards_or_fewer_and_no_second_stock_the_game_ends_after_a_turn(self):
         ended = 0
-        for seed, moments in ended_without_a_third_trick([20, 32, 88, 212]):
+        for seed, moments in moments_of_games([20, 32, 88, 212]):
             *going_on, (_, stock, second, winner, _) = moments
             assert (winner, second) == (-1, 0), seed
             assert stock <= 5, seed
@@ -305,7 +305,7 @@ class Test3T19TheStockIsUsedUp:
         assert not match.over
 
     def test_a_second_stock_that_has_just_been_shuffled_does_not_count(self):
-        moments = dict(ended_without_a_third_trick([20]))[20]
+        moments = dict(moments_of_games([20]))[20]
         assert moments[-2][0] == CHANCE
         assert moments[-1][1] <= 5
 

@@ -55,7 +55,7 @@ class TestTW13OpenCardsAndPile:
 
 
 def play_tops(match):
-    """Every dummy plays its top card whenever it may."""
+    """Play to the end of the round, with the top card wherever it is legal; yield the match after every action."""
     while not match.over and match.actor >= 0:
         legal = match.legal()
         match.act("top" if "top" in legal else legal[0])
@@ -156,7 +156,7 @@ class TestTW16TurningUp:
         assert zone_text(match, "hand", 1) == "3D 4D KD"
         assert zone_text(match, "hand", 3) == "2H 4H 6H"
 
-    def test_until_the_pile_is_used_up(self):
+    def test_cards_are_turned_up_until_the_pile_is_used_up(self):
         match, sizes = begin(3, {"rounds": 1}), []
         deal(match, [])
         while not match.over:

@@ -28,7 +28,7 @@ def finish(match, line="", seed=0):
 
 
 def result(hands, line="", players=4, colour="red", **options):
-    """Scores and winners of a game of one round."""
+    """Return scores and winners of a game of one round."""
     match = finish(table(hands, "", players, {"rounds": 1, **options}, colour=colour), line)
     return list(match.result.scores), list(match.result.winners)
 
@@ -167,7 +167,7 @@ class TestTW20PureBonuses:
         assert (resolved["pure_bonuses"], resolved["pure_bonus_points"]) == (True, 3)
 
     @pytest.mark.parametrize("points", [21, 0, True, "3", 3.5])
-    def test_one_to_twenty(self, points):
+    def test_any_other_number_is_refused(self, points):
         with pytest.raises(OptionError, match=r"pure_bonus_points is .*, but may be 1 to 20 \(TW-20\)"):
             Setup(TRICK_WALLS, 4, {"pure_bonus_points": points})
 
@@ -226,7 +226,7 @@ class TestTW22CityKeepers:
         assert result(ONE_KING, THE_KING_FOLLOWS, players=2, city_keepers=True) == ([1, -3], [0])
 
     def test_it_is_the_city_held_in_the_round(self):
-        """Three rounds of the same cards: after half-time teammates sit in each other's city."""
+        """Four rounds of the same cards: after half-time teammates sit in each other's city."""
         match = begin(options={"rounds": 4, "city_keepers": True})
         totals = []
         for starter in (0, 2, 0, 2):

@@ -2,7 +2,6 @@
 
 import pytest
 
-from parlour.engine.match import Match
 from parlour.render.layouts import find_layout
 from tests.games.tricky_tribes.tribes import begin, cards_in_use, deal, facts, table, taken_in
 from tests.helpers import play_at_random, refused
@@ -101,5 +100,5 @@ def test_tt_27_a_single_player_among_teams_counts_with_its_weight(weight):
 
 
 def test_the_cards_of_a_hand_are_the_tricks_of_a_round():
-    match: Match = deal(begin(3, {"hand_cards": 4}), [])
+    match = deal(begin(3, {"hand_cards": 4}), [])
     assert facts(match)["tricks"] == 4

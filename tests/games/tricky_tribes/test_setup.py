@@ -275,7 +275,7 @@ class TestTT23HandCards:
         assert {action.split()[0] for action in match.legal()} == {"discard"}
 
     @pytest.mark.parametrize("number", [0, 17, True, "9", 9.0])
-    def test_one_to_sixteen(self, number):
+    def test_any_other_number_is_refused(self, number):
         assert "may be 1 to 16 (TT-23)" in wrong_options(2, hand_cards=number)
 
 

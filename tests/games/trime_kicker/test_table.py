@@ -78,9 +78,12 @@ class TestTexts:
 NOTES = {
     "nothing is noted at the beginning": (table(), [[], []]),
     "the number of cards that a seat has laid": (table(["4C"], line="4C on 1"), [["1 card laid"], []]),
-    "whom the judge has ordered to move": (table(["", "4C"], line="decline, decline"), [[], ["ordered by the judge"]]),
-    "what the one to move has drawn": (table(backups=["9S"], line="draw"), [["1 drawn in this turn"], []]),
-    "that the other one has declined": (table(["4C", "8D"], line="decline"), [["declined"], []]),
+    "the seat that the judge has ordered to move": (
+        table(["", "4C"], line="decline, decline"),
+        [[], ["ordered by the judge"]],
+    ),
+    "the number of cards drawn in this turn": (table(backups=["9S"], line="draw"), [["1 drawn in this turn"], []]),
+    "a seat that has declined": (table(["4C", "8D"], line="decline"), [["declined"], []]),
     "several things": (
         play(position("KC KD KH KS", "1 1 1 1", ["5C", "6D"], ["9D", "7D 7H"], laid=(1, 2)), "decline, decline,"),
         [["1 card laid", "ordered by the judge"], ["2 cards laid"]],
@@ -90,7 +93,7 @@ NOTES = {
 
 @pytest.mark.parametrize("viewer", [0, 1])
 @pytest.mark.parametrize("what", NOTES)
-def test_notes_beside_the_players(what, viewer):
+def test_notes_are_beside_the_players(what, viewer):
     match, noted = NOTES[what]
     areas = {area.seat: list(area.notes) for area in scene(match, viewer).areas}
     assert [areas[0], areas[1]] == noted
