@@ -83,15 +83,16 @@ class TestAGameWithoutEnd:
         with pytest.raises(GameError, match="has not ended after 50 actions"):
             parlour.play(game_of(ENDLESS, max_events=50), ["random", "random"], seed=1)
 
-    def test_is_stopped_in_batches_at_the_limit_whoever_plays(self):
-        longest = 40
+    def test_is_stopped_in_batches_by_every_kind_of_policy(self):
+        """With a limit that is below the length of the game, which needs no compilation of a new one."""
         for by in ("random", lambda batch: batch.random_actions()):
-            batch = Batch(Setup(replace(find_game("trime-kicker"), max_events=longest), 2), 2, 1, threads=1)
-            with pytest.raises(GameError, match=f"has not ended after {longest} actions"):
+            batch = Batch(Setup(replace(find_game("trime-kicker"), max_events=40), 2), 2, 1, threads=1)
+            with pytest.raises(GameError, match="has not ended after 40 actions"):
                 batch.play_out(by)
 
     @pytest.mark.parametrize("limit", [2, 3])
     def test_is_recognized_only_after_the_limit_of_events(self, limit):
+        """A whole game has three events; the argument ``max_events`` replaces the limit of the game."""
         setup = game_of(max_events=1)
         if limit < 3:
             with pytest.raises(GameError, match=f"has not ended after {limit} actions"):

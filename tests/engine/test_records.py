@@ -51,7 +51,7 @@ def unreadable(path):
 
 
 class TestReading:
-    def test_one_record_a_line(self, tmp_path, whole):
+    def test_a_file_may_have_one_record_a_line(self, tmp_path, whole):
         path = tmp_path / "games.jsonl"
         path.write_text(f"{whole}\n\n{whole}\n")
         assert read(path) == [(f"{path}, line 1", json.loads(whole)), (f"{path}, line 3", json.loads(whole))]
@@ -62,12 +62,12 @@ class TestReading:
         assert len(read(path)) == 2
 
     @pytest.mark.parametrize("indent", [1, 4, "\t"])
-    def test_one_record_on_many_lines(self, tmp_path, record, indent):
+    def test_a_file_may_be_one_record_on_many_lines(self, tmp_path, record, indent):
         path = tmp_path / "game.json"
         path.write_text(json.dumps(record, indent=indent))
         assert read(path) == [(str(path), record)]
 
-    def test_one_record_on_many_lines_after_a_blank_line(self, tmp_path, record):
+    def test_a_record_on_many_lines_may_follow_a_blank_line(self, tmp_path, record):
         path = tmp_path / "game.json"
         path.write_text("\n" + json.dumps(record, indent=1))
         assert read(path) == [(str(path), record)]
@@ -79,7 +79,7 @@ class TestReading:
         assert [found for _, found in read(path)] == [json.loads(whole)] * 2
 
     @pytest.mark.parametrize("pack", [bytes, gzip.compress])
-    def test_standard_input(self, monkeypatch, whole, pack):
+    def test_standard_input_is_read_packed_or_not(self, monkeypatch, whole, pack):
         given = io.TextIOWrapper(io.BufferedReader(io.BytesIO(pack(whole.encode()))))
         monkeypatch.setattr(sys, "stdin", given)
         assert list(read_records("-")) == [("standard input, line 1", json.loads(whole))]
@@ -127,12 +127,12 @@ class TestWriting:
         sys.stdout.flush()
         assert capfdbinary.readouterr().out == f"{whole}\nafter\n".encode()
 
-    def test_a_full_disk(self, record):
+    def test_a_full_disk_is_reported(self, record):
         message = "^/dev/full: cannot be written: No space left on device; it holds 0 records$"
         with pytest.raises(RecordError, match=message), RecordWriter("/dev/full") as writer:
             writer.write(record)
 
-    def test_a_missing_folder(self, tmp_path):
+    def test_a_missing_folder_is_reported(self, tmp_path):
         name = str(tmp_path / "nowhere" / "games.jsonl")
         with pytest.raises(RecordError, match=r"nowhere/games\.jsonl: cannot be written: No such file"):
             RecordWriter(name).__enter__()
@@ -339,7 +339,7 @@ class TestWrongEvents:
         assert refusal_of(record) == f'event 5: an event looks like {{"by": 0, "do": "…"}}, not {json.dumps(event)}'
 
     @pytest.mark.parametrize("by", [True, False, "0", None, 0.0, [0], "Chance"])
-    def test_by_is_chance_or_a_whole_number(self, record, by):
+    def test_another_actor_than_chance_or_a_whole_number(self, record, by):
         record["events"][4]["by"] = by
         assert refusal_of(record) == f"event 5: 'by' must be \"chance\" or a player's number, not {json.dumps(by)}"
 
@@ -352,7 +352,7 @@ class TestWrongEvents:
         assert len(message) < 600
         assert "\x1b" not in message
 
-    def test_deeply_nested_values_are_shortened_in_errors(self, record):
+    def test_deeply_nested_values_are_shortened(self, record):
         nested = json.loads("[" * 500 + "]" * 500)
         for key in ("options", "players", "game"):
             assert len(refusal_of({**record, key: nested})) < 200
