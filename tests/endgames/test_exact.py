@@ -324,7 +324,7 @@ KUHN = SolvedEndgame(0, 5, kuhn_poker(), equilibrium.solve(kuhn_poker()))
 
 @pytest.fixture
 def only_two(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let only the first two games have positions."""
+    """Let only the first two games have a position, that of Kuhn's poker, and every bot the same distance."""
     monkeypatch.setattr(exact, "compile_search", lambda game: None)
     monkeypatch.setattr(exact, "position_of", lambda *arguments: KUHN if arguments[2] < 2 else None)
     monkeypatch.setattr(exact, "distance_of", lambda *arguments: Distance(0.1, 0.2))

@@ -1,6 +1,5 @@
 """Gymnasium: its own check, opponents, seats, rewards and illegal actions."""
 
-import copy
 import warnings
 
 import gymnasium
@@ -70,9 +69,11 @@ class TestPlaying:
         assert {play_out(environment, seed)[0] for seed in range(12)} == {-1.0, 1.0}
 
     def test_the_same_seed_brings_the_same_game(self):
-        environment = CardGame("trime-kicker", opponents="beginner")
-        ends = [play_out(environment, 4)[0] and environment._game.match.record()["events"] for _ in range(2)]
-        assert ends[0] == ends[1]
+        environment, played = CardGame("trime-kicker", opponents="beginner"), []
+        for seed in (4, 4, 5):
+            play_out(environment, seed)
+            played.append(environment._game.match.record()["events"])
+        assert played[0] == played[1] != played[2]
 
     def test_the_learners_seat_rotates(self):
         environment = CardGame("trick-walls", players=3)
@@ -151,23 +152,6 @@ class TestPlaying:
         assert info["illegal"] == f"there is no action {action!r}"
 
 
-def test_a_copy_in_the_middle_of_a_game_is_independent():
-    environment = gymnasium.make("parlour/TrimeKicker-v0", opponents="thumb").unwrapped
-    _, info = environment.reset(seed=3)
-    _, _, _, _, info = environment.step(info["action_mask"].argmax())
-    again = copy.deepcopy(environment)
-
-    def go_on(one):
-        results, mask = [], info["action_mask"]
-        while len(results) < 4:
-            seen, reward, _, _, after = one.step(mask.argmax())
-            mask = after["action_mask"]
-            results.append((seen.tolist(), reward, mask.tolist()))
-        return results
-
-    assert go_on(environment) == go_on(again)
-
-
 class TestOpponents:
     def test_they_are_called_at_the_beginning_and_the_end(self):
         bots = [RecordingBot(), RecordingBot()]
@@ -183,7 +167,7 @@ class TestOpponents:
         assert reward == 1.0
         assert 'forfeits the game: it said "nothing"' in info["forfeit"]
 
-    def test_each_seat_has_its_opponent(self):
+    def test_a_wrong_number_of_opponents_is_refused(self):
         with pytest.raises(parlour.ParlourError, match="1 opponent for 2 seats: name one bot for all, or one for"):
             CardGame("trick-walls", players=3, opponents=["thumb"])
 

@@ -52,7 +52,7 @@ class TestReview:
         for seen, event in enumerate(record["events"][:-1]):
             if (verb := event["do"].split()[0]) in after:
                 after[verb].add((event["by"], seen + 1) in asked)
-        assert after["swap"] == {True}
+        assert after == {"swap": {True}, "lay": {False}}
 
     def test_the_blunder_is_marked(self, review: Review) -> None:
         (found,) = [each for each in review.courses[0].decisions if each.seen == SEEN]
