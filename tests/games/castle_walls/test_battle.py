@@ -153,13 +153,13 @@ class TestCW19BlackTraps:
 
 
 class TestCW20TheBattleGoesOn:
-    def test_after_a_black_trap_with_what_is_left(self):
+    def test_after_a_black_trap_the_remaining_cards_attack(self):
         match = TestCW19BlackTraps().sprung()
         play(match, "destroy 1d,")
         assert match.actor == 0
         assert match.legal() == ["attack 3 life", "end"], "the ten has attacked"
 
-    def test_after_a_red_trap(self):
+    def test_after_a_red_trap_the_remaining_cards_attack(self):
         match = table(["8H 9H", "2D"], actions="up 8H 1, end, down 2D 1, end, up 9H 3, attack 1 1")
         assert match.legal() == ["attack 3 life", "end"]
 
@@ -243,7 +243,7 @@ class TestCW22Straights:
         assert legal(self.ready("5C 6C 7C 8C"), "straight") == ["straight 5"]
 
     @pytest.mark.parametrize("low", "23456789TJ")
-    def test_every_straight_from_the_two_to_the_jack(self, low):
+    def test_straights_begin_with_any_rank_from_the_two_to_the_jack(self, low):
         ranks = "23456789TJQKA"
         cards = [rank + "S" for rank in ranks[ranks.index(low) : ranks.index(low) + 4]]
         match = table([" ".join(cards[:3]), "AH"], f"{cards[3]} 9H {low}D", "end, up AH 1, end")
@@ -318,7 +318,7 @@ class TestCW23Jokers:
         assert graveyard(match) == "XB"
         assert "XR" in hand(match, 1)
 
-    def test_the_red_one_alone(self):
+    def test_the_red_one_is_played_if_it_is_held_alone(self):
         assert graveyard(play(self.losing_match("XR 2C 3C"), "joker,")) == "XR"
 
     def test_it_may_be_used_when_the_other_field_is_empty(self):

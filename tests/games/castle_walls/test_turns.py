@@ -38,7 +38,7 @@ class TestCW1Power:
 
 
 class TestCW2Dealing:
-    def test_six_life_cards_each_then_three_in_hand_one_at_a_time_player_0_first(self):
+    def test_six_life_cards_and_three_hand_cards_are_dealt_one_at_a_time_player_0_first(self):
         deck = deck_of()
         match = Match(Setup(CASTLE_WALLS, 2))
         match.apply_chance("deal " + " ".join(deck))
@@ -81,7 +81,7 @@ class TestCW3TheFirstTurn:
 
 
 class TestCW4Slots:
-    def test_there_are_three(self):
+    def test_a_field_has_three(self):
         match = table(["7H"])
         assert [action for action in legal(match, "up") if "7H" in action] == ["up 7H 1", "up 7H 2", "up 7H 3"]
         with pytest.raises(IllegalError, match="is not an action"):
@@ -91,7 +91,7 @@ class TestCW4Slots:
         match = table(["7H 8C"], actions="down 7H 2, end, end, up 8C 2")
         assert field(match, 0) == "- | [7H] 8C | -"
 
-    def test_no_more_than_these_two(self):
+    def test_a_slot_holds_no_third_card(self):
         match = table(["7H 8C 9C"], actions="down 7H 2, end, end, up 8C 2, end, end")
         assert {action[-1] for action in legal(match, "up") + legal(match, "down")} == {"1", "3"}
 
@@ -168,11 +168,11 @@ class TestCW7TheMainPhase:
         assert not legal(match, "up") + legal(match, "down")
         assert refused(match, "down 8H 2") == "CW-7"
 
-    def test_any_number_of_flips(self):
+    def test_any_number_of_cards_may_be_flipped(self):
         match = table(["7H 8H 9H"], actions="down 7H 1, end, end, down 8H 2, end, end, flip 1, flip 2, up 9H 3")
         assert field(match, 0) == "7H | 8H | 9H"
 
-    def test_flips_and_cards_in_any_order(self):
+    def test_a_flip_may_follow_the_card_put_down(self):
         match = table(["7H 8H 9H"], actions="down 7H 1, end, end, up 9H 3, flip 1")
         assert field(match, 0) == "7H | - | 9H"
 
@@ -187,19 +187,19 @@ class TestCW7TheMainPhase:
         assert graveyard(match) == "XB XR"
         assert field(match, 1) == "7S | - | -"
 
-    def test_a_straight_before_and_after_other_things(self):
+    def test_a_straight_may_be_announced_between_a_card_put_down_and_an_attack(self):
         match = table(["5C 6C 7C", "AH"], "8C KH 9D", "end, up AH 1, end, up 9D 2, straight 5")
         play(match, "discard 8C, discard 7C, discard 6C, discard 5C, destroy 1u,")
         assert "attack 2 life" in match.legal()
 
 
 class TestCW8PuttingCards:
-    def test_face_up_or_down_in_an_empty_slot(self):
+    def test_a_card_goes_face_up_or_down_into_an_empty_slot(self):
         match = table(["7H 8H 9H"])
         for action in ("up 7H 1", "down 7H 1"):
             assert action in match.legal()
 
-    def test_face_up_upon_an_own_uncovered_face_down_card_but_not_face_down(self):
+    def test_a_card_goes_face_up_but_not_face_down_upon_an_own_face_down_card(self):
         match = table(["7H 8H 9H"], actions="down 7H 1, end, end")
         assert "up 8H 1" in match.legal()
         assert refused(match, "down 8H 1") == "CW-8"

@@ -23,20 +23,20 @@ def deal_hand(mine, **options):
 
 
 class TestTricksThatWin:
-    def test_3t_18_two_tricks_in_a_row(self):
+    def test_3t_18_two_tricks_in_a_row_may_win(self):
         match = deal_hand("4H 5H 6S 7S 8S 2D KD", tricks=2)
         match = do(match, "lay 4H 5H, pass")
         assert lays(match) == ["6S 7S 8S"]
         assert do(match, "lay 6S 7S 8S").result.to_json() == {"scores": [1, 0], "winners": [0]}
 
-    def test_3t_2_a_last_trick_of_two_cards(self):
+    def test_3t_2_the_last_trick_may_have_two_cards(self):
         match = do(deal_hand("4H 5H 6S 7S 9D TD KD", last_cards=2), "lay 4H 5H, pass, lay 6S 7S, pass")
         assert lays(match) == ["9D TD"]
         assert do(match, "lay 9D TD").result.winners == (0,)
 
 
 class TestHands:
-    def test_3t_5_more_cards_than_the_tricks_need(self):
+    def test_3t_5_hands_may_have_more_cards_than_the_tricks_need(self):
         match = do(deal_hand("4H 5H 6S 7S 8D 9D TD JD 2C", hand_cards=9), "lay 4H 5H, pass, lay 6S 7S, pass")
         assert lays(match) == ["8D 9D TD", "9D TD JD"]
         assert refused(match, "lay 8D 9D") == "3T-2"
@@ -46,7 +46,7 @@ class TestHands:
         assert size(match, "hand", 0) == 7
         assert size(do(match, "lay 2C 3C"), "hand", 0) == 9
 
-    def test_3t_8_too_few_for_the_tricks_that_win(self):
+    def test_3t_8_too_few_cards_for_the_tricks_that_win_are_refused(self):
         with pytest.raises(OptionError, match=r"hand_cards=6 is too small: the tricks that win have 7 cards \(3T-8\)"):
             Setup(THREE_TRICKS, 2, {"hand_cards": 6})
         assert Setup(THREE_TRICKS, 2, {"hand_cards": 5, "tricks": 2}).players == 2
@@ -54,7 +54,7 @@ class TestHands:
 
 class TestTheStock:
     @pytest.mark.parametrize(("most", "number"), [(1, 7), (2, 28), (3, 63)])
-    def test_3t_7_a_swap_of_this_number_of_cards(self, most, number):
+    def test_3t_7_a_swap_has_at_most_this_number_of_cards(self, most, number):
         match = table(options={"swap_limit": most})
         assert len(swaps(match)) == number
         if most < 3:

@@ -57,7 +57,7 @@ def moments_of_games(seeds):
 
 class Test3T5SettingUp:
     @pytest.mark.parametrize("dealer", [0, 1])
-    def test_seven_cards_each_one_at_a_time_the_other_player_first(self, dealer):
+    def test_seven_cards_each_are_dealt_one_at_a_time_the_other_player_first(self, dealer):
         match = Match(Setup(THREE_TRICKS, 2))
         match.apply_chance(f"dealer {dealer}")
         match.apply_chance("deal " + " ".join(ALL_CARDS))
@@ -90,7 +90,7 @@ class Test3T5SettingUp:
             swap_away(match, 1)
         assert actors == [0, 1, 0, 1, 0, 1]
 
-    def test_two_players_and_no_other_number(self):
+    def test_it_is_for_two_players(self):
         assert list(THREE_TRICKS.players) == [2]
 
 

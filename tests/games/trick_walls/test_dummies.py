@@ -115,7 +115,7 @@ class TestTW15WhoDecidesForADummy:
     @pytest.mark.parametrize(
         ("players", "controllers"), [(2, [0, 0, 1, 1]), (3, [0, 1, 2, 2]), (4, [0, 1, 2, 3]), (5, [0, 1, 2, 3, 3, 4])]
     )
-    def test_the_player_on_its_right(self, players, controllers):
+    def test_the_player_on_its_right_decides(self, players, controllers):
         cities = table([], players=players).observation(SPECTATOR).facts["cities"]
         assert [city["controller"] for city in cities] == controllers
 
@@ -123,7 +123,7 @@ class TestTW15WhoDecidesForADummy:
         match = play(two_players(), "2C top 2S top")
         assert [(event.by, event.do) for event in match.events[3:]] == [(0, "2C"), (0, "top"), (1, "2S"), (1, "top")]
 
-    def test_no_other_seat_may(self):
+    def test_no_other_seat_may_decide(self):
         match = two_players(trick="2C")
         with pytest.raises(TurnError):
             match.act("top", 1)

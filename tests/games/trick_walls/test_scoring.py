@@ -149,11 +149,11 @@ class TestTW20PureBonuses:
         assert lines(match, "TW-20") == ["city 0: pure red city, 3 3 -3 -3"]
         assert lines(table([]), "TW-20") == []
 
-    def test_a_whole_round(self):
+    def test_a_whole_round_has_the_sum(self):
         """Base 3; two pure red cities +6; two massacres of red −6, two of black +6."""
         assert result(ONE_KING, THE_KING_FOLLOWS) == ([9, 9, -9, -9], [0, 1])
 
-    def test_five_points_where_chosen(self):
+    def test_the_bonus_may_be_five_points(self):
         """Base 3; +10 −10 +10."""
         assert result(ONE_KING, THE_KING_FOLLOWS, pure_bonus_points=5) == ([13, 13, -13, -13], [0, 1])
 
@@ -180,7 +180,7 @@ class TestTW21KillBalance:
             "city 3: face down: red 1, black 0, -1 -1 1 1",
         ]
 
-    def test_a_whole_round(self):
+    def test_a_whole_round_has_the_sum(self):
         """Nine more points for the red side; 16 red cards lie face down, and 18 black ones."""
         assert result(ONE_KING, THE_KING_FOLLOWS, kill_balance=True) == ([11, 11, -11, -11], [0, 1])
         assert result(ONE_KING, THE_KING_FOLLOWS, kill_balance=True, pure_bonuses=False) == ([5, 5, -5, -5], [0, 1])

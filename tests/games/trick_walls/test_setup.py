@@ -155,7 +155,7 @@ class TestTW6TheDeal:
         ("players", "options", "each", "rest"),
         [(4, {}, 9, 16), (3, {}, 9, 16), (4, {"long_run": True}, 13, 0), (5, {}, 8, 4), (6, {}, 8, 4)],
     )
-    def test_the_number_of_cards_of_a_city(self, players, options, each, rest):
+    def test_cities_have_nine_cards_thirteen_in_a_long_run_or_eight_of_six(self, players, options, each, rest):
         match = table([], players=players, options=options)
         assert zone_text(match, "hand", 0, seat=0).split().count("??") == 0
         assert len(zone_text(match, "hand", 0, seat=0).split()) == each

@@ -92,7 +92,7 @@ class TestTT17Points:
             (6, {"teams": "ABACAD"}, 50),
         ],
     )
-    def test_the_usual_target(self, players, options, target):
+    def test_the_default_target_depends_on_the_teams(self, players, options, target):
         assert resolved(players, **options)["target"] == target
         match = begin(players, {**options, "target": target})
         assert "target" not in match.setup.chosen

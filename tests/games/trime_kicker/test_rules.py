@@ -171,7 +171,7 @@ class TestTK8Drawing:
         assert "QS" in zone_text(match, "main pile", 0, 0)
         assert facts(match)["players"][0] == {"held": 13, "backup": 11, "drawn": 1, "laid": 0, "tie_break": 0}
 
-    def test_again_and_again_while_still_unable(self):
+    def test_a_player_may_draw_again_while_no_card_fits(self):
         match = table(backups=["9S 7S 8D"], line="draw, draw")
         assert actions(match) == "decline, draw"
         play(match, "draw,")

@@ -32,7 +32,7 @@ def log_of(match, line, seat=0):
 
 
 class TestTexts:
-    def test_a_card_laid(self):
+    def test_a_card_laid_has_a_log_line(self):
         assert log_of(table(["4C"]), "4C on 1") == [
             "You lay the four of clubs on pile 1, the first to own it, with the bonus."
         ]
@@ -50,24 +50,24 @@ class TestTexts:
                 "Ann can lay nothing and draws a card from the backup."
             ]
 
-    def test_the_judges_order(self):
+    def test_the_judges_order_has_a_log_line(self):
         assert log_of(table(["", "4C"]), "decline, decline") == [
             "Bob declines.",
             "Both players declined: the judge looks at all cards and orders Bob to move.",
         ]
 
-    def test_a_backup_taken_up(self):
+    def test_a_backup_taken_up_has_a_log_line(self):
         match = position("KC KD KH KS", "1 1 1 1", ["4C", "5D"], ["7H 7S", ""])
         assert log_of(match, "4C on 1")[1] == "You take up the whole backup as a new hand: 2 cards."
 
-    def test_an_ordered_turn_that_ends_without_a_card_laid(self):
+    def test_an_ordered_turn_that_ends_without_a_card_laid_has_a_log_line(self):
         match = position("KC KD KH KS", "1 1 1 1", ["5C", "6D"], ["9D", "7D 7H"], laid=(1, 2))
         assert (
             log_of(match, "decline, decline, draw")[1]
             == "It does not fit either, and your backup is empty: the turn is over."
         )
 
-    def test_the_end(self):
+    def test_the_end_has_log_lines(self):
         match = position("KC KD KH KS", "1 1 1 1", ["4C 6H", "7D"])
         assert log_of(match, "4C on 1")[1:] == [
             "Nobody can lay or draw any more: the game is over.",
