@@ -285,7 +285,7 @@ class TestDistance:
         assert -1e-9 <= search.loss <= thumb.loss <= random.loss
         assert -1e-9 <= search.exploitability <= thumb.exploitability < random.exploitability
 
-    def test_no_strategy_concedes_less_to_a_best_response_than_the_equilibrium(self, position: SolvedEndgame) -> None:
+    def test_a_best_response_gains_at_least_as_much_as_the_equilibrium(self, position: SolvedEndgame) -> None:
         for bot in ("thumb", "random", "beginner"):
             found = distance_of(find_bot(bot), "trime-kicker", position, 1)
             assert found.exploitability >= found.loss - 1e-9
