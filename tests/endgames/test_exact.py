@@ -180,7 +180,7 @@ class TestEndgameTrees:
         assert abs(shares.mean() - exact) < 4 * shares.std() / np.sqrt(len(shares)) + 1e-9
 
     def test_cards_that_no_seat_will_see_need_one_layout(self, found_end) -> None:
-        """All orders of every stock give a larger tree of the same value."""
+        """A tree with all orders of every stock has at least as many states, but the same sequences and payoffs."""
         state, game = found_end
         start, origins = reveal_origins(state, int(state.actor), new_stream(0))
         worlds = common_knowledge_of(start, int(state.actor), all_card_slots(start, origins), origins, 20_000)

@@ -34,7 +34,7 @@ SHORT_LINE = (
     "lay 8D 9D, lay QC QD, pass, swap 3D, lay 8H 9H, lay 7H 7S, lay 4C 4H, lay 3S 4S, lay 3C AC, lay JC JH, lay 7C 8C, "
     "lay 6D 6S, lay 4D AH"
 )
-"""A series of blocks. At the end four cards are to be drawn; the stock has two, the second stock one."""
+"""A series of blocks. At the end four cards are to be drawn; the stock and the second stock have one each."""
 
 
 def short_game(line=SHORT_LINE):

@@ -181,7 +181,7 @@ class TestTW21KillBalance:
         ]
 
     def test_a_whole_round_has_the_sum(self):
-        """Nine more points for the red side; 16 red cards lie face down, and 18 black ones."""
+        """Two more points for the red side: 18 black cards lie face down, and 16 red ones."""
         assert result(ONE_KING, THE_KING_FOLLOWS, kill_balance=True) == ([11, 11, -11, -11], [0, 1])
         assert result(ONE_KING, THE_KING_FOLLOWS, kill_balance=True, pure_bonuses=False) == ([5, 5, -5, -5], [0, 1])
 
@@ -202,7 +202,7 @@ class TestTW22CityKeepers:
         assert result(ONE_KING, THE_KING_FOLLOWS, **chosen) == ([1, 2, 0, 0], [1])
 
     def test_a_keeper_scores_pure_bonuses(self):
-        """Both red cities +3 for purity and −3 for their massacre; the black keepers lose their own side's cards."""
+        """Each red keeper has +3 for purity and −3 for a massacre of red, each black one −3 for a massacre of black."""
         assert result(ONE_KING, THE_KING_FOLLOWS, city_keepers=True) == ([1, 2, -3, -3], [1])
 
     def test_a_keeper_pays_for_killed_cards_with_kill_balance(self):
