@@ -82,7 +82,7 @@ class TestSearch:
     def test_a_game_has_the_same_puzzles_whenever_it_is_searched(self, found_puzzles, first_puzzle):
         assert WORK.open()(first_puzzle.number, never) == found_puzzles[first_puzzle.number]
 
-    def test_a_theme_selects(self, found_puzzles, first_puzzle):
+    def test_a_theme_selects(self, first_puzzle):
         unwanted = replace(WORK, theme="no such theme")
         assert unwanted.open()(first_puzzle.number, never) == []
         assert (
