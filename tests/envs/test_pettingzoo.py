@@ -130,16 +130,6 @@ class TestGames:
         one, other = (environment.observe("player_0")["observation"] for environment in environments)
         assert not np.array_equal(one, other)
 
-    def test_an_option_of_reset_is_ignored_with_a_warning(self):
-        with pytest.warns(
-            UserWarning, match="reset has no options; ignored: 'rounds'; pass the game's options to make"
-        ):
-            env("trime-kicker").reset(seed=1, options={"rounds": 1})
-
-    def test_a_malformed_seed_is_refused(self):
-        with pytest.raises(parlour.ParlourError, match="a seed must be a whole number, not 'x'"):
-            env("trime-kicker").reset(seed="x")
-
 
 class TestRewards:
     @pytest.mark.parametrize("game", GAMES)
@@ -197,6 +187,16 @@ class TestIllegalActions:
         with pytest.raises(parlour.ParlourError, match=f"an action must be a whole number, not {action!r}"):
             table.step(action)
         assert not any(table.terminations.values())
+
+    def test_an_option_of_reset_is_ignored_with_a_warning(self):
+        with pytest.warns(
+            UserWarning, match="reset has no options; ignored: 'rounds'; pass the game's options to make"
+        ):
+            env("trime-kicker").reset(seed=1, options={"rounds": 1})
+
+    def test_a_malformed_seed_is_refused(self):
+        with pytest.raises(parlour.ParlourError, match="a seed must be a whole number, not 'x'"):
+            env("trime-kicker").reset(seed="x")
 
     def test_pettingzoos_wrappers_treat_them_alike(self):
         wrapped = TerminateIllegalWrapper(raw_env("trick-walls", players=3), illegal_reward=-7)
