@@ -83,11 +83,11 @@ class TestAGameWithoutEnd:
         with pytest.raises(GameError, match="has not ended after 50 actions"):
             parlour.play(game_of(ENDLESS, max_events=50), ["random", "random"], seed=1)
 
-    def test_is_stopped_in_batches_by_every_kind_of_policy(self):
-        """With a limit that is below the length of the game, which needs no compilation of a new one."""
+    def test_is_stopped_in_batches_at_the_limit_under_every_policy(self):
+        longest = 40
         for by in ("random", lambda batch: batch.random_actions()):
-            batch = Batch(Setup(replace(find_game("trime-kicker"), max_events=40), 2), 2, 1, threads=1)
-            with pytest.raises(GameError, match="has not ended after 40 actions"):
+            batch = Batch(Setup(replace(find_game("trime-kicker"), max_events=longest), 2), 2, 1, threads=1)
+            with pytest.raises(GameError, match=f"has not ended after {longest} actions"):
                 batch.play_out(by)
 
     @pytest.mark.parametrize("limit", [2, 3])

@@ -167,7 +167,7 @@ class TestOpponents:
         assert reward == 1.0
         assert 'forfeits the game: it said "nothing"' in info["forfeit"]
 
-    def test_a_wrong_number_of_opponents_is_refused(self):
+    def test_each_seat_has_its_opponent(self):
         with pytest.raises(parlour.ParlourError, match="1 opponent for 2 seats: name one bot for all, or one for"):
             CardGame("trick-walls", players=3, opponents=["thumb"])
 
