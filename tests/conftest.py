@@ -1,4 +1,4 @@
-"""Shared fixtures: short and repeatable runs of hypothesis, and one browser for all tests of the page."""
+"""Settings of every test process, hypothesis included, and shared fixtures: contests on one core, one browser."""
 
 import gc
 import os
@@ -16,6 +16,7 @@ from parlour.jobs import pool
 IN_MEMORY = Path("/dev/shm")
 """The folder of Linux for files in memory."""
 ENOUGH_BYTES = 4 << 30
+"""Free memory, in bytes, with which temporary files are in memory."""
 
 
 def has_room_in_memory() -> bool:

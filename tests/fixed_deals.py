@@ -38,7 +38,7 @@ class Deals:
 
     @contextmanager
     def apart(self, of: str) -> Iterator[None]:
-        """Give tables opened meanwhile deals of their own, independent of the test that opens them."""
+        """Give tables opened within a ``with`` block deals of their own, the same in every test."""
         kept = self._of, self._tables, self._bots
         self.begin(of)
         yield

@@ -1,4 +1,4 @@
-"""Positions written as text for any game, played through matches, observations and records."""
+"""Helpers for tests of any game: actions and zones written as text, refusals, random games; and coroutines."""
 
 import asyncio
 from collections.abc import Coroutine, Iterator
@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from parlour.cards import CARD_NAMES
 from parlour.engine.chance import new_stream, random_below
 from parlour.engine.errors import IllegalError
 from parlour.engine.events import Event
@@ -76,5 +77,5 @@ def zone_text(match: Match, name: str, at: int = NOBODY, seat: int = NOBODY) -> 
     """Return the cards of a zone as a viewer sees them, with a back for each hidden one: ``"7H ??"``."""
     zone = match.observation(seat).zone(name, at)
     assert zone is not None, f"there is no {name} at {at}"
-    shown = ["??" if card is None else ALL_CARDS[card] for card in zone.cards]
+    shown = ["??" if card is None else CARD_NAMES[card] for card in zone.cards]
     return " ".join(shown + ["??"] * zone.hidden)

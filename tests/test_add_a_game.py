@@ -28,7 +28,7 @@ OF_EVERY_GAME = (
     "render/test_lessons.py",
     "render/test_phrases.py",
 )
-"""Test files outside ``tests/laws/`` that are parametrized by all games."""
+"""Test files outside ``tests/laws/`` that check the files of every game: rules, words, records, lesson."""
 FENCE = re.compile(r"^```\w+ file=(\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -76,7 +76,7 @@ def run(checkout: Path, *arguments: str, typed: str = "") -> str:
 
 @pytest.fixture
 def address(checkout: Path) -> Iterator[str]:
-    """Return the address of a card room with the game of the page."""
+    """Run a card room with the game of the page; yield its address."""
     port = free_port()
     command = [
         sys.executable,

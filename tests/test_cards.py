@@ -72,7 +72,7 @@ class TestText:
             ("XR", "red joker"),
         ],
     )
-    def test_a_card_in_words(self, text, words):
+    def test_a_card_has_words(self, text, words):
         assert card_words(parse_card(text)) == words
 
     def test_cards_have_unique_words(self):
@@ -98,7 +98,7 @@ class TestSets:
         assert cards_name(COURTS) == " ".join(f"{rank}{suit}" for suit in "CDHS" for rank in "JQKA")
 
     @pytest.mark.parametrize("text", ["2C", "AC", "2D", "KH", "AS"])
-    def test_rank_and_suit(self, text):
+    def test_a_card_has_a_rank_and_a_suit(self, text):
         card = parse_card(text)
         assert "23456789TJQKA"[cards.rank_of(card)] == text[0]
         assert "CDHS"[cards.suit_of(card)] == text[1]

@@ -25,17 +25,17 @@ def make_folder(path, mode=0o755, owner=None):
 
 
 class TestOtherWriters:
-    def test_a_private_folder(self, tmp_path):
+    def test_a_private_folder_has_none(self, tmp_path):
         assert other_writer_text(make_folder(tmp_path / "own")) == ""
         assert other_writer_text(make_folder(tmp_path / "mine", 0o700)) == ""
 
     @pytest.mark.parametrize("mode", [0o777, 0o757, 0o1777, 0o775])
-    def test_a_folder_that_others_can_write(self, tmp_path, mode, monkeypatch):
+    def test_a_folder_that_others_can_write_is_named(self, tmp_path, mode, monkeypatch):
         monkeypatch.setattr(folders, "_is_private_group", lambda group, user: False)
         open_to_all = make_folder(tmp_path / "open", mode)
         assert other_writer_text(open_to_all) == f"{open_to_all} may be written by others (mode {mode:04o})"
 
-    def test_a_folder_inside_a_writable_one_unless_it_is_sticky(self, tmp_path):
+    def test_a_folder_inside_a_writable_one_has_them_unless_that_is_sticky(self, tmp_path):
         above = make_folder(tmp_path / "above", 0o777)
         inner = make_folder(above / "inner")
         assert other_writer_text(inner).startswith(f"{above} may be written")
@@ -43,7 +43,7 @@ class TestOtherWriters:
         assert other_writer_text(inner) == ""
 
     @needs_root
-    def test_a_folder_of_another_user_or_inside_one(self, tmp_path):
+    def test_the_owner_of_a_folder_or_of_one_above_it_is_named(self, tmp_path):
         foreign = make_folder(tmp_path / "foreign", 0o755, STRANGER)
         assert other_writer_text(foreign) == f"{foreign} belongs to user {STRANGER}"
         assert other_writer_text(make_folder(foreign / "inner")) == f"{foreign} belongs to user {STRANGER}"
@@ -61,13 +61,13 @@ class TestOtherWriters:
         link.symlink_to(open_to_all)
         assert other_writer_text(link).startswith(f"{open_to_all} may be written")
 
-    def test_cyclic_links(self, tmp_path):
+    def test_cyclic_links_are_reported(self, tmp_path):
         for one, other in ("ab", "ba"):
             (tmp_path / one).symlink_to(tmp_path / other)
         assert other_writer_text(tmp_path / "a" / "x") == f"{tmp_path / 'a' / 'x'} leads in circles"
 
     @needs_root
-    def test_a_link_of_another_user_in_a_shared_folder(self, tmp_path):
+    def test_the_owner_of_a_link_in_a_shared_folder_is_named(self, tmp_path):
         common, goal = make_folder(tmp_path / "common", 0o1777), make_folder(tmp_path / "goal")
         (common / "link").symlink_to(goal)
         assert other_writer_text(common / "link") == ""
@@ -75,7 +75,7 @@ class TestOtherWriters:
         assert other_writer_text(common / "link") == f"{common / 'link'} belongs to user {STRANGER}"
 
     @needs_root
-    def test_a_group_with_one_member_is_private(self, tmp_path, monkeypatch):
+    def test_a_group_with_one_member_is_private(self, tmp_path):
         assert other_writer_text(make_folder(tmp_path / "own", 0o775)) == ""  # root's own group
         shared = make_folder(tmp_path / "shared", 0o775)
         os.chown(shared, -1, 100)
@@ -87,7 +87,7 @@ def raise_that_there_is_none(name):
 
 
 NO_HOME = (raise_that_there_is_none, "~/.local/share/{}".format)
-"""Behaviour of versions of platformdirs if the user's number has no account."""
+"""What versions of platformdirs do if the user's number has no account: raise an error, or leave the tilde."""
 
 
 class TestMakePrivate:
@@ -120,7 +120,7 @@ class TestMakePrivate:
             monkeypatch.setattr(platformdirs, "user_data_dir", answer)
             assert data_folder() is None
 
-    def test_a_folder_that_cannot_be_created(self, tmp_path):
+    def test_a_folder_that_cannot_be_created_is_reported(self, tmp_path):
         (tmp_path / "file").touch()
         assert "cannot be written" in make_private(tmp_path / "file" / "folder")
 

@@ -46,7 +46,7 @@ class RecordingBot(First):
 
 
 class TestImport:
-    def test_importing_is_fast_loads_no_module_and_writes_no_file(self, tmp_path: Path):
+    def test_importing_is_fast_loads_no_heavy_module_and_writes_no_file(self, tmp_path: Path):
         environment = {"HOME": str(tmp_path), "PARLOUR_CACHE": str(tmp_path / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
         environment["PYTHONPATH"] = ":".join(sys.path)
         done = subprocess.run(

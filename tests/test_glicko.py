@@ -6,7 +6,7 @@ from parlour.glicko import RatedGame, Rating, rating_after
 
 
 class TestRating:
-    def test_the_example_of_the_paper(self):
+    def test_the_example_of_the_paper_is_reproduced(self):
         games = [RatedGame(1400, 30, 1), RatedGame(1550, 100, 0), RatedGame(1700, 300, 0)]
         found = rating_after(Rating(1500, 200, 0.06), games)
         assert found.value == pytest.approx(1464.06, abs=0.01)

@@ -258,7 +258,7 @@ class TestPackages:
         for path in sorted((HOUSE / "bots").glob("*.py")):
             assert not {"render", LAYOUTS} & set(imported_rooms(path)), path.name
 
-    def test_the_check_finds_an_import_upward(self):
+    def test_the_check_finds_the_imported_packages(self):
         found = {room_of(path): set(imported_rooms(path)) for path in PYTHON}
         assert "engine" in found["games"]
         assert "render" in found[LAYOUTS]
@@ -279,7 +279,7 @@ class TestServer:
         rooms = {path.name.removesuffix(".py") for path in (HOUSE / "server").iterdir() if path.name[0] != "_"}
         assert rooms == {"page"} | {name for names in SERVER for name in names}
 
-    def test_the_check_finds_an_import_upward(self):
+    def test_the_check_finds_the_imported_packages(self):
         found = {name for path in (HOUSE / "server" / "http").glob("*.py") for name in server_rooms(path)}
         assert {"store", "table", "logs"} <= found
 
@@ -377,7 +377,7 @@ class TestLengths:
 
         assert found_in(self.GAMES, long) == {}
 
-    def test_every_function_of_a_game_has_a_docstring(self):
+    def test_every_public_function_of_a_game_has_a_docstring(self):
         def silent(path):
             public = [each for each in functions_of(path) if each.name[0] != "_" and each.name not in INNER]
             return [each.name for each in public if not ast.get_docstring(each)]

@@ -48,7 +48,7 @@ MODULES = {
 
 
 def without_server(*arguments, source=COMMAND):
-    """Return the output of a program that runs without the packages of the extra ``server``."""
+    """Run a program without the packages of the extra ``server``; return the finished process."""
     hidden = {module for module, names in MODULES.items() if names & SERVER} | {"starlette", "pydantic"}
     command = [sys.executable, "-c", HIDE.format(hidden=hidden) + source, *arguments]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
@@ -112,7 +112,7 @@ assert parlour.Batch(setup, 2, threads=1).observe()[0].shape == (2, *setup.obser
         done = without_server("replay", file)
         assert (done.returncode, done.stderr) == (0, "2 records, all legal.\n")
 
-    def test_a_review_can_be_a_page(self):
+    def test_the_page_of_a_review_can_be_imported(self):
         done = without_server(source="from parlour.server.http.reports.review_file import review_page")
         assert (done.returncode, done.stderr) == (0, "")
 

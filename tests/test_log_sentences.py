@@ -70,7 +70,7 @@ def test_every_sentence_has_a_capital_and_a_full_stop(game):
         assert [text for text in sentences(scene) if not re.fullmatch(r"[A-Z0-9].*[.!]", text)] == []
 
 
-def test_the_loser_has_a_sentence_about_the_end(game):
+def test_the_outcome_addresses_the_viewer_or_is_a_draw(game):
     for seat in range(2):
         scene = scenes_of(game, seat)[-1]
         assert scene.over

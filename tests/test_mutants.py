@@ -74,6 +74,7 @@ class TestList:
             ("tests/test_mutants.py::TestList", ""),
             ("tests/test_mutants.py -k anything", ""),
             ("tests/test_nothing.py", "tests/test_nothing.py"),
+            ("tests/test_mutants.py::TestNothing::test_of_nothing", "TestNothing"),
             ("tests/test_mutants.py::TestList::test_of_nothing", "test_of_nothing"),
             ("tests/test_mutants.py::test_every_area_has_enough_mutants", "test_every_area_has_enough_mutants"),
         ],

@@ -9,9 +9,9 @@ class Mistake:
 
     Attributes:
         name: the mistake in a few words.
-        edits: the file, the text, and its replacement.
-        law: the law that finds it, or ``error`` if the game cannot be loaded or played.
-        says: a pattern that the sentence matches.
+        edits: for each edit the file, the text, and its replacement.
+        law: the law that finds the mistake, or ``error`` if the game cannot be loaded or played.
+        says: a pattern that matches the reported sentence.
     """
 
     name: str
@@ -110,9 +110,7 @@ KNOWLEDGE = (
     ),
 )
 CARDS = (
-    _wrong(
-        "five cards are dealt for six", "rules.py", "range(11, 52)", "range(12, 52)", "conservation", "lies in no zone"
-    ),
+    _wrong("the stock lacks a card", "rules.py", "range(11, 52)", "range(12, 52)", "conservation", "lies in no zone"),
     Mistake(
         "the last pile is not cleared before the next deal",
         (
@@ -245,7 +243,7 @@ REFUSALS = (
         r"words.py, line \d+, in refusal: KeyError: 'go', when 'go' is refused",
     ),
     _wrong(
-        "a refusal that takes an action for none",
+        "a refusal that does not know an action",
         "words.py",
         '    if text == "go":\n',
         '    if text == "pass":\n',
@@ -295,7 +293,7 @@ RULES = (
         r"there is no end after 20,\d+ events; the last are '",
     ),
     Mistake(
-        "a go that hands the turn to and fro",
+        "a go that only passes the turn",
         (("rules.py", "|= higher(state)\n    go_on(state)", "|= higher(state)\n    state.actor = 1 - state.actor"),),
         "end",
         r"there is no end after 20,\d+ events; the last are 'go', 'go', 'go', 'go'",

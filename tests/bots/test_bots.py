@@ -44,7 +44,7 @@ class TestEveryQuickBot:
     @pytest.mark.parametrize("bot", QUICK)
     @pytest.mark.slow
     def test_its_choice_does_not_depend_on_hidden_cards(self, game: Game, players: int, bot: str) -> None:
-        """Its choice is the same in every determinization with the same random stream."""
+        """Its choice is the same in a determinization, with the same random stream."""
         for number, match in enumerate(decisions(game, players, 3, bot)):
             chosen = choose_for(match, BOTS[bot], new_stream(number))
             other = match.imagined(determinize(match.observed(match.actor), match.actor, new_stream(number)))

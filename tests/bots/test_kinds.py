@@ -100,25 +100,26 @@ class TestRevenge:
 class TestPreference:
     @pytest.fixture
     def outcomes(self) -> Outcomes:
-        """Return three actions: an even one, one that varies little, and one that is far worse."""
+        """Return the outcomes of three actions: one that varies, one that varies less, and one that always loses.
+
+        The third one brings the most points of one's own and leaves the other side the fewest.
+        """
         leads = np.array([[10.0, 4.0, -50.0], [-10.0, -5.0, -50.0]])
         return Outcomes(leads, leads + np.array([0, 0, 100]), np.array([[5.0, 9.0, 0.0], [5.0, 9.0, 0.0]]))
 
     def test_an_action_far_worse_than_the_bots_own_is_never_chosen(self, outcomes: Outcomes) -> None:
         assert outcomes.near(0).tolist() == [True, True, False]
 
-    @pytest.mark.parametrize(("preference", "best"), [("cautious", 2), ("greedy", 2), ("vindictive", 2)])
-    def test_a_preference_alone_values_what_its_name_says(self, outcomes: Outcomes, preference: str, best: int) -> None:
-        worth = PREFERENCES[preference](outcomes)
-        assert worth is not None
-        assert worth.argmax() == best
-
-    def test_among_the_near_actions_the_cautious_player_takes_the_one_that_varies_less(
-        self, outcomes: Outcomes
+    @pytest.mark.parametrize(
+        ("preference", "worth"),
+        [("cautious", [-10, -4.5, 0]), ("greedy", [0, -0.5, 50]), ("vindictive", [-5, -9, 0])],
+    )
+    def test_a_preference_alone_values_what_its_name_says(
+        self, outcomes: Outcomes, preference: str, worth: list[float]
     ) -> None:
-        worth = PREFERENCES["cautious"](outcomes)
-        assert worth is not None
-        assert worth[1] > worth[0]
+        found = PREFERENCES[preference](outcomes)
+        assert found is not None
+        assert found.tolist() == worth
 
     def test_without_a_side_to_avenge_on_the_vindictive_player_has_no_wish(self) -> None:
         assert PREFERENCES["vindictive"](Outcomes(np.zeros((1, 2)), np.zeros((1, 2)), None)) is None

@@ -18,7 +18,7 @@ SETUP = parlour.make("trime-kicker", ace="high")
 
 
 class Model:
-    """A server that answers a request with ``reply`` of it and records the requests."""
+    """The answers of a server: ``reply`` computes each from its request. All requests are recorded."""
 
     def __init__(self) -> None:
         self.reply: Callable[[str], bytes] = lambda asked: b""

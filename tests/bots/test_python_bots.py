@@ -218,7 +218,7 @@ class TestDecisions:
         with pytest.raises(Forfeit, match=message):
             parlour.play(SETUP, ["random", f"their_bots:{bot}"], seed=1, move_time=seconds)
 
-    def test_system_exit_in_a_bot_does_not_end_the_game(self) -> None:
+    def test_a_keyboard_interrupt_in_a_thinking_thread_is_a_crash(self) -> None:
         with pytest.raises(Forfeit, match="crashed with KeyboardInterrupt"):
             parlour.play(SETUP, ["random", "their_bots:Interrupting"], seed=1, move_time=20)
 

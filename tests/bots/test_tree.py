@@ -143,7 +143,7 @@ class TestValues:
         assert {int(nodes[child].action) for child in nodes_below(nodes, 0)} <= set(match.moves())
         assert child_of(nodes, slots, 0, NO_ACTION) < 0
 
-    def test_every_child_is_found_by_its_action(self, match: Match) -> None:
+    def test_every_child_is_found_by_its_action(self) -> None:
         """Also with many nodes in the hash table and arbitrary action numbers."""
         nodes, slots = some_nodes(256)
         actions = [UNSEEN_ACTION, -7, 0, 1, *(1 << bit for bit in range(1, 60)), *range(130, 190)]

@@ -15,7 +15,7 @@ SUITS = "CDHS"
 
 
 def traced_deal() -> tuple[ClauseTracer, Match]:
-    """Return a deal in which seat 1 has all clubs from two to eight, seat 0 the same in diamonds."""
+    """Return a tracer and its match after a deal: seat 1 has the clubs from two to eight, seat 0 those diamonds."""
     watch = ClauseTracer(TRICKS)
     match = Match(Setup(TRICKS, 2), watch.steps)
     match.apply_chance("dealer 0")

@@ -140,7 +140,7 @@ class TestBaselines:
         without_times = [re.sub(r"[^|]*s \|$", "", row) for row in rows]
         assert [re.sub(r"[^|]*s \|$", "", row) for row in again.stdout.splitlines() if row[:2] == "| "] == without_times
 
-    def test_other_bots_are_refused(self, tmp_path):
+    def test_other_bots_are_refused(self):
         for bots, message in (("genius", "there is no bot 'genius'"), ("thumb,thumb", "each once")):
             done = CliRunner().invoke(main, ["baselines", "trime-kicker", "--bots", bots])
             assert (done.exit_code, message in done.output) == (1, True)

@@ -117,10 +117,7 @@ class TestCommand:
     def test_ctrl_c_reports_the_steps_so_far_and_writes_no_file(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        played = []
-
         def interrupted(self: LevelCalibration, *arguments: object) -> None:
-            played.append(self)
             self.steps = [self._plan(Level(slips=9), Level(), 1)]
             for deal in level_calibration.play_and_store(self.steps[0].tally.contest, 2):
                 self.steps[0].add(deal)

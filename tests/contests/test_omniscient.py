@@ -23,7 +23,7 @@ TRICKS = find_game("three-tricks")
 
 
 class OutsideBot:
-    """External bot that plays the first legal action."""
+    """An external bot that plays the first legal action."""
 
     def choose(self, observation):
         return observation.legal[0]

@@ -111,7 +111,7 @@ class TestRefusals:
             ResultsFile(name, other)
         assert numbers_in(name) == [0, 1, 2]
 
-    def test_results_of_other_code(self, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_results_of_other_code_are_refused(self, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("parlour.contests.contest.bots_hash", lambda game: "changed")
         with pytest.raises(ResultsError, match=r"code is '[0-9a-f]+' there, 'changed' here. Name another file"):
             ResultsFile(name, CONTEST)
@@ -126,7 +126,7 @@ class TestRefusals:
             ResultsFile(str(file), CONTEST)
         assert file.read_text() == text
 
-    def test_a_malformed_line_or_one_out_of_order(self, name: str) -> None:
+    def test_a_malformed_line_and_one_out_of_order_are_refused(self, name: str) -> None:
         lines = Path(name).read_text().splitlines(keepends=True)
         Path(name).write_text("".join([*lines[:2], "{}\n", *lines[2:]]))
         with pytest.raises(ResultsError, match="line 3: not a deal: 'games'"):
@@ -152,7 +152,7 @@ class TestRefusals:
             ('"bots": [1, 0], "fired": {"clauses": [], "points": {}}', "its clause counts are not objects"),
         ],
     )
-    def test_an_edited_line(self, name: str, other: str, message: str) -> None:
+    def test_an_edited_line_is_refused(self, name: str, other: str, message: str) -> None:
         lines = Path(name).read_text().splitlines(keepends=True)
         changed = lines[3].replace('"bots": [1, 0]', other) if other.startswith('"bots"') else other + "\n"
         Path(name).write_text("".join([*lines[:3], changed]))
@@ -160,7 +160,7 @@ class TestRefusals:
             ResultsFile(name, CONTEST)
 
     @pytest.mark.parametrize("points", [0, 10, 12])
-    def test_a_curve_with_too_few_or_too_many_points(self, name: str, points: int) -> None:
+    def test_a_curve_with_too_few_or_too_many_points_is_refused(self, name: str, points: int) -> None:
         curve = asdict(WinProbabilityCurve(32, 5, 1.0, 2.5, 0.1, 0.5, 0.0, (0.5,) * points))
         lines = Path(name).read_text().splitlines(keepends=True)
         changed = lines[3].replace('"bots": [1, 0]', f'"bots": [1, 0], "tension": {json.dumps(curve)}')
@@ -169,19 +169,19 @@ class TestRefusals:
             ResultsFile(name, CONTEST)
 
     @pytest.mark.parametrize("winners", ["[]", "[2]"])
-    def test_a_game_without_a_winner(self, name: str, winners: str) -> None:
+    def test_a_game_without_a_winner_is_refused(self, name: str, winners: str) -> None:
         Path(name).write_text(Path(name).read_text().replace('"winners": [0]', f'"winners": {winners}'))
         with pytest.raises(ResultsError, match="line 2: not a deal: its winners are not seats"):
             ResultsFile(name, CONTEST)
 
-    def test_a_file_in_use_by_another_run(self, name: str) -> None:
+    def test_a_file_in_use_by_another_run_is_refused(self, name: str) -> None:
         with open(name, "rb") as other:
             fcntl.flock(other, fcntl.LOCK_EX)
             with pytest.raises(ResultsError, match="another run is writing to it"):
                 ResultsFile(name, CONTEST)
 
     @pytest.mark.parametrize("name", ["/dev/full", "/tmp", "/no such folder/results.jsonl"])
-    def test_a_path_that_is_no_file(self, name: str) -> None:
+    def test_a_path_that_is_no_file_is_refused(self, name: str) -> None:
         with pytest.raises(ResultsError, match=r"not a file|cannot be opened"):
             ResultsFile(name, CONTEST)
 
@@ -193,7 +193,7 @@ class TestAFullDisk:
             whole = file._file
 
             class Full:
-                """Takes ten bytes and no more."""
+                """A file on a disk with room for ten more bytes."""
 
                 def __getattr__(self, attribute):
                     return getattr(whole, attribute)

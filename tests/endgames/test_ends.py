@@ -66,6 +66,7 @@ class TestExact:
         result = parlour.exact(SETUP, ["random"], positions=2, looks=1, nodes=2000)
         loss, exploitability = result.estimates("random")
         assert loss.value <= exploitability.value
+        assert all(each.low < each.value < each.high for each in (loss, exploitability))
 
 
 class TestRefusals:
@@ -95,6 +96,8 @@ class TestRefusals:
             ParlourError, match=r"which are no probabilities of|not a probability for each|a policy is a bot's id"
         ):
             end.best_response(policy)
+
+    def test_another_seat_is_refused(self, end):
         with pytest.raises(ParlourError, match="the seats of an end are 0 and 1, not 2"):
             end.decisions(2)
 

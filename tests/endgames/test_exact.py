@@ -180,7 +180,7 @@ class TestEndgameTrees:
         assert abs(shares.mean() - exact) < 4 * shares.std() / np.sqrt(len(shares)) + 1e-9
 
     def test_cards_that_no_seat_will_see_need_one_layout(self, found_end) -> None:
-        """All orders of every stock give a larger tree of the same value."""
+        """A tree with all orders of every stock has at least as many states, but the same sequences and payoffs."""
         state, game = found_end
         start, origins = reveal_origins(state, int(state.actor), new_stream(0))
         worlds = common_knowledge_of(start, int(state.actor), all_card_slots(start, origins), origins, 20_000)
@@ -285,7 +285,7 @@ class TestDistance:
         assert -1e-9 <= search.loss <= thumb.loss <= random.loss
         assert -1e-9 <= search.exploitability <= thumb.exploitability < random.exploitability
 
-    def test_no_strategy_concedes_less_to_a_best_response_than_the_equilibrium(self, position: SolvedEndgame) -> None:
+    def test_a_best_response_gains_at_least_as_much_as_the_equilibrium(self, position: SolvedEndgame) -> None:
         for bot in ("thumb", "random", "beginner"):
             found = distance_of(find_bot(bot), "trime-kicker", position, 1)
             assert found.exploitability >= found.loss - 1e-9
@@ -324,7 +324,7 @@ KUHN = SolvedEndgame(0, 5, kuhn_poker(), equilibrium.solve(kuhn_poker()))
 
 @pytest.fixture
 def only_two(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let only the first two games have positions."""
+    """Let only the first two games have a position, that of Kuhn's poker, and every bot the same distance."""
     monkeypatch.setattr(exact, "compile_search", lambda game: None)
     monkeypatch.setattr(exact, "position_of", lambda *arguments: KUHN if arguments[2] < 2 else None)
     monkeypatch.setattr(exact, "distance_of", lambda *arguments: Distance(0.1, 0.2))

@@ -84,7 +84,7 @@ class TestPlaying:
             match = Match(batch.setup).imagined(state)
             assert sorted(map(batch.setup.action_name, row)) == match.legal()
 
-    def test_they_stay_so_at_every_later_stage(self, game: Game) -> None:
+    def test_the_listed_actions_are_the_legal_ones_after_every_step(self, game: Game) -> None:
         batch, actions = batch_of(game, 6, seed=1), np.zeros(MAX_ACTIONS, np.int64)
         for _ in range(40):
             batch.step(batch.random_actions())
@@ -99,8 +99,8 @@ class TestPlaying:
         while not match.over and len(match.events) < 60:
             action = batch.legal_actions()[0][-1]
             batch.step(np.array([action]))
-            match.act(action)
-            assert batch.over[0] == match.over
+            match.act(batch.setup.action_name(action))
+            assert batch.states[0].tobytes() == match.state.tobytes()
 
     def test_an_illegal_action_is_refused_before_any_game_is_stepped(self, game: Game) -> None:
         batch = batch_of(game, 4)
@@ -186,6 +186,19 @@ class TestTheTable:
         assert found == ["1 0", "2 0 0", "2 0 1", "2 0 0", "1 1"]
 
 
+def states_by_best_actions(match: Match, seat: int) -> set[bytes]:
+    """Return the states at a seat's next turn if the others take actions of the best value; chance breaks ties."""
+    if match.over or match.actor == seat:
+        return {match.state.tobytes()}
+    values = {move: int(action_value(match.state, move)) for move in match.moves()}
+    found: set[bytes] = set()
+    for move in (move for move, value in values.items() if value == max(values.values())):
+        after = match.copy()
+        after.apply_move(move)
+        found |= states_by_best_actions(after, seat)
+    return found
+
+
 class TestTheOthers:
     @pytest.mark.parametrize("by_heuristic", [True, False])
     def test_they_play_until_it_is_the_named_seats_turn(self, game: Game, by_heuristic: bool) -> None:
@@ -203,19 +216,11 @@ class TestTheOthers:
         assert batch.states.tobytes() == before
 
     def test_with_the_heuristic_they_take_its_actions(self, game: Game) -> None:
-        batch = batch_of(game, 1, seed=4)
-        match = batch.setup.start(4)
-        seat = (match.actor + 1) % batch.setup.players
-        batch.play_others(seat)
-        best = set()
-        while not match.over and match.actor != seat:
-            values = {action: int(action_value(match.state, action)) for action in match.moves()}
-            best.add(match.actor)
-            wanted = [action for action, value in values.items() if value == max(values.values())]
-            if len(wanted) > 1:
-                return  # which of them is chance's to say
-            match.apply_move(wanted[0])
-        assert batch.states[0].tobytes() == match.state.tobytes()
+        for seed in range(4):
+            batch, match = batch_of(game, 1, seed), Setup(game, game.players[-1]).start(seed)
+            seat = (match.actor + 1) % match.players
+            batch.play_others(seat)
+            assert batch.states[0].tobytes() in states_by_best_actions(match, seat)
 
 
 class TestRewards:
@@ -260,11 +265,6 @@ class TestMemory:
         few, many = batch_of(game, 10), batch_of(game, 30)
         assert many.nbytes == 3 * few.nbytes
         assert few.nbytes > few.states.nbytes
-
-    def test_arrays_are_shared_without_a_copy(self, game: Game) -> None:
-        tensor, mask = batch_of(game, 2).observe()
-        assert np.shares_memory(np.from_dlpack(tensor), tensor)
-        assert np.shares_memory(np.from_dlpack(mask), mask)
 
 
 class TestObserving:
@@ -314,7 +314,7 @@ class TestObserving:
 
 
 def test_int16_tensors_have_the_same_values() -> None:
-    """Uses games with planes of nearly every kind of filling."""
+    """Trime Kicker has planes of nearly every kind of filling."""
     batch = Batch(parlour.make("trime-kicker"), 5, seed=2)
     small, mask = batch.observe(tensor=batch.new_tensor(np.int16))
     for _ in range(60):

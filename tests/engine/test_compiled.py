@@ -42,15 +42,15 @@ for name in names:
 
 
 def test_only_old_machine_code_is_removed_from_the_folder(tmp_path):
-    old = time.time() - 40 * 86400
-    for name in ("0123456789abcdef", "fedcba9876543210", "photographs", "0123456789abcdef.kept"):
-        folder = tmp_path / name
-        folder.mkdir()
-        (folder / "file").touch()
-        os.utime(folder, (old, old))
-    _remove_stale(tmp_path, tmp_path / "fedcba9876543210")
-    assert not (tmp_path / "0123456789abcdef").exists()
-    assert len(list(tmp_path.glob("*/file"))) == 3
+    old, current, recent = "0123456789abcdef", "fedcba9876543210", "0011223344556677"
+    for name in (old, current, recent, "photographs", f"{old}.kept"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "file").touch()
+        age = (20 if name == recent else 40) * 86400
+        os.utime(tmp_path / name, (time.time() - age,) * 2)
+    _remove_stale(tmp_path, tmp_path / current)
+    assert not (tmp_path / old).exists()
+    assert len(list(tmp_path.glob("*/file"))) == 4
 
 
 def test_copies_of_this_version_share_the_cache_and_game_packages_have_their_own(tmp_path, monkeypatch):
@@ -97,7 +97,7 @@ class TestCachedCode:
         assert play(site, "compiled", "tiny", "small") == apart
         assert play(site, "compiled", "small", "tiny") == apart[::-1]
         assert play(site, "interpreted", "tiny", "small") == apart
-        assert play(site, "compiled", "tiny", "small", NUMBA_DISABLE_JIT="1") == apart, "as mutants are asked"
+        assert play(site, "compiled", "tiny", "small", NUMBA_DISABLE_JIT="1") == apart, "as in the runs of mutants"
         assert len({line.partition(" ")[2] for line in apart}) == 2, "which of them is played makes a difference"
 
 
@@ -164,8 +164,8 @@ def test_with_numba_disabled_the_same_games_are_played(tmp_path: Path) -> None:
     assert not list(tmp_path.rglob("*.nbi"))
 
 
-class TestConcurrentProcesses:
-    def test_code_stored_by_two_processes_at_once_is_found_under_its_own_name(self, tmp_path, monkeypatch) -> None:
+class TestConcurrentUse:
+    def test_code_stored_by_three_threads_at_once_is_found_under_its_own_name(self, tmp_path, monkeypatch) -> None:
         save_index = SharedIndex._save_index
 
         def slowly(index, entries):

@@ -48,7 +48,10 @@ def module(module_name, **content):
 
 
 def whole(field, **changes):
-    """Return a complete set of modules; their state has a field of this name, which must be unique."""
+    """Return a module with all rules, the defaults aside; its state has a field of this name, which must be unique.
+
+    ``changes`` replace rules, or remove them by ``None``.
+    """
     content = {name: getattr(rules, name) for name in RULES if name not in DEFAULTS}
     content = {**content, "STATE": state_type([(field, "i8")]), **changes}
     return module("rules_of_none", **{name: value for name, value in content.items() if value is not None})
@@ -97,7 +100,7 @@ class TestMadeOf:
 
     def test_a_function_with_other_arguments_is_refused(self):
         def legal(state, moves):
-            """Return a legal function with a misspelt field."""
+            """Name the second argument otherwise."""
 
         with pytest.raises(GameError, match=r"legal takes \(state, moves\), but should take \(state, actions\)"):
             Game.made_of(whole("other", legal=legal), module("words_of_none", **WORDS), **ABOUT)
@@ -244,7 +247,7 @@ class TestNames:
         yield import_module("misspelt").legal
         del sys.modules["misspelt"]
 
-    def test_a_field_that_the_state_does_not_have(self, legal, tmp_path):
+    def test_a_misspelt_field_and_an_undefined_name_are_reported(self, legal, tmp_path):
         with pytest.raises(GameError) as caught:
             check_names([legal], state_type([("hand", "i8", (4,))]))
         field, name = str(caught.value).splitlines()

@@ -142,8 +142,9 @@ class TestChecking:
             check_deal({**other, "deal": deal_of("5f" * 32)})
 
     def test_an_illegal_record_is_refused_as_illegal(self, record):
-        with pytest.raises(RecordError, match="event 3"):
-            check_deal({**record, "events": [*record["events"][:2], {"by": 0, "do": "XB"}]})
+        illegal = {**record["events"][3], "do": "XB"}
+        with pytest.raises(RecordError, match="event 4: 'XB' is not legal"):
+            check_deal({**record, "events": [*record["events"][:3], illegal], "result": None})
 
 
 def continued_game(game, given, secret):
@@ -211,18 +212,18 @@ class TestTheCommand:
         path.write_text(json.dumps(record))
         return CliRunner().invoke(main, ["verify", str(path), *arguments])
 
-    def test_a_game_that_follows_its_commitment(self, tmp_path, record):
+    def test_accepts_a_game_that_follows_its_commitment(self, tmp_path, record):
         result = self.run(tmp_path, record, "--commitment", commitment_of(SECRET).upper())
         assert result.exit_code == 0, result.output
         assert commitment_of(SECRET) in result.output
         assert "all 4 chance events" in result.output
 
-    def test_a_game_that_violates_its_commitment(self, tmp_path, record):
+    def test_refuses_a_game_that_violates_its_commitment(self, tmp_path, record):
         result = self.run(tmp_path, {**record, "deal": deal_of("5f" * 32)})
         assert result.exit_code == 1
         assert "this is not what was committed to" in result.output
 
-    def test_a_commitment_other_than_the_published_one(self, tmp_path, record):
+    def test_refuses_a_commitment_other_than_the_published_one(self, tmp_path, record):
         result = self.run(tmp_path, record, "--commitment", "5f" * 32)
         assert result.exit_code == 1
         assert f"but {'5f' * 32} was shown" in result.output

@@ -92,6 +92,7 @@ class TestAGameWithoutEnd:
 
     @pytest.mark.parametrize("limit", [2, 3])
     def test_is_recognized_only_after_the_limit_of_events(self, limit):
+        """A whole game has three events; the argument ``max_events`` replaces the limit of the game."""
         setup = game_of(max_events=1)
         if limit < 3:
             with pytest.raises(GameError, match=f"has not ended after {limit} actions"):

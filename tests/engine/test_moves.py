@@ -40,10 +40,13 @@ class TestTheTwoLists:
         assert match.observation().legal_actions == match.legal_actions()
         assert match.observation((match.actor + 1) % 4).legal_actions == []
 
-    def test_chance_and_a_finished_game_have_neither(self):
-        match = Match(SETUP)
-        assert match.actor == CHANCE
-        assert match.legal() == match.legal_actions() == match.moves() == []
+    def test_chance_and_a_finished_game_have_no_actions_and_no_moves(self):
+        waiting, finished = Match(SETUP), started_match()
+        assert waiting.actor == CHANCE
+        while not finished.over:
+            finished.act(finished.legal()[0])
+        for match in (waiting, finished):
+            assert match.legal() == match.legal_actions() == match.moves() == []
 
     @pytest.mark.parametrize("steps", [PLAIN, COMPILED])
     def test_every_way_of_stepping_has_the_same_moves(self, steps):

@@ -20,7 +20,7 @@ def refusal_of(players, given, error=OptionError):
 
 
 class TestRefusedValues:
-    def test_an_unknown_option(self):
+    def test_an_unknown_option_is_refused_with_the_known_ones(self):
         assert refusal_of(4, {"rouns": 3}) == (
             "Trick Walls has no option 'rouns'; it has pure_bonuses, pure_bonus_points, kill_balance, city_keepers, "
             "long_run, exchange, rounds, hand_cards, massacre_points, court_points, plain_points, killed_court_points, "
@@ -42,34 +42,30 @@ class TestRefusedValues:
             ({"exchange": {}}, "exchange is {}, but may be true, false (TW-24)"),
         ],
     )
-    def test_a_value_outside_the_range(self, given, message):
+    def test_a_value_outside_the_range_is_refused_with_the_range(self, given, message):
         assert refusal_of(4, given) == message
 
     @pytest.mark.parametrize("value", [True, False])
-    def test_true_and_false_for_a_number(self, value):
+    def test_true_and_false_are_refused_for_a_number(self, value):
         """Python takes True for 1."""
         assert refusal_of(4, {"rounds": value}) == f"rounds is {value}, but may be 1 to 99 (TW-5)"
 
-    @pytest.mark.parametrize("value", [0, 1])
-    def test_a_number_for_true_or_false(self, value):
+    @pytest.mark.parametrize("value", [0, 1, 0.0, 1.0])
+    def test_numbers_are_refused_for_true_or_false(self, value):
         assert refusal_of(4, {"long_run": value}) == f"long_run is {value}, but may be true, false (TW-23)"
 
     @pytest.mark.parametrize("value", [4.0, 3.5, float("nan"), float("inf")])
-    def test_a_fraction_for_a_whole_number(self, value):
+    def test_floats_are_refused_for_a_whole_number(self, value):
         assert refusal_of(4, {"rounds": value}).startswith("rounds is ")
         assert refusal_of(4, {"pure_bonus_points": value}).startswith("pure_bonus_points is ")
 
-    @pytest.mark.parametrize("value", [1.0, 0.0])
-    def test_true_or_false_for_a_whole_number(self, value):
-        assert refusal_of(4, {"long_run": value}).startswith("long_run is ")
-
-    def test_an_option_for_other_numbers_of_players(self):
+    def test_an_option_for_other_numbers_of_players_is_refused(self):
         message = "long_run=true is not for 5 players: a long run is for two to four players (TW-23)"
         assert refusal_of(5, {"long_run": True}) == message
         assert Setup(TRICK_WALLS, 4, {"long_run": True}).options["long_run"] is True
 
     @pytest.mark.parametrize("players", [0, 1, 7, -2, True, "4", None, 4.0, 10**30])
-    def test_an_unsupported_number_of_players(self, players):
+    def test_an_unsupported_number_of_players_is_refused(self, players):
         assert refusal_of(players, {}, PlayersError) == f"Trick Walls is for 2 to 6 players, not {players!r}"
 
 
@@ -77,14 +73,14 @@ class TestAcceptedValues:
     def test_an_explicit_default_fits_every_number_of_players(self):
         assert Setup(TRICK_WALLS, 6, {"long_run": False}).options == Setup(TRICK_WALLS, 6).options
 
-    def test_defaults_by_the_number_of_players(self):
+    def test_a_default_may_depend_on_the_number_of_players(self):
         assert [Setup(TRICK_WALLS, players).options["rounds"] for players in (2, 3, 4, 5, 6)] == [4, 4, 4, 6, 6]
 
     def test_a_default_may_follow_from_another_option(self):
         options = Setup(TRICK_WALLS, 4, {"long_run": True, "pure_bonus_points": 5, "court_points": 4}).options
         assert (options["hand_cards"], options["massacre_points"], options["killed_court_points"]) == (13, 5, 4)
 
-    def test_all_options_combine(self):
+    def test_options_combine(self):
         given = {
             "pure_bonuses": False,
             "pure_bonus_points": 5,
@@ -169,7 +165,10 @@ class TestTextOptions:
 
 
 class TestTriedValues:
-    """Checks and smoke matches try all values of a short range, and the extremes or the minimum of a long one."""
+    """Checks and smoke matches try all values of a short range; of a long one those that the option names.
+
+    If it names none they try the first three values, or the extremes of an advanced option.
+    """
 
     @pytest.mark.parametrize(
         ("values", "more", "tried"),
@@ -181,7 +180,7 @@ class TestTriedValues:
             ((True, False), {"advanced": True}, [True, False]),
         ],
     )
-    def test_values(self, values, more, tried):
+    def test_follow_from_the_range(self, values, more, tried):
         assert list(Option("cards", values, values[0], "X-1", "cards", **more).trials(4)) == tried
 
     def test_the_page_receives_the_mark_of_advanced_options(self):

@@ -23,7 +23,7 @@ CASES = pytest.mark.parametrize(
     ids=[f"{case[0]}-{case[1]}-{'-'.join(case[2]) or 'plain'}" for case in KEPT],
 )
 NAIVE_SEQUENCES = 300
-"""Largest number of sequences for the naive count, which plays every sequence from its first event."""
+"""Largest number of sequences that the naive count extends; it plays every sequence from its first event."""
 INTERPRETED_SEQUENCES = 1000
 """Largest number of sequences for the interpreter, which counts a thousand times slower."""
 

@@ -51,7 +51,7 @@ def unreadable(path):
 
 
 class TestReading:
-    def test_one_record_a_line(self, tmp_path, whole):
+    def test_a_file_may_have_one_record_a_line(self, tmp_path, whole):
         path = tmp_path / "games.jsonl"
         path.write_text(f"{whole}\n\n{whole}\n")
         assert read(path) == [(f"{path}, line 1", json.loads(whole)), (f"{path}, line 3", json.loads(whole))]
@@ -62,12 +62,12 @@ class TestReading:
         assert len(read(path)) == 2
 
     @pytest.mark.parametrize("indent", [1, 4, "\t"])
-    def test_one_record_on_many_lines(self, tmp_path, record, indent):
+    def test_a_file_may_be_one_record_on_many_lines(self, tmp_path, record, indent):
         path = tmp_path / "game.json"
         path.write_text(json.dumps(record, indent=indent))
         assert read(path) == [(str(path), record)]
 
-    def test_one_record_on_many_lines_after_a_blank_line(self, tmp_path, record):
+    def test_a_record_on_many_lines_may_follow_a_blank_line(self, tmp_path, record):
         path = tmp_path / "game.json"
         path.write_text("\n" + json.dumps(record, indent=1))
         assert read(path) == [(str(path), record)]
@@ -79,7 +79,7 @@ class TestReading:
         assert [found for _, found in read(path)] == [json.loads(whole)] * 2
 
     @pytest.mark.parametrize("pack", [bytes, gzip.compress])
-    def test_standard_input(self, monkeypatch, whole, pack):
+    def test_standard_input_is_read_packed_or_not(self, monkeypatch, whole, pack):
         given = io.TextIOWrapper(io.BufferedReader(io.BytesIO(pack(whole.encode()))))
         monkeypatch.setattr(sys, "stdin", given)
         assert list(read_records("-")) == [("standard input, line 1", json.loads(whole))]
@@ -127,12 +127,12 @@ class TestWriting:
         sys.stdout.flush()
         assert capfdbinary.readouterr().out == f"{whole}\nafter\n".encode()
 
-    def test_a_full_disk(self, record):
+    def test_a_full_disk_is_reported(self, record):
         message = "^/dev/full: cannot be written: No space left on device; it holds 0 records$"
         with pytest.raises(RecordError, match=message), RecordWriter("/dev/full") as writer:
             writer.write(record)
 
-    def test_a_missing_folder(self, tmp_path):
+    def test_a_missing_folder_is_reported(self, tmp_path):
         name = str(tmp_path / "nowhere" / "games.jsonl")
         with pytest.raises(RecordError, match=r"nowhere/games\.jsonl: cannot be written: No such file"):
             RecordWriter(name).__enter__()
@@ -158,26 +158,26 @@ class TestWriting:
 
 
 class TestFilesThatCannotBeRead:
-    def test_no_such_file(self, tmp_path):
+    def test_a_missing_file_is_named(self, tmp_path):
         assert unreadable(tmp_path / "none.json") == "No such file or directory"
 
-    def test_a_folder(self, tmp_path):
+    def test_a_folder_is_refused(self, tmp_path):
         assert unreadable(tmp_path) == "Is a directory"
 
     @pytest.mark.parametrize("text", ["", "\n \n"])
-    def test_an_empty_file(self, tmp_path, text):
+    def test_an_empty_file_is_refused(self, tmp_path, text):
         path = tmp_path / "empty"
         path.write_text(text)
         assert unreadable(path) == "empty; a record is a JSON object with the keys game, players and events"
 
-    def test_truncated_json(self, tmp_path, whole):
+    def test_truncated_json_is_refused_with_its_line(self, tmp_path, whole):
         path = tmp_path / "games.jsonl"
         path.write_text(f"{whole}\n{whole[:-1]}\n{whole}\n")
         assert unreadable(path).startswith("line 2: not JSON: Expecting ',' delimiter at column ")
         path.write_text(whole[:200])
         assert unreadable(path).startswith("line 1: not JSON: Unterminated string starting at at column ")
 
-    def test_truncated_pretty_json(self, tmp_path, record):
+    def test_truncated_pretty_json_is_refused_with_its_line(self, tmp_path, record):
         path = tmp_path / "game.json"
         path.write_text("\n".join(json.dumps(record, indent=1).splitlines()[:10]))
         assert unreadable(path).startswith("line 10: not JSON: ")
@@ -191,19 +191,19 @@ class TestFilesThatCannotBeRead:
             next(records)
 
     @pytest.mark.parametrize("cut", [-1, -8, -100, 30, 5])
-    def test_truncated_gzip(self, tmp_path, whole, cut):
+    def test_truncated_gzip_is_refused(self, tmp_path, whole, cut):
         path = tmp_path / "games.jsonl.gz"
         path.write_bytes(gzip.compress(whole.encode())[:cut])
         assert unreadable(path).startswith("the gzipped file is damaged or cut short: ")
 
-    def test_damaged_gzip(self, tmp_path, whole):
+    def test_damaged_gzip_is_refused(self, tmp_path, whole):
         path = tmp_path / "games.jsonl.gz"
         packed = bytearray(gzip.compress(whole.encode()))
         packed[60:80] = bytes(20)
         path.write_bytes(packed)
         unreadable(path)
 
-    def test_binary_data(self, tmp_path):
+    def test_binary_data_are_refused(self, tmp_path):
         path = tmp_path / "games.jsonl"
         path.write_bytes(b'{"game": "\xff\xfe"}')
         assert unreadable(path).startswith("not a text in UTF-8: ")
@@ -211,13 +211,13 @@ class TestFilesThatCannotBeRead:
     @pytest.mark.parametrize(
         ("text", "kind"), [("[1, 2]", "list"), ("3", "int"), ('"game"', "str"), ("null", "NoneType")]
     )
-    def test_another_value_than_an_object(self, tmp_path, text, kind):
+    def test_another_value_than_an_object_is_refused(self, tmp_path, text, kind):
         path = tmp_path / "games.jsonl"
         path.write_text(f"{text}\n")
         assert unreadable(path) == f"line 1: a record is a JSON object, not {kind}"
 
     @pytest.mark.parametrize("text", ["[" * 100_000, '{"a":' * 100_000, "[" * 100_000 + "]" * 100_000])
-    def test_nested_too_deeply(self, tmp_path, text):
+    def test_deeply_nested_json_is_refused(self, tmp_path, text):
         path = tmp_path / "games.jsonl"
         path.write_text(text)
         assert "nested too deeply to be a record" in unreadable(path)
@@ -225,7 +225,7 @@ class TestFilesThatCannotBeRead:
         assert unreadable(path) == "line 2: nested too deeply to be a record"
 
     @pytest.mark.parametrize("before", ["", "{}\n"])
-    def test_a_number_of_too_many_digits(self, tmp_path, before):
+    def test_a_number_of_too_many_digits_is_refused(self, tmp_path, before):
         path = tmp_path / "games.jsonl"
         path.write_text(before + '{"players": ' + "9" * 5000 + "}\n")
         assert "not JSON: " in unreadable(path)
@@ -233,7 +233,7 @@ class TestFilesThatCannotBeRead:
 
 class TestWrongHeads:
     @pytest.mark.parametrize("key", ["format", "game", "players", "events"])
-    def test_a_missing_key(self, record, key):
+    def test_a_missing_key_is_named(self, record, key):
         del record[key]
         assert refusal_of(record) == f"the key {key!r} is missing"
 
@@ -258,7 +258,7 @@ class TestWrongHeads:
             ("options", {"long_run": 1}, "long_run is 1, but may be true, false (TW-23)"),
         ],
     )
-    def test_a_wrong_value(self, record, key, value, message):
+    def test_a_wrong_value_is_named(self, record, key, value, message):
         record[key] = value
         assert refusal_of(record) == message
 
@@ -280,7 +280,7 @@ class TestWrongHeads:
 
 
 class TestWrongEvents:
-    def test_a_card_not_in_the_hand(self, record):
+    def test_a_card_not_in_the_hand_is_refused(self, record):
         player, card = record["events"][3]["by"], record["events"][3]["do"]
         other = next(event["do"] for event in record["events"][4:] if event["by"] != player)
         record["events"][3]["do"] = other
@@ -289,7 +289,7 @@ class TestWrongEvents:
         assert "(TW-7) Legal: " in message
         assert card in message.split("Legal: ")[1]
 
-    def test_an_action_out_of_turn(self, record):
+    def test_an_action_out_of_turn_is_refused(self, record):
         record["events"][3]["by"] = wrong = (record["events"][3]["by"] + 1) % 4
         assert refusal_of(record) == (
             f"event 4: {wrong} cannot do {record['events'][3]['do']!r}: it is the turn of seat {(wrong - 1) % 4}"
@@ -297,54 +297,54 @@ class TestWrongEvents:
 
     @pytest.mark.parametrize("number", [0, 1, 2, 3, 20, 38])
     @pytest.mark.parametrize("by", [-1, -2, 4, 99, 10**30])
-    def test_an_unknown_seat(self, record, number, by):
+    def test_an_unknown_seat_is_refused(self, record, number, by):
         record["events"][number]["by"] = by
         assert refusal_of(record).startswith(f"event {number + 1}: {by} cannot do ")
 
-    def test_chance_out_of_turn(self, record):
+    def test_chance_out_of_turn_is_refused(self, record):
         record["events"].insert(5, {"by": "chance", "do": "dealer A"})
         assert refusal_of(record).startswith("event 6: it is not the turn of chance: it is the turn of seat ")
 
-    def test_an_event_after_the_end(self, record):
+    def test_an_event_after_the_end_is_refused(self, record):
         record["events"].append(dict(record["events"][-1]))
         assert refusal_of(record).endswith("it is the turn of no seat: the game is over")
         record["events"][-1] = {"by": "chance", "do": "dealer A"}
         assert refusal_of(record) == "event 40: it is not the turn of chance: the game is over"
 
-    def test_an_event_left_out(self, record):
+    def test_a_missing_event_is_noticed_at_the_next_one(self, record):
         del record["events"][10]
         assert refusal_of(record).startswith("event 11: ")
 
-    def test_a_deck_with_a_card_twice(self, record):
+    def test_a_deck_with_a_card_twice_is_refused(self, record):
         cards = record["events"][2]["do"].split()
         cards[5] = cards[6]
         record["events"][2]["do"] = " ".join(cards)
         assert refusal_of(record).endswith(f"is not legal: {cards[6]} is named twice.")
         assert refusal_of(record).startswith("event 3: 'deal ")
 
-    def test_a_deck_with_a_card_missing(self, record):
+    def test_a_deck_with_a_card_missing_is_refused(self, record):
         *cards, last = record["events"][2]["do"].split()
         record["events"][2]["do"] = " ".join(cards)
         assert refusal_of(record).endswith(f"is not legal: {last} missing.")
 
-    def test_a_deck_with_a_card_too_many(self, record):
+    def test_a_deck_with_a_card_too_many_is_refused(self, record):
         record["events"][2]["do"] += " XR"
         assert refusal_of(record).endswith("is not legal: XR not in the deck.")
 
     @pytest.mark.parametrize(
         "event", [None, 3, "7H", [], {}, {"by": 0}, {"do": "7H"}, {"by": 0, "do": 7}, {"by": 0, "do": None}]
     )
-    def test_a_malformed_event(self, record, event):
+    def test_a_malformed_event_is_refused(self, record, event):
         record["events"][4] = event
         assert refusal_of(record) == f'event 5: an event looks like {{"by": 0, "do": "…"}}, not {json.dumps(event)}'
 
     @pytest.mark.parametrize("by", [True, False, "0", None, 0.0, [0], "Chance"])
-    def test_by_is_chance_or_a_whole_number(self, record, by):
+    def test_another_actor_than_chance_or_a_whole_number_is_refused(self, record, by):
         record["events"][4]["by"] = by
         assert refusal_of(record) == f"event 5: 'by' must be \"chance\" or a player's number, not {json.dumps(by)}"
 
     @pytest.mark.parametrize("do", ["", " ", "7h", "\ud800", "7H\n", "x" * 10_000, "\x1b[2J", "deal", "7H 7H"])
-    def test_a_malformed_action(self, record, do):
+    def test_a_malformed_action_is_refused_in_a_short_message(self, record, do):
         record["events"][4]["do"] = do
         message = refusal_of(record)
         assert message.startswith("event 5: ")
@@ -352,7 +352,7 @@ class TestWrongEvents:
         assert len(message) < 600
         assert "\x1b" not in message
 
-    def test_deeply_nested_values_are_shortened_in_errors(self, record):
+    def test_deeply_nested_values_are_shortened(self, record):
         nested = json.loads("[" * 500 + "]" * 500)
         for key in ("options", "players", "game"):
             assert len(refusal_of({**record, key: nested})) < 200
@@ -363,17 +363,17 @@ class TestWrongEvents:
 
 class TestWrongResults:
     @pytest.mark.parametrize("change", [{"scores": [1, 1, 1, 1]}, {"winners": [3]}, {"winners": []}, {"more": 1}])
-    def test_a_wrong_result(self, record, change):
+    def test_a_wrong_result_is_refused_with_the_right_one(self, record, change):
         right = json.dumps(record["result"])
         record["result"] = {**record["result"], **change}
         assert refusal_of(record) == f"the result is {json.dumps(record['result'])}, but should be {right}"
 
-    def test_a_result_of_an_unfinished_game(self, record):
+    def test_a_result_of_an_unfinished_game_is_refused(self, record):
         record["events"].pop()
         message = refusal_of(record)
         assert message.startswith("there is a result, but the game goes on: it is the turn of seat ")
 
     @pytest.mark.parametrize("result", [[], 3, "draw", True, {}])
-    def test_a_malformed_result(self, record, result):
+    def test_a_malformed_result_is_refused(self, record, result):
         record["result"] = result
         assert refusal_of(record).startswith(f"the result is {json.dumps(result)}, but should be ")

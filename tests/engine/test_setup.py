@@ -60,12 +60,12 @@ class TestSetup:
 
 class TestSerialization:
     @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-    def test_json_round_trip(self, game):
+    def test_a_setup_is_read_from_its_json(self, game):
         setups = every_setup(game, None, {})
         for setup in setups[:: len(setups) // 12 + 1]:
             assert Setup.from_json(json.loads(json.dumps(setup.to_json()))) == setup
 
-    def test_pickle_round_trip(self):
+    def test_another_process_reads_a_pickled_setup(self):
         setup = Setup(GAME, 4, {"kill_balance": True})
         code = "import pickle, sys; print(pickle.load(sys.stdin.buffer).label)"
         done = subprocess.run([sys.executable, "-c", code], input=pickle.dumps(setup), capture_output=True, check=True)

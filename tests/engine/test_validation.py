@@ -1,4 +1,4 @@
-"""Validation of numeric arguments: any type of number is accepted, everything else refused in a sentence."""
+"""Validation of numeric arguments: whole numbers of any type are accepted, all else is refused in a sentence."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ from parlour.engine.match import Match
 from parlour.engine.validation import as_whole, shown, wholes
 
 SETUP = parlour.make("trime-kicker")
-NO_NUMBERS = [1.5, 1.0, True, "1", None, b"1", [1], np.float64(1), np.True_]
+NOT_WHOLE = [1.5, 1.0, True, "1", None, b"1", [1], np.float64(1), np.True_]
 
 
 class TestNumbers:
@@ -20,8 +20,8 @@ class TestNumbers:
         assert type(as_whole(given)) is int
         assert as_whole(given) == 3
 
-    @pytest.mark.parametrize("given", NO_NUMBERS)
-    def test_fractions_and_texts_are_refused(self, given):
+    @pytest.mark.parametrize("given", NOT_WHOLE)
+    def test_values_of_other_types_are_refused(self, given):
         assert as_whole(given) is None
 
     def test_every_element_of_a_list_is_checked(self):
@@ -41,7 +41,7 @@ class TestNumbers:
 
 
 class TestSeeds:
-    @pytest.mark.parametrize("seed", [each for each in NO_NUMBERS if each is not None])
+    @pytest.mark.parametrize("seed", [each for each in NOT_WHOLE if each is not None])
     @pytest.mark.parametrize(
         "begin",
         [
@@ -88,7 +88,7 @@ class TestCounts:
 
 
 class TestActions:
-    @pytest.mark.parametrize("action", [each for each in NO_NUMBERS if not isinstance(each, str)])
+    @pytest.mark.parametrize("action", [each for each in NOT_WHOLE if not isinstance(each, str)])
     def test_an_action_is_a_text_or_a_number(self, action):
         match = SETUP.start(seed=1)
         with pytest.raises(IllegalError, match="an action is its text or its number, not "):

@@ -6,7 +6,10 @@ from parlour.games import all_games
 
 
 def every_option_alone() -> list[Setup]:
-    """Yield every game with every number of players: the default, and each non-numeric option at another value."""
+    """Return setups of every game and number of players: the default, and one for each other value of an option.
+
+    Options whose values are a range of numbers keep their defaults.
+    """
     found: dict[Setup, None] = {}
     for game in all_games():
         for players in game.players:

@@ -1,6 +1,5 @@
 """Gymnasium: its own check, opponents, seats, rewards and illegal actions."""
 
-import copy
 import warnings
 
 import gymnasium
@@ -75,9 +74,11 @@ class TestPlaying:
         assert {play_out(environment, seed)[0] for seed in range(12)} == {-1.0, 1.0}
 
     def test_the_same_seed_brings_the_same_game(self):
-        environment = CardGame("trime-kicker", opponents="beginner")
-        ends = [play_out(environment, 4)[0] and environment._game.match.record()["events"] for _ in range(2)]
-        assert ends[0] == ends[1]
+        environment, played = CardGame("trime-kicker", opponents="beginner"), []
+        for seed in (4, 4, 5):
+            play_out(environment, seed)
+            played.append(environment._game.match.record()["events"])
+        assert played[0] == played[1] != played[2]
 
     def test_the_learners_seat_rotates(self):
         environment = CardGame("trick-walls", players=3)
@@ -154,23 +155,6 @@ class TestPlaying:
         _, reward, terminated, _, info = environment.step(action)
         assert (reward, terminated) == (-2, True)
         assert info["illegal"] == f"there is no action {action!r}"
-
-
-def test_a_copy_in_the_middle_of_a_game_is_independent():
-    environment = gymnasium.make("parlour/TrimeKicker-v0", opponents="thumb").unwrapped
-    _, info = environment.reset(seed=3)
-    _, _, _, _, info = environment.step(info["action_mask"].argmax())
-    again = copy.deepcopy(environment)
-
-    def go_on(one):
-        results, mask = [], info["action_mask"]
-        while len(results) < 4:
-            seen, reward, _, _, after = one.step(mask.argmax())
-            mask = after["action_mask"]
-            results.append((seen.tolist(), reward, mask.tolist()))
-        return results
-
-    assert go_on(environment) == go_on(again)
 
 
 class TestOpponents:

@@ -58,15 +58,15 @@ def game(request) -> pyspiel.Game:
 
 
 class TestOpenSpielsOwnTests:
-    def test_random_simulations_in_cpp(self, game):
+    def test_random_simulations_in_cpp_pass(self, game):
         pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
-    def test_random_simulations_in_python(self, game):
+    def test_random_simulations_in_python_pass(self, game):
         games_sim_test = import_module("open_spiel.python.tests.games_sim_test")
         games_sim_test.GamesSimTest().sim_game(game)
 
     @pytest.mark.parametrize("name", NAMES)
-    def test_the_interface_on_part_of_the_tree(self, name):
+    def test_the_check_of_the_interface_passes_on_part_of_the_tree(self, name):
         """Except one check that needs private cards among 400 states: near the root none is dealt yet."""
         api_test = import_module("open_spiel.integration_tests.api_test")
         case = type(
@@ -270,7 +270,7 @@ def position():
 
 @pytest.fixture(scope="module")
 def end() -> pyspiel.Game:
-    """An endgame with its tree stored, so that OpenSpiel's algorithms run at the speed of C++."""
+    """Return an endgame with its tree stored, so that OpenSpiel's algorithms run at the speed of C++."""
     return pyspiel.load_game(f"cached_tree(game={END})")
 
 
@@ -303,7 +303,7 @@ class TestEnds:
         assert str(again) == str(state)
         assert again.information_state_string(0) == state.information_state_string(0)
 
-    def test_openspiels_own_simulations(self):
+    def test_openspiels_own_simulations_pass(self):
         pyspiel.random_sim_test(pyspiel.load_game(END), num_sims=1, serialize=True, verbose=False)
 
     @pytest.mark.parametrize("number", [-7, 10**6])

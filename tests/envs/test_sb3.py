@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow  # compiles
 
 
 def play_steps(games, steps):
-    """The rewards, ends and infos of some steps, always the first legal action."""
+    """Play the first legal actions; return the tensor, rewards, ends and infos of each step."""
     tensor, taken = games.reset(), []
     for _ in range(steps):
         tensor, rewards, over, infos = games.step(games.action_masks().argmax(axis=1))
@@ -103,7 +103,9 @@ class TestMaskablePPO:
         mean, _ = evaluate_policy(model, games, n_eval_episodes=4)
         assert -1 <= mean <= 1
 
-    def test_pictures_are_those_of_the_tables(self):
+
+class TestRendering:
+    def test_one_picture_has_all_tables(self):
         games = VecCardGames("trime-kicker", 4, threads=1, render_mode="rgb_array")
         games.reset()
         assert games.render().shape == (1440, 1920, 3)

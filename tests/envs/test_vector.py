@@ -7,6 +7,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import parlour
+from parlour.engine.match import Match
 from parlour.envs.gymnasium import environment_id
 from parlour.envs.vector import CardGames
 
@@ -21,7 +22,7 @@ def first_legal(infos):
 
 
 def ends(games, seed, steps):
-    """Return the results of games in the order of their ends, played by the first legal action."""
+    """Play the first legal actions; return game and reward of each end, in the order of the ends."""
     _, infos = games.reset(seed=seed)
     found = []
     for _ in range(steps):
@@ -48,7 +49,6 @@ class TestPlaying:
         results = {}
         for count, threads in ((3, 1), (8, 3)):
             games = CardGames("trick-walls", count, players=3, threads=threads, rewards="points")
-            games.reset(seed=5)
             results[count] = ends(games, 5, 60)
         assert [end for end in results[8] if end[0] < 3][:3] == results[3][:3]
         assert results[3]
@@ -135,7 +135,7 @@ class TestSeeds:
         assert np.array_equal(games.reset(seed=[None, 4])[0], games.reset(seed=[None, 4])[0]) is False
 
     @pytest.mark.parametrize("seed", [True, 1.0, "7", [1, True], [1, 2.0], -1])
-    def test_others_are_refused(self, seed):
+    def test_malformed_seeds_are_refused(self, seed):
         with pytest.raises(parlour.ParlourError, match=r"a seed must be (a whole number, not|0 at least, not -1)"):
             CardGames("trime-kicker", 2).reset(seed=seed)
 
@@ -163,7 +163,7 @@ class TestResetOptions:
             ({"reset_mask": [0, 1]}, "reset_mask must be 2 bools"),
         ],
     )
-    def test_others_are_refused(self, options, message):
+    def test_impossible_options_are_refused(self, options, message):
         with pytest.raises(parlour.ParlourError, match=message):
             CardGames("trime-kicker", 2).reset(options=options)
 
@@ -173,12 +173,14 @@ class TestRendering:
     def test_each_table_is_shown_from_its_learners_seat(self, game):
         games = gymnasium.make_vec(environment_id(game), num_envs=2, render_mode="ansi")
         _, infos = games.reset(seed=1)
-        shown = games.render()
-        for number, text in enumerate(shown):
-            match, seat = games._batch.setup.start(1), infos["seat"][number]
-            assert len(text) > 200, (match, seat)
-        assert len(shown) == 2
-        assert shown[0] != shown[1]
+        match = Match(games._batch.setup)
+        for state, seat, text in zip(games._batch.states, infos["seat"], games.render(), strict=True):
+            own, public = (
+                {card for zone in match.imagined(state).observation(viewer).zones for card in zone.texts}
+                for viewer in (int(seat), parlour.SPECTATOR)
+            )
+            assert len(own - public) > 2
+            assert all(card in text for card in own - public)
 
     def test_pictures_need_a_mode(self):
         games = gymnasium.make_vec("parlour/TrimeKicker-v0", num_envs=2, render_mode="rgb_array")

@@ -30,12 +30,12 @@ def explanation(*candidates: Candidate, others=(), matters: LayoutKind | None = 
 
 
 class TestSentences:
-    def test_the_only_action(self) -> None:
+    def test_the_only_action_has_a_chance(self) -> None:
         assert sentences(explanation(BEST)) == [
             "You can only lead the ace of spades: your chance to win is 63 % (60 to 66)."
         ]
 
-    def test_the_best_action_and_a_worse_one(self) -> None:
+    def test_a_worse_action_has_the_points_by_which_it_is_worse(self) -> None:
         assert sentences(explanation(BEST, WORSE)) == [
             "It seems best to lead the ace of spades: your chance to win is 63 % (60 to 66).",
             "If you lead the two of clubs instead, the chance is 8 points less (6 to 10).",

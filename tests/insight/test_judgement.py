@@ -13,7 +13,7 @@ EFFORT, DETERMINIZATIONS = 1600, 400
 
 
 class _Search:
-    """A search whose best action gains ``mean`` over the one done, with this spread."""
+    """A search by which the action done loses ``lost``, with this spread, and gains ``won`` over the heuristic's."""
 
     def __init__(self, lost: float, spread: float, won: float = 0.0) -> None:
         self.lost, self.spread, self.won = lost, spread, won

@@ -126,12 +126,12 @@ class TestOwnDecisions:
     def test_with_only_costly_decisions_no_others_are_mentioned(self) -> None:
         assert "1 of the 1 decisions cost 12 points. Own play above is" in own_words(course(BLUNDER))
 
-    def test_the_sentence_without_costly_decisions(self) -> None:
+    def test_without_costly_decisions_none_cost_anything(self) -> None:
         assert own_words(course(decision(), FIND)).startswith(
             "Compared with the best move found each time, none of the 2 decisions cost anything that is beyond doubt."
         )
 
-    def test_the_sentence_without_decisions(self) -> None:
+    def test_without_decisions_there_was_nothing_to_decide(self) -> None:
         assert own_words(course()) == "There was nothing to decide."
 
 
@@ -162,7 +162,7 @@ class TestStrongestBot:
             (replace(LOST, parted=None), "would have played exactly the same."),
         ],
     )
-    def test_the_result_with_the_strongest_bot(self, rerun: Rerun, ending: str) -> None:
+    def test_the_sentence_has_the_result_with_the_strongest_bot(self, rerun: Rerun, ending: str) -> None:
         assert (
             rerun_words(NAMES, [1], rerun, you=True) == f"With the same cards, the strongest bot in your seat {ending}"
         )

@@ -52,7 +52,7 @@ class TestReview:
         for seen, event in enumerate(record["events"][:-1]):
             if (verb := event["do"].split()[0]) in after:
                 after[verb].add((event["by"], seen + 1) in asked)
-        assert after["swap"] == {True}
+        assert after == {"swap": {True}, "lay": {False}}
 
     def test_the_blunder_is_marked(self, review: Review) -> None:
         (found,) = [each for each in review.courses[0].decisions if each.seen == SEEN]
@@ -132,7 +132,7 @@ class TestReview:
     def test_the_time_left_is_extrapolated_from_the_work_done(self, share: float, seconds: float | None) -> None:
         assert remaining_seconds(share, 10) == seconds
 
-    def test_known_results_are_not_computed_again(self, review: Review) -> None:
+    def test_known_results_are_not_computed_again(self) -> None:
         record, names = short_record(2), ["Ann", "Bo"]
         known = {key: task() for key, task in tasks_of(record, "record", [0], names, EFFORT, 0)}
         shares: list[float] = []

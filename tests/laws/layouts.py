@@ -31,5 +31,5 @@ def chances(pool, places):
 
 
 def less(room, index):
-    """Return the place with room for one card fewer."""
+    """Return the rooms of all places after one card was put into the place ``index``."""
     return (*room[:index], room[index] - 1, *room[index + 1 :])

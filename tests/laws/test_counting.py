@@ -35,7 +35,7 @@ def _fill_many(table, narrow, pool, random, layouts):
 
 
 def table_of(places, pool):
-    """Return the places sorted for sampling, and the number of narrow ones."""
+    """Return a table with the places, sorted for sampling, and the number of narrow ones."""
     table = new_table()
     for index, (size, allowed) in enumerate(places):
         table.sizes[index], table.allowed[index] = size, allowed
@@ -69,7 +69,7 @@ class TestCountedLayouts:
                 assert abs(times[card, index] - number * chance) <= 4.5 * spread + 1e-9, (card, index)
         assert set(times) <= set(expected)
 
-    def test_the_distribution_is_that_of_rejection_sampling(self):
+    def test_rejection_sampling_has_the_same_probabilities(self):
         """The cards taken by the first place change the choices of the second."""
         pool, number, times, stream = set_of(parse_cards("2C 3C 4D 6H")), 500, Counter(), new_stream(1)
         places = [(1, set_of(parse_cards("2C 6H"))), (2, set_of(parse_cards("2C 3C 4D"))), (1, pool)]

@@ -96,14 +96,17 @@ def any_card_anywhere(match, viewer):
 
 
 def walk(setup, seed):
-    """Play a random game with actions chosen by their texts, weighted towards informative moments."""
+    """Play a random game; yield the match before the first event and after every event."""
     match = Match(setup, COMPILED)
     yield match
     yield from play_at_random(match, seed)
 
 
 def moments_where(game_id, condition, number, attempts=60):
-    """Return moments and viewers of random games that satisfy a condition, few from any one game."""
+    """Return moments of random games and viewers that satisfy a condition, at most two from a game.
+
+    A moment is a setup, the seed of a game and the number of events before it.
+    """
     rng, found = random.Random(game_id), []
     for _ in range(attempts):
         setup, seed = choose_setup(GAMES[game_id], rng.choice, whole=False), rng.getrandbits(32)
@@ -181,8 +184,8 @@ class TestWideDeterminizations:
             return many and any_card_anywhere(match, viewer)
 
         for case in moments_where(game_id, condition, sample_size(4)):
-            *assign, viewer = case
-            match = match_at(*assign)
+            *moment, viewer = case
+            match = match_at(*moment)
             truth = dict(layout_of(GAMES[game_id], match.state, viewer))
             determinizations = [
                 dict(layout_of(GAMES[game_id], state, viewer))
@@ -215,8 +218,8 @@ class TestWideDeterminizations:
 
         if not has_ordered_zones(GAMES[game_id]):
             pytest.skip("no zone of this game has an order")
-        for *assign, viewer in moments_where(game_id, condition, sample_size(2)):
-            match = match_at(*assign)
+        for *moment, viewer in moments_where(game_id, condition, sample_size(2)):
+            match = match_at(*moment)
             number = unknown_to(match.state, viewer).bit_count()
             ordered = {(zone.name, zone.at) for zone in GAMES[game_id].zones(match.state, EVERYTHING) if zone.ordered}
             determinizations = [
@@ -262,8 +265,8 @@ class TestNarrowDeterminizations:
         if not rules_cards_out(game_id):
             pytest.skip("nothing that happens in this game rules a card out anywhere")
         for case in moments_where(game_id, condition, sample_size(3)):
-            *assign, viewer = case
-            match = match_at(*assign)
+            *moment, viewer = case
+            match = match_at(*moment)
             hidden_slots = places_of(match.observed(viewer), viewer)
             times = Counter()
             for state in many_determinizations(match, viewer, self.DETERMINIZATIONS):
@@ -308,26 +311,25 @@ class TestDeterminizationsOfFewCards:
     DETERMINIZATIONS_EACH = 60
     """Number of determinizations for each layout.
 
-No layout is then missed by chance, and one that is twice as likely as the others is 60 ÷ √60 ≈ 8 standard deviations
-away.
-"""
+    No layout is then missed by chance, and one that is twice as likely as the others is 60 ÷ √60 ≈ 8 standard
+    deviations away.
+    """
 
     @pytest.mark.parametrize("kind", ["wide", "narrow"])
     def test_exactly_the_possible_layouts_are_sampled_equally_often(self, game_id, kind):
         counted_elsewhere(game_id, "FEW_UNKNOWN")
 
         def condition(match, viewer):
-            most = (
-                FEW_CARDS if kind == "narrow" else FEW_CARDS - 1
-            )  # each further unknown card means about six times the work
+            # each further unknown card means about six times the work
+            most = FEW_CARDS if kind == "narrow" else FEW_CARDS - 1
             few = 3 <= unknown_to(match.state, viewer).bit_count() <= most
             return few and is_wide(match, viewer) is (kind == "wide")
 
         if kind == "narrow" and not rules_cards_out(game_id):
             pytest.skip("nothing that happens in this game rules a card out anywhere")
         numbers = []
-        for *assign, viewer in moments_where(game_id, condition, sample_size(8 if kind == "wide" else 4)):
-            match = match_at(*assign)
+        for *moment, viewer in moments_where(game_id, condition, sample_size(8 if kind == "wide" else 4)):
+            match = match_at(*moment)
             layouts = all_layouts(GAMES[game_id], match, viewer)
             possible = {layout for layout, state in layouts.items() if could_have_happened(match, state, viewer)}
             self.check_spread(

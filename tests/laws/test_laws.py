@@ -30,13 +30,14 @@ from tests.sample_size import sample_size
 pytestmark = pytest.mark.slow
 
 FEW = settings(max_examples=sample_size(8))
+"""Settings for most laws: eight games.
+
+An example checks a game for every viewer at seven moments or so. With two players and a spectator a fault that shows in
+one check of a hundred is found with a probability of about 80 % (1 - 0.99 ** (8 * 7 * 3)).
+"""
 MORE = settings(max_examples=sample_size(12))
 SLOWLY = settings(max_examples=sample_size(3))
-"""Settings for interpreted rules, which are twenty times slower.
-
-An example checks a game from every seat at six moments or more, so eight games of two players find a fault that shows
-in one check of a hundred with a probability of 97 % (1 - 0.99 ** (8 * 7 * 3 * 2)).
-"""
+"""Settings for interpreted rules, which are twenty times slower."""
 every_game = pytest.mark.parametrize("game_id", GAMES)
 
 

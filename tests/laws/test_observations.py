@@ -126,7 +126,7 @@ class TestTexts:
 @every_game
 class TestActionSpace:
     @pytest.fixture(autouse=True)
-    def _log_games(self, game_id):
+    def _skip_games_without_listed_actions(self, game_id):
         players = GAMES[game_id].usual_players
         if not GAMES[game_id].actions(players, Setup(GAMES[game_id], players).options):
             pytest.skip("this game does not list its actions")
@@ -165,7 +165,7 @@ class TestActionSpace:
     ("game_id", "options"),
     [("castle-walls", {}), ("three-tricks", {}), ("trick-walls", {"long_run": True}), ("tricky-tribes", {})],
 )
-def test_the_text_of_a_face_down_action_names_no_cards(game_id, options):
+def test_some_actions_have_hidden_cards_in_the_spectators_texts(game_id, options):
     game = GAMES[game_id]
     *_, last = play_at_random(Match(Setup(game, game.usual_players, options)), 1)
     assert any(HIDDEN_CARD in event.do for event in last.seen_by(SPECTATOR))

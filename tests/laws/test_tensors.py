@@ -37,7 +37,7 @@ def content_of(observation):
 
 
 def cards_in(tensor, plane):
-    """The names of the cards whose cells are not 0."""
+    """Return the names of the cards whose cells are not 0."""
     return sorted(plane.cells[at] for at in np.flatnonzero(tensor[plane.slice]))
 
 
@@ -74,7 +74,7 @@ class TestSecrecy:
                     batch.step(batch.random_actions())
             assert differed
 
-    def test_there_is_no_secrecy_when_all_cards_are_laid_open(self, game_id):
+    def test_an_observation_of_all_cards_has_no_tensor(self, game_id):
         *_, last = walk(Setup(GAMES[game_id], GAMES[game_id].players[0]), 1)
         with pytest.raises(ParlourError, match="this one shows all cards"):
             _ = last.observation(EVERYTHING).tensor

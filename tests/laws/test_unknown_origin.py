@@ -34,9 +34,9 @@ CASES = {
 
 @pytest.mark.parametrize("case", CASES)
 def test_every_card_is_in_every_slot_with_its_probability(case):
-    ambiguous, unknown, said = CASES[case]
+    ambiguous, unknown, slots = CASES[case]
     pool, origins = set_of(parse_cards(unknown)), set_of(parse_cards(ambiguous))
-    places = [(size, set_of(parse_cards(may))) for size, may in said]
+    places = [(size, set_of(parse_cards(may))) for size, may in slots]
     table = new_table()
     for index, (size, allowed) in enumerate(places):
         table.sizes[index], table.allowed[index] = size, allowed

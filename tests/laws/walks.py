@@ -3,7 +3,6 @@
 from hypothesis import strategies as st
 
 from parlour.authors.laws import choose_moments, choose_setup, walk
-from parlour.engine.chance import new_stream
 from parlour.engine.observation import EVERYTHING
 from parlour.engine.rules import known_to, whole_deck
 from parlour.games import all_games, module_of
@@ -53,11 +52,3 @@ def layout_of(game, state, viewer):
 def origins(game, state, viewer):
     """Return the origins of cards in a game where they are part of a layout; its ``rebuild.py`` says so."""
     return getattr(module_of(game.id, "rebuild"), "origins", lambda state, viewer: {})(state, viewer)
-
-
-def random_streams():
-    """Yield streams, each seeded by the number of those before."""
-    number = 0
-    while True:
-        number += 1
-        yield new_stream(number)

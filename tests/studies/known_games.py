@@ -44,26 +44,29 @@ def findings_of(play: Play, deals: int, setups: tuple[Setup, ...] = TWO, bots=("
 
 
 def coin_flip(job: Job, random: np.random.Generator) -> GameResult:
-    """Toss a coin for each game, depending on the seating and the variation, too."""
+    """Toss a coin for each deal, variation and seating."""
     thrown = random.integers(2, size=64)
     return game(job, int(thrown[8 * job.variation + 2 * job.seating[0] + job.seating[1]]))
 
 
 def first_wins(job: Job, random: np.random.Generator) -> GameResult:
+    """Let the first player, a random seat, lead from the start and win."""
     first = int(random.integers(2))
     return game(job, first, replace(EVEN, first=first, settled=0.0))
 
 
 def mirror(job: Job, random: np.random.Generator) -> GameResult:
+    """Draw every game."""
     return game(job, None)
 
 
 def better_wins(job: Job, random: np.random.Generator) -> GameResult:
+    """Let the bot listed later win; toss a coin between equal bots."""
     return game(job, int(random.integers(2)) if job.seating[0] == job.seating[1] else int(np.argmax(job.seating)))
 
 
 def drama_in(deals: int) -> Play:
-    """Return games with evaluated deals; in the second variation the winner is always far behind."""
+    """Return a play with this number of evaluated deals; in the second variation the winner is always far behind."""
 
     def play(job: Job, random: np.random.Generator) -> GameResult:
         behind = 0.1 + 0.5 * job.variation + float(random.normal(0, 0.02))

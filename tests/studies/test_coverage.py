@@ -12,7 +12,7 @@ from tests.studies.known_games import findings_of, game, noisy
 
 
 def rare(job: Job, random: np.random.Generator) -> GameResult:
-    """Draw one deal of fifteen, and lengthen it in the second variation."""
+    """Draw and lengthen the games of one deal of fifteen in the second variation."""
     differs = job.variation == 1 and job.deal % 15 == 0
     return game(job, None if differs else int(random.integers(2)), decisions=60 if differs else 20)
 

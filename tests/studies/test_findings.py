@@ -226,7 +226,7 @@ class TestTheFirstParagraph:
 
 
 class TestTexts:
-    def test_json(self) -> None:
+    def test_the_json_has_every_measure_of_every_variation(self) -> None:
         report = findings_of(first_wins, 20).to_json()
         assert (report["game"], report["deals"], report["games"]) == ("three-tricks", 20, 20 * 2 * 4)
         alone, _, met = report["variations"][1]["played"]
@@ -243,7 +243,7 @@ class TestTexts:
         assert "  2  rank_block=any" in lines
         assert ["Drawn", "games,", "%", "of", "games", "100.0", "100.0"] in [line.split() for line in lines]
 
-    def test_the_number_of_deals_needed(self) -> None:
+    def test_the_number_of_deals_needed_follows_from_the_interval(self) -> None:
         assert more_deals(Estimate(0.5, 0.48, 0.52), 100, 0.01) == 300
         assert more_deals(Estimate(0.5, 0.49, 0.51), 100, 0.01) == 0
 

@@ -9,7 +9,7 @@ WON = {"a": (1.0, 0.0), "b": (0.0, 1.0), "=": (0.5, 0.5)}
 
 
 def shares(*deals: str) -> np.ndarray:
-    """Return the win shares of two sides: a letter for the winner of each game of a deal, ``a`` or ``b``."""
+    """Return the win shares of two sides: ``a`` or ``b`` for the winner of each game of a deal, ``=`` for a draw."""
     return np.array([[WON[game] for game in deal] for deal in deals])
 
 
@@ -52,7 +52,7 @@ class TestLengthAndChoice:
         minutes = metrics.minutes(np.array([[12.0]]), np.array([[4.0]]), np.array([[1.0]]))
         assert minutes.tolist() == [(8 * 8 + 4 * 3 + 20) / 60]
 
-    def test_margin_and_spread_of_points(self) -> None:
+    def test_margin_and_spread_are_differences_of_points(self) -> None:
         points = np.array([[[9.0, 2.0, 7.0]], [[1.0, 1.0, -3.0]]])
         assert metrics.margin(points).tolist() == [2.0, 0.0]
         assert metrics.spread(points).tolist() == [7.0, 4.0]
@@ -84,8 +84,8 @@ class TestSkillAndDeal:
     def test_uniform_results_are_explained_by_neither(self) -> None:
         assert self.parts("aa", "bb", "ab", "ba") == pytest.approx((0.0, 0.0))
 
-    def test_deal_and_skill_explain_half_each(self) -> None:
-        """The challenger wins both games of two deals, the cards decide two deals: each explains half."""
+    def test_deal_and_skill_explain_a_quarter_each(self) -> None:
+        """The challenger wins both games of two deals, the cards decide two; neither explains half of the variance."""
         assert self.parts("ab", "ab", "aa", "bb") == pytest.approx((0.25, 0.25))
 
     def test_drawn_games_explain_nothing(self) -> None:

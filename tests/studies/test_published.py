@@ -94,7 +94,7 @@ class TestLuck:
         found = metrics.luck(np.stack([won, 1 - won], axis=2))
         assert found == pytest.approx(0.4**2 / 0.25, abs=0.03)
 
-    def test_luck_by_hand(self) -> None:
+    def test_luck_is_as_computed_by_hand(self) -> None:
         shares = np.array([[1.0, 1.0], [1.0, 0.0], [0.0, 0.0]])[:, :, None]
         within, means = 0.5 / 3, np.array([1.0, 0.5, 0.0])
         by_deal = means.var(ddof=1) - within / 2
@@ -137,14 +137,14 @@ class TestDefinitions:
     def test_fairness_is_one_for_an_even_share_and_zero_at_either_end(self) -> None:
         assert [cardstock_fairness(each, 4) for each in (0.0, 0.125, 0.25, 0.625, 1.0)] == [0, 0.5, 1, 0.5, 0]
 
-    def test_drama_and_security_by_hand(self) -> None:
+    def test_drama_and_security_are_as_computed_by_hand(self) -> None:
         assert (threshold(2), threshold(3)) == (0.5, 0.75)
         curve = np.array([0.25, 0.41, 0.5, 0.9])
         assert cardstock_drama(curve, 2) == pytest.approx((math.sqrt(0.25) + math.sqrt(0.09)) / 2)
         assert cardstock_security(curve, 2) == 0.5
         assert (cardstock_drama(np.ones(3), 2), cardstock_security(np.ones(3), 2)) == (0.0, 1.0)
 
-    def test_uniformity_by_hand(self) -> None:
+    def test_uniformity_is_as_computed_by_hand(self) -> None:
         assert uniformity(np.array([[[1.0, 0.0]], [[0.0, 1.0]]])) == 0.75
         assert uniformity(np.array([[[0.5, 0.5]], [[0.5, 0.5]]])) == 1.0
 

@@ -150,7 +150,7 @@ class TestPrintedReport:
 
 
 class TestCommand:
-    def test_the_printed_command_repeats_the_study(self, findings: Findings) -> None:
+    def test_the_printed_command_repeats_the_study(self) -> None:
         setups = (*TWO, Setup(TRICKS, 2, {"rank_block": "any", "stall_turns": 9}))
         study = findings_of(first_wins, 2, setups, ("thumb", "search:effort=80,tree=1")).study
         words = shlex.split(command(study, 40))

@@ -43,36 +43,36 @@ class TestArguments:
     @pytest.mark.parametrize(
         ("text", "numbers"), [("3", [3]), ("2-4", [2, 3, 4]), ("2,4", [2, 4]), ("5,2-3,2", [5, 2, 3])]
     )
-    def test_numbers_of_players(self, text: str, numbers: list[int]) -> None:
+    def test_numbers_of_players_are_listed_or_given_as_a_range(self, text: str, numbers: list[int]) -> None:
         assert numbers_of(text) == numbers
 
     @pytest.mark.parametrize("text", ["", "two", "4-2", "2-", "-3", "1-999", "2..4"])
-    def test_wrong_numbers_of_players(self, text: str) -> None:
+    def test_wrong_numbers_of_players_are_refused(self, text: str) -> None:
         with pytest.raises(PlayersError, match="are written 3 or 2-4 or 2,4, not"):
             numbers_of(text)
 
-    def test_values_of_options(self) -> None:
+    def test_values_of_an_option_are_collected(self) -> None:
         given = ("rounds=2,4", "kill-balance=true,false", "rounds=6")
         assert choices_of(given) == {"rounds": [2, 4, 6], "kill_balance": [True, False]}
 
-    def test_one_variation(self) -> None:
+    def test_a_variation_has_one_value_of_each_option(self) -> None:
         assert options_of("players=3, rounds=2") == {"players": 3, "rounds": 2}
         with pytest.raises(OptionError, match="one value of rounds"):
             options_of("rounds=2,rounds=3")
 
     @pytest.mark.parametrize("text", ["rounds", "=2", "rounds="])
-    def test_wrong_options(self, text: str) -> None:
+    def test_malformed_options_are_refused(self, text: str) -> None:
         for read in (options_of, lambda text: choices_of([text])):
             with pytest.raises(OptionError, match="an option is written NAME=VALUE"):
                 read(text)
 
-    def test_bots_and_searches_with_several_settings(self) -> None:
+    def test_the_settings_of_a_search_stay_together(self) -> None:
         assert bots_of("random, thumb") == ("random", "thumb")
         assert bots_of("thumb,search:effort=80,tree=1,mine:Bot") == ("thumb", "search:effort=80,tree=1", "mine:Bot")
 
 
 class TestVariations:
-    def test_all_combinations_with_the_last_option_changing_fastest(self) -> None:
+    def test_all_combinations_are_listed_with_the_last_option_changing_fastest(self) -> None:
         found, left_out = every_variation(TRICKS, [2], {"rank_block": ["pair", "any"], "stall_turns": [60, 30]})
         assert [setup.variation for setup in found] == [
             "2 players",
@@ -288,19 +288,19 @@ class TestFolder:
         (folder / "aside").rename(folder / TABLE)
         assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
-    def test_a_study_by_other_code(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_study_by_other_code_is_refused(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("parlour.contests.contest.bots_hash", lambda game: "changed")
         with pytest.raises(ParlourError, match=r"code is '[0-9a-f]+' there, 'changed' here. Name another folder"):
             StudyFolder(str(folder), study())
 
     @pytest.mark.parametrize("text", [b"", b"PAR1 or not", b"PAR1PAR1"])
-    def test_a_table_of_another_kind(self, tmp_path: Path, text: bytes) -> None:
+    def test_a_table_of_another_kind_is_refused_and_unchanged(self, tmp_path: Path, text: bytes) -> None:
         (tmp_path / TABLE).write_bytes(text)
         with pytest.raises(ParlourError, match="not a table of games from a study"):
             StudyFolder(str(tmp_path), study())
         assert (tmp_path / TABLE).read_bytes() == text
 
-    def test_a_table_of_other_games(self, tmp_path: Path) -> None:
+    def test_a_table_of_other_columns_is_refused(self, tmp_path: Path) -> None:
         polars.DataFrame({"a": np.arange(3)}).write_parquet(tmp_path / TABLE)
         with pytest.raises(ParlourError, match="not a table of games from a study"):
             StudyFolder(str(tmp_path), study())
@@ -317,7 +317,7 @@ class TestFolder:
             StudyFolder(str(tmp_path), study())
 
     @pytest.mark.parametrize("name", ["/dev/full/x", "/dev/null"])
-    def test_a_path_that_can_be_no_folder(self, name: str) -> None:
+    def test_a_path_that_can_be_no_folder_is_refused(self, name: str) -> None:
         with pytest.raises(ParlourError, match="cannot be created: "):
             StudyFolder(name, study())
 

@@ -179,7 +179,7 @@ class TestDominance:
 def games(monkeypatch: pytest.MonkeyPatch) -> "Counter[Setup]":
     """Replace games by a formula, and count them by variation.
 
-    Each game is even, its option gives its length, and longer games have closer win probabilities.
+    Seats win in turn, the option gives the length, and longer games have more drama.
     """
     played: Counter[Setup] = Counter()
 

@@ -28,13 +28,13 @@ EVENTS = [{"by": "chance", "do": "deal"}, {"by": 0, "do": "pass"}, {"by": 1, "do
 
 
 class TestSelection:
-    def test_deals_nearest_to_the_median_of_those_that_differ_in_the_direction(self) -> None:
+    def test_deals_nearest_to_the_median_of_those_that_differ_in_the_direction_are_selected(self) -> None:
         assert typical_deals([0, -5, 1, 2, 3, 9, 0, 2], 1.5) == [2, 3, 7]
 
     def test_a_decrease_is_shown_by_decreases(self) -> None:
         assert typical_deals([3, -1, -2, -8, 0], -1.6) == [1, 2, 3]
 
-    def test_the_first_of_equal_deals(self) -> None:
+    def test_the_first_of_equal_deals_are_selected(self) -> None:
         assert typical_deals([0, 1, 1, 0, 1, 1, 1], 0.7) == [1, 2, 4]
         assert typical_deals([0.0, 0.0], 0.0) == []
 
@@ -73,9 +73,9 @@ class TestRecords:
         findings, typical = found_games
         assert typical
         for each in typical:
-            shares = findings.cell(each.games[1].variation, (0,)).decisions
+            decisions = findings.cell(each.games[1].variation, (0,)).decisions
             made = sum(event["by"] != "chance" for event in each.games[1].record["events"])
-            assert made == shares[each.deal, 0]
+            assert made == decisions[each.deal, 0]
 
     def test_the_report_has_a_command_that_opens_each(self, found_games, tmp_path: Path) -> None:
         findings, typical = found_games

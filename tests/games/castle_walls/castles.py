@@ -1,10 +1,10 @@
 """Positions of Castle Walls written as text."""
 
-from parlour.cards import CARD_NAMES, card_name
+from parlour.cards import CARD_NAMES
 from parlour.engine.match import Match
 from parlour.engine.setup import Setup
 from parlour.games import find_game
-from tests.helpers import play
+from tests.helpers import play, zone_text
 
 CASTLE_WALLS = find_game("castle-walls")
 SPARE = sorted(CARD_NAMES, key=lambda card: (card[0] == "X", CARD_NAMES.index(card)))
@@ -37,11 +37,8 @@ def table(hands=("", ""), draws="", actions="", lives=("", ""), first=0, turn_li
 
 
 def seen(match, name, at=-1, seat=None):
-    """Return the cards of a zone as a viewer sees them (by default its owner), a back for each unknown one."""
-    viewer = (at if at in (0, 1) else -1) if seat is None else seat
-    zone = match.observation(viewer).zone(name, at)
-    shown = ["??" if card is None else card_name(card) for card in zone.cards]
-    return " ".join(shown + ["??"] * zone.hidden)
+    """Return the cards of a zone as a viewer sees them: by default its owner, or a spectator if it has none."""
+    return zone_text(match, name, at, (at if at in (0, 1) else -1) if seat is None else seat)
 
 
 def hand(match, player, seat=None):
@@ -66,12 +63,12 @@ def facts(match):
 
 
 def graveyard(match):
-    """The graveyard, its first card first."""
+    """Return the graveyard, its first card first."""
     return seen(match, "graveyard")
 
 
 def legal(match, word=""):
-    """The legal actions that begin with a word."""
+    """Return the legal actions that begin with a word, or all."""
     return [action for action in match.legal() if action.split()[0] == word or not word]
 
 

@@ -40,7 +40,7 @@ class TestCW14TheLifePile:
 
 class TestCW15OneSlotsTopCard:
     def test_a_covered_card_cannot_be_attacked(self):
-        """Only the face-up card upon it can, and that one is stronger."""
+        """Only the face-up card upon it may be attacked, but it has a higher power."""
         match = table(["7H", "2C KD"], actions="up 7H 1, end, down 2C 1, end, end, up KD 1, end")
         assert field(match, 1) == "[2C] KD | - | -"
         assert refused(match, "attack 1 1") == "CW-16"
@@ -111,7 +111,10 @@ class TestCW18RedTraps:
 
 class TestCW19BlackTraps:
     def sprung(self, trap="2S"):
-        """The ten in slot 2 has attacked a black trap; its slots 1 to 3 have cards, one covered, one face down."""
+        """Return a match in which player 0's ten, upon a face-down seven in slot 2, has attacked a black trap.
+
+        Slot 1 has a face-down card, slot 3 a face-up one.
+        """
         return table(
             ["7C TH 9H", f"{trap}"],
             draws="3H 4H JD",
@@ -150,13 +153,13 @@ class TestCW19BlackTraps:
 
 
 class TestCW20TheBattleGoesOn:
-    def test_after_a_black_trap_with_what_is_left(self):
+    def test_after_a_black_trap_the_remaining_cards_attack(self):
         match = TestCW19BlackTraps().sprung()
         play(match, "destroy 1d,")
         assert match.actor == 0
         assert match.legal() == ["attack 3 life", "end"], "the ten has attacked"
 
-    def test_after_a_red_trap(self):
+    def test_after_a_red_trap_the_remaining_cards_attack(self):
         match = table(["8H 9H", "2D"], actions="up 8H 1, end, down 2D 1, end, up 9H 3, attack 1 1")
         assert match.legal() == ["attack 3 life", "end"]
 
@@ -188,11 +191,11 @@ class TestCW21WhatWasCovered:
 
 class TestCW22Straights:
     def ready(self, cards="5C 6D 7H 8S", field_of_1="up AH 1"):
-        """Player 0 holds four cards; player 1 has put one card onto the field."""
+        """Return a match in which player 0 holds these cards and player 1 has put one card onto the field."""
         words = cards.split()
         return table([" ".join(words[:3]), "AH TD"], f"{words[3]} 9S", f"end, {field_of_1}, end")
 
-    def test_four_cards_of_consecutive_ranks_then_one_card_of_the_other_field(self):
+    def test_four_cards_of_consecutive_ranks_destroy_a_card_of_the_other_field(self):
         match = self.ready()
         assert legal(match, "straight") == ["straight 5"]
         play(match, "straight 5, discard 8S, discard 7H, discard 6D, discard 5C,")
@@ -240,7 +243,7 @@ class TestCW22Straights:
         assert legal(self.ready("5C 6C 7C 8C"), "straight") == ["straight 5"]
 
     @pytest.mark.parametrize("low", "23456789TJ")
-    def test_every_straight_from_the_two_to_the_jack(self, low):
+    def test_straights_begin_with_any_rank_from_the_two_to_the_jack(self, low):
         ranks = "23456789TJQKA"
         cards = [rank + "S" for rank in ranks[ranks.index(low) : ranks.index(low) + 4]]
         match = table([" ".join(cards[:3]), "AH"], f"{cards[3]} 9H {low}D", "end, up AH 1, end")
@@ -277,7 +280,7 @@ class TestCW22Straights:
 
 class TestCW23Jokers:
     def losing_match(self, held="XB 2C 3C", field_of_0="up TH 2"):
-        """Player 1 has lost a life card; player 0 has two cards on the field."""
+        """Return a match in which player 1 has lost a life card and player 0 has two cards on the field."""
         return table(["9H TH", held], actions=f"up 9H 1, end, end, {field_of_0}, attack 1 life, end")
 
     def test_every_card_of_the_other_field_comes_into_the_hand(self):
@@ -315,7 +318,7 @@ class TestCW23Jokers:
         assert graveyard(match) == "XB"
         assert "XR" in hand(match, 1)
 
-    def test_the_red_one_alone(self):
+    def test_the_red_one_is_played_if_it_is_held_alone(self):
         assert graveyard(play(self.losing_match("XR 2C 3C"), "joker,")) == "XR"
 
     def test_it_may_be_used_when_the_other_field_is_empty(self):
@@ -333,7 +336,7 @@ class TestCW23Jokers:
 
 class TestCW25TheEnd:
     def almost(self):
-        """Player 1 has one life card left; player 0 has a card that may take it."""
+        """Return a match in which player 1 has one life card left and player 0 a card that may take it."""
         match = table(["AH KH QH"], actions="up AH 1, end, end, up KH 2, attack 1 life, attack 2 life, end, end")
         return play(match, "up QH 3, attack 1 life, attack 2 life, attack 3 life, end, end,")
 

@@ -23,6 +23,7 @@ from tests.games.castle_walls.castles import CASTLE_WALLS
 
 pytestmark = pytest.mark.slow
 
+# Weights of the kinds of actions, by the first word of an action.
 LIVELY = {
     "straight": 50,
     "joker": 50,

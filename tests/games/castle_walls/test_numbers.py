@@ -16,7 +16,7 @@ HIGH = ["AC", "KC", "QC", "JC", "TC", "9C", "8C", "7C"]
 
 
 def table(actions="", mine=HIGH, other=(), **options):
-    """A game in which player 0 begins and is dealt, and draws, these cards in order."""
+    """Return a match in which player 0 begins, and is dealt and draws the cards ``mine`` in order."""
     match = Match(Setup(CASTLE_WALLS, 2, options))
     lives, held = match.options["life_cards"], match.options["hand_cards"]
     cards = [card_name(card) for card in range(52 + match.options["jokers"])]
@@ -33,7 +33,7 @@ def table(actions="", mine=HIGH, other=(), **options):
 
 class TestDealing:
     @pytest.mark.parametrize("number", [1, 2, 12])
-    def test_life_cards(self, number):
+    def test_a_life_pile_has_this_number_of_cards(self, number):
         match = table(life_cards=number)
         assert [len(seen(match, "life", player).split()) for player in range(2)] == [number, number]
 
@@ -42,13 +42,13 @@ class TestDealing:
         assert match.result.to_json() == {"scores": [1, 0], "winners": [0]}
 
     @pytest.mark.parametrize("number", [0, 5, 10])
-    def test_cards_in_a_hand_before_the_first_draw(self, number):
+    def test_a_hand_has_this_number_of_cards_before_the_first_draw(self, number):
         assert facts(table(hand_cards=number))["held"] == [number + 1, number]
 
 
 class TestSlots:
     @pytest.mark.parametrize("number", [1, 5])
-    def test_a_field_has_as_many(self, number):
+    def test_a_field_has_this_number_of_slots(self, number):
         match = table(slots=number)
         assert [action for action in match.legal() if "AC" in action] == [
             f"{way} AC {slot + 1}" for way in ("down", "up") for slot in range(number)
@@ -77,7 +77,7 @@ class TestDrawing:
 
 
 class TestPlacings:
-    def test_two_cards_a_turn_and_no_third(self):
+    def test_two_cards_a_turn_are_put_down_and_no_third(self):
         match = table("down KC 1, up AC 2", placings=2)
         assert refused(match, "up QC 3") == "CW-7"
         assert {action.split()[0] for action in match.legal()} == {"end"}
@@ -117,7 +117,7 @@ class TestHandLimit:
 
 
 class TestStraights:
-    def test_three_cards_where_chosen(self):
+    def test_a_straight_may_have_three_cards(self):
         match = table("end, up 2D 1, end", other=["2D"], straight_cards=3)
         assert legal(match, "straight") == ["straight J", "straight Q"]
         match = play(match, "straight Q, discard AC, discard KC, discard QC, destroy 1u,")
@@ -127,7 +127,7 @@ class TestStraights:
 
 class TestJokers:
     @pytest.mark.parametrize("number", [0, 1])
-    def test_as_many_in_the_deck(self, number):
+    def test_the_deck_has_this_number_of_jokers(self, number):
         match = table(jokers=number)
         assert len(seen(match, "deck").split()) == 52 + number - 19
         assert match.setup.actions.count("discard XR") == 0

@@ -161,7 +161,7 @@ class TestCW24TakenCards:
         assert any(state.hand[1] & black for state in determinizations(match, 0))
 
 
-def draws_known(player):
+def match_with_known_draws(player):
     """Return a match in a turn of ``player``, whose hand holds exactly one card that the other player has never seen.
 
     The graveyard has become the deck, so both players know every card drawn. When ``player`` discards, cards that the
@@ -186,7 +186,7 @@ class TestCapacity:
     """CW-24: slots filled from a hand hold together at most as many never-seen cards as the hand held."""
 
     def test_at_most_one_of_two_slots_holds_the_one_card_never_seen(self):
-        match = draws_known(1)
+        match = match_with_known_draws(1)
         for slot in (1, 2):
             card = next(card for card in hand(match, 1, 0).split() if card != "??" and card[0] != "X")
             play(match, f"down {card} {slot}, end,")
@@ -300,7 +300,7 @@ class TestCW26WhatIsHidden:
         assert observation.zone("deck").hidden == 34
         assert [observation.zone("life", player).hidden for player in range(2)] == [6, 6]
 
-    def test_every_hidden_card_is_sampled_as_often_in_every_place(self):
+    def test_a_hidden_card_is_sampled_in_each_place_in_proportion_to_its_size(self):
         """Player 1 does not know fifty cards: six in each life pile, 34 in the deck, four in the other hand."""
         match = table(["7C 8C 9C", "7H 8H 9H"], actions="end")
         counts, card = Counter(), parse_card("AS")

@@ -38,7 +38,7 @@ class TestCW1Power:
 
 
 class TestCW2Dealing:
-    def test_six_life_cards_each_then_three_in_hand_one_at_a_time_player_0_first(self):
+    def test_six_life_cards_and_three_hand_cards_are_dealt_one_at_a_time_player_0_first(self):
         deck = deck_of()
         match = Match(Setup(CASTLE_WALLS, 2))
         match.apply_chance("deal " + " ".join(deck))
@@ -81,7 +81,7 @@ class TestCW3TheFirstTurn:
 
 
 class TestCW4Slots:
-    def test_there_are_three(self):
+    def test_a_field_has_three(self):
         match = table(["7H"])
         assert [action for action in legal(match, "up") if "7H" in action] == ["up 7H 1", "up 7H 2", "up 7H 3"]
         with pytest.raises(IllegalError, match="is not an action"):
@@ -91,7 +91,7 @@ class TestCW4Slots:
         match = table(["7H 8C"], actions="down 7H 2, end, end, up 8C 2")
         assert field(match, 0) == "- | [7H] 8C | -"
 
-    def test_no_more_than_these_two(self):
+    def test_a_slot_holds_no_third_card(self):
         match = table(["7H 8C 9C"], actions="down 7H 2, end, end, up 8C 2, end, end")
         assert {action[-1] for action in legal(match, "up") + legal(match, "down")} == {"1", "3"}
 
@@ -108,7 +108,7 @@ class TestCW5Drawing:
         assert len(hand(table(first=1), 1).split()) == 4
 
     def last_of_the_deck(self):
-        """All 36 cards have been drawn, the last one for the present turn."""
+        """Return a match in which all 36 cards have been drawn, the last one for the present turn."""
         return pass_turns(table(), 35)
 
     def test_the_graveyard_is_turned_over_when_a_card_is_to_be_drawn_from_an_empty_deck(self):
@@ -141,6 +141,7 @@ class TestCW6AKnownDeck:
     def test_anyone_may_look_through_the_graveyard(self):
         match = table(["5C 6D 7H"], draws="8S", actions="up 5C 1, end")
         match = pass_turns(match, 12)
+        assert graveyard(match)
         for seat in (-1, 0, 1):
             assert "??" not in seen(match, "graveyard", seat=seat)
 
@@ -167,11 +168,11 @@ class TestCW7TheMainPhase:
         assert not legal(match, "up") + legal(match, "down")
         assert refused(match, "down 8H 2") == "CW-7"
 
-    def test_any_number_of_flips(self):
+    def test_any_number_of_cards_may_be_flipped(self):
         match = table(["7H 8H 9H"], actions="down 7H 1, end, end, down 8H 2, end, end, flip 1, flip 2, up 9H 3")
         assert field(match, 0) == "7H | 8H | 9H"
 
-    def test_flips_and_cards_in_any_order(self):
+    def test_a_flip_may_follow_the_card_put_down(self):
         match = table(["7H 8H 9H"], actions="down 7H 1, end, end, up 9H 3, flip 1")
         assert field(match, 0) == "7H | - | 9H"
 
@@ -186,19 +187,19 @@ class TestCW7TheMainPhase:
         assert graveyard(match) == "XB XR"
         assert field(match, 1) == "7S | - | -"
 
-    def test_a_straight_before_and_after_other_things(self):
+    def test_a_straight_may_be_announced_between_a_card_put_down_and_an_attack(self):
         match = table(["5C 6C 7C", "AH"], "8C KH 9D", "end, up AH 1, end, up 9D 2, straight 5")
         play(match, "discard 8C, discard 7C, discard 6C, discard 5C, destroy 1u,")
         assert "attack 2 life" in match.legal()
 
 
 class TestCW8PuttingCards:
-    def test_face_up_or_down_in_an_empty_slot(self):
+    def test_a_card_goes_face_up_or_down_into_an_empty_slot(self):
         match = table(["7H 8H 9H"])
         for action in ("up 7H 1", "down 7H 1"):
             assert action in match.legal()
 
-    def test_face_up_upon_an_own_uncovered_face_down_card_but_not_face_down(self):
+    def test_a_card_goes_face_up_but_not_face_down_upon_an_own_face_down_card(self):
         match = table(["7H 8H 9H"], actions="down 7H 1, end, end")
         assert "up 8H 1" in match.legal()
         assert refused(match, "down 8H 1") == "CW-8"
@@ -294,7 +295,7 @@ class TestCW12DoingNothing:
 
 class TestCW13TheEndPhase:
     def match_with_seven(self):
-        """Player 0 holds seven cards and has ended the turn."""
+        """Return a match in which player 0 holds seven cards and has ended the turn."""
         return table(["2C 4C 6C"], draws="8C 9H TC 9D QC 9S XB", actions="end, " * 7)
 
     def test_more_than_six_cards_are_discarded_down_to_six(self):

@@ -55,7 +55,7 @@ def test_a_hand_holds_a_trick_of_three_if_three_of_its_cards_are_one(size: int) 
 
 
 @pytest.mark.parametrize(("size", "laid", "sizes"), [(7, 0, (2, 2, 3)), (5, 1, (2, 3)), (3, 2, (3,))])
-def test_a_hand_that_can_be_divided_into_tricks_is_complete_and_may_be(size, laid, sizes) -> None:
+def test_a_hand_is_complete_if_it_can_be_divided_into_tricks(size, laid, sizes) -> None:
     whole = [hand for hand in draw_hands(250, size) if is_divisible(hand, sizes)]
     assert [hand for hand in draw_hands(250, size) if plan_value(hand, laid, 3) == complete(laid)] == whole
     assert all(may_be_complete(hand) for hand in whole)

@@ -60,7 +60,7 @@ class Test3T22WhatIsHidden:
         shown = [zone_text(match, "second stock", seat=viewer) for viewer in VIEWERS]
         assert shown == ["?? ?? ??", "2C 4C ??", "3D ?? ??"]
 
-    def test_until_they_are_shuffled(self):
+    def test_cards_of_the_second_stock_are_unknown_once_they_are_shuffled(self):
         match = to_shuffle(table("2C 3C 4C"))
         assert knows(match, 0, "2C")
         shuffle(match, "4C")  # which is drawn again
@@ -84,9 +84,9 @@ class Test3T22WhatIsHidden:
 
 
 def match_after_shuffle(other_swaps=0):
-    """Return a match after a shuffle: seat 0 has put nearly all cards away, seat 1 ``other_swaps`` pairs.
+    """Return a match after a shuffle, before which seat 0 has put nearly all cards away.
 
-    Seat 1 is to act.
+    Seat 1 has swapped ``other_swaps`` times before it, one to three cards each time, and is to act.
     """
     match = table()
     for turn in range(other_swaps):
@@ -140,7 +140,7 @@ class TestCardsThatWerePutAway:
         assert len(missing) == 1
         shuffle(match)
         card = missing.pop()
-        assert not known_cards(match, 0) >> card & 1, "that it is there follows, but it was not seen"
+        assert not known_cards(match, 0) >> card & 1, "its place can be inferred, but it was not seen"
         for state in determinizations_of(match, 0, 200):
             assert int(state.hand[1]) >> card & 1
 
@@ -156,9 +156,11 @@ class TestCardsThatWerePutAway:
 
 
 def possible_numbers(start, swaps):
-    """Enumerate the numbers of cards put away that may be in the other's hand, and put away again.
+    """Return the possible numbers of cards once put away: those in the other's hand, and those put away again.
 
-    ``start`` is the number of such cards, and of others, in the shuffled stock.
+    Args:
+        start: the number of cards once put away, and of others, in the shuffled stock.
+        swaps: the number of cards of each of the other's swaps since.
     """
     states = {(0, 0, *start)}
     for number in swaps:
@@ -169,7 +171,7 @@ def possible_numbers(start, swaps):
                 for own in (0, 1)
                 if held >= own
             }
-        # a hand of seven shrinks by the cards put; no more of those in it than it has
+        # before the draw the hand has only 7 - number cards
         states = {state for state in states if state[0] <= 7 - number}
         for _ in range(number):
             states = {
@@ -215,8 +217,8 @@ class TestFrequencies:
             comb(away, held) * comb(away - held, put) * comb(others, 7 - held) * comb(others - 7 + held, swapped - put)
         )
 
-    def test_rejection_sampling_would_hardly_find_the_first_of_these(self):
-        """Hardly one random layout in a thousand is consistent."""
+    def test_the_cards_put_away_that_a_hand_may_hold_have_a_slot_of_their_own(self):
+        """Without this slot hardly one random layout in a thousand would be consistent."""
         match = match_after_shuffle()
         swap_away(match, 1)
         sizes, allowed = [0] * 16, [0] * 16
@@ -226,7 +228,7 @@ class TestFrequencies:
 
 
 def layout_fits(state, viewer):
-    """Return whether a layout agrees with the viewer's knowledge."""
+    """Return whether the other player's cards satisfy the viewer's links."""
     other = 1 - viewer
     put, had = int(state.second[other]), int(state.second[other] | state.hand[other])
     for link in range(state.links[viewer]):

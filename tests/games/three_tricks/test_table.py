@@ -103,12 +103,12 @@ class TestWhatCanBeChosen:
 
 
 class TestTexts:
-    def test_a_trick(self):
+    def test_a_trick_has_a_log_line(self):
         assert log_of(table("4C 5C"), "lay 4C 5C", seat=1) == [
             "Ann lays the four of clubs and the five of clubs: trick 1 of 3."
         ]
 
-    def test_a_block(self):
+    def test_a_block_has_log_lines(self):
         match = table(*BLOCKED, stock="KH KS QH QS")
         assert log_of(match, "lay 7D 8D") == [
             "Bo lays the seven of diamonds and the eight of diamonds: trick 1 of 3.",
@@ -124,7 +124,7 @@ class TestTexts:
         assert log_of(table("4C 7D"), line, seat=1) == ["Ann swaps 2 cards."]
         assert log_of(table("4C 7D"), "swap 4C", seat=SPECTATOR) == ["Ann swaps 1 card."]
 
-    def test_passing(self):
+    def test_passing_has_a_log_line(self):
         assert log_of(table(), "pass") == ["You pass."]
         assert log_of(table(), "pass", seat=1) == ["Ann passes."]
 
@@ -138,7 +138,7 @@ class TestTexts:
             "You draw the two of clubs.",
         ]
 
-    def test_how_the_game_ends(self):
+    def test_the_outcome_says_how_the_game_ended(self):
         match = table("2C 2D 4C 4D 5H 6H 7H", "9S TS KC KD QS 8H JH", "lay 2C 2D, pass, lay 4C 4D, pass, lay 5H 6H 7H")
         assert scene(match).outcome == "You win with a third trick."
         assert scene(match, 1).outcome == "You lose: Ann wins with a third trick."
@@ -149,7 +149,7 @@ class TestTexts:
     def test_an_end_without_a_third_trick_is_explained(self):
         assert log_of(table(options={"stall_turns": 1}), "pass")[-1] == "Nobody has laid a trick for too long."
 
-    def test_the_prompt(self):
+    def test_the_prompt_names_what_can_be_done(self):
         match = table("4C 5C", "7C 8C", "lay 4C 5C")
         assert scene(match, 1).prompt == "Your turn: block 4♣ 5♣, swap or pass."
         assert scene(match).prompt == "Bo is to play."

@@ -172,7 +172,7 @@ class Test3T11WhatBlocks:
         ],
     )
     def test_a_shared_suit_or_a_pair_of_a_rank_blocks(self, laid, block):
-        assert lays(table(laid, f"{block} ", f"lay {laid}", stock="")).count(block) == 1
+        assert lays(table(laid, block, f"lay {laid}")).count(block) == 1
 
     @pytest.mark.parametrize(
         ("laid", "trick"), [("4C 5C", "4D 5D"), ("4C 5C", "5D 6D"), ("4C 5C", "6D 6H"), ("4C 4D", "4H 5H")]

@@ -34,7 +34,7 @@ SHORT_LINE = (
     "lay 8D 9D, lay QC QD, pass, swap 3D, lay 8H 9H, lay 7H 7S, lay 4C 4H, lay 3S 4S, lay 3C AC, lay JC JH, lay 7C 8C, "
     "lay 6D 6S, lay 4D AH"
 )
-"""A series of blocks. At the end four cards are to be drawn; the stock has two, the second stock one."""
+"""A series of blocks. At the end four cards are to be drawn; the stock and the second stock have one each."""
 
 
 def short_game(line=SHORT_LINE):
@@ -44,8 +44,8 @@ def short_game(line=SHORT_LINE):
     return do(match, line)
 
 
-def ended_without_a_third_trick(seeds):
-    """Yield the moments of games whose players lay and block whenever they can."""
+def moments_of_games(seeds):
+    """Yield seeds and the moments of their games, whose players nearly always lay or block if they can."""
     for seed in seeds:
         moments = [
             (match.actor, size(match, "stock"), size(match, "second stock"), fact(match, "winner"), len(match.events))
@@ -57,7 +57,7 @@ def ended_without_a_third_trick(seeds):
 
 class Test3T5SettingUp:
     @pytest.mark.parametrize("dealer", [0, 1])
-    def test_seven_cards_each_one_at_a_time_the_other_player_first(self, dealer):
+    def test_seven_cards_each_are_dealt_one_at_a_time_the_other_player_first(self, dealer):
         match = Match(Setup(THREE_TRICKS, 2))
         match.apply_chance(f"dealer {dealer}")
         match.apply_chance("deal " + " ".join(ALL_CARDS))
@@ -90,7 +90,7 @@ class Test3T5SettingUp:
             swap_away(match, 1)
         assert actors == [0, 1, 0, 1, 0, 1]
 
-    def test_two_players_and_no_other_number(self):
+    def test_it_is_for_two_players(self):
         assert list(THREE_TRICKS.players) == [2]
 
 
@@ -284,7 +284,7 @@ class Test3T18TheThirdTrick:
 class Test3T19TheStockIsUsedUp:
     def test_with_five_cards_or_fewer_and_no_second_stock_the_game_ends_after_a_turn(self):
         ended = 0
-        for seed, moments in ended_without_a_third_trick([20, 32, 88, 212]):
+        for seed, moments in moments_of_games([20, 32, 88, 212]):
             *going_on, (_, stock, second, winner, _) = moments
             assert (winner, second) == (-1, 0), seed
             assert stock <= 5, seed
@@ -305,7 +305,7 @@ class Test3T19TheStockIsUsedUp:
         assert not match.over
 
     def test_a_second_stock_that_has_just_been_shuffled_does_not_count(self):
-        moments = dict(ended_without_a_third_trick([20]))[20]
+        moments = dict(moments_of_games([20]))[20]
         assert moments[-2][0] == CHANCE
         assert moments[-1][1] <= 5
 

@@ -15,7 +15,7 @@ THREE_TRICKS = find_game("three-tricks")
 
 
 def deck_of(hands: list[str], stock: str = "", first: int = 0) -> list[str]:
-    """A deck, the top first, that deals these hands and leaves these cards on top of the stock."""
+    """Return a deck, the top first, that deals these hands and leaves these cards on top of the stock."""
     dealt, top = [hand.split() for hand in hands], stock.split()
     named = {card for hand in dealt for card in hand} | set(top)
     rest = [card for card in ALL_CARDS if card not in named]
@@ -55,7 +55,7 @@ def fact(match: Match, name: str):
 
 
 def hand(match: Match, seat: int) -> set[str]:
-    """A hand as its holder sees it."""
+    """Return a hand as its holder sees it."""
     zone = match.observation(seat).zone("hand", seat)
     assert not zone.hidden
     return {ALL_CARDS[card] for card in zone.cards}
@@ -68,7 +68,7 @@ def size(match: Match, zone: str, at: int = -1) -> int:
 
 
 def swap_away(match: Match, cards: int = 3) -> str:
-    """Swap the first cards of a hand; returns the action."""
+    """Swap the first cards in the hand of the seat to act; return the action."""
     action = "swap " + " ".join(sorted(hand(match, match.actor), key=ALL_CARDS.index)[:cards])
     match.act(action)
     return action
@@ -97,7 +97,7 @@ KINDS = {"layer": (50, 1, 1), "passer": (0.1, 0.3, 8), "swapper": (0.1, 8, 0.3),
 
 
 def walk_of(seed: int, kinds: tuple[str, str] = ("layer", "layer"), options: dict | None = None):
-    """A game between two kinds of players; yields the match after every event."""
+    """Play a game between two kinds of players; yield the match after every event."""
     rng, match = random.Random(seed), Match(Setup(THREE_TRICKS, 2, options or {}))
     chance = StreamRandomness(new_stream(seed))
     while not match.over:

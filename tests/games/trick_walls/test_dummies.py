@@ -55,7 +55,7 @@ class TestTW13OpenCardsAndPile:
 
 
 def play_tops(match):
-    """Every dummy plays its top card whenever it may."""
+    """Play to the end of the round, with the top card wherever it is legal; yield the match after every action."""
     while not match.over and match.actor >= 0:
         legal = match.legal()
         match.act("top" if "top" in legal else legal[0])
@@ -115,7 +115,7 @@ class TestTW15WhoDecidesForADummy:
     @pytest.mark.parametrize(
         ("players", "controllers"), [(2, [0, 0, 1, 1]), (3, [0, 1, 2, 2]), (4, [0, 1, 2, 3]), (5, [0, 1, 2, 3, 3, 4])]
     )
-    def test_the_player_on_its_right(self, players, controllers):
+    def test_the_player_on_its_right_decides(self, players, controllers):
         cities = table([], players=players).observation(SPECTATOR).facts["cities"]
         assert [city["controller"] for city in cities] == controllers
 
@@ -123,7 +123,7 @@ class TestTW15WhoDecidesForADummy:
         match = play(two_players(), "2C top 2S top")
         assert [(event.by, event.do) for event in match.events[3:]] == [(0, "2C"), (0, "top"), (1, "2S"), (1, "top")]
 
-    def test_no_other_seat_may(self):
+    def test_no_other_seat_may_decide(self):
         match = two_players(trick="2C")
         with pytest.raises(TurnError):
             match.act("top", 1)
@@ -156,7 +156,7 @@ class TestTW16TurningUp:
         assert zone_text(match, "hand", 1) == "3D 4D KD"
         assert zone_text(match, "hand", 3) == "2H 4H 6H"
 
-    def test_until_the_pile_is_used_up(self):
+    def test_cards_are_turned_up_until_the_pile_is_used_up(self):
         match, sizes = begin(3, {"rounds": 1}), []
         deal(match, [])
         while not match.over:

@@ -17,7 +17,7 @@ def test_tw_6_a_round_has_as_many_tricks_as_a_city_has_cards(players, cards):
     assert plays == cards * (6 if players > 4 else 4)
 
 
-def test_tw_6_no_more_than_the_deck_has():
+def test_tw_6_no_more_cards_are_dealt_than_the_deck_has():
     with pytest.raises(OptionError, match=r"hand_cards is 9, but may be 1 to 8 for 6 players \(TW-6\)"):
         Setup(TRICK_WALLS, 6, {"hand_cards": 9})
 
@@ -46,20 +46,20 @@ def test_tw_13_a_dummy_shows_this_number_of_cards(number):
 
 
 class TestPoints:
-    def test_tw_17_of_court_cards_and_others(self):
+    def test_tw_17_court_cards_and_others_have_their_points(self):
         match = table([], trick="7H KH 9H AC", options={"court_points": 7, "plain_points": 0})
         assert [line for line in lines(match, "TW-18") if not line.endswith(" 0 0 0 0")] == [
             "city 1: face up: red 7, black 0, 7 7 -7 -7",
         ]
 
-    def test_tw_21_of_killed_cards(self):
+    def test_tw_21_killed_cards_have_their_points(self):
         chosen = {"kill_balance": True, "killed_court_points": 9, "killed_plain_points": 4}
         assert lines(table([], trick="7H 8H AC 2D", options=chosen), "TW-21") == [
             "city 2: face down: red 0, black 9, 9 9 -9 -9",
             "city 3: face down: red 4, black 0, -4 -4 4 4",
         ]
 
-    def test_tw_20_of_a_massacre_alone(self):
+    def test_tw_20_a_massacre_has_points_of_its_own(self):
         match = table([], trick="7H 8H AC 2D", options={"massacre_points": 1})
         assert lines(match, "TW-20") == [
             "city 0: pure red city, 3 3 -3 -3",

@@ -28,7 +28,7 @@ def finish(match, line="", seed=0):
 
 
 def result(hands, line="", players=4, colour="red", **options):
-    """Scores and winners of a game of one round."""
+    """Return scores and winners of a game of one round."""
     match = finish(table(hands, "", players, {"rounds": 1, **options}, colour=colour), line)
     return list(match.result.scores), list(match.result.winners)
 
@@ -149,11 +149,11 @@ class TestTW20PureBonuses:
         assert lines(match, "TW-20") == ["city 0: pure red city, 3 3 -3 -3"]
         assert lines(table([]), "TW-20") == []
 
-    def test_a_whole_round(self):
+    def test_a_whole_round_has_the_sum(self):
         """Base 3; two pure red cities +6; two massacres of red −6, two of black +6."""
         assert result(ONE_KING, THE_KING_FOLLOWS) == ([9, 9, -9, -9], [0, 1])
 
-    def test_five_points_where_chosen(self):
+    def test_the_bonus_may_be_five_points(self):
         """Base 3; +10 −10 +10."""
         assert result(ONE_KING, THE_KING_FOLLOWS, pure_bonus_points=5) == ([13, 13, -13, -13], [0, 1])
 
@@ -167,7 +167,7 @@ class TestTW20PureBonuses:
         assert (resolved["pure_bonuses"], resolved["pure_bonus_points"]) == (True, 3)
 
     @pytest.mark.parametrize("points", [21, 0, True, "3", 3.5])
-    def test_one_to_twenty(self, points):
+    def test_any_other_number_is_refused(self, points):
         with pytest.raises(OptionError, match=r"pure_bonus_points is .*, but may be 1 to 20 \(TW-20\)"):
             Setup(TRICK_WALLS, 4, {"pure_bonus_points": points})
 
@@ -180,8 +180,8 @@ class TestTW21KillBalance:
             "city 3: face down: red 1, black 0, -1 -1 1 1",
         ]
 
-    def test_a_whole_round(self):
-        """Nine more points for the red side; 16 red cards lie face down, and 18 black ones."""
+    def test_a_whole_round_has_the_sum(self):
+        """Two more points for the red side: 18 black cards lie face down, and 16 red ones."""
         assert result(ONE_KING, THE_KING_FOLLOWS, kill_balance=True) == ([11, 11, -11, -11], [0, 1])
         assert result(ONE_KING, THE_KING_FOLLOWS, kill_balance=True, pure_bonuses=False) == ([5, 5, -5, -5], [0, 1])
 
@@ -202,7 +202,7 @@ class TestTW22CityKeepers:
         assert result(ONE_KING, THE_KING_FOLLOWS, **chosen) == ([1, 2, 0, 0], [1])
 
     def test_a_keeper_scores_pure_bonuses(self):
-        """Both red cities +3 for purity and −3 for their massacre; the black keepers lose their own side's cards."""
+        """Each red keeper has +3 for purity and −3 for a massacre of red, each black one −3 for a massacre of black."""
         assert result(ONE_KING, THE_KING_FOLLOWS, city_keepers=True) == ([1, 2, -3, -3], [1])
 
     def test_a_keeper_pays_for_killed_cards_with_kill_balance(self):
@@ -226,7 +226,7 @@ class TestTW22CityKeepers:
         assert result(ONE_KING, THE_KING_FOLLOWS, players=2, city_keepers=True) == ([1, -3], [0])
 
     def test_it_is_the_city_held_in_the_round(self):
-        """Three rounds of the same cards: after half-time teammates sit in each other's city."""
+        """Four rounds of the same cards: after half-time teammates sit in each other's city."""
         match = begin(options={"rounds": 4, "city_keepers": True})
         totals = []
         for starter in (0, 2, 0, 2):

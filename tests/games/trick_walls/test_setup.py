@@ -52,7 +52,7 @@ class TestTW2PlacesOfTheFirstRound:
         ("players", "places"),
         [(2, "0 D 1 D"), (3, "0 1 2 D"), (4, "0 1 2 3"), (5, "0 1 2 3 D 4"), (6, "0 1 2 3 4 5")],
     )
-    def test_places(self, players, places):
+    def test_dummies_have_their_places(self, players, places):
         assert ring(table([], players=players)) == places
 
 
@@ -141,11 +141,11 @@ class TestTW5RoundsAndDealers:
         assert starters == [2, 0, 3, 1], "the swap at half-time puts 3 and 1 into the first places"
 
     @pytest.mark.parametrize("rounds", [1, 3, 99])
-    def test_any_number_of_rounds_up_to_99(self, rounds):
+    def test_any_number_of_rounds_up_to_99_is_accepted(self, rounds):
         assert Setup(TRICK_WALLS, 6, {"rounds": rounds}).options["rounds"] == rounds
 
     @pytest.mark.parametrize("rounds", [0, 100, -1, True, "4", 4.5])
-    def test_no_other_number_of_rounds(self, rounds):
+    def test_any_other_number_of_rounds_is_refused(self, rounds):
         with pytest.raises(OptionError, match=r"rounds is .*, but may be 1 to 99 \(TW-5\)"):
             Setup(TRICK_WALLS, 4, {"rounds": rounds})
 
@@ -155,7 +155,7 @@ class TestTW6TheDeal:
         ("players", "options", "each", "rest"),
         [(4, {}, 9, 16), (3, {}, 9, 16), (4, {"long_run": True}, 13, 0), (5, {}, 8, 4), (6, {}, 8, 4)],
     )
-    def test_the_number_of_cards_of_a_city(self, players, options, each, rest):
+    def test_cities_have_nine_cards_thirteen_in_a_long_run_or_eight_of_six(self, players, options, each, rest):
         match = table([], players=players, options=options)
         assert zone_text(match, "hand", 0, seat=0).split().count("??") == 0
         assert len(zone_text(match, "hand", 0, seat=0).split()) == each

@@ -21,7 +21,7 @@ def titles(match, seat):
 
 
 class TestWhereCitiesLie:
-    def test_clockwise_from_the_viewer(self):
+    def test_they_lie_clockwise_from_the_viewer(self):
         assert titles(table([]), 2) == ["You", "Dag", "Ann", "Ben"]
 
     def test_dummies_are_numbered_where_there_are_two(self):
@@ -30,7 +30,7 @@ class TestWhereCitiesLie:
 
 
 class TestWhatCanBeChosen:
-    def test_a_dummys_cards_when_it_is_to_play_and_not_before(self):
+    def test_a_dummys_cards_can_be_chosen_when_it_is_to_play_and_not_before(self):
         match = table(["7H", "8H 2C 3C"], players=2)
         assert "8H" not in scene(match).tokens
         play(match, "7H")

@@ -9,7 +9,7 @@ TRICK_WALLS = find_game("trick-walls")
 
 
 def begin(players: int = 4, options: dict | None = None, dealer: str = "B", colour: str = "red") -> Match:
-    """A match before its first deal. With dealer B, team A's first place (city 0) starts the first round."""
+    """Return a match before its first deal. With dealer B, team A's first place (city 0) starts the first round."""
     match = Match(Setup(TRICK_WALLS, players, options or {}))
     match.apply_chance(f"dealer {dealer}")
     match.apply_chance(f"colour {colour}")
@@ -74,7 +74,7 @@ def walls(match: Match) -> str:
 
 
 def lines(match: Match, clause: str) -> list[str]:
-    """The running score's lines of a clause: ``"city 0: pure red city, 3 3 -3 -3"``."""
+    """Return the running score's lines of a clause: ``"city 0: pure red city, 3 3 -3 -3"``."""
     return [
         f"city {line.at}: {line.what}, {' '.join(str(points) for points in line.points)}"
         for line in match.observation(-1).lines

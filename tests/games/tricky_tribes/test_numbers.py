@@ -2,7 +2,6 @@
 
 import pytest
 
-from parlour.engine.match import Match
 from parlour.render.layouts import find_layout
 from tests.games.tricky_tribes.tribes import begin, cards_in_use, deal, facts, table, taken_in
 from tests.helpers import play_at_random, refused
@@ -22,11 +21,11 @@ class TestWithoutAnExchange:
 
 class TestLimitedLoot:
     @pytest.mark.parametrize(("limit", "loot"), [(0, "0: nothing"), (1, "0: 9D"), (2, "0: 9D 8H"), (5, "0: 9D 8H")])
-    def test_to_this_number_of_cards(self, limit, loot):
+    def test_a_limited_winner_takes_this_number_of_cards(self, limit, loot):
         assert taken_in(LOOT, options={"loot_limit": limit}) == loot
 
     @pytest.mark.parametrize(("least", "loot"), [(13, "0: 9D"), (14, "0: 9D 8H"), (15, "0: 9D 8H")])
-    def test_from_this_number_on(self, least, loot):
+    def test_the_loot_of_winners_from_this_number_on_is_limited(self, least, loot):
         assert taken_in(LOOT, options={"limited_from": least}) == loot
 
     def test_the_limit_may_be_a_low_card(self):
@@ -63,7 +62,7 @@ class TestPoints:
             ("open QC, 8C, 9S, 3C", [0, 0, 0, -7]),
         ],
     )
-    def test_the_points_of_each_kind_of_card(self, trick, scores):
+    def test_each_kind_of_card_has_its_points(self, trick, scores):
         match = table([], trick, options={**POINTS, "hand_cards": 1, "rounds": 1})
         assert list(match.result.scores) == scores
 
@@ -77,12 +76,12 @@ class TestTheMostRounds:
 
 
 class TestJokers:
-    def test_their_number(self):
+    def test_they_rank_by_their_number(self):
         trick = "dark XB, JH, 9D, 3C"
         assert taken_in(trick, options={"jokers": 1}).startswith("1: ")
         assert taken_in(trick, options={"jokers": 1, "joker_number": 12}).startswith("0: ")
 
-    def test_their_points(self):
+    def test_they_have_their_points(self):
         options = {"jokers": 1, "joker_points": 6, "hand_cards": 1, "rounds": 1}
         assert list(table([], "open XB, JH, 9D, 3C", options=options).result.scores) == [0, 6, 0, 0]
 
@@ -101,5 +100,5 @@ def test_tt_27_a_single_player_among_teams_counts_with_its_weight(weight):
 
 
 def test_the_cards_of_a_hand_are_the_tricks_of_a_round():
-    match: Match = deal(begin(3, {"hand_cards": 4}), [])
+    match = deal(begin(3, {"hand_cards": 4}), [])
     assert facts(match)["tricks"] == 4

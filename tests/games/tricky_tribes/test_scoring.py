@@ -20,7 +20,7 @@ from tests.helpers import play_at_random
 
 
 def rounds_of(players, seed, **options):
-    """A random game: what each tribe collected in each round, and the finished match."""
+    """Play a random game; return the cards that each tribe collected in each round, and the finished match."""
     match, found = begin(players, options), []
     tribes = players + bool(match.options["dummy"])
     for _ in play_at_random(match, seed):
@@ -92,17 +92,17 @@ class TestTT17Points:
             (6, {"teams": "ABACAD"}, 50),
         ],
     )
-    def test_the_usual_target(self, players, options, target):
+    def test_the_default_target_depends_on_the_teams(self, players, options, target):
         assert resolved(players, **options)["target"] == target
         match = begin(players, {**options, "target": target})
         assert "target" not in match.setup.chosen
 
     @pytest.mark.parametrize("target", [1, 7, 1000, 10**9])
-    def test_any_target_from_one_up(self, target):
+    def test_any_target_from_one_up_is_accepted(self, target):
         assert resolved(4, target=target)["target"] == target
 
     @pytest.mark.parametrize("target", [0, -1, True, "15", 15.0])
-    def test_no_other_target(self, target):
+    def test_any_other_target_is_refused(self, target):
         assert wrong_options(4, target=target).endswith("but may be 1 and up (TT-17)")
 
 
@@ -124,7 +124,7 @@ class TestTT18Rounds:
         assert shared
 
     @pytest.mark.parametrize("rounds", [-1, True, "4", 0.5])
-    def test_a_whole_number_from_nought_up(self, rounds):
+    def test_any_other_number_of_rounds_is_refused(self, rounds):
         assert wrong_options(4, rounds=rounds).endswith("but may be 0 and up (TT-18)")
 
     def test_it_plays_to_the_target_by_default(self):
@@ -264,11 +264,11 @@ class TestTT27Teams:
             (6, "ABCDEF", "no letter stands for two or three players"),
         ],
     )
-    def test_an_invalid_seating_of_teams(self, players, teams, reason):
+    def test_an_invalid_seating_of_teams_is_refused(self, players, teams, reason):
         assert wrong_options(players, teams=teams) == f"teams={teams} is not for {players} players: {reason} (TT-27)"
 
     @pytest.mark.parametrize("teams", ["abab", "AB1B", "", "ABÄB", "A BA", "ABAB\n", True, 4, None])
-    def test_a_text_other_than_capital_letters(self, teams):
+    def test_a_text_other_than_capital_letters_is_refused(self, teams):
         assert "but may be none, pairs, trios, or a capital letter for each player" in wrong_options(4, teams=teams)
 
     @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])

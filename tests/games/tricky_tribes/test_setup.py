@@ -85,7 +85,7 @@ class TestTT2TheDeal:
             assert "??" not in cards_at(match, "hand", player, player)
         assert cards_at(match, "deck") == " ".join(["??"] * rest)
 
-    def test_one_at_a_time_clockwise_from_the_dealers_left(self):
+    def test_cards_are_dealt_one_at_a_time_clockwise_from_the_dealers_left(self):
         match = begin(4, dealer=1)
         match.apply_chance("deal " + " ".join(ALL_CARDS))
         assert cards_at(match, "hand", 2, 2) == "2C 6C TC AC 5D 9D KD 4H 8H"
@@ -209,7 +209,7 @@ class TestTT5Tricks:
         ("players", "options", "tricks"),
         [(2, {}, 9), (3, {"hand_cards": 10}, 10), (4, {}, 9), (5, {"jokers": 1}, 9), (6, {}, 8), (6, {"jokers": 2}, 8)],
     )
-    def test_as_many_as_cards_in_a_hand(self, players, options, tricks):
+    def test_a_round_has_as_many_as_cards_in_a_hand(self, players, options, tricks):
         match = begin(players, {**options, "rounds": 1})
         for _ in play_at_random(match, 6):
             pass
@@ -253,7 +253,7 @@ def deal_evenly(match):
 
 class TestTT23HandCards:
     @pytest.mark.parametrize("players", [2, 3])
-    def test_ten_cards_and_tricks_with_two_or_three_players(self, players):
+    def test_two_or_three_players_may_have_ten_cards_and_tricks(self, players):
         match = deal(begin(players, {"hand_cards": 10}), [])
         assert len(cards_at(match, "hand", 0).split()) == facts(match)["tricks"] == 10
 
@@ -275,7 +275,7 @@ class TestTT23HandCards:
         assert {action.split()[0] for action in match.legal()} == {"discard"}
 
     @pytest.mark.parametrize("number", [0, 17, True, "9", 9.0])
-    def test_one_to_sixteen(self, number):
+    def test_any_other_number_is_refused(self, number):
         assert "may be 1 to 16 (TT-23)" in wrong_options(2, hand_cards=number)
 
 

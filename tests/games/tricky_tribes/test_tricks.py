@@ -166,7 +166,7 @@ class TestTT13Dark:
     def test_no_player_collects_black_cards(self):
         assert taken_in("dark 2C, 3C, TS, 9C") == "2: nothing"
 
-    def test_all_red_is_more_than_one_even_for_high_numbers(self):
+    def test_a_ten_collects_several_red_cards(self):
         assert taken_in("dark TS, 9H, 8H, 7D") == "0: 7D 8H 9H"
 
 
@@ -252,7 +252,10 @@ ACES, OFFERINGS = "AC AD AH AS KH KS ", "QC QD QH"
 
 
 def next_for_player_1(match):
-    """Player 1 wins the tricks of others, starts tricks 2 and 9 dark and wins them, and offers queens in between."""
+    """Return the next action.
+
+    Player 1 wins the tricks of others, starts tricks 2 and 9 dark and wins them, and offers queens in between.
+    """
     if match.actor != 1:
         return min(match.legal(), key=lambda action: action.startswith("open"))
     held = [card for card in (ACES + OFFERINGS).split() if card in cards_at(match, "hand", 1, 1)]

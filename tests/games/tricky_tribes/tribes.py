@@ -2,12 +2,13 @@
 
 import pytest
 
+from parlour.cards import CARD_NAMES
 from parlour.engine.errors import OptionError
 from parlour.engine.match import Match
 from parlour.engine.observation import SPECTATOR
 from parlour.engine.setup import Setup
 from parlour.games import find_game
-from tests.helpers import ALL_CARDS, play
+from tests.helpers import ALL_CARDS, play, zone_text
 
 TRICKY_TRIBES = find_game("tricky-tribes")
 
@@ -25,7 +26,7 @@ def wrong_options(players: int, **options) -> str:
 
 
 def facts(match: Match, seat: int = SPECTATOR) -> dict:
-    """Return the public facts."""
+    """Return the facts that a viewer observes."""
     return match.observation(seat).facts
 
 
@@ -107,23 +108,19 @@ def taken(match: Match) -> str:
 
 
 def taken_in(trick: str, players: int = 4, options: dict | None = None, deck: str = "") -> str:
-    """Return the result of a trick that player 0 (or the dummy) starts."""
+    """Play the first trick, which player 0 (or the dummy) starts; return its result as :func:`taken` does."""
     return taken(table([], trick, players, options, deck))
 
 
 def trick_text(match: Match, seat: int = SPECTATOR) -> str:
     """Return the current trick as a viewer sees it: ``"7H ?? ??"``."""
     cards = next(zone.cards for zone in match.observation(seat).zones if zone.name == "trick")
-    return " ".join("??" if card is None else [*ALL_CARDS, "XB", "XR"][card] for card in cards)
+    return " ".join("??" if card is None else CARD_NAMES[card] for card in cards)
 
 
 def cards_at(match: Match, name: str, at: int = -1, seat: int = SPECTATOR) -> str:
-    """Return the cards that a viewer sees in a zone, a back for each other: like ``zone_text``, with jokers."""
-    zone = match.observation(seat).zone(name, at)
-    if zone is None:
-        return ""
-    shown = ["??" if card is None else [*ALL_CARDS, "XB", "XR"][card] for card in zone.cards]
-    return " ".join(shown + ["??"] * zone.hidden)
+    """Return the cards of a zone as a viewer sees them: like ``zone_text``, but empty if there is no such zone."""
+    return zone_text(match, name, at, seat) if match.observation(seat).zone(name, at) else ""
 
 
 def worth(cards: str) -> int:

@@ -26,14 +26,14 @@ class TestWhatGoesOnAPile:
         assert "AC on 1" in actions(table(["AC"], options={"multiple": 7}))
         assert "AC on 1" not in actions(table(["AC"], options={"multiple": 7, "ace": "low"}))
 
-    def test_cards_up_to_so_much_higher(self):
+    def test_a_card_is_at_most_the_reach_higher_than_the_one_below_it(self):
         reached = actions(table(["6C 9C TC"], options={"reach": 6}))
         assert "6C on 1" in reached
         assert "9C on 1" in reached
         assert "TC on 1" not in reached
 
     def test_with_reach_0_only_equal_ranks_and_multiples_can_be_laid(self):
-        assert "4" in actions(table(["4C"], options={"reach": 0}))
+        assert "4C on 1" in actions(table(["4C"], options={"reach": 0}))
         assert "5C on 1" not in actions(table(["5C"], options={"reach": 0, "multiple": 14}))
         assert "AC on 1" in actions(table(["AC"], options={"reach": 0, "multiple": 14}))
 

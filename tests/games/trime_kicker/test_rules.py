@@ -171,7 +171,7 @@ class TestTK8Drawing:
         assert "QS" in zone_text(match, "main pile", 0, 0)
         assert facts(match)["players"][0] == {"held": 13, "backup": 11, "drawn": 1, "laid": 0, "tie_break": 0}
 
-    def test_again_and_again_while_still_unable(self):
+    def test_a_player_may_draw_again_while_no_card_fits(self):
         match = table(backups=["9S 7S 8D"], line="draw, draw")
         assert actions(match) == "decline, draw"
         play(match, "draw,")
@@ -198,7 +198,7 @@ class TestTK9TakingUpTheBackup:
         assert facts(match)["players"][0]["backup"] == 0
         assert match.actor == 1
 
-    def test_each_alone(self):
+    def test_the_other_player_takes_up_nothing(self):
         match = position("KC KD KH KS", "1 1 1 1", ["4C", "5D"], ["7H 7S 9C", "2D"])
         play(match, "4C on 1,")
         assert facts(match)["players"][1]["backup"] == 1
@@ -386,7 +386,7 @@ class TestTK16Points:
 
 
 def result(tops, control, options=None):
-    """Scores and winners as the piles stand."""
+    """Return scores and winners as the piles stand."""
     standing = position(tops, control, ["5C", "6D"], options=options).observation(SPECTATOR).standing
     return standing.scores, standing.winners
 
@@ -438,15 +438,18 @@ class TestTK19WhatIsHidden:
 
 
 class TestNotation:
-    def test_small_letters_and_ten_are_understood(self):
+    def test_small_letters_and_10_are_understood(self):
         assert table(["4C"]).complete_action("4c ON 3") == "4C on 3"
+        assert table(["TC"], options={"multiple": 5}).complete_action("10c on 3") == "TC on 3"
 
     def test_nonsense_is_refused(self):
         assert refused(table(), "fold") == ""
 
-    def test_a_game_of_chance_outcomes_replays_from_its_stream(self):
+    def test_chance_deals_and_then_names_the_first_player(self):
         match = Match(Setup(TRIME_KICKER, 2))
         randomness = StreamRandomness(new_stream(3))
         match.apply_chance(match.sample_chance(randomness))
         match.apply_chance(match.sample_chance(randomness))
-        assert match.events[1].do in ("first 0", "first 1")
+        deal, first = (event.do for event in match.events)
+        assert deal.startswith("deal ")
+        assert first in ("first 0", "first 1")

@@ -32,7 +32,7 @@ def log_of(match, line, seat=0):
 
 
 class TestTexts:
-    def test_a_card_laid(self):
+    def test_a_card_laid_has_a_log_line(self):
         assert log_of(table(["4C"]), "4C on 1") == [
             "You lay the four of clubs on pile 1, the first to own it, with the bonus."
         ]
@@ -50,24 +50,24 @@ class TestTexts:
                 "Ann can lay nothing and draws a card from the backup."
             ]
 
-    def test_the_judges_order(self):
+    def test_the_judges_order_has_a_log_line(self):
         assert log_of(table(["", "4C"]), "decline, decline") == [
             "Bob declines.",
             "Both players declined: the judge looks at all cards and orders Bob to move.",
         ]
 
-    def test_a_backup_taken_up(self):
+    def test_a_backup_taken_up_has_a_log_line(self):
         match = position("KC KD KH KS", "1 1 1 1", ["4C", "5D"], ["7H 7S", ""])
         assert log_of(match, "4C on 1")[1] == "You take up the whole backup as a new hand: 2 cards."
 
-    def test_an_ordered_turn_that_ends_without_a_card_laid(self):
+    def test_an_ordered_turn_that_ends_without_a_card_laid_has_a_log_line(self):
         match = position("KC KD KH KS", "1 1 1 1", ["5C", "6D"], ["9D", "7D 7H"], laid=(1, 2))
         assert (
             log_of(match, "decline, decline, draw")[1]
             == "It does not fit either, and your backup is empty: the turn is over."
         )
 
-    def test_the_end(self):
+    def test_the_end_has_log_lines(self):
         match = position("KC KD KH KS", "1 1 1 1", ["4C 6H", "7D"])
         assert log_of(match, "4C on 1")[1:] == [
             "Nobody can lay or draw any more: the game is over.",
@@ -78,9 +78,12 @@ class TestTexts:
 NOTES = {
     "nothing is noted at the beginning": (table(), [[], []]),
     "the number of cards that a seat has laid": (table(["4C"], line="4C on 1"), [["1 card laid"], []]),
-    "whom the judge has ordered to move": (table(["", "4C"], line="decline, decline"), [[], ["ordered by the judge"]]),
-    "what the one to move has drawn": (table(backups=["9S"], line="draw"), [["1 drawn in this turn"], []]),
-    "that the other one has declined": (table(["4C", "8D"], line="decline"), [["declined"], []]),
+    "the seat that the judge has ordered to move": (
+        table(["", "4C"], line="decline, decline"),
+        [[], ["ordered by the judge"]],
+    ),
+    "the number of cards drawn in this turn": (table(backups=["9S"], line="draw"), [["1 drawn in this turn"], []]),
+    "a seat that has declined": (table(["4C", "8D"], line="decline"), [["declined"], []]),
     "several things": (
         play(position("KC KD KH KS", "1 1 1 1", ["5C", "6D"], ["9D", "7D 7H"], laid=(1, 2)), "decline, decline,"),
         [["1 card laid", "ordered by the judge"], ["2 cards laid"]],
@@ -90,7 +93,7 @@ NOTES = {
 
 @pytest.mark.parametrize("viewer", [0, 1])
 @pytest.mark.parametrize("what", NOTES)
-def test_notes_beside_the_players(what, viewer):
+def test_notes_are_beside_the_players(what, viewer):
     match, noted = NOTES[what]
     areas = {area.seat: list(area.notes) for area in scene(match, viewer).areas}
     assert [areas[0], areas[1]] == noted
