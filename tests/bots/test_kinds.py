@@ -7,7 +7,7 @@ import pytest
 
 from parlour.bots import find_bot
 from parlour.bots.external import KindOfPlayer, find_any_bot
-from parlour.bots.kinds import KINDS, NOBODY, PREFERENCES, Outcomes, PlayerOfAKind, split_kinds
+from parlour.bots.kinds import KINDS, NO_SIDE, PREFERENCES, Outcomes, PlayerOfAKind, split_kinds
 from parlour.bots.match_play import play
 from parlour.contests.contest import MATCH, Contest
 from parlour.engine.chance import new_stream
@@ -91,7 +91,7 @@ class TestRevenge:
             [(0, 0, 0), (1, 2, 0)],
             [(3, 0, 0), (1, 0, 0)],
         ):
-            assert self.avenged(3, *scores) == NOBODY
+            assert self.avenged(3, *scores) == NO_SIDE
 
     def test_of_two_sides_it_is_taken_on_the_other(self) -> None:
         assert self.avenged(2, (0, 0)) == 0
