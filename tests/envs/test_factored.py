@@ -68,6 +68,16 @@ class TestOneGame:
         after = environment.step(word)[0]
         assert all(np.array_equal(each.step(word)[0], after) for each in copies)
 
+    def test_a_reset_within_a_choice_forgets_its_words(self):
+        environment, rng = CardGame("three-tricks", factored=True), np.random.default_rng(1)
+        first, begun = environment.reset(seed=2)
+        cells, tensor, info = environment.setup.observation_shape[0], first, begun
+        while not tensor[cells:].any():
+            tensor, _, _, _, info = environment.step(draw_word(info["action_mask"], rng))
+        again, info = environment.reset(seed=2)
+        assert np.array_equal(again, first)
+        assert np.array_equal(info["action_mask"], begun["action_mask"])
+
     def test_a_word_that_cannot_be_chosen_ends_the_game_and_is_named(self):
         environment = CardGame("three-tricks", factored=True)
         environment.reset(seed=1)

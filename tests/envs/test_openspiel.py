@@ -130,6 +130,21 @@ class TestChance:
             state.apply_action(outcomes[0])
         assert len(state.match.events) > 1
 
+    def test_a_copy_during_the_deal_and_after_it_has_cards_of_its_own(self):
+        state = pyspiel.load_game("python_trime_kicker").new_initial_state()
+        for _ in range(52):
+            before = str(state), state.legal_actions(), state.history()
+            for other in (state.clone(), copy.deepcopy(state), pickle.loads(pickle.dumps(state))):
+                assert (str(other), other.legal_actions(), other.history()) == before
+                for _ in range(2):
+                    other.apply_action(other.legal_actions()[-1])
+                assert (str(state), state.legal_actions(), state.history()) == before
+            other = state.clone()
+            state.apply_action(state.legal_actions()[0])
+            assert (str(other), other.legal_actions(), other.history()) == before
+        dealt = state.match.events[0].do.split()
+        assert len(set(dealt)) == len(dealt)
+
     def test_during_the_deal_no_seat_has_seen_anything(self):
         game = pyspiel.load_game("python_trick_walls")
         state = game.new_initial_state()

@@ -81,6 +81,14 @@ class TestRounding:
 
     def test_a_rounded_interval_contains_its_number(self) -> None:
         assert span(0.0349, 0.0449, 5) == "3 to 5"
+        assert span(0.0551, 0.0649, 5) == "5 to 6"
+
+    @given(st.integers(-1000, 1000), st.integers(0, 300), st.integers(-100, 100))
+    def test_a_rounded_interval_contains_its_ends_and_its_number(self, low: int, width: int, around: int) -> None:
+        text = span(low / 1000, (low + width) / 1000, around).replace("\N{MINUS SIGN}", "-")
+        first, last = map(int, text.split(" to "))
+        assert first == min(whole_points(low / 1000), around)
+        assert last == max(whole_points((low + width) / 1000), around)
 
 
 class TestMarks:

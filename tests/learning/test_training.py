@@ -12,7 +12,7 @@ from parlour.engine.errors import ParlourError
 from parlour.engine.setup import Setup
 from parlour.learning import training_run
 from parlour.learning.policy_loop import BEST, HEURISTIC, POLICY
-from parlour.learning.training import PolicyGames, Training
+from parlour.learning.training import PolicyGames, PolicyScore, Training
 from parlour.learning.training_run import TrainingLimits, TrainingRun
 from tests.learning.bid import GAME
 
@@ -58,6 +58,28 @@ class TestGames:
         assert (leads[:, 0] == -leads[:, 1]).all()
         assert (np.sign(rewards) == np.sign(leads)).all()
         assert leads.any()
+
+
+class TestScore:
+    @pytest.mark.parametrize(
+        ("wins", "even", "stronger"),
+        [
+            ((0.56, 0.51, 0.61), 0.5, True),
+            ((0.56, 0.49, 0.63), 0.5, False),
+            ((0.55, 0.5, 0.6), 0.5, False),
+            ((0.4, 0.3, 0.5), 0.5, False),
+            ((0.4, 0.3, 0.5), 0.25, True),
+        ],
+    )
+    def test_a_policy_is_stronger_if_its_whole_interval_lies_above_an_even_share(
+        self, wins: tuple[float, float, float], even: float, stronger: bool
+    ) -> None:
+        assert PolicyScore(200, wins, even, (0.0, -1.0, 1.0)).is_stronger is stronger
+
+    def test_its_text_has_wins_and_points_with_their_intervals(self) -> None:
+        assert PolicyScore(2000, (0.56, 0.512, 0.61), 0.25, (-0.5, -1.0, 0.25)).text() == (
+            "56.0% (51.2% to 61.0%) of 2,000 games won, an even share is 25.0%; -0.50 points (-1.00 to +0.25)"
+        )
 
 
 class TestTraining:

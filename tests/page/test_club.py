@@ -27,3 +27,66 @@ def test_an_evening_leads_its_players_to_their_tables(room):
     guest.locator("[data-go=play]").first.click()
     guest.wait_for_url("**/table/*")
     expect(guest.locator(".board")).to_be_visible()
+
+
+def night(begun, closed, over):
+    """Return a night of three rounds as the server knows it; ``over`` games of the round that goes on are over."""
+    players = [{"number": number, "name": name} for number, name in ((1, "Ann"), (2, "Bo"))]
+    games = [
+        {
+            "round": number, "deal": deal, "board": 0, "seats": [1, 2], "table": f"t{number}{deal}",
+            "over": number <= closed or deal < over, "won": [1, 0] if number <= closed else None,
+            "scores": [0.5, 0.5] if number <= closed else [None, None],
+        }
+        for number in range(1, begun + 1)
+        for deal in (0, 1)
+    ]  # fmt: skip
+    about = {"club": "abc", "game": "trime-kicker", "title": "Trime Kicker", "system": "swiss", "rounds": 3, "bot": ""}
+    return {**about, "begun": begun, "closed": closed, "you": 1, "players": players, "standings": [], "games": games}
+
+
+def test_an_evening_shows_each_game_of_each_round_once_however_often_it_is_refreshed(room):
+    room.expected = ("503",)
+    page = room.page()
+    page.clock.install()
+    server = {"night": night(2, 1, 0)}
+    asked = []
+
+    def answer(route):
+        asked.append(int(route.request.url.rpartition("=")[2]))
+        if server["night"] is None:
+            route.fulfill(status=503, json={"error": "the room is full"})
+            return
+        games = [game for game in server["night"]["games"] if game["round"] > asked[-1]]
+        route.fulfill(json={**server["night"], "games": games})
+
+    def shown(closed):
+        links = [link.get_attribute("href") for link in page.locator(".club-results tbody a").all()]
+        return links == [f"/game/t{number}{deal}" for number in range(1, closed + 1) for deal in (0, 1)]
+
+    page.route("**/api/club/abc?*", answer)
+    page.goto(f"{room.address}/club/abc")
+    state, failure = page.locator(".club-round [role=status]"), page.locator(".club-page > .failure")
+    expect(state).to_contain_text("0 of 2 games are over.")
+    assert shown(1)
+    server["night"] = night(2, 1, 1)
+    page.clock.run_for(5000)
+    expect(state).to_contain_text("1 of 2 games are over.")
+    assert shown(1)
+    server["night"] = None
+    page.clock.run_for(5000)
+    expect(failure).to_have_text("the room is full")
+    assert shown(1)
+    server["night"] = night(3, 2, 0)
+    page.clock.run_for(5000)
+    expect(page.locator("#club-round")).to_have_text("Round 3 of 3")
+    expect(failure).to_have_text("")
+    assert shown(2)
+    server["night"] = night(3, 3, 0)
+    page.clock.run_for(5000)
+    expect(page.locator("#club-round")).to_have_text("The evening is over")
+    assert shown(3)
+    requests = len(asked)
+    page.clock.run_for(60_000)
+    assert len(asked) == requests
+    assert sorted(set(asked)) == [0, 1, 2]

@@ -255,6 +255,36 @@ class TestSeats:
         kept = json.loads(other.evaluate(f"localStorage['parlour:{table['table']}']"))
         assert kept["seat"] == 2
 
+    def test_a_closed_request_for_a_bots_seat_is_not_repeated(self, room):
+        host, guest, other = room.page(), room.page(name="Bo"), room.page(name="Cy")
+        table = room.table(players=3, friends=1, manners={"take_over": True})
+        room.sit(host, table)
+        guest.goto(f"{room.address}/table/{table['table']}")
+        guest.get_by_role("button", name="Sit down").click()
+        expect(guest.locator(".hand .card").first).to_be_visible()
+        asked = []
+
+        def answer(route):
+            asked.append(route)
+            route.fulfill(json={"waiting": [0]})
+
+        other.route("**/seats", answer)
+        other.clock.install()
+        other.goto(f"{room.address}/table/{table['table']}")
+        other.get_by_role("button", name="Take a bot’s seat").click()
+        sheet = other.locator("[data-sheet=take]")
+        sheet.locator(".primary").click()
+        expect(sheet.get_by_text("Waiting for Ann.")).to_be_visible()
+        with other.expect_response("**/seats"):
+            other.clock.run_for(2500)
+        other.keyboard.press("Escape")
+        expect(sheet).to_have_count(0)
+        requests = len(asked)
+        for _ in range(4):
+            other.clock.run_for(2500)
+        expect(other.get_by_text("You are watching.")).to_be_visible()
+        assert len(asked) == requests >= 2
+
     def test_a_refusal_is_shown_and_tables_without_consent_offer_no_seat(self, room):
         host, guest, other = room.page(), room.page(name="Bo"), room.page(name="Cy")
         table = room.table(players=3, friends=1, manners={"take_over": True})
@@ -268,6 +298,7 @@ class TestSeats:
         other.locator("[data-sheet=take] .primary").click()
         host.get_by_role("button", name="Keep the bot").click()
         expect(other.get_by_text("would rather have the bot keep its seat")).to_be_visible()
+        expect(other.get_by_text("Waiting for")).to_have_count(0)
         for apart in (room.table(players=3), room.table(players=3, manners={"take_over": True})):
             other.goto(f"{room.address}/table/{apart['table']}")
             expect(other.get_by_text("You are watching.")).to_be_visible()

@@ -136,6 +136,20 @@ class TestAnotherDevice:
 
 
 class TestExportAndRemoval:
+    def test_a_game_is_removed_also_if_the_room_has_forgotten_it_but_stays_after_a_failure(self, room, page):
+        room.expected = ("404", "503")
+        answers = [{"status": 503, "json": {"error": "the disk is full"}}, {"status": 404, "json": {"error": "none"}}]
+        page.route("**/api/player/games/*", lambda route: route.fulfill(**answers.pop(0)))
+        page.goto(f"{room.address}/mine")
+        game = line(page, page.over)
+        game.get_by_role("button").click()
+        expect(game.locator(".failure")).to_have_text("the disk is full")
+        assert page.evaluate(f"localStorage['parlour:{page.over['table']}']")
+        game.get_by_role("button").click()
+        expect(game).to_have_count(0)
+        assert page.evaluate(f"localStorage['parlour:{page.over['table']}']") is None
+        assert answers == []
+
     def test_all_records_are_saved_in_one_file(self, room, page):
         page.goto(f"{room.address}/mine")
         with page.expect_download() as saved:

@@ -4,6 +4,7 @@ import gzip
 import json
 import re
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -21,7 +22,7 @@ from parlour.engine.errors import IllegalError
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.puzzles import certainty
-from parlour.puzzles.finder import PuzzleSearch
+from parlour.puzzles.finder import PuzzleSearch, puzzle_values
 from parlour.puzzles.grade import HIGHEST, RATINGS, rating_of
 from parlour.puzzles.puzzle import ActionValue, Puzzle, PuzzleError
 from parlour.puzzles.puzzle_file import (
@@ -34,6 +35,7 @@ from parlour.puzzles.puzzle_file import (
 )
 from parlour.puzzles.standing import PuzzleStanding, next_puzzle
 from parlour.puzzles.verdict import verdict_of
+from parlour.statistics import Estimate
 
 GAME = "three-tricks"
 SETUP = Setup(find_game(GAME), 2)
@@ -126,6 +128,39 @@ class TestCertainty:
         values = np.random.default_rng(1).normal(0, 1, 500)
         one, many = certainty.simultaneous(values, 1), certainty.simultaneous(values, 100)
         assert many.low < one.low < one.value < one.high < many.high
+
+    def test_its_confidence_is_that_of_all_actions_and_steps_also_once_some_are_settled(self, monkeypatch):
+        plain, asked = certainty.simultaneous, []
+        monkeypatch.setattr(certainty, "simultaneous", lambda *given: asked.append(given[1]) or plain(*given))
+        losses = certainty.losses_of(FixedSearch([0, 0.5, 0.4, 0.15], noise=0.5), 0, [1, 2, 3], 10**6)
+        assert len(losses) == 3
+        assert len(asked) > 3
+        assert set(asked) == {3 * len(certainty.STEPS)}
+
+
+class TestValues:
+    POSITION = SimpleNamespace(notation=lambda move: str(int(move)))
+    LOSSES = {  # noqa: RUF012
+        2: (0.28, Estimate(0.3, 0.05, 0.55)),
+        1: (0.42, Estimate(0.2, 0.1, 0.3)),
+        3: (0.0, Estimate(0.6, 0.4, 1.1)),
+    }
+
+    def values(self, exact):
+        return [
+            (each.do, each.win, each.behind, each.low, each.high)
+            for each in puzzle_values(self.POSITION, 0, self.LOSSES, exact)
+        ]
+
+    def test_the_best_action_comes_first_and_the_others_by_their_loss(self):
+        assert self.values(None) == [
+            ("0", 600, 0, 0, 0), ("1", 400, 200, 100, 300), ("2", 300, 300, 50, 550), ("3", 0, 600, 400, 1000)
+        ]  # fmt: skip
+
+    def test_exact_values_come_by_their_size_without_intervals(self):
+        assert self.values({2: 0.5, 0: 0.75, 1: 0.25}) == [
+            ("0", 750, 0, 0, 0), ("2", 500, 250, 250, 250), ("1", 250, 500, 500, 500)
+        ]  # fmt: skip
 
 
 class TestExactValues:

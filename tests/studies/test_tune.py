@@ -150,6 +150,17 @@ class TestSpaces:
         with pytest.raises(OptionError, match=message):
             space_of(TRICKS, [2], given)
 
+    def test_a_range_ends_where_the_options_values_end(self) -> None:
+        values = next(option.values for option in TRICKS.options if option.name == "stall_turns")
+        first, last = int(values[0]), int(values[-1])
+        whole = space_of(TRICKS, [2], [f"stall_turns={first}-{last}/{last - first}"]).axes["stall_turns"]
+        assert list(whole) == [first, last]
+        beyond = space_of(TRICKS, [2], [f"stall_turns={last - 1}-{last + 1}/3"]).axes["stall_turns"]
+        assert list(beyond) == [last - 1]
+        for text, wrong in ((f"{last}-{last + 1}", last + 1), (f"{first - 1}-{last}", first - 1)):
+            with pytest.raises(OptionError, match=f"stall_turns is {wrong}"):
+                space_of(TRICKS, [2], [f"stall_turns={text}"])
+
     def test_an_option_whose_default_depends_on_others_may_have_a_range(self) -> None:
         space = space_of(find_game("tricky-tribes"), [4], ["target=10-30/5"])
         assert space.axes["target"] == range(10, 31, 5)

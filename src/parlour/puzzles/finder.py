@@ -177,7 +177,7 @@ class PuzzleSearch(SetupWork):
         if self.theme and self.theme not in themes:
             return None
         return Puzzle(
-            self.setup, number, events, tuple(_action_values(position, best, losses, exact)),
+            self.setup, number, events, tuple(puzzle_values(position, best, losses, exact)),
             {level: round(100 * shares[level]) for level in LEVELS}, rating_of(shares), themes, exact is not None,
             tuple(_reasons(position, search, best, losses)),
         )  # fmt: skip
@@ -198,7 +198,7 @@ def _two_best(search: Search) -> tuple[int | None, int]:
     return (order[0], order[1]) if len(order) > 1 else (None, 0)
 
 
-def _action_values(
+def puzzle_values(
     position: Position, best: Move, losses: dict[Move, tuple[float, Estimate]], exact: dict[int, float] | None
 ) -> Iterator[ActionValue]:
     """Yield the actions with their values, the best first, the others by their loss."""

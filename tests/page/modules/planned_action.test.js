@@ -248,6 +248,18 @@ describe("the pause among people", () => {
     }
   });
 
+  it("follows the latest times: after twelve of them no earlier one counts", () => {
+    const times = new AnswerTimes();
+    const drawn = () => Array.from({ length: 400 }, () => times.draw());
+    for (const time of [6000, 2000]) {
+      for (let turn = 0; turn < 12; turn += 1) times.note(time);
+      const all = drawn();
+      assert.ok(Math.min(...all) >= 0.75 * time && Math.max(...all) <= 1.25 * time, `${time} ms: ${all}`);
+    }
+    for (let turn = 0; turn < 11; turn += 1) times.note(6000);
+    assert.ok(Math.min(...drawn()) < 2500, "the twelfth time still counts");
+  });
+
   it("does not repeat a time, and lies between 0.9 and 10 seconds", () => {
     const times = new AnswerTimes();
     for (const time of [10, 500_000, 10_000, 900]) times.note(time);

@@ -9,7 +9,7 @@ import { dayOf, ratingInWords, resultInWords } from "../../../src/parlour/server
 import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
 import * as list from "../../../src/parlour/server/page/js/player/game_list.js";
 import { keyOf, wordsOf } from "../../../src/parlour/server/page/js/player/key_words.js";
-import { courseOf } from "../../../src/parlour/server/page/js/player/ratings.js";
+import { courseOf, plottedRatings } from "../../../src/parlour/server/page/js/player/ratings.js";
 import * as keys from "../../../src/parlour/server/page/js/player/player_key.js";
 import * as links from "../../../src/parlour/server/page/js/player/seat_links.js";
 
@@ -174,6 +174,21 @@ describe("ratings", () => {
     assert.ok(left < right && low > high && low - high < 5);
     const heights = courseOf([1200, 1800, 1500]).map(([, y]) => y);
     assert.deepEqual(heights, [39, 5, 22]);
+  });
+});
+
+describe("the plot of ratings", () => {
+  const rated = (games, ...values) => ({ games, history: values.map((value, at) => ({ at: `day ${at}`, value })) });
+  const values = (rating) => plottedRatings(rating).map(({ value }) => value);
+
+  it("begins with the rating of a player without games, on the day of the first", () => {
+    assert.deepEqual(values(rated(1, 1510)), [1500, 1510]);
+    assert.deepEqual(values(rated(3, 1490, 1480, 1505)), [1500, 1490, 1480, 1505]);
+    assert.equal(plottedRatings(rated(1, 1510))[0].at, "day 0");
+  });
+
+  it("begins later if there are more games than the latest ones", () => {
+    assert.deepEqual(values(rated(4, 1490, 1480, 1505)), [1490, 1480, 1505]);
   });
 });
 

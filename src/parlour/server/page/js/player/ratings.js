@@ -43,15 +43,23 @@ export function ratingsPart(ratings) {
   );
 }
 
+/**
+ * The ratings that a plot shows: the latest ones, after the rating without games if these are all.
+ *
+ * @param {Pick<PlayedRating, "games" | "history">} rating
+ */
+export const plottedRatings = ({ games, history }) =>
+  games > history.length ? history : [{ at: history[0].at, value: START }, ...history];
+
 /** @param {PlayedRating} rating */
 function ratingLine(rating) {
-  const { game, title, games, history } = rating;
+  const { game, title, games } = rating;
   return h(
     "li",
     { "data-game": game },
     h("b", {}, title),
     h("span", { class: "rating-now" }, ratingInWords(rating)),
-    plotOf(games > history.length ? history : [{ at: history[0].at, value: START }, ...history]),
+    plotOf(plottedRatings(rating)),
     h("span", { class: "hint" }, t("ratedGames", games)),
   );
 }

@@ -1,0 +1,63 @@
+"""Numbers and phrases of findings as reports show them."""
+
+import math
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from parlour.statistics import Estimate
+from parlour.studies.labels import interval_text, number_text, phrase
+from parlour.studies.measures import MEAN, SHARE, Measure
+
+SAYS = ("a game has {by} decisions more", "a game has {by} decisions fewer")
+DECISIONS = Measure("decisions", "decisions", "decisions", lambda games: games.decisions, MEAN, SAYS)
+WINS = Measure("wins", "wins", "%", lambda games: games.decisions, SHARE, ("{challenger}: {by} more", "{by} less"))
+
+
+class TestNumbers:
+    @pytest.mark.parametrize(
+        ("measure", "value", "plain", "signed"),
+        [
+            (DECISIONS, 3.456, "3.46", "+3.46"),
+            (DECISIONS, -3.456, "−3.46", "−3.46"),
+            (DECISIONS, 12.34, "12.3", "+12.3"),
+            (DECISIONS, -12.34, "−12.3", "−12.3"),
+            (DECISIONS, 0.0, "0.00", "0.00"),
+            (WINS, 0.5213, "52.1", "+52.1"),
+            (WINS, -0.003, "−0.3", "−0.3"),
+        ],
+    )
+    def test_have_their_places_and_a_typographic_sign(
+        self, measure: Measure, value: float, plain: str, signed: str
+    ) -> None:
+        assert number_text(measure, value) == plain
+        assert number_text(measure, value, signed=True) == signed
+
+    @pytest.mark.parametrize(("measure", "zero"), [(DECISIONS, "0.00"), (WINS, "0.0")])
+    def test_rounded_to_zero_have_no_sign(self, measure: Measure, zero: str) -> None:
+        for value in (-0.0, -0.0004, 0.0004):
+            assert number_text(measure, value) == number_text(measure, value, signed=True) == zero
+
+    def test_without_bounds_are_infinite(self) -> None:
+        assert (number_text(WINS, math.inf), number_text(WINS, -math.inf)) == ("∞", "−∞")
+        assert interval_text(WINS, Estimate(0.5, -math.inf, math.inf)) == "50.0 (−∞ to ∞)"
+
+
+class TestPhrases:
+    @pytest.mark.parametrize(
+        ("measure", "by", "words"),
+        [
+            (DECISIONS, Estimate(4.2, 3.1, 5.3), "a game has 4.20 decisions more (3.10 to 5.30)"),
+            (DECISIONS, Estimate(-4.2, -5.3, -3.1), "a game has 4.20 decisions fewer (3.10 to 5.30)"),
+            (DECISIONS, Estimate(-4.2, -9.0, 0.6), "a game has 4.20 decisions fewer (−0.60 to 9.00)"),
+            (DECISIONS, Estimate(-2.0, -2.001, -1.999), "a game has 2.00 decisions fewer"),
+            (WINS, Estimate(0.012, 0.002, 0.022), "search: 1.2 more (0.2 to 2.2)"),
+        ],
+    )
+    def test_name_the_amount_and_its_interval_in_the_same_direction(
+        self, measure: Measure, by: Estimate, words: str
+    ) -> None:
+        findings: Any = SimpleNamespace(line_up_text=lambda line_up: "search")
+        difference: Any = SimpleNamespace(measure=measure, by=by, line_up=(0,))
+        assert phrase(findings, difference) == words
