@@ -121,7 +121,7 @@ class TestUnusableAnswers:
         assert {bot.choose(seen) for _ in range(ENOUGH + 2)} == {rule_of_thumb(seen)}
         stderr = capsys.readouterr().err
         assert stderr.count("no answer within 0.05 seconds") == ENOUGH
-        assert stderr.count("no longer asked after several timeouts") == 2
+        assert stderr.count("no longer asked after 3 failed requests") == 2
 
     def test_without_a_listening_server_the_game_is_still_played(self, monkeypatch, capsys):
         monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:1/v1")

@@ -297,7 +297,7 @@ class TestUnsupportedCommands:
     @pytest.mark.parametrize(
         ("command", "message"),
         [
-            (("exact", "trime-kicker", "their_bots:First"), "it is to be given all that its seat has seen"),
+            (("exact", "trime-kicker", "their_bots:First"), "it needs the past events of its game"),
             (("exact", "trime-kicker", "exec:true"), "the bot 'exec:true' is from outside"),
             (
                 ("match", "exec:false", "random", "trime-kicker"),

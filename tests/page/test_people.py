@@ -151,14 +151,14 @@ class TestTablesOverDays:
         waits = second.locator(".area:not(.own) .deadline")
         expect(waits).to_have_text(self.UNTIL)
         second.goto(room.address)
-        expect(second.locator(".table-line .how")).to_have_text(
+        expect(second.locator(".own-tables .table-line .how")).to_have_text(
             re.compile(f"(Ann|Bo) is to play, {self.UNTIL.pattern}")
         )
         room.sit(first, room.table(2, {}, friends=1, game="three-tricks", manners=manners))
         expect(first.get_by_text("Waiting for the others")).to_be_visible()
         first.goto(room.address)
-        expect(first.locator(".table-line")).to_have_count(2)
-        own = first.locator(".table-line").first
+        expect(first.locator(".own-tables .table-line")).to_have_count(2)
+        own = first.locator(".own-tables .table-line").first
         expect(own.locator(".how")).to_have_text(re.compile(f"your turn, {self.UNTIL.pattern}"))
         expect(own).to_contain_text("Castle Walls")
 
