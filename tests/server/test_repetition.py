@@ -4,8 +4,11 @@ import secrets
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from pydantic import Field
 
 from parlour.server.store.database import StoreError
+from parlour.server.table.rooms import _opening_request
+from parlour.server.table.table_setup import Manners, NewTable
 from tests.server.card_room import order, play_out
 
 pytestmark = pytest.mark.slow
@@ -54,6 +57,19 @@ class TestOpeningATable:
         answer = self.ask(card_room, key, listed=True)
         assert answer.status_code == 409
         assert "make a new key for each table" in answer.json()["error"]
+
+    def test_a_request_stays_the_same_for_a_program_whose_requests_have_further_fields(self):
+        class LaterManners(Manners):
+            later: int | None = None
+
+        class LaterTable(NewTable):
+            manners: LaterManners = Field(default_factory=LaterManners)
+
+        wanted = {**order("you", "thumb"), "key": own_key(), "manners": {"days": 3, "patience": None}}
+        now, later = (_opening_request("", model.model_validate(wanted)) for model in (NewTable, LaterTable))
+        assert now == later
+        other = _opening_request("", NewTable.model_validate({**wanted, "manners": {"days": 4, "patience": None}}))
+        assert other != now
 
     def test_a_table_without_an_own_seat_has_no_key_but_is_one(self, card_room):
         wanted = {**order("open", "thumb"), "key": own_key()}

@@ -421,10 +421,13 @@ def _new_table(match: Match, seats: dict[int, StoredSeat], manners: dict[str, An
 
 
 def _opening_request(of: str, wanted: Seating) -> OpeningRequest | None:
-    """Return a request in its stored form, if it has a key; ``of`` is the table that it continues, if any."""
+    """Return a request in its stored form, if it has a key; ``of`` is the table that it continues, if any.
+
+    Defaults are left out, so that a request can be repeated at a program whose requests have further fields.
+    """
     if wanted.key is None:
         return None
-    request = json.dumps([of, wanted.model_dump(exclude={"key"})], sort_keys=True)
+    request = json.dumps([of, wanted.model_dump(exclude={"key"}, exclude_defaults=True)], sort_keys=True)
     return OpeningRequest(key_hash(wanted.key), hashlib.sha256(request.encode()).hexdigest())
 
 
