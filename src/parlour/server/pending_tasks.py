@@ -2,11 +2,18 @@
 
 import asyncio
 from collections.abc import Coroutine
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from parlour.server.logs import note_outcome
 
 Answer = TypeVar("Answer")
+
+
+class TaskOwner(Protocol):
+    """An owner of tasks, such as a table."""
+
+    def start(self, coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Start a task that is finished before its owner leaves memory."""
 
 
 class PendingTasks:

@@ -126,9 +126,8 @@ def _announce(settings: Settings, address: str, database: str) -> None:
 
 
 def _open_metrics(settings: Settings) -> None:
-    from parlour.server.http.access.admission import (
-        HostNames,
-    )  # imports the web application, which few dispatchers need
+    # a local import: it loads the web application, which few dispatchers need
+    from parlour.server.http.access.admission import HostNames
 
     try:
         serve_metrics(settings.metrics_host, settings.metrics_port, HostNames(settings.names))

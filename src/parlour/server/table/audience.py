@@ -1,7 +1,6 @@
 """The viewers of a table: each receives what its seat may observe of every event, in the language of its connection."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import assert_never
 
 from parlour.engine.observation import SPECTATOR
@@ -246,8 +245,8 @@ class Audience:
     def table_info(self) -> TableInfo:
         """Return the public facts of the table."""
         state = self._state
-        info = table_info(state.opened, state.match, state.seats, state.ratings, state.seen, state.sealed, state.ending)
-        return replace(info, deadline=deadline_of(state))
+        of_game = state.opened, state.match, state.seats, state.ratings, state.seen
+        return table_info(*of_game, state.sealed, state.ending, deadline_of(state))
 
     def _table_message(self, seat: int) -> TableMessage:
         return TableMessage(**vars(self.table_info()), seat=seat, protocol=PROTOCOL)

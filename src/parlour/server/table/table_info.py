@@ -14,6 +14,7 @@ from parlour.server.table.messages import (
     ClubInfo,
     CompanyMessage,
     DailyInfo,
+    DeadlineInfo,
     RatingInfo,
     SeatInfo,
     SeatRequestInfo,
@@ -35,11 +36,9 @@ def table_info(
     seen: int,
     sealed: bool = False,
     ending: Ending | None = None,
+    deadline: DeadlineInfo | None = None,
 ) -> TableInfo:
-    """Return the public facts of a table with ``seen`` stored events; ``sealed`` by a daily deal or a club night.
-
-    The ``deadline`` is missing: it depends on the people of a table in memory.
-    """
+    """Return the public facts of a table with ``seen`` stored events; ``sealed`` by a daily deal or a club night."""
     over = match.over or ending is not None
     begun = len(seats) == match.players
     manners = manners_of(table)
@@ -62,7 +61,7 @@ def table_info(
         commitment=commitment_of(table.secret),
         given=table.prefix_length,
         fills_in=None if begun else fills_in(manners, table.created),
-        deadline=None,
+        deadline=deadline,
         daily=DailyInfo(str(table.daily.day), table.daily.counts, sealed) if table.daily else None,
         club=ClubInfo(table.club.id, table.club.round, sealed) if table.club else None,
     )

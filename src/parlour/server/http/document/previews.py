@@ -17,11 +17,11 @@ from parlour.languages import gettext, pgettext
 from parlour.languages.dates import long_date
 from parlour.render.layouts import find_layout
 from parlour.server.http.document.page_files import PAGE, PageFiles
+from parlour.server.store.maintenance import DAY_SECONDS
 
 _HOUSE = "Parlour"
 _GENERAL = "parlour"
 """The name of the room's picture, for previews without a game."""
-_DAY_SECONDS = 86_400
 _SIZE = (1200, 630)
 """Width and height of a picture in pixels."""
 
@@ -148,5 +148,5 @@ def add_previews(app: FastAPI, pages: PreviewPage) -> None:
 
     @app.get("/previews/{name}.png", include_in_schema=False)
     def picture(name: str) -> Response:
-        headers = {"Cache-Control": f"public, max-age={_DAY_SECONDS}"}
+        headers = {"Cache-Control": f"public, max-age={DAY_SECONDS}"}
         return Response(pages.picture(name), media_type="image/png", headers=headers)

@@ -2,8 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import Coroutine
-from typing import Any, Protocol
+from typing import Protocol
 
 from parlour.bots import BuiltinBot, choose_at_random, compiled_observation_of, find_bot
 from parlour.daily import decision_stream
@@ -14,6 +13,7 @@ from parlour.engine.match import Match
 from parlour.engine.matches.deals import draw_committed
 from parlour.engine.rules import CHANCE
 from parlour.server.logs import note_failure
+from parlour.server.pending_tasks import TaskOwner
 from parlour.server.store.database import ConflictError, StoreError
 from parlour.server.table.services import Services
 from parlour.server.table.state import STAND_IN, TableState
@@ -22,7 +22,7 @@ RETRY_SECONDS = 5.0
 """Seconds between a failed write and the next attempt."""
 
 
-class BotTable(Protocol):
+class BotTable(TaskOwner, Protocol):
     """The table on which bots play."""
 
     async def add_automatic(self, event: Event, seen: int) -> None:
@@ -30,9 +30,6 @@ class BotTable(Protocol):
 
     async def until_ready(self) -> None:
         """Wait for the compiled search of the game."""
-
-    def start(self, coroutine: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
-        """Start a task that is finished before the table leaves memory."""
 
     def begin_turn(self) -> None:
         """Start the clock of the seat to act, and send what has changed."""

@@ -6,11 +6,10 @@ A disconnected player who returns gets the seat back, with at least ``RETURN_SEC
 whose time runs out does not: a bot plays the seat to the end.
 """
 
+from parlour.server.store.maintenance import DAY_SECONDS
 from parlour.server.table.messages import DeadlineInfo
 from parlour.server.table.outcomes import StoodIn
 from parlour.server.table.state import TableState
-
-DAY_SECONDS = 24 * 3600
 
 
 def due(state: TableState, now: float) -> float | None:

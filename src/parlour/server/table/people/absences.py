@@ -4,26 +4,18 @@ A table without viewers leaves memory, and at a table over days that is the usua
 """
 
 import asyncio
-from collections.abc import Coroutine
-from typing import Any, Protocol
 
 from parlour.server.logs import note_failure
+from parlour.server.pending_tasks import TaskOwner
 from parlour.server.store.database import StoreError
 from parlour.server.store.store import Store
 from parlour.server.table.state import TableState
 
 
-class Tasks(Protocol):
-    """The tasks of a table."""
-
-    def start(self, coroutine: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
-        """Start a task that is finished before the table leaves memory."""
-
-
 class Absences:
     """The writer of the seats of absent people. At other tables it writes nothing."""
 
-    def __init__(self, state: TableState, store: Store, tasks: Tasks) -> None:
+    def __init__(self, state: TableState, store: Store, tasks: TaskOwner) -> None:
         self._state = state
         self._store = store
         self._tasks = tasks

@@ -4,10 +4,11 @@ Both need a person at the table. The time counts from the opening of the table, 
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Protocol
+from typing import Protocol
 
+from parlour.server.pending_tasks import TaskOwner
 from parlour.server.store.database import StoreError
 from parlour.server.store.store import Store
 from parlour.server.table.state import TableState
@@ -19,14 +20,11 @@ RETRY_SECONDS = 5.0
 """Seconds from a failed write to the next attempt to seat bots."""
 
 
-class SeatTable(Protocol):
+class SeatTable(TaskOwner, Protocol):
     """The table with the open seats."""
 
     async def fill_seats(self) -> None:
         """Give the open seats to bots, if their time has come and a person waits."""
-
-    def start(self, coroutine: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
-        """Start a task that is finished before the table leaves memory."""
 
 
 class OpenSeats:
