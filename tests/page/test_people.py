@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.page.play import play_a_card, wait_for_own_seat, wait_for_turn
+from tests.server.card_room import wait_until
 
 
 @pytest.fixture
@@ -267,6 +268,7 @@ def test_a_failed_rematch_is_shown_beside_its_button(table_of_two, room):
     host = pages[0]
     host.locator("[data-go=again]").click()
     expect(host.locator("[data-go=again]")).to_be_disabled()
+    wait_until(lambda: host.wait_for_timeout(20) or asked)  # the button is disabled before the request is sent
     asked[0].fulfill(status=429, json={"error": "there is no room"})
     expect(host.locator("[data-sheet=end] .failure")).to_have_text("there is no room")
     expect(host.locator("[data-go=again]")).to_be_enabled()
