@@ -115,3 +115,52 @@ class TestWithTheNetwork:
         assert "parlour-2" in names
         assert "parlour-1" not in names
         assert installed_page.evaluate("caches.has('other')")
+
+
+class TestNoticesForClosedPages:
+    """Messages of the push service, delivered by the browser's developer tools; a headless browser shows no notices."""
+
+    @pytest.fixture
+    def deliver(self, installed_page):
+        """Deliver messages to the service worker. Return the notices that it has shown."""
+        context, origin = installed_page.context, re.match(r"\w+://[^/]+", installed_page.url)[0]
+        session, registrations = context.new_cdp_session(installed_page), []
+        session.on(
+            "ServiceWorker.workerRegistrationUpdated", lambda event: registrations.extend(event["registrations"])
+        )
+        session.send("ServiceWorker.enable")
+        while not registrations:
+            installed_page.wait_for_timeout(20)
+        worker = context.service_workers[0]
+        worker.evaluate(
+            """() => {
+                self.shown = [];
+                self.looked = 0;
+                const { matchAll } = self.clients;
+                self.clients.matchAll = (query) => matchAll.call(self.clients, query).finally(() => (self.looked += 1));
+                self.registration.showNotification = (...notice) => Promise.resolve(self.shown.push(notice));
+            }"""
+        )
+
+        def send(*messages):
+            for message in messages:
+                number, text = registrations[-1]["registrationId"], json.dumps(message)
+                data = {"origin": origin, "registrationId": number, "data": text}
+                session.send("ServiceWorker.deliverPushMessage", data)
+            while worker.evaluate("looked") < len(messages):
+                installed_page.wait_for_timeout(20)
+            return [[title, more["body"], more["tag"], more["data"]] for title, more in worker.evaluate("shown")]
+
+        yield send
+        session.detach()
+
+    def test_become_notices_of_their_table(self, deliver, installed_page):
+        path(installed_page, "/")
+        texts = [("Your turn", "Castle Walls with Bo"), ("The game is over", "Castle Walls with Bo")]
+        shown = deliver(*({"title": title, "body": body, "table": "abc"} for title, body in texts))
+        assert shown == [[title, body, "abc", "/table/abc"] for title, body in texts]
+
+    def test_are_not_shown_to_a_player_who_looks_at_the_table(self, deliver, installed_page):
+        path(installed_page, "/table/abc")
+        shown = deliver(*({"title": "Your turn", "body": "", "table": table} for table in ("abc", "bc")))
+        assert [tag for *_, tag, _ in shown] == ["bc"]

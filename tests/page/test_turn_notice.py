@@ -54,3 +54,52 @@ def test_notices_need_the_consent_of_the_browser(room):
     page.evaluate("window.answer = 'granted'")
     page.get_by_role("radio", name="A notice, too").click()
     page.wait_for_function("() => JSON.parse(localStorage.parlour).notify")
+
+
+PUSH = """
+window.PushManager ??= class {};
+window.subscription = null;
+const pushManager = {
+  getSubscription: async () => window.subscription,
+  subscribe: async () => (window.subscription = {
+    endpoint: "https://push.example/ann",
+    toJSON: () => ({ endpoint: "https://push.example/ann", keys: {} }),
+    unsubscribe: async () => { window.subscription = null; },
+  }),
+};
+Object.defineProperty(navigator, "serviceWorker", {
+  value: {
+    ready: Promise.resolve({ pushManager }),
+    getRegistration: async () => ({ pushManager }),
+    register: async () => {},
+  },
+});
+"""
+
+
+class TestNoticesForClosedPages:
+    OPEN = "A notice of the system, and a phone vibrates, while this page is open."
+    CLOSED = "at tables with other people also while this page is closed"
+
+    def test_the_settings_say_whether_this_browser_receives_them(self, room):
+        def answer(request):
+            if request.method == "GET":
+                return {"key": next(keys)}
+            removed.append(request.post_data_json)
+            return {"removed": 0}
+
+        page = room.page()
+        keys, removed = iter([None, "BPcM"]), []
+        page.add_init_script(HIDDEN + PUSH)
+        page.route("**/api/push", lambda route: route.fulfill(json=answer(route.request)))
+        page.goto(room.address)
+        page.get_by_role("button", name="Settings").click()
+        page.get_by_role("radio", name="A notice, too").click()
+        expect(page.get_by_text(self.OPEN)).to_be_visible()
+        page.get_by_role("radio", name="Title and icon").click()
+        page.get_by_role("radio", name="A notice, too").click()
+        expect(page.get_by_text(self.CLOSED)).to_be_visible()
+        page.get_by_role("radio", name="Title and icon").click()
+        page.wait_for_function("window.subscription === null")
+        assert removed == [{"endpoint": "https://push.example/ann"}]
+        expect(page.get_by_text(self.OPEN)).to_be_visible()

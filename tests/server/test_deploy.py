@@ -378,7 +378,7 @@ class TestTheConstraints:
         lines = (DEPLOY / "constraints.txt").read_text().splitlines()
         pinned = dict(line.split("==") for line in lines if not line.startswith("#"))
         extras = project["optional-dependencies"]
-        wanted_by_all = (*project["dependencies"], *extras["server"], *extras["postgresql"])
+        wanted_by_all = (*project["dependencies"], *extras["server"], *extras["postgresql"], *extras["push"])
         for text in (each for each in wanted_by_all if not each.startswith("parlour[")):
             wanted = Requirement(text)
             assert wanted.specifier.contains(pinned[wanted.name]), text

@@ -45,6 +45,15 @@ from parlour.cli.arguments import age_option, database_option, room_module
     help="File with the key of the daily deals; rooms with equal keys have equal deals (default: a key of its own).",
 )
 @click.option("--daily-at", default="", metavar="URL", help="Another room, where the daily deals are played instead.")
+@click.option(
+    "--push-contact",
+    default="",
+    metavar="E-MAIL",
+    help="Send notices to closed pages, with this address for push services (default: no such notices).",
+)
+@click.option(
+    "--push-host", "push_hosts", multiple=True, metavar="HOST", help="Push service besides those of known browsers."
+)
 @click.option("--address", default="", metavar="URL", help="URL of this server for programs, without the balancer.")
 @click.option(
     "--drain-seconds",

@@ -44,3 +44,4 @@ globalThis.document = {
   getElementById: () => null,
 };
 globalThis.dispatchEvent = () => true;
+globalThis.addEventListener ??= () => {};

@@ -35,6 +35,7 @@ from parlour.server.http.middleware import BodyLimit, CompressPublic, HeadReques
 from parlour.server.http.orders import Orders
 from parlour.server.http.path_games import PathGame
 from parlour.server.http.players import add_players
+from parlour.server.http.push import add_push
 from parlour.server.http.puzzles import add_puzzles
 from parlour.server.http.reports.review_requests import add_reviews
 from parlour.server.http.reports.reviews import Reviews
@@ -51,6 +52,7 @@ from parlour.server.store.store import Store
 from parlour.server.table.bots.answer_timing import AnswerTiming
 from parlour.server.table.daily.settings import HERE, DailySettings
 from parlour.server.table.messages import to_text
+from parlour.server.table.push.settings import NO_PUSH, PushSettings
 from parlour.server.table.replays import (
     MOST_SCENES,
     ReplaySlice,
@@ -75,6 +77,7 @@ def create_app(
     instance: Instance = NAMELESS,
     gossip: LimitGossip | None = None,
     daily: DailySettings = HERE,
+    push: PushSettings = NO_PUSH,
 ) -> FastAPI:
     """Return the application of a card room. The caller closes the store after its end.
 
@@ -89,8 +92,9 @@ def create_app(
         instance: the identity of this process for other servers on the same database.
         gossip: the exchange of notices on limits with these servers.
         daily: the daily deals of the room.
+        push: the notices to closed pages.
     """
-    rooms = Rooms(store, share, daily)
+    rooms = Rooms(store, share, daily, push)
     rooms.services.timing = AnswerTiming(paced)
     reviews = Reviews(store, rooms.services.readiness)
     rooms.services.person_acted = reviews.prefetch.update
@@ -135,6 +139,7 @@ def create_app(
     add_players(app, rooms, limits)
     add_puzzles(app, limits)
     add_clubs(app, rooms, limits)
+    add_push(app, rooms, limits)
     add_studies(app)
     _add_health(app, store, rooms)
     add_offline(app, _add_page(app, rooms, listens, limits))

@@ -27,6 +27,7 @@ from parlour.server.store.ownership import ElsewhereError
 from parlour.server.table.daily.days import ElsewhereDealError, NoDealError
 from parlour.server.table.people.seat_requests import SeatError
 from parlour.server.table.players import NoPlayerError
+from parlour.server.table.push.push_notices import NoPushError
 from parlour.server.table.replays import BrokenTableError, ClosedError
 from parlour.server.table.rooms import KeyUsedError, MisdirectedError, UnknownTableError
 
@@ -110,6 +111,7 @@ def _status_of(error: ParlourError) -> int:
         NoPlayerError: 404,
         NoPuzzleError: 404,
         NoClubError: 404,
+        NoPushError: 404,
         ClubError: 409,
         SeatError: 409,
         KeyUsedError: 409,

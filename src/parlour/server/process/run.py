@@ -23,7 +23,7 @@ from parlour.server.http.access.proxies import Proxies
 from parlour.server.logs import note, set_up_logs
 from parlour.server.metrics import serve_metrics, shared_metrics
 from parlour.server.process.resources import QUEUE, exit_process, raise_file_limit, schedule_garbage_collection
-from parlour.server.process.settings import Settings, read_daily
+from parlour.server.process.settings import Settings, read_daily, read_push
 from parlour.server.process.workers import run_workers
 from parlour.server.store.database import open_database
 from parlour.server.store.locks import lock_database
@@ -81,6 +81,7 @@ def serve(settings: Settings) -> NoReturn:
     os.environ[QUIET] = "1"  # standard error has the log, of the workers too
     Proxies(settings.behind_proxy)  # reports errors before anything is opened
     read_daily(settings)  # the same
+    read_push(settings)  # the same
     raise_file_limit()
     with ExitStack() as to_close:
         listening = to_close.enter_context(listen(settings.host, settings.port))

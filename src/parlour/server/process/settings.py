@@ -8,6 +8,7 @@ from parlour.engine.errors import ParlourError
 from parlour.server.http.access.limits import ADDRESS_RATES, Limits
 from parlour.server.http.access.shared_counters import SharedCounters
 from parlour.server.table.daily.settings import HERE, DailySettings, parse_key, parse_room
+from parlour.server.table.push.settings import PushSettings, make_push_settings
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,8 @@ class Settings:
         drain_seconds: the seconds from the request to end until the server hands its tables to another one.
         daily_key: the file with the key of the daily deals; ``None``: a key of the room's own, in its database.
         daily_at: the address of another room where the daily deals are played; empty: they are played here.
+        push_contact: the e-mail address of the operator for push services; empty: no notices to closed pages.
+        push_hosts: the push services besides those of the known browsers.
         server: a random id, shared by the processes of the server.
     """
 
@@ -56,6 +59,8 @@ class Settings:
     drain_seconds: float = 5.0
     daily_key: str | None = None
     daily_at: str = ""
+    push_contact: str = ""
+    push_hosts: tuple[str, ...] = ()
     server: str = field(default_factory=lambda: secrets.token_hex(8))
 
 
@@ -79,6 +84,11 @@ def read_daily(settings: Settings) -> DailySettings:
     except ParlourError as error:
         raise ParlourError(f"{option}: {error}") from None
     return HERE
+
+
+def read_push(settings: Settings) -> PushSettings:
+    """Return the settings of notices to closed pages. Raises :class:`ParlourError`."""
+    return make_push_settings(settings.push_contact, settings.push_hosts)
 
 
 def make_limits(settings: Settings, counters: SharedCounters | None = None) -> Limits:

@@ -19,7 +19,7 @@ from parlour.server.http.app import create_app
 from parlour.server.http.protocols import Http
 from parlour.server.logs import note_failure
 from parlour.server.process.resources import QUEUE, most_connections
-from parlour.server.process.settings import Settings, make_limits, read_daily
+from parlour.server.process.settings import Settings, make_limits, read_daily, read_push
 from parlour.server.store.ownership import Instance
 from parlour.server.store.store import Store
 from parlour.server.table.shares import WHOLE, Share
@@ -108,6 +108,7 @@ def make_config(
             instance,
             LimitGossip(limits, slots, settings.server, share),
             read_daily(settings),
+            read_push(settings),
         ),
         http=partial(Http, entrance),  # type: ignore[arg-type]
         ws="websockets-sansio",

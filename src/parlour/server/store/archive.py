@@ -29,12 +29,16 @@ from parlour.server.store.database import (
     DamagedError,
 )
 from parlour.server.store.orders import give_order
-from parlour.server.store.player_tables import AWAY
+from parlour.server.store.player_tables import AWAY, SUBSCRIPTIONS
 from parlour.server.store.players import remove_from_lists, remove_running
 from parlour.server.store.ratings import remove_seats
 from parlour.server.store.reviews import remove_reviews
+from parlour.server.store.subscriptions import remove_subscriptions
 
-_TABLE_DATA = (SEATS, EVENTS, MANNERS, SPENT, LISTED, ASKED, SAID, FINISHED, UNFINISHED, OWNERS, REVIEWS, CLOSED, AWAY)
+_TABLE_DATA = (
+    *(SEATS, EVENTS, MANNERS, SPENT, LISTED, ASKED, SAID, FINISHED, UNFINISHED, OWNERS, REVIEWS, CLOSED, AWAY),
+    SUBSCRIPTIONS,
+)
 """The database tables whose rows :func:`remove` removes with their table, without exception."""
 
 
@@ -119,7 +123,7 @@ def finish(connection: sql.Connection, table_id: str, stored: StoredEvents) -> N
         raise ConflictError("another process was quicker")
     connection.execute(sql.insert(FINISHED).values(table_id=table_id, ended=ended, record=pack(stored)))
     connection.execute(sql.delete(EVENTS).where(of_table, EVENTS.c.number < number - 1))
-    for each in (SPENT, UNFINISHED):
+    for each in (SPENT, UNFINISHED, SUBSCRIPTIONS):
         connection.execute(sql.delete(each).where(each.c.table_id == table_id))
 
 
@@ -164,7 +168,7 @@ def remove(connection: sql.Connection, ids: Sequence[str]) -> int:
 
 
 def remove_name(connection: sql.Connection, name: str, table_id: str | None = None) -> int:
-    """Remove a name from its seats with their chat messages and reviews, from daily results and from lists of games.
+    """Remove a name from its seats with their chat messages, subscriptions and reviews, from daily results and lists.
 
     For all tables, also from players and club nights.
 
@@ -182,6 +186,7 @@ def remove_name(connection: sql.Connection, name: str, table_id: str | None = No
         connection.execute(sql.update(SAID).where(said).values(words="", sign=""))
         this = (SEATS.c.table_id == seat.table_id) & (SEATS.c.seat == seat.seat)
         connection.execute(sql.update(SEATS).where(this).values(name=f"Seat {seat.seat + 1}"))
+        remove_subscriptions(connection, seat.table_id, seat.seat)
     remove_player_name(connection, name, table_id)
     remove_from_lists(connection, name, table_id)
     if seats:

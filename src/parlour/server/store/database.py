@@ -22,7 +22,7 @@ from parlour.engine.errors import ParlourError
 from parlour.server.logs import note
 from parlour.server.store.metadata import METADATA
 
-REVISION = "0013"
+REVISION = "0014"
 """The newest migration (:mod:`parlour.server.store.migrations`), which makes the layout below."""
 LAYOUT_VERSION = 4
 """The newest layout that a program of this version can share.

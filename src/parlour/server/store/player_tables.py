@@ -109,3 +109,24 @@ AWAY = sql.Table(
     sql.Column("seat", sql.Integer, primary_key=True, autoincrement=False),
 )
 """The seats at tables over days that a bot plays until their people return."""
+PUSH_KEY = sql.Table(
+    "push_key",
+    METADATA,
+    sql.Column("number", sql.Integer, primary_key=True, autoincrement=False),
+    sql.Column("key", sql.Text, nullable=False),
+)
+"""The private key by which push services recognize the room, in PEM; its number is 0."""
+SUBSCRIPTIONS = sql.Table(
+    "subscriptions",
+    METADATA,
+    sql.Column("table_id", sql.Text, sql.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sql.Column("seat", sql.Integer, primary_key=True, autoincrement=False),
+    sql.Column("endpoint", sql.Text, primary_key=True, index=True),
+    sql.Column("p256dh", sql.Text, nullable=False),
+    sql.Column("auth", sql.Text, nullable=False),
+    sql.Column("language", sql.Text, nullable=False),
+    sql.Column("at", sql.BigInteger, nullable=False),
+)
+"""The browsers that receive notices about seats of running games. ``p256dh`` and ``auth`` are keys in base64url, ``at``
+is the time of the latest subscription in seconds since 1970.
+"""

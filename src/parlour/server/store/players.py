@@ -16,6 +16,7 @@ from parlour.server.store.database import EVENTS, SEATS, TABLES
 from parlour.server.store.orders import give_order
 from parlour.server.store.player_tables import CLUB_PLAYERS, PLAYER_GAMES, PLAYERS
 from parlour.server.store.ratings import SecondSeatError, claim_seat, copy_seats, forget_ratings
+from parlour.server.store.subscriptions import remove_subscriptions
 
 LINKS = "links"
 """The order by which running tables read the players of their seats again."""
@@ -214,12 +215,15 @@ def _game_of(row: Any, seats: Iterable[Any]) -> PlayedGame:
 
 
 def forget_player(connection: sql.Connection, player: str) -> list[str]:
-    """Remove a player with all links, results and ratings; results of daily deals stay without the name.
+    """Remove a player with all links, subscriptions, results and ratings; results of daily deals stay without the name.
 
     Returns:
         The ids of the tables that were linked; none if there is no such player.
     """
-    table_ids = list(connection.execute(sql.select(_GAMES.table_id).where(_GAMES.player == player)).scalars())
+    linked = connection.execute(sql.select(_GAMES.table_id, _GAMES.seat).where(_GAMES.player == player)).all()
+    for table_id, seat in linked:
+        remove_subscriptions(connection, table_id, seat)
+    table_ids = [table_id for table_id, _ in linked]
     connection.execute(sql.delete(PLAYERS).where(PLAYERS.c.player == player))
     connection.execute(sql.delete(PLAYER_GAMES).where(_GAMES.player == player))
     forget_ratings(connection, player)

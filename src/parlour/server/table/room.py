@@ -49,6 +49,7 @@ from parlour.server.table.people.chat import said_message
 from parlour.server.table.people.onlookers import OnlookerNotices
 from parlour.server.table.people.open_seats import RETRY_SECONDS, OpenSeats
 from parlour.server.table.people.seat_requests import ASKED_SECONDS, SeatApplication, SeatError
+from parlour.server.table.push.notices import TurnNotices
 from parlour.server.table.services import Services
 from parlour.server.table.state import apply, state_of
 from parlour.server.table.viewers import Viewer
@@ -87,6 +88,7 @@ class Room:
         self._onlookers = OnlookerNotices(self.audience.show_onlookers)
         self._open_seats = OpenSeats(self.state, store, self)
         self._absences = Absences(self.state, store, self)
+        self._turn_notices = TurnNotices(self.state, services.now, services.announce)
 
     @property
     def storing(self) -> bool:
@@ -141,6 +143,7 @@ class Room:
             self._onlookers.changed()
         if self.state.presence.disconnect(viewer.seat, self._services.now(), viewer.last_message_at):
             self.state.undo.stop_waiting_for(viewer.seat)
+            self._turn_notices.leave(viewer.seat, viewer.last_message_at)
         if self.state.undo.granted and not self.state.outdated:
             self.start(self._grant())
         self.begin_turn()
@@ -263,8 +266,7 @@ class Room:
                 await self._seat(outcome)
             elif isinstance(outcome, SeatRequested):
                 self._change(outcome)
-                lapse = ASKED_SECONDS + 0.1
-                asyncio.get_running_loop().call_later(lapse, self.show_company)
+                asyncio.get_running_loop().call_later(ASKED_SECONDS + 0.1, self.show_company)
         self.wake()
         return {"key": wanted.key} if isinstance(outcome, SeatTaken) else {"waiting": sorted(self.state.undecided)}
 
@@ -419,6 +421,7 @@ class Room:
         run_clock(self.state, self._services.now())
         self.show_company()
         self._open_seats.update()
+        self._turn_notices.update()
 
     def show_company(self) -> None:
         """Send changes among the people to all viewers, and schedule the next stand-in."""

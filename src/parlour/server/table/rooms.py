@@ -33,6 +33,8 @@ from parlour.server.table.people.keys import key_hash, new_key
 from parlour.server.table.people.rematch import next_seat, rematch_message
 from parlour.server.table.people.seat_requests import SeatError
 from parlour.server.table.players import Players
+from parlour.server.table.push.push_notices import PushNotices
+from parlour.server.table.push.settings import NO_PUSH, PushSettings
 from parlour.server.table.ratings.levels import check_levels
 from parlour.server.table.replays import ClosedError, replay_match, sealed_reason
 from parlour.server.table.room import Room
@@ -74,11 +76,14 @@ class Rooms:
         days: the days of the daily deals.
         players: the players with a key of their own.
         evenings: the club nights.
+        push: the notices to closed pages.
         owners: the ownership of tables among the servers of a database.
         closing: whether the server is being closed; load balancers then send it no more clients (``/readyz``).
     """
 
-    def __init__(self, store: Store, share: Share = WHOLE, daily: DailySettings = HERE) -> None:
+    def __init__(
+        self, store: Store, share: Share = WHOLE, daily: DailySettings = HERE, push: PushSettings = NO_PUSH
+    ) -> None:
         self._store = store
         self._share = share
         self.services = Services()
@@ -86,6 +91,8 @@ class Rooms:
         self.players = Players(store, self.services, self.days, self._show_ratings)
         self.evenings = Evenings(store, self.services)
         self.services.game_over = self._note_over
+        self.push = PushNotices(store, push)
+        self.services.announce = self.push.announce
         self.in_memory: dict[str, Room] = {}
         self.lobby = Lobby(store)
         self.owners = Owners(store, self._grant_request, self._close_lost, self.lobby.discard)
@@ -402,6 +409,7 @@ class Rooms:
         await self.days.stop()
         await self.players.stop()
         await self.evenings.stop()
+        await self.push.stop()
         await asyncio.gather(*(room.finish() for room in self.in_memory.values()))
 
 

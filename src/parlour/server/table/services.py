@@ -45,6 +45,7 @@ class Services:
         now: returns the seconds from any origin; monotonic.
         person_acted: called with a table's state after each action of a person.
         game_over: called with a table's state when its game is over.
+        announce: called with each notice for players whose page is closed.
     """
 
     def __init__(self) -> None:
@@ -58,6 +59,7 @@ class Services:
         self.now: Callable[[], float] = time.monotonic
         self.person_acted: Callable[[Any], None] = lambda state: None
         self.game_over: Callable[[Any], None] = lambda state: None
+        self.announce: Callable[[Any], None] = lambda notice: None
 
     async def think(self, host: str, function: Callable[..., Answer], *arguments: Any) -> Answer:
         """Call a bot's function in a thread, when it is the turn of this host (:attr:`TableState.host`)."""

@@ -10,6 +10,9 @@ const CACHE = `${PREFIX}${VERSION}`;
 /** Caches that are kept: that of this version, and the previous one for pages that are still open. */
 const KEPT_CACHES = 2;
 
+/** Milliseconds of the vibration of a notice. */
+const VIBRATION = 200;
+
 /** The addresses of the page. */
 const PAGES = /^\/(?:(?:mine|daily|puzzles|club|games|learn|game|table)(?:\/.*)?)?$/;
 
@@ -20,7 +23,26 @@ worker.addEventListener("fetch", (event) => {
   if (answer) event.respondWith(answer);
 });
 
+worker.addEventListener("push", (event) => event.waitUntil(showNotice(event.data)));
 worker.addEventListener("notificationclick", (event) => event.waitUntil(showTable(event.notification)));
+
+/**
+ * Show a notice that came by the push service, unless the player looks at its table.
+ *
+ * @param {PushMessageData | null} data
+ */
+async function showNotice(data) {
+  if (!data) return;
+  const { title, body, table } = data.json();
+  const path = `/table/${table}`;
+  const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const isSeen = pages.some(
+    ({ url, visibilityState }) => visibilityState === "visible" && new URL(url).pathname === path,
+  );
+  if (isSeen) return;
+  const options = { body, tag: table, icon: "/page/img/icon-192.png", vibrate: [VIBRATION], data: path };
+  await worker.registration.showNotification(title, options);
+}
 
 /**
  * Show the page that a notice is about.

@@ -64,9 +64,14 @@ export const tableErrorText = (error) => (isNotFound(error) ? t("unknownTable") 
  * @returns {Promise<any>}
  */
 const request = (path, body, headers = {}) =>
-  body === undefined
-    ? exchange(path, { headers })
-    : exchange(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  body === undefined ? exchange(path, { headers }) : exchange(path, { method: "POST", ...jsonBody(body) });
+
+/**
+ * The headers and the text of a body.
+ *
+ * @param {object} body
+ */
+const jsonBody = (body) => ({ headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
 
 /**
  * Send a request and return its answer, or throw an `AnswerError`. A table that moves to another server is requested
@@ -273,6 +278,17 @@ export const forgetPlayer = (key) => exchange("/api/player", { method: "DELETE",
 
 /** @type {(key: string, id: string) => Promise<{ table: string }>} */
 export const forgetGame = (key, id) => exchange(`/api/player/games/${id}`, { method: "DELETE", headers: bearer(key) });
+
+/** @returns {Promise<{ key: string | null }>} the key by which this browser subscribes to notices for closed pages */
+export const pushKey = () => request("/api/push");
+
+/** @typedef {{ key: string, endpoint: string, keys: Record<string, string> }} SeatSubscription */
+
+/** @type {(id: string, subscription: SeatSubscription) => Promise<{ table: string, seat: number }>} */
+export const subscribeSeat = (id, subscription) => request(`/api/tables/${id}/push`, subscription);
+
+/** @type {(endpoint: string) => Promise<{ removed: number }>} */
+export const unsubscribe = (endpoint) => exchange("/api/push", { method: "DELETE", ...jsonBody({ endpoint }) });
 
 /** @type {(id: string) => string} */
 export const recordAddress = (id) => `/api/tables/${id}/record`;

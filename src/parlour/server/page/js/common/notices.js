@@ -1,4 +1,4 @@
-// Notices of the system while the page is open, for players who allow them. Nothing is sent to any other server.
+// Notices of the system while the page is open, for players who allow them: no other server takes part.
 
 import { settings } from "./settings.js";
 
@@ -13,7 +13,8 @@ export async function allowNotices() {
   return hasNotices() && (await Notification.requestPermission()) === "granted";
 }
 
-const mayNotify = () => settings().notify && hasNotices() && Notification.permission === "granted";
+/** Whether the player wants notices, and the browser allows them. */
+export const mayNotify = () => settings().notify && hasNotices() && Notification.permission === "granted";
 
 /**
  * Show a notice, in place of an earlier one about the same table. Phones show it by the service worker.

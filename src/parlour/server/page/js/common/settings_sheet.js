@@ -102,13 +102,26 @@ function languageField() {
 /** The choice of notices, which the browser may refuse. */
 function noticesField() {
   const hint = h("small", { class: "hint", role: "status" }, t(hasNotices() ? "noticesHint" : "noticesRefused"));
+  /** Say that notices come to the closed page too, where they do. @param {Promise<unknown>} answer */
+  const describe = async (answer) => {
+    if ((await answer) && settings().notify) hint.textContent = t("noticesClosedHint");
+  };
   /** @param {"no" | "yes"} value */
   const change = async (value) => {
     remember({ notify: value === "yes" && (await allowNotices()) });
     hint.textContent = t(value === "no" || settings().notify ? "noticesHint" : "noticesRefused");
     const shown = find(field, `[value=${settings().notify ? "yes" : "no"}]`);
     if (shown) Object.assign(shown, { checked: true });
+    subscribed = subscribed.then(follow); // one press after another, in the time of the browser
   };
+  /** Subscribe this browser to notices for closed pages, or end the subscription, as the settings say now. */
+  const follow = async () => {
+    const push = await import("./push.js");
+    if (settings().notify) await describe(push.subscribe());
+    else await push.unsubscribe();
+  };
+  let subscribed = Promise.resolve();
+  if (settings().notify) import("./push.js").then(({ isSubscribed }) => describe(isSubscribed()));
   const field = chooser(t("notices"), "notify", t("noticesKinds"), settings().notify ? "yes" : "no", change);
   return h("div", { class: "with-hint" }, field, hint);
 }

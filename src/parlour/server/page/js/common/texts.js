@@ -400,6 +400,9 @@ const TEXTS = {
   notices: gettext("Your turn, while you look elsewhere"),
   noticesKinds: { no: gettext("Title and icon"), yes: gettext("A notice, too") },
   noticesHint: gettext("A notice of the system, and a phone vibrates, while this page is open."),
+  noticesClosedHint: gettext(
+    "A notice of the system, and a phone vibrates; at tables with other people also while this page is closed.",
+  ),
   noticesRefused: gettext("This browser does not allow notices here."),
   /** @type {(on: boolean) => string} */
   soundIs: (on) => (on ? gettext("Sound is on") : gettext("Sound is off")),

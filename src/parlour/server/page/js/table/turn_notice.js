@@ -1,7 +1,7 @@
 // The player's turn in the title and the icon of the page, and as a notice while the player looks elsewhere.
 
 import { find } from "../common/dom.js";
-import { forgetNotice, notify, vibrate } from "../common/notices.js";
+import { forgetNotice, mayNotify, notify, vibrate } from "../common/notices.js";
 import { settings } from "../common/settings.js";
 import { t } from "../common/texts.js";
 import { isAlone } from "./table_state.js";
@@ -26,12 +26,15 @@ export class TurnNotice {
     this.table = table;
     this.turn = false;
     this.begun = table().begun;
+    /** Whether the room has been asked for notices about the seat while the page is closed. */
+    this.subscribed = false;
     /** @type {number | undefined} the number of events at the player's latest turn */
     this.seen = undefined;
     this.since = performance.now();
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) forgetNotice(this.table().table);
     });
+    addEventListener("parlour-settings", () => this.subscribe());
   }
 
   /**
@@ -61,6 +64,16 @@ export class TurnNotice {
     if (begun && !this.begun && seat >= 0 && document.hidden) notify(table, t("gameBegins"), title);
     this.begun = begun;
     this.draw();
+    this.subscribe();
+  }
+
+  /** Ask the room, once, for notices about the seat while the page is closed. Bots wait for nobody. */
+  async subscribe() {
+    const table = this.table();
+    if (this.subscribed || !mayNotify() || table.seat < 0 || table.over || isAlone(table)) return;
+    this.subscribed = true;
+    const { subscribeSeat } = await import("../common/push.js"); // most players do without it
+    await subscribeSeat(table.table);
   }
 
   /** Write the title and the icon. */

@@ -1,0 +1,65 @@
+// Notices while the page is closed, by the push service of the browser, where browser and room have them.
+
+import * as api from "./api.js";
+import { seatAt } from "./settings.js";
+
+const hasPush = () => "PushManager" in globalThis && "serviceWorker" in navigator;
+
+/** Milliseconds for the service worker to begin. A browser that forbids it never says so. */
+const READY_TIME = 10_000;
+
+/** The subscription of this browser; null or undefined if it has none. */
+const present = async () =>
+  hasPush() ? (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription() : null;
+
+/** @param {ArrayBuffer | null} bytes */
+const inBase64 = (bytes) =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes ?? new ArrayBuffer(0))))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "");
+
+/** Whether this browser receives notices while the page is closed. */
+export const isSubscribed = async () => Boolean(await present());
+
+/**
+ * Subscribe this browser, or renew its subscription if the room has another key. Returns null where browser or room do
+ * not allow it.
+ */
+export async function subscribe() {
+  if (!hasPush()) return null;
+  try {
+    const { key } = await api.pushKey();
+    if (!key) return null;
+    const worker = await Promise.race([navigator.serviceWorker.ready, api.pause(READY_TIME)]);
+    const before = await worker.pushManager.getSubscription();
+    if (before && inBase64(before.options.applicationServerKey) !== key) await before.unsubscribe();
+    return await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  } catch {
+    return null; // the page has notices while it is open
+  }
+}
+
+/**
+ * Subscribe this browser to notices about its seat at a table. Returns whether the room has accepted it.
+ *
+ * @param {string} table
+ */
+export async function subscribeSeat(table) {
+  const { key } = seatAt(table);
+  const { endpoint, keys } = (key && (await subscribe())?.toJSON()) || {};
+  if (!key || !endpoint || !keys) return false;
+  return api.subscribeSeat(table, { key, endpoint, keys }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** End the subscription of this browser, in the browser even if the room is not reached. */
+export async function unsubscribe() {
+  const subscription = await present();
+  if (!subscription) return;
+  const removed = api.unsubscribe(subscription.endpoint).catch(() => {}); // the push service reports it later
+  await subscription.unsubscribe();
+  await removed;
+}

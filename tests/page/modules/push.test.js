@@ -1,0 +1,177 @@
+// Subscriptions of the browser to notices while the page is closed: what the browser and the room are asked.
+
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it } from "node:test";
+import { emptyStorage } from "./browser.js";
+import { keepSeat, remember } from "../../../src/parlour/server/page/js/common/settings.js";
+import {
+  isSubscribed,
+  subscribe,
+  subscribeSeat,
+  unsubscribe,
+} from "../../../src/parlour/server/page/js/common/push.js";
+import { TurnNotice } from "../../../src/parlour/server/page/js/table/turn_notice.js";
+
+const KEYS = { p256dh: "point", auth: "secret" };
+const SERVICE = "https://push.example/ann";
+
+/** The requests to the room. */
+let asked = [];
+/** The calls of the push manager. */
+let calls = [];
+/** @type {object | null} the subscription of the browser */
+let subscription = null;
+
+const bytesOf = (key) => Uint8Array.from(Buffer.from(key, "base64url")).buffer;
+
+const makeSubscription = (key) => ({
+  endpoint: SERVICE,
+  options: { applicationServerKey: bytesOf(key) },
+  toJSON: () => ({ endpoint: SERVICE, expirationTime: null, keys: KEYS }),
+  unsubscribe: () => {
+    calls.push("unsubscribe");
+    subscription = null;
+    return Promise.resolve(true);
+  },
+});
+
+const pushManager = {
+  getSubscription: () => Promise.resolve(subscription),
+  subscribe: ({ userVisibleOnly, applicationServerKey }) => {
+    calls.push(`subscribe ${userVisibleOnly} ${applicationServerKey}`);
+    if (pushManager.refuses) return Promise.reject(new DOMException("no push service", "AbortError"));
+    return Promise.resolve((subscription ??= makeSubscription(applicationServerKey)));
+  },
+  refuses: false,
+};
+
+/** Let the room have a key, and answer with a status; 0 is no answer. */
+function room(key, status = 200) {
+  globalThis.fetch = (path, { method = "GET", body } = {}) => {
+    asked.push(`${method} ${path}${body ? ` ${body}` : ""}`);
+    const got = path === "/api/push" && method === "GET" ? 200 : status;
+    if (!got) return Promise.reject(new TypeError("no network"));
+    const json = () => Promise.resolve({ key });
+    return Promise.resolve({ ok: got < 400, status: got, headers: new Headers(), json });
+  };
+}
+
+const serviceWorker = {
+  ready: Promise.resolve({ pushManager }),
+  getRegistration: () => Promise.resolve({ pushManager }),
+};
+
+beforeEach(() => {
+  emptyStorage();
+  [asked, calls, subscription, pushManager.refuses] = [[], [], null, false];
+  globalThis.PushManager = class {};
+  Object.defineProperty(navigator, "serviceWorker", { value: serviceWorker, configurable: true });
+  keepSeat("one", 1, "seat-key");
+  room("BPcM_-8");
+});
+
+describe("the browser", () => {
+  it("subscribes with the key of the room", async () => {
+    assert.equal(await isSubscribed(), false);
+    assert.equal((await subscribe()).endpoint, SERVICE);
+    assert.deepEqual(calls, ["subscribe true BPcM_-8"]);
+    assert.equal(await isSubscribed(), true);
+  });
+
+  it("keeps its subscription while the room has the same key, and renews it for another one", async () => {
+    subscription = makeSubscription("BPcM_-8");
+    await subscribe();
+    assert.deepEqual(calls, ["subscribe true BPcM_-8"]);
+    room("BPcM_-9");
+    await subscribe();
+    assert.deepEqual(calls.slice(1), ["unsubscribe", "subscribe true BPcM_-9"]);
+  });
+
+  it("has no subscription where the room, the browser or its push service has no notices", async () => {
+    room(null);
+    assert.equal(await subscribe(), null);
+    room("BPcM_-8");
+    pushManager.refuses = true;
+    assert.equal(await subscribe(), null);
+    delete globalThis.PushManager;
+    assert.deepEqual([await subscribe(), await isSubscribed()], [null, false]);
+    assert.equal(calls.length, 1);
+  });
+
+  it("ends its subscription also where the room does not answer", async () => {
+    for (const status of [200, 503, 0]) {
+      subscription = makeSubscription("BPcM_-8");
+      [asked, calls] = [[], []];
+      room("BPcM_-8", status);
+      await unsubscribe();
+      assert.deepEqual(asked, [`DELETE /api/push {"endpoint":"${SERVICE}"}`]);
+      assert.deepEqual([calls, subscription], [["unsubscribe"], null]);
+    }
+    await unsubscribe();
+    assert.equal(calls.length, 1);
+  });
+});
+
+describe("a seat", () => {
+  it("is subscribed with its key and the keys of the browser", async () => {
+    assert.equal(await subscribeSeat("one"), true);
+    const body = JSON.stringify({ key: "seat-key", endpoint: SERVICE, keys: KEYS });
+    assert.deepEqual(asked, ["GET /api/push", `POST /api/tables/one/push ${body}`]);
+  });
+
+  it("is not subscribed without a key, without a subscription, or if the room refuses", async () => {
+    assert.equal(await subscribeSeat("another"), false);
+    assert.deepEqual(asked, []);
+    pushManager.refuses = true;
+    assert.equal(await subscribeSeat("one"), false);
+    assert.deepEqual(asked, ["GET /api/push"]);
+    pushManager.refuses = false;
+    for (const status of [409, 0]) {
+      room("BPcM_-8", status);
+      assert.equal(await subscribeSeat("one"), false);
+    }
+  });
+});
+
+describe("the page of a table", () => {
+  const PEOPLE = [
+    { kind: "person", name: "Ann" },
+    { kind: "person", name: "Bo" },
+  ];
+
+  /** Describe a table with these differences; return the requests for subscriptions. */
+  async function describeTable(more) {
+    const table = { table: "one", title: "Hearts", seat: 1, begun: true, over: false, seats: PEOPLE, ...more };
+    const notice = new TurnNotice(() => table);
+    notice.noteTable();
+    notice.noteTable();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return asked.filter((request) => request.startsWith("POST")).length;
+  }
+
+  beforeEach(() => {
+    Object.assign(document, { addEventListener() {}, querySelector: () => null, hidden: false });
+    globalThis.Notification = class {
+      static permission = "granted";
+    };
+    remember({ notify: true });
+  });
+  afterEach(() => delete globalThis.Notification);
+
+  it("subscribes its seat once", async () => assert.equal(await describeTable({}), 1));
+
+  it("also before the game, while a seat is open", async () => {
+    assert.equal(await describeTable({ begun: false, seats: [{ kind: "open", name: "" }, PEOPLE[1]] }), 1);
+  });
+
+  it("does not without a seat, among bots alone, after the game, or without the player's consent", async () => {
+    assert.equal(await describeTable({ seat: -1 }), 0);
+    assert.equal(await describeTable({ seats: [{ kind: "bot", name: "Ada" }, PEOPLE[1]] }), 0);
+    assert.equal(await describeTable({ over: true }), 0);
+    Notification.permission = "denied";
+    assert.equal(await describeTable({}), 0);
+    Notification.permission = "granted";
+    remember({ notify: false });
+    assert.equal(await describeTable({}), 0);
+  });
+});
