@@ -223,6 +223,7 @@ class TestSeats:
         page = room.page()
         page.goto(f"{room.address}/table/{room.table()['table']}")
         page.get_by_role("button", name="This table", exact=True).click()
+        expect(page.locator("dialog[open][data-sheet=people]")).to_be_visible()
         expect(page.get_by_text("Go on with another device")).to_have_count(0)
 
     def test_a_bots_seat_is_taken_over_when_the_players_agree(self, room):

@@ -297,4 +297,5 @@ def test_three_players_see_the_same_table_from_their_seats(room):
     hands = [
         page.locator(".hand .card").evaluate_all("cards => cards.map(card => card.dataset.card)") for page in pages
     ]
-    assert not set(hands[0]) & set(hands[1]) | set(hands[1]) & set(hands[2])
+    assert all(hands)
+    assert len(set().union(*hands)) == sum(map(len, hands)), "no card is in two hands"

@@ -15,12 +15,12 @@ from tests.server.postgresql import Cluster
 from tests.server.test_crashes import Process
 
 __all__ = ["dealt"]
-RUNNING = {"card_room", "card_rooms", "rooms", "server", "servers", "two_workers"}
+RUNNING = {"card_room", "card_rooms", "open_card_room", "room", "rooms", "server", "servers", "two_workers"}
 """Fixtures that start a server."""
 
 
 def pytest_collection_modifyitems(items):
-    """Mark each test that needs a running server as ``slow``."""
+    """Mark each test with a fixture that starts a server as ``slow``."""
     for item in items:
         if Path(__file__).parent in item.path.parents and RUNNING & set(item.fixturenames):
             item.add_marker(pytest.mark.slow)

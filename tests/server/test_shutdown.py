@@ -17,7 +17,7 @@ from dataclasses import replace
 from parlour.bots import BOTS
 from parlour.cli import main
 from parlour.server.table.bots import bot_turns
-bot_turns.find_bot = lambda name: replace(BOTS[name], choose=lambda sight: time.sleep(300))
+bot_turns.find_bot = lambda name: replace(BOTS[name], choose=lambda observation: time.sleep(300))
 main()
 """
 
@@ -30,7 +30,7 @@ class Pondering(Process):
 
 @pytest.fixture
 def open_server(tmp_path):
-    """Return a function that starts a server, which is killed after the test at the latest."""
+    """Yield a function that starts a server, which is killed after the test at the latest."""
     opened = []
 
     def open_one(kind, *arguments):
@@ -61,7 +61,7 @@ def descendants_of(number):
 
 
 def helpers_of(number, least):
-    """Return the descendants of a process once they have this number; a room announces a wait before they start."""
+    """Return the descendants of a process once there are ``least``: a room announces a wait before they start."""
     return wait_until(lambda: len(found := descendants_of(number)) >= least and found)
 
 
@@ -71,7 +71,7 @@ def running_processes(numbers):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("workers", "number"), [("1", signal.SIGTERM), ("2", signal.SIGINT), ("2", signal.SIGKILL)])
-def test_while_searches_are_compiled(open_server, tmp_path, monkeypatch, workers, number):
+def test_it_ends_while_searches_are_compiled(open_server, tmp_path, monkeypatch, workers, number):
     monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path / "cache"))
     server = open_server(Process, "--warm-up", "--workers", workers)
     table = server.open("master", "master")

@@ -66,11 +66,11 @@ class TestTheForkserver:
 
     def test_a_signal_to_the_whole_group_lets_the_workers_close_their_connections(self, two_workers):
         table = two_workers.open("you", "thumb")
-        door = two_workers.process.pid
-        forkserver, workers = forkserver_of(door), workers_of(door)
+        dispatcher = two_workers.process.pid
+        forkserver, workers = forkserver_of(dispatcher), workers_of(dispatcher)
         with Player(two_workers.port, table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
-            for each in (forkserver, *workers, door):
+            for each in (forkserver, *workers, dispatcher):
                 os.kill(each, signal.SIGTERM)
             assert ann.close_code() == 1012
         out, _ = two_workers.process.communicate(timeout=PATIENCE)

@@ -29,12 +29,14 @@ SETUPS = [
     ("trime-kicker", 2, {}),
 ]
 SELDOM_TAKEN_BACK = ("three-tricks", "trime-kicker")
+"""Games in which no action at these moments may be one that can be undone."""
 MOMENTS = range(5, 45)
+"""Numbers of events of the moments."""
 
 
 @pytest.fixture(autouse=True)
 def still(monkeypatch):
-    """Stop the clock, the bots and the notices of onlookers, and give every seat its hints."""
+    """Stop the bots and the notices of onlookers, draw a constant key, and answer every request for a hint."""
     monkeypatch.setattr(onlookers, "SHOWN_SECONDS", 3600)
     monkeypatch.setattr(requests.secrets, "token_hex", lambda size: "drawn")
     monkeypatch.setattr(BotTurns, "wake", lambda turns: None)
