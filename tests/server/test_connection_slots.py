@@ -139,7 +139,7 @@ class TestSharedCounters:
 
         assert opened() == 1
         now[0] += 1
-        assert opened() == 1  # one is admitted at any time
+        assert opened() == 1  # the burst is one, however long they wait
         now[0] += 0.5
         assert opened() == 1
 

@@ -111,7 +111,7 @@ class TestUnhandledErrors:
             False,
         )
 
-    def test_a_server_handles_its_exceptions_so(self, card_room):
+    def test_the_event_loop_of_a_server_has_this_handler(self, card_room):
         async def handler():
             return asyncio.get_running_loop().get_exception_handler()
 

@@ -299,11 +299,11 @@ class TestABan:
             card_room.sit(table["table"], table["key"])
 
     @pytest.mark.parametrize("address", ["unknown", "203.0.113", "203.0.113.0/24", ""])
-    def test_is_of_an_address(self, card_room, command, address):
+    def test_is_refused_without_a_whole_address(self, card_room, command, address):
         assert "an address is written 203.0.113.7" in command("ban", address, status=2)
 
     @pytest.mark.parametrize("age", ["2", "0h", "-1d", "1.5h", "h"])
-    def test_is_for_a_time(self, card_room, command, age):
+    def test_is_refused_without_a_valid_time(self, card_room, command, age):
         assert "a time is written 30m, 12h, 7d" in command("ban", "203.0.113.7", f"--for={age}", status=2)
 
 

@@ -353,7 +353,7 @@ class TestConnections:
                 assert not room.state.presence.away
                 assert room.state.seen == seen
 
-    def test_a_table_with_patience_waits(self, card_room):
+    def test_a_table_with_endless_patience_waits(self, card_room):
         with two_players(card_room, patience=None) as ((first, second), table):
             first.socket.close()
             second.until_company(lambda company: len(company["there"]) == 1)

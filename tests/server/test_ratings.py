@@ -133,7 +133,7 @@ class TestARatedTable:
 
 
 class RatedGamePlayed:
-    """A rated table of two visitors."""
+    """A table of two visitors, rated by default, whose game ends by a resignation."""
 
     def __init__(self, room, rated=True):
         self.room, self.one, self.two = room, Visitor(room), Visitor(room)

@@ -16,6 +16,7 @@ pytestmark = pytest.mark.slow
 
 CY, DI = (f"{name}-has-made-this-key-itself" for name in ("cy", "di"))
 BOT = 2
+"""The seat of the bot that can be requested."""
 
 
 def sit_down(card_room, table, seat=BOT, name="Cy", key=CY):

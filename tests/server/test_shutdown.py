@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from tests.helpers import running_processes
 from tests.server.card_room import PATIENCE, Player, wait_until
 from tests.server.test_crashes import Process, events_in
 
@@ -65,10 +66,6 @@ def helpers_of(number, least):
     return wait_until(lambda: len(found := descendants_of(number)) >= least and found)
 
 
-def running_processes(numbers):
-    return [number for number in numbers if os.path.exists(f"/proc/{number}")]
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(("workers", "number"), [("1", signal.SIGTERM), ("2", signal.SIGINT), ("2", signal.SIGKILL)])
 def test_it_ends_while_searches_are_compiled(open_server, tmp_path, monkeypatch, workers, number):
@@ -81,9 +78,7 @@ def test_it_ends_while_searches_are_compiled(open_server, tmp_path, monkeypatch,
         began = time.monotonic()
         server.process.send_signal(number)
         server.process.communicate(timeout=PATIENCE)
-        while running_processes(helpers) and time.monotonic() - began < AT_ONCE:
-            time.sleep(0.05)
-    assert running_processes(helpers) == []
+        wait_until(lambda: not running_processes(helpers), AT_ONCE)
     assert time.monotonic() - began < AT_ONCE
     assert server.process.returncode == (-number if number == signal.SIGKILL else 0)
 

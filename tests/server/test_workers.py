@@ -22,7 +22,7 @@ from parlour.server.table.close_codes import Closing
 from parlour.server.table.people.keys import new_key
 from parlour.server.table.rooms import MisdirectedError, Rooms
 from parlour.server.table.shares import Share, owner_of, table_in
-from tests.helpers import run_apart
+from tests.helpers import run_apart, running_processes
 from tests.server.card_room import PATIENCE, Player, free_port, order, play_out, wait_until
 from tests.server.test_crashes import Process
 
@@ -320,7 +320,7 @@ class TestShutdown:
         assert [line["what"] for line in lines] == ["open", "closed"]
         assert table["key"] not in err
         assert table["table"] not in err
-        wait_until(lambda: not any(os.path.exists(f"/proc/{number}") for number in workers))
+        wait_until(lambda: not running_processes(workers))
 
     def test_workers_may_drain_for_longer_than_they_have_to_end(self, cluster):
         database = cluster.new_database()
@@ -353,4 +353,4 @@ class TestShutdown:
     def test_workers_do_not_outlive_a_killed_dispatcher(self, two_workers):
         workers = workers_of(two_workers.process.pid)
         two_workers.kill()
-        wait_until(lambda: not any(os.path.exists(f"/proc/{number}") for number in workers))
+        wait_until(lambda: not running_processes(workers))
