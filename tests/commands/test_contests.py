@@ -123,6 +123,7 @@ class TestAllCombinations:
         report = json.loads(run("peeking", "tricky-tribes", "-n", "1", "--seed", "3", *self.OPTIONS).stdout)
         settings = {"seed": 3, "wanted": 1, "players": None, "options": {"teams": "trios", "rounds": 1}}
         assert settings.items() <= report.items()
+        assert report["checked"]
         assert all(name.startswith("6 players") for name in report["checked"])
 
 

@@ -163,6 +163,7 @@ class TestTable:
         briton.do(briton.scene["legal"][-1])
         for player in both:
             player.until_seen(seen + 1)
+        assert any(swede.log)
         assert all("‹" in line for line in swede.log if line)
         assert "‹" not in json.dumps([briton.scenes, briton.log], ensure_ascii=False)
 

@@ -108,6 +108,7 @@ class TestReplay:
         }
         dealt = next(scene for scene in scenes(card_room, table, view="all").json()["scenes"] if scene["seen"] == 3)
         hands = [row for area in dealt["areas"] for row in area["rows"] if row["style"] == "hand"]
+        assert len(hands) >= 2
         assert all(row["cards"] and not row["hidden"] for row in hands)
 
     def test_a_part_of_it_equals_that_part_of_the_whole(self, card_room):
