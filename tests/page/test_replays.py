@@ -314,9 +314,8 @@ def test_a_table_continues_from_an_event_against_bots(room, finished_table):
     page = look(room, table, "#12")
     page.locator("[data-go=on]").click()
     page.locator("[data-sheet=on]").get_by_role("radio", name="Bruno").check()
-    page.locator("[data-sheet=on] select").select_option(
-        "thumb"
-    )  # a bot without a search, which would have to be compiled
+    # a bot without a search, which would have to be compiled
+    page.locator("[data-sheet=on] select").select_option("thumb")
     page.locator("[data-go=begin]").click()
     page.wait_for_url("**/table/*", timeout=PATIENCE * 1000)
     assert wait_for_turn(page) == "turn"

@@ -184,7 +184,11 @@ class TestReviews:
         assert answer.status_code == 409
         assert "the game is not over" in answer.json()["error"]
 
-    def test_a_finished_game_is_reviewed_once(self, card_room) -> None:
+    def test_a_finished_game_is_reviewed_once(self, card_room, monkeypatch) -> None:
+        computed = []
+        monkeypatch.setattr(
+            reviews, "review_game", lambda *game, **how: computed.append(game) or review_game(*game, **how)
+        )
         table = card_room.open("you", "thumb", options={"rounds": 1})
         with card_room.sit(table["table"], table["key"]) as ann:
             play_out(ann)
@@ -198,6 +202,8 @@ class TestReviews:
         assert answer.json()["names"] == ["Ann", "Bot 1"]
         assert len(answer.json()["texts"]["courses"]) == 2
         assert reviewed_tables(card_room.store) == [table["table"]]
+        assert card_room.http.get(address).status_code == 200
+        assert len(computed) == 1
 
     def test_an_unfinished_review_has_the_persons_course_and_the_time_left(self, card_room, monkeypatch) -> None:
         go_on, half = threading.Event(), threading.Event()

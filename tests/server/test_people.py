@@ -36,7 +36,7 @@ def join(card_room, table, name="Bo"):
 
 @contextmanager
 def two_players(card_room, game="castle-walls", options=None, **manners):
-    """Yield the two players of a new table, the one to act first, and the table's id."""
+    """Yield a pair of players, whose first is to act, and the id of their new table."""
     table = card_room.open("you", "open", game=game, options=options or {}, **manners)
     key = join(card_room, table)
     with card_room.sit(table["table"], table["key"]) as ann, card_room.sit(table["table"], key) as bo:

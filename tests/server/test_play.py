@@ -184,9 +184,8 @@ class TestReconnection:
             assert ann.scene == scene
             play_out(ann)
 
-    @pytest.mark.parametrize(
-        "kind", ["sqlite"], indirect=True
-    )  # in PostgreSQL each table has an owner: test_ownership.py
+    # in PostgreSQL each table has an owner: test_ownership.py
+    @pytest.mark.parametrize("kind", ["sqlite"], indirect=True)
     def test_two_servers_on_one_file_do_not_spoil_a_game(self, card_rooms):
         one = card_rooms()
         table = one.open("you", "open")
