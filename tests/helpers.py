@@ -1,8 +1,9 @@
-"""Helpers for tests of any game: actions and zones written as text, refusals, random games; and coroutines."""
+"""Helpers for tests of any game: actions and zones as text, refusals, random games; coroutines and processes."""
 
 import asyncio
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,6 +30,11 @@ def run_apart(coroutine: Coroutine[Any, Any, Any]) -> Any:
 def shell_status(returncode: int) -> int:
     """Return the exit status that a shell reports; Python ends by SIGINT if Ctrl-C interrupts an import."""
     return returncode if returncode >= 0 else 128 - returncode
+
+
+def running_processes(numbers: Iterable[int]) -> list[int]:
+    """Return the processes among these that have not ended, on Linux."""
+    return [number for number in numbers if Path(f"/proc/{number}").exists()]
 
 
 def actions_in(line: str) -> list[str]:

@@ -25,7 +25,7 @@ CLAUSES = re.search(r"```python file=clauses.py\n(.*?)```", PAGE, re.DOTALL)[1]
 
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
-    """A folder of installed packages."""
+    """Return an empty folder for installed packages."""
     folder = tmp_path / "site"
     folder.mkdir()
     return folder

@@ -57,7 +57,7 @@ class TestExplain:
 
 
 class TestReview:
-    def test_one_seat_as_json(self, finished_record: str) -> None:
+    def test_json_has_the_course_of_one_seat(self, finished_record: str) -> None:
         shown = run("review", finished_record, "--seat", "0", "--effort", "5000", "--json")
         report = json.loads(shown.stdout)
         assert [course["seat"] for course in report["courses"]] == [0]

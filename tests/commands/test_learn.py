@@ -30,7 +30,7 @@ def test_other_actions_are_answered():
     assert "Ilse plays the six of hearts" in done.output
 
 
-def test_a_step_back_and_the_lessons_own_action():
+def test_b_goes_a_step_back_and_y_does_the_suggested_action():
     done = learn("trick-walls", "", "b", "", "7h", "y", "q")
     assert done.output.count("Nine cards each") == 2
     assert "Ilse plays the six of hearts" in done.output

@@ -13,6 +13,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from parlour.cli import main
+from tests.helpers import running_processes
+from tests.server.card_room import wait_until
 
 ROOT = Path(__file__).parents[2]
 BRIEF = f"exec:{sys.executable} -S examples/program_bot.py"
@@ -32,17 +34,6 @@ def run(*arguments: str) -> Result:
     result = CliRunner().invoke(main, list(arguments))
     assert result.exit_code == 0, result.output
     return result
-
-
-def running_processes(numbers: list[int]) -> list[int]:
-    return [number for number in numbers if Path(f"/proc/{number}/cmdline").exists()]
-
-
-def wait_until_gone(numbers: list[int]) -> None:
-    end = time.monotonic() + 60
-    while running_processes(numbers) and time.monotonic() < end:
-        time.sleep(0.05)
-    assert running_processes(numbers) == []
 
 
 class TestContests:
@@ -76,7 +67,9 @@ class TestContests:
             time.sleep(0.1)  # one program is started for its version, and one on each core to play
         os.killpg(process.pid, number) if number == signal.SIGINT else process.kill()
         process.communicate(timeout=60)  # a program sleeps for ten minutes unless it is ended
-        wait_until_gone([int(line) for line in numbers.read_text().split()])
+        started = [int(line) for line in numbers.read_text().split()]
+        assert len(started) >= 3
+        wait_until(lambda: not running_processes(started))
         assert process.returncode == (130 if number == signal.SIGINT else -number)
 
 

@@ -4,10 +4,11 @@ from axe_playwright_python.sync_playwright import Axe
 
 RUN = "() => axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)"
 LOOKS = {"light": (1280, 800), "dark": (360, 740)}
+"""The size of the page by its colour scheme."""
 
 
 def violations(page):
-    """Return the violations in light and dark, each with its elements."""
+    """Return the violations in light and dark, each with its elements. The page stays dark and narrow."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(Axe().axe_script)
     found = []

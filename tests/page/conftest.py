@@ -5,7 +5,6 @@ import json
 import os
 import threading
 import time
-import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -18,6 +17,7 @@ from parlour.server.process.web_server import make_config
 from parlour.server.store.store import Store
 from parlour.server.table.rooms import Rooms
 from tests.fixed_deals import dealt
+from tests.page.bot_tables import ask
 from tests.server.card_room import Player
 
 __all__ = ["dealt"]
@@ -37,13 +37,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.page)
 
 
-HOUSES: dict[str, Rooms] = {}
+ROOMS: dict[str, Rooms] = {}
 """The tables of the server in this process, by its address."""
 
 
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server with an empty store; ``PARLOUR_PAGE_ADDRESS`` names one that runs already."""
+    """Yield the address of a server with an empty store; ``PARLOUR_PAGE_ADDRESS`` names one that runs already."""
     running = os.environ.get("PARLOUR_PAGE_ADDRESS")
     if running:
         yield running
@@ -59,7 +59,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         time.sleep(0.05)
     assert server.started, f"the server did not start within {PATIENCE} seconds"
     address = f"http://127.0.0.1:{listening.getsockname()[1]}"
-    HOUSES[address] = config.app.state.rooms
+    ROOMS[address] = config.app.state.rooms
     yield address
     server.should_exit = True
     thread.join(PATIENCE)
@@ -67,7 +67,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 IDLE: list["Tab"] = []
-"""Tabs for further tests, with the page's files in their cache. A page opens in half the time of a new tab."""
+"""Tabs for further tests, with the page's files in their cache: a new tab needs twice the time to open a page."""
 
 
 class Tab:
@@ -169,11 +169,7 @@ class Room:
         seats += [{"kind": "bot", "bot": "thumb", "name": NAMES[at]} for at in range(players - len(seats))]
         options = {"rounds": 1} if options is None else options
         body = {"game": game, "players": players, "options": options, "seats": seats, "manners": manners or {}}
-        request = urllib.request.Request(
-            f"{self.address}/api/tables", json.dumps(body).encode(), {"Content-Type": "application/json"}
-        )
-        with urllib.request.urlopen(request) as answer:
-            return json.load(answer)
+        return ask(f"{self.address}/api/tables", body)
 
     def sit(self, page: playwright.Page, table: dict) -> None:
         """Open the table's page with the seat's key."""
@@ -183,9 +179,9 @@ class Room:
 
     def lose_patience(self, table: str) -> None:
         """Let bots play at once for players who are not connected; needs a server in this process."""
-        if self.address not in HOUSES:
+        if self.address not in ROOMS:
             pytest.skip("the server runs elsewhere")
-        HOUSES[self.address].in_memory[table].state.manners.patience = 0
+        ROOMS[self.address].in_memory[table].state.manners.patience = 0
         with Player(int(self.address.rpartition(":")[2]), table) as onlooker:  # every connection checks the seats
             onlooker.hear_type("scenes")
 

@@ -24,7 +24,7 @@ SMALLER = 3
 FAINT = 10
 """Differences of colours, of 255, below which pixels count as equal."""
 MOST = 0.002
-"""The largest share of different pixels."""
+"""The largest share of different pixels in a picture that counts as equal."""
 _GAP = 4
 
 Size = tuple[int, int]
@@ -97,10 +97,6 @@ def share_of_differences(old: Image.Image, new: Image.Image) -> float:
     return difference_image(old, new).histogram()[255] / (old.width * old.height)
 
 
-def path_of(name: str) -> Path:
-    return KEPT / f"{name}.webp"
-
-
 @dataclass(frozen=True)
 class Album:
     """The pictures of one moment: a row in light and one in dark, in several sizes."""
@@ -125,7 +121,10 @@ class Album:
         return [[next(found) for _ in row] for row in small]
 
     def compare(self, rows: Sequence[Sequence[Image.Image]]) -> dict[tuple[str, Size], float]:
-        """Return the share of different pixels of each view above the limit, and show them in ``build/pictures/``."""
+        """Return the shares of different pixels above the limit by view; write their pictures to ``build/pictures/``.
+
+        With the variable ``TAKE`` the new pictures become the reference pictures first.
+        """
         if os.environ.get(TAKE):
             self.keep(rows)
         assert self.path.exists(), f"there is no picture of {self.name} yet: take it with `make pictures`"

@@ -11,7 +11,7 @@ from parlour.engine.match import Match
 from parlour.server.table.viewers import Display
 
 PATIENCE = 120
-"""Seconds until a turn; the search of bots may have to be compiled."""
+"""Time limit of the wait for a turn, in seconds; the search of bots may have to be compiled."""
 TURN = ".my-turn .may, .my-turn [data-button]"
 SHEET = "dialog[open]"
 MAY = ".my-turn .may:not(.picked)"
@@ -92,7 +92,10 @@ CHANGED = f"""before => {{
 
 
 def choose_on(page: Page, random: Random, click) -> str:
-    """Choose one thing, or press a button, mostly that of a complete action. Return the name of an open sheet."""
+    """Choose one thing, or press a button, mostly that of a complete action, and return ``"turn"``.
+
+    If a sheet is open, only return its name.
+    """
     what = wait_for_turn(page)
     if what != "turn":
         return what

@@ -145,7 +145,7 @@ STAGED_SOCKET = """(messages, lost) => {
         close() {}
     };
 }"""
-"""A connection that answers the hello with these messages; if ``lost``, only the first one, and then it closes."""
+"""A connection that answers each hello with these messages; if ``lost``, it answers the first hello, and closes."""
 
 
 def answer_hello(page: Page, messages: list[dict[str, Any]], lost: bool = False) -> None:
@@ -191,7 +191,8 @@ def open_replay(page: Page, address: str, match: Match, at: int, **about: Any) -
 
     page.route(f"**/api/tables/{TABLE}", lambda route: route.fulfill(json=staged.table()))
     page.route(f"**/api/tables/{TABLE}/replay?*", answer)
-    page.route(f"**/api/tables/{TABLE}/review", lambda route: route.fulfill(status=202, json={"done": 0, "total": 0}))
+    waiting = {"share": None, "seconds": None, "waits": False, "review": None}
+    page.route(f"**/api/tables/{TABLE}/review", lambda route: route.fulfill(status=202, json=waiting))
     page.add_init_script(f"localStorage['parlour:{TABLE}'] ??= {json.dumps(json.dumps({'seat': 0, 'key': 'k'}))}")
     serve_pages(page, address)
     page.goto(f"{address}/game/{TABLE}#{at}")
@@ -226,8 +227,8 @@ DAY = {
     "streak": 3,
     "room": "",
     "deals": [
-        {"game": game, "title": title, "players": 2, "played": random_match, "mine": None}
-        for game, title, random_match in (("castle-walls", "Castle Walls", 12), ("trime-kicker", "Trime Kicker", 0))
+        {"game": game, "title": title, "players": 2, "played": played, "mine": None}
+        for game, title, played in (("castle-walls", "Castle Walls", 12), ("trime-kicker", "Trime Kicker", 0))
     ],
 }
 """Today's deals, always the same."""

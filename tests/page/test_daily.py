@@ -2,7 +2,6 @@
 
 import datetime
 import json
-import urllib.request
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -12,6 +11,7 @@ from parlour.server.http.reports.reviews import Reviews
 from parlour.server.table.daily import deal_table
 from parlour.server.table.daily.days import Days
 from tests.page.axe import violations
+from tests.page.bot_tables import ask
 from tests.page.play import wait_for_turn
 from tests.server.card_room import Player, play_out
 from tests.server.test_daily import immediate_review
@@ -79,8 +79,7 @@ def test_all_days_are_shown_with_the_commitments_and_the_way_to_another_device(r
     page = room.page()
     page.goto(f"{room.address}/daily")
     page.locator("summary").first.click()
-    with urllib.request.urlopen(f"{room.address}/api/daily") as answer:
-        commitment = json.load(answer)["commitment"]
+    commitment = ask(f"{room.address}/api/daily")["commitment"]
     expect(page.locator(".daily-commitments dd").first).to_have_text(commitment)
     assert violations(page) == []
     expect(page.locator("a[href='/mine#device']")).to_be_visible()

@@ -3,6 +3,7 @@
 import time
 
 import pytest
+from playwright.sync_api import expect
 
 from parlour.engine.match import Match
 from parlour.engine.setup import Setup
@@ -31,6 +32,8 @@ def test_a_forced_action_is_done_by_itself_if_the_setting_says_so(room, forced_m
     room.sit(page, quick_table(room, GAME))
     page.wait_for_selector(".board .area", timeout=PATIENCE * 1000)
     page.clock.run_for(10_000)
+    if not forced:
+        expect(page.locator(".my-turn")).to_be_visible()  # an action on its way would end the turn
     until = time.monotonic() + PATIENCE
     while forced and not done and time.monotonic() < until:
         page.wait_for_timeout(20)

@@ -13,9 +13,10 @@ from tests.page.test_layout import SIDEWAYS, SPILLED, TARGETS
 QUICK = {"rounds": 1, "turn_limit": 8, "stall_turns": 4}
 """Options that shorten a game; of other games the last part is played."""
 LATE = 24
-"""Number of events before its end."""
+"""Number of the last events of such a game, which are played."""
 GAMES = {game.id: game for game in all_games()}
 MOST = 400
+"""Number of choices after which a game must be over."""
 
 
 def quick_table(room, name):
@@ -25,7 +26,7 @@ def quick_table(room, name):
     return room.table(players, options, game=name)
 
 
-def late_table(room, name):
+def table_near_its_end(room, name):
     """Open a table that continues a game of bots near its end."""
     players = GAMES[name].players[0]
     table, seen = played_by_bots(room, name, players, {})
@@ -47,7 +48,7 @@ def play_on(page, choose, random, most):
 def test_a_whole_game_is_played_by_selection(room, name):
     page = room.page()
     quick = any(option.name in QUICK for option in GAMES[name].options)
-    room.sit(page, quick_table(room, name) if quick else late_table(room, name))
+    room.sit(page, quick_table(room, name) if quick else table_near_its_end(room, name))
     assert play_on(page, by_mouse(page), Random(7), MOST), "the game does not come to an end"
     expect(page.locator("[data-sheet=end] h2")).not_to_be_empty()
 

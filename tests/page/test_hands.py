@@ -20,7 +20,8 @@ from tests.page.play import (
     wait_for_more,
     wait_for_turn,
 )
-from tests.page.test_games import quick_table
+from tests.page.test_games import MOST, play_on, quick_table
+from tests.page.test_layout import SIDEWAYS, SPILLED
 
 
 def middle_of(locator):
@@ -199,14 +200,7 @@ def test_a_composed_action_is_continued_by_keyboard(room, name):
 def test_a_whole_game_of_composed_actions_is_played_by_keyboard_alone(room):
     page = room.page()
     room.sit(page, quick_table(room, "castle-walls"))
-    random = Random(4)
-    for _ in range(300):
-        panel = choose_on(page, random, by_keyboard(page))
-        if panel == "end":
-            return
-        if panel != "turn":
-            page.keyboard.press("Escape")
-    raise AssertionError("the game does not come to an end")
+    assert play_on(page, by_keyboard(page), Random(4), MOST), "the game does not come to an end"
 
 
 def test_digits_lead_to_the_parts_of_the_table(room):
@@ -260,8 +254,6 @@ def test_the_table_as_text_is_requested_again_after_a_lost_answer(room):
 
 
 def test_large_print_fits_a_phone(room):
-    from tests.page.test_layout import SIDEWAYS, SPILLED
-
     page = room.page(360, 740, large=True)
     room.sit(page, room.table())
     play_a_card(page)

@@ -91,6 +91,7 @@ def test_no_hint_is_offered_among_people(room):
     room.sit(page, room.table(friends=1))
     expect(page.get_by_role("button", name="This table", exact=True)).to_be_visible()
     page.request.post(f"{room.address}/api/tables/{page.url.rsplit('/', 1)[1]}/seats", data={"seat": 1, "name": "Bo"})
+    expect(page.locator(".hand .card").first).to_be_visible()
     expect(page.get_by_role("button", name="A hint")).to_have_count(0)
 
 

@@ -37,7 +37,7 @@ def test_a_phone_shows_the_whole_invitation_above_the_fold(room):
 
 
 @pytest.mark.parametrize("size", [(360, 640), (740, 360), (1280, 800)])
-def test_it_fits_and_can_be_touched(room, size):
+def test_the_invitation_fits_and_can_be_touched(room, size):
     page, _ = invited_page(room, *size, **CLOCK)
     assert page.evaluate(SIDEWAYS) <= 0
     assert page.evaluate(TARGETS) == []

@@ -257,6 +257,7 @@ def test_a_large_screen_shows_the_whole_table_at_once(room):
 
 
 def ground(page):
+    """Return the sum of the three colours of the page's background, from 0 to 765."""
     colour = page.evaluate("getComputedStyle(document.body).backgroundColor")
     return sum(int(part) for part in re.findall(r"\d+", colour)[:3])
 

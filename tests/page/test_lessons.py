@@ -240,7 +240,7 @@ def test_a_failed_request_for_a_step_is_shown_and_can_be_repeated(room):
     page.wait_for_function("before => document.querySelector('.coach-where').textContent !== before", arg=before)
 
 
-def test_a_lesson_is_played_by_keyboard_alone(room):
+def test_an_action_of_a_lesson_is_done_by_keyboard_alone(room):
     page, step = first_act(room)
     before = where(page)
     for _ in range(20):

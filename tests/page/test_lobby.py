@@ -69,6 +69,13 @@ class TestLanding:
             page.wait_for_selector(".picture .board [data-card]")
             before = page.locator(".picture").first.inner_html()
             page.wait_for_function("html => document.querySelector('.picture').innerHTML !== html", arg=before)
+        still = room.page()
+        still.clock.install()
+        still.goto(room.address)
+        still.wait_for_selector(".picture .board [data-card]")
+        before = still.locator(".picture").first.inner_html()
+        still.clock.run_for(10_000)
+        assert still.locator(".picture").first.inner_html() == before
 
     def test_the_setup_of_each_game_has_its_own_address(self, room):
         page = landing(room)
@@ -223,6 +230,7 @@ class TestSeats:
         page = room.page()
         page.goto(f"{room.address}/table/{room.table()['table']}")
         page.get_by_role("button", name="This table", exact=True).click()
+        expect(page.locator("dialog[open][data-sheet=people]")).to_be_visible()
         expect(page.get_by_text("Go on with another device")).to_have_count(0)
 
     def test_a_bots_seat_is_taken_over_when_the_players_agree(self, room):

@@ -40,28 +40,29 @@ def offline(installed_page):
     installed_page.context.set_offline(False)
 
 
-def path(page, place):
+def go_to(page, place):
+    """Open a path of the room in a page."""
     page.goto(re.sub(r"(://[^/]+).*", rf"\1{place}", page.url))
 
 
 class TestWithoutTheNetwork:
     def test_the_landing_shows_the_games_and_says_what_works(self, offline):
-        path(offline, "/")
+        go_to(offline, "/")
         expect(offline.locator(".game .stage .area").first).to_be_visible()
         expect(offline.locator(".offline")).to_have_text(re.compile("rules and lessons work"))
 
     def test_a_game_is_not_begun_and_a_sentence_says_why(self, offline):
-        path(offline, "/")
+        go_to(offline, "/")
         offline.click(".game .play >> nth=0")
         expect(offline.locator(".game .failure").first).to_have_text(re.compile("You are offline"))
 
     def test_the_rules_can_be_read(self, offline):
-        path(offline, "/")
+        go_to(offline, "/")
         offline.click(".about-house button >> nth=0")
         expect(offline.locator("dialog [data-clause]").first).to_be_visible()
 
     def test_a_lesson_goes_on_after_the_suggested_action_and_judges_no_other(self, offline):
-        path(offline, "/learn/three-tricks")
+        go_to(offline, "/learn/three-tricks")
         heading = offline.locator(".coach-where")
         expect(heading).not_to_be_empty()
         while not offline.locator("[data-way=show]").is_visible():
@@ -82,7 +83,7 @@ class TestWithoutTheNetwork:
 
     @pytest.mark.parametrize("place", ["/table/abcdefgh", "/daily", "/mine", "/puzzles", "/game/abcdefgh"])
     def test_a_page_that_needs_the_room_says_so(self, offline, place):
-        path(offline, place)
+        go_to(offline, place)
         expect(offline.locator("[role=alert]").first).to_have_text(re.compile("You are offline"))
 
 
@@ -90,22 +91,22 @@ class TestWithTheNetwork:
     def test_nothing_of_a_table_or_a_deal_of_the_day_is_kept(self, installed_page, room):
         opened = room.table()
         kept = json.dumps({"seat": opened["seat"], "key": opened["key"], "opened": True})
-        path(installed_page, "/")
+        go_to(installed_page, "/")
         installed_page.evaluate(f"localStorage['parlour:{opened['table']}'] = {json.dumps(kept)}")
-        path(installed_page, f"/table/{opened['table']}")
+        go_to(installed_page, f"/table/{opened['table']}")
         wait_for_turn(installed_page)
         addresses = installed_page.evaluate(ADDRESSES)
         assert "/" in addresses
         assert all(each == "/" or each.startswith(("/page/", "/api/games")) for each in addresses)
 
     def test_the_page_and_the_games_come_from_the_room_and_never_from_the_cache(self, installed_page):
-        path(installed_page, "/")
+        go_to(installed_page, "/")
         (current,) = [name for name in installed_page.evaluate(KEPT) if name != "parlour-2"]
         for place in ("/", "/api/games"):
             installed_page.evaluate(
                 "async ([name, place]) => (await caches.open(name)).put(place, new Response('{}'))", [current, place]
             )
-        path(installed_page, "/")
+        go_to(installed_page, "/")
         expect(installed_page.locator(".game").first).to_be_visible()
         expect(installed_page.locator(".offline")).to_be_hidden()
         installed_page.evaluate("name => caches.delete(name)", current)

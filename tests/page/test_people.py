@@ -167,6 +167,8 @@ class TestTablesOverDays:
         first, second = table_of_two(days=1, patience=None)
         second.goto(f"{room.address}/healthz")
         put_face_down(first)
+        first.get_by_role("button", name="Take back").click()
+        expect(first.locator(".own .place .card")).to_have_count(0)  # unasked, since the other is not connected
         expect(first.locator(".area .absent")).to_have_count(0)
 
 
@@ -192,7 +194,8 @@ def test_an_invitation_lists_the_manners_of_the_table(room):
 
 
 def test_a_table_without_talk_has_no_talk(table_of_two):
-    first, _ = table_of_two(talk="none")
+    first, _ = table_of_two(talk="none", clock={"seconds": 600, "increment": 0})
+    expect(first.locator("[data-clock]")).to_have_count(2)  # they come with the manners of the table
     expect(first.get_by_role("button", name="Talk")).to_have_count(0)
 
 
@@ -297,4 +300,5 @@ def test_three_players_see_the_same_table_from_their_seats(room):
     hands = [
         page.locator(".hand .card").evaluate_all("cards => cards.map(card => card.dataset.card)") for page in pages
     ]
-    assert not set(hands[0]) & set(hands[1]) | set(hands[1]) & set(hands[2])
+    assert all(hands)
+    assert len(set().union(*hands)) == sum(map(len, hands)), "no card is in two hands"

@@ -25,7 +25,7 @@ class Table:
     """A table of people whose game the test plays event by event.
 
     Attributes:
-        heard: the page's messages without pings.
+        heard: the page's messages except hello and pings.
     """
 
     def __init__(self, page: Page, address: str, match: Match):

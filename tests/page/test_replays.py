@@ -59,7 +59,7 @@ def test_keys_and_swipes_move_through_the_game(room, finished_table):
     expect(now(page)).to_have_text(f"2 of {events}")
 
 
-def test_it_opens_at_the_first_turn_after_the_deal(room, finished_table):
+def test_a_replay_opens_at_the_first_turn_after_the_deal(room, finished_table):
     table, _ = finished_table
     page = look(room, table)
     expect(page.locator(".board .area.active")).to_have_count(1)
@@ -252,7 +252,7 @@ def test_the_cards_of_one_seat_or_of_all_are_shown(room, finished_table):
 
 
 @pytest.mark.parametrize("size", [(360, 740), (1280, 800)])
-def test_it_fits_and_can_be_touched(room, finished_table, size):
+def test_a_replay_fits_and_can_be_touched(room, finished_table, size):
     table, events = finished_table
     page = look(room, table, "#20", *size)
     assert page.evaluate(SIDEWAYS) <= 0
@@ -314,7 +314,8 @@ def test_a_table_continues_from_an_event_against_bots(room, finished_table):
     page = look(room, table, "#12")
     page.locator("[data-go=on]").click()
     page.locator("[data-sheet=on]").get_by_role("radio", name="Bruno").check()
-    page.locator("[data-sheet=on] select").select_option("thumb")  # which need not be compiled
+    # a bot without a search, which would have to be compiled
+    page.locator("[data-sheet=on] select").select_option("thumb")
     page.locator("[data-go=begin]").click()
     page.wait_for_url("**/table/*", timeout=PATIENCE * 1000)
     assert wait_for_turn(page) == "turn"

@@ -3,13 +3,13 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.bot_tables import late_table
+from tests.page.bot_tables import ask, late_table
 from tests.page.play import TURN, page_to_act, play_a_card, progress, wait_for_more, wait_for_turn
 from tests.page.test_invitation import in_network
 
 
 def routes_of(page):
-    """Record the page's connections, so that a test can close the last one."""
+    """Return a list that receives the page's connections, so that a test can close the last one."""
     routes = []
 
     def watch(route):
@@ -74,6 +74,9 @@ def test_a_spectator_sees_no_hand(room):
     room.sit(host, table)
     watcher.goto(f"{room.address}/table/{table['table']}")
     watcher.get_by_role("button", name="Just watch").click()
+    ask(f"{room.address}/api/tables/{table['table']}/seats", {"seat": 1, "name": "Bo"})
+    expect(host.locator(".hand .card").first).to_be_visible()
+    wait_for_more(watcher, 0)
     expect(watcher.locator(".hand .card")).to_have_count(0)
 
 

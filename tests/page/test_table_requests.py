@@ -1,17 +1,18 @@
 """Requests for a table open it once, even if answers are lost; the way to the next game."""
 
-import json
-import urllib.request
-
 from playwright.sync_api import expect
 
+from tests.page.bot_tables import ask
 from tests.server.card_room import Player, play_out
 
 
 def swallow(page, times, asked):
-    """Let the server receive requests, but lose its first ``times`` answers."""
+    """Let the server receive requests for tables, but lose its first ``times`` answers.
 
-    def route(route):
+    ``asked`` receives the bodies of the requests.
+    """
+
+    def answer(route):
         asked.append(route.request.post_data_json)
         if len(asked) > times:
             route.continue_()
@@ -19,7 +20,7 @@ def swallow(page, times, asked):
             route.fetch()
             route.abort()
 
-    page.route("**/api/tables", lambda one: route(one) if one.request.method == "POST" else one.continue_())
+    page.route("**/api/tables", lambda route: answer(route) if route.request.method == "POST" else route.continue_())
 
 
 def begin(page):
@@ -76,13 +77,7 @@ def test_a_finished_game_leads_a_returning_player_to_the_next_one(room):
     port = int(room.address.rsplit(":", 1)[1])
     with Player(port, table["table"], table["key"]) as ann:
         play_out(ann)
-    again = urllib.request.Request(
-        f"{room.address}/api/tables/{table['table']}/rematch",
-        json.dumps({"key": table["key"]}).encode(),
-        {"Content-Type": "application/json"},
-    )
-    with urllib.request.urlopen(again) as answer:
-        following = json.load(answer)
+    following = ask(f"{room.address}/api/tables/{table['table']}/rematch", {"key": table["key"]})
     page = room.page()
     room.sit(page, table)
     page.get_by_role("button", name="To the next game").click()

@@ -10,7 +10,7 @@ TOOL = "[data-tool=people]"
 
 @pytest.fixture
 def ann(room):
-    """A player at a table with a bot, and the table."""
+    """Return the page of a player at a table with a bot, and the table."""
     page = room.page()
     table = room.table(2, {}, game="castle-walls")
     room.sit(page, table)

@@ -22,8 +22,8 @@ from parlour.server.store.store import Store
 PATIENCE = 60
 """Time limit of every wait, in seconds; enough for a busy machine."""
 
-
 PORTS = itertools.cycle(random.SystemRandom().sample(range(20_000, 32_000), 12_000))
+"""Ports below the range for outgoing connections, in random order."""
 
 
 def wait_until(holds, seconds=PATIENCE):
@@ -43,7 +43,7 @@ def connect_to(url, **more):
 def free_port():
     """Return a port below the range for outgoing connections, so that it stays free until a server listens there.
 
-    Each process of tests has its own ports, and returns one again only after all others.
+    Each of up to 16 processes of tests has its own ports, and returns a port again only after all others.
     """
     number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
     while True:
@@ -71,6 +71,7 @@ class CardRoom:
         self.thread = threading.Thread(target=lambda: asyncio.run(self._serve(listening)), daemon=True)
         self.thread.start()
         while not self.server.started:
+            assert self.thread.is_alive(), "the server did not start"
             time.sleep(0.005)
         address = f"http://127.0.0.1:{self.port}"
         # loading certificates, which no test needs, would take a third of the start
@@ -182,13 +183,13 @@ class Player:
         return self.scenes[-1]
 
     def hear(self, timeout=PATIENCE):
-        """Return the next message about the game; the last message about the company is kept."""
+        """Return the next message of another type than ``company``; the last of those is in ``self.company``."""
         while (message := self.hear_any(timeout))["type"] == "company":
             pass
         return message
 
     def hear_any(self, timeout=PATIENCE):
-        """The next message."""
+        """Return the next message of any type."""
         text = self.socket.recv(timeout)
         self.texts.append(text)
         message = json.loads(text)
@@ -223,7 +224,7 @@ class Player:
         return self.scene
 
     def until_seen(self, seen):
-        """Read messages until the last scene shows ``seen`` events."""
+        """Read messages until the last scene shows at least ``seen`` events."""
         return self.until(lambda scene: scene["seen"] >= seen)
 
     def close_code(self):
@@ -236,7 +237,7 @@ class Player:
 
 
 def play_out(*players, until=lambda scene: scene["over"]):
-    """Play the first legal action in every turn of these players."""
+    """Play the first legal action in every turn of these players, until the first one's scene satisfies a condition."""
     while True:
         for player in players:
             player.until(lambda scene: scene["legal"] or scene["over"] or scene["actor"] not in (None, "chance"))

@@ -1,3 +1,5 @@
+"""Fixtures of the tests of the server: databases, stores and running rooms; patient time limits."""
+
 from pathlib import Path
 
 import pytest
@@ -10,14 +12,15 @@ from parlour.server.table import lobby, ownership_client
 from tests.fixed_deals import dealt
 from tests.server.card_room import CardRoom
 from tests.server.postgresql import Cluster
+from tests.server.test_crashes import Process
 
 __all__ = ["dealt"]
-RUNNING = {"card_room", "card_rooms", "rooms", "server", "servers", "two_workers"}
+RUNNING = {"card_room", "card_rooms", "open_card_room", "room", "rooms", "server", "servers", "two_workers"}
 """Fixtures that start a server."""
 
 
 def pytest_collection_modifyitems(items):
-    """Mark each test that needs a running server as ``slow``."""
+    """Mark each test with a fixture that starts a server as ``slow``."""
     for item in items:
         if Path(__file__).parent in item.path.parents and RUNNING & set(item.fixturenames):
             item.add_marker(pytest.mark.slow)
@@ -35,7 +38,7 @@ PATIENT = {
     "HELLO_SECONDS": (connection,),
     "_KEPT_SECONDS": (lobby,),
 }
-"""The server's time limits, with the modules that use them."""
+"""Time limits of the server that a test must not reach by chance, with the modules that use them."""
 
 
 @pytest.fixture(autouse=True)
@@ -64,7 +67,7 @@ def kind():
 
 @pytest.fixture
 def database(kind, tmp_path, request):
-    """An empty database."""
+    """Yield the location of an empty database."""
     if kind == "sqlite":
         yield tmp_path / "tables.sqlite"
         return
@@ -90,9 +93,7 @@ def card_room(database):
 
 @pytest.fixture
 def two_workers(tmp_path):
-    """A server of two workers; a test may end it itself."""
-    from tests.server.test_crashes import Process  # when its assertions are rewritten
-
+    """Yield a server of two workers; a test may end it itself."""
     running = Process(tmp_path / "tables.sqlite", "--workers", "2")
     yield running
     if running.process.poll() is None:
@@ -101,7 +102,7 @@ def two_workers(tmp_path):
 
 @pytest.fixture
 def card_rooms(database):
-    """Opens rooms on one database, one after another."""
+    """Yield a function that opens a room on the database, or on another; open rooms end with the test."""
     opened = []
 
     def open_card_room(settings=None, url=database):

@@ -1,4 +1,4 @@
-"""Databases of earlier versions, and the statements of such a version: unchanged SQL."""
+"""Databases as earlier versions made them, and statements as they executed them. This SQL is never changed."""
 
 LAYOUT_2 = """
 CREATE TABLE layout (version INTEGER NOT NULL, PRIMARY KEY (version));
@@ -56,5 +56,5 @@ VERSION_SEEN_BY_4 = "SELECT version FROM layout"
 
 
 def statements(text, secret="5e" * 32):
-    """The statements of a text, one by one."""
+    """Return the statements of a text, with the secret of its tables."""
     return [each.replace("SECRET", secret).strip() for each in text.split(";")]

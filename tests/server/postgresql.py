@@ -26,7 +26,7 @@ class Cluster(Postgres):
         engine.dispose()
 
     def new_database(self):
-        """The URL of an empty database."""
+        """Return the URL of an empty database."""
         if not self._empty:
             self._made += 1
             self.execute(f"CREATE DATABASE test{self._made}")
@@ -34,7 +34,7 @@ class Cluster(Postgres):
         return self.url(self._empty.pop())
 
     def empty(self, url):
-        """Empty a database for another test, which takes a fraction of the time and room of a new one."""
+        """Empty a database for another test: that takes a fraction of the time and disk space of a new one."""
         name = sql.make_url(url).database
         self.execute(f"SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = '{name}'")
         self.execute("DROP SCHEMA public CASCADE", name)

@@ -26,7 +26,7 @@ def refused(answer, status):
 
 class TestNames:
     @pytest.mark.parametrize("host", ["localhost:{port}", "LOCALHOST", "127.0.0.1", "192.168.1.7:80", "[::1]:{port}"])
-    def test_this_machine_and_addresses_are_fine(self, card_room, host):
+    def test_this_machine_and_addresses_are_accepted(self, card_room, host):
         assert card_room.http.get("/api/games", headers={"Host": host.format(port=card_room.port)}).status_code == 200
 
     @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ class TestNames:
     def test_a_foreign_name_is_turned_away(self, card_room, host):
         assert "name" in refused(card_room.http.get("/api/games", headers={"Host": host}), 421)
 
-    def test_a_name_that_was_given(self, tmp_path):
+    def test_a_name_of_the_settings_is_accepted(self, tmp_path):
         room = CardRoom(tmp_path / "tables.sqlite", Settings(names=("cards.example",), limited=False, paced=False))
         try:
             assert room.http.get("/", headers={"Host": "Cards.Example"}).status_code == 200
@@ -67,7 +67,7 @@ class TestPaths:
         path = spelling.format(table=table, code=ord(table[0]), rest=table[1:])
         answers = []
         for asked in (path, f"{path}/play", f"/api/tables/{table}"):
-            with closing(HTTPConnection("127.0.0.1", card_room.port)) as raw:  # which leaves a path as it is
+            with closing(HTTPConnection("127.0.0.1", card_room.port)) as raw:  # unlike httpx, it leaves a path as it is
                 raw.request("GET", asked, headers={"Accept": "application/json"})
                 answers.append(raw.getresponse().status)
         assert answers == [404, 404, 200]
@@ -102,7 +102,7 @@ class TestOrigins:
             connect_to(f"ws://127.0.0.1:{card_room.port}/api/tables/{table}/play", origin=origin).__enter__()
         assert error.value.response.status_code == 403
 
-    def test_the_rooms_own_page(self, card_room):
+    def test_the_rooms_own_page_may_change_tables(self, card_room):
         origin = f"http://127.0.0.1:{card_room.port}"
         answer = card_room.http.post("/api/tables", json=order("you", "open"), headers={"Origin": origin})
         assert answer.status_code == 201
@@ -112,7 +112,7 @@ class TestOrigins:
             socket.send(json.dumps({"type": "hello"}))
             assert json.loads(socket.recv(PATIENCE))["type"] == "table"
 
-    def test_behind_a_proxy_that_speaks_https(self, card_room):
+    def test_its_page_may_also_lie_behind_a_proxy_that_speaks_https(self, card_room):
         headers = {"Host": "localhost", "Origin": "https://localhost"}
         answer = card_room.http.post("/api/tables", json=order("you", "open"), headers=headers)
         assert answer.status_code == 201
@@ -127,7 +127,7 @@ class TestLimits:
         yield room
         room.stop()
 
-    def test_too_many_tables(self, strict):
+    def test_too_many_tables_are_refused_with_the_time_to_wait(self, strict):
         for _ in range(2):
             strict.open("you", "open")
         answer = strict.http.post("/api/tables", json=order("you", "open"))
@@ -136,7 +136,7 @@ class TestLimits:
         assert 50 < wait <= 100
         assert strict.http.get("/api/games").status_code == 200
 
-    def test_too_many_seats(self, strict):
+    def test_too_many_requests_for_seats_are_refused(self, strict):
         table = strict.open("you", "open")["table"]
         answers = [
             strict.http.post(f"/api/tables/{table}/seats", json={"seat": 0, "name": "Bo"}).status_code for _ in range(3)
@@ -158,7 +158,7 @@ class TestLimits:
         assert card_room.http.post("/api/puzzles/castle-walls/none", json={"do": "7H"}).status_code == 404
         assert len(threads) == 1
 
-    def test_too_many_connections(self, strict):
+    def test_too_many_connections_are_refused_with_the_time_to_wait(self, strict):
         table = strict.open("you", "open")
         for _ in range(2):
             with strict.sit(table["table"]) as player:
@@ -168,7 +168,7 @@ class TestLimits:
         assert error.value.response.status_code == 429
         assert 50 < int(error.value.response.headers["retry-after"]) <= 100
 
-    def test_too_many_messages_on_one_connection(self, strict, monkeypatch):
+    def test_too_many_messages_on_one_connection_close_it(self, strict, monkeypatch):
         monkeypatch.setattr(connection, "CONNECTION_MESSAGES", Rate(0.01, 5))
         table = strict.open("you", "open")
         with strict.sit(table["table"], table["key"]) as ann:
@@ -177,7 +177,7 @@ class TestLimits:
             assert ann.close_code() == 4429
             assert sum('"pong"' in text for text in ann.texts) <= 4
 
-    def test_too_many_messages_from_one_address(self, tmp_path, monkeypatch):
+    def test_too_many_messages_from_one_address_close_its_connection(self, tmp_path, monkeypatch):
         monkeypatch.setattr("parlour.server.process.settings.ADDRESS_RATES", {"messages": Rate(0.001, 6)})
         room = CardRoom(tmp_path / "tables.sqlite", Settings())
         try:

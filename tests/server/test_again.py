@@ -48,10 +48,11 @@ class TestOneLevelUp:
 
 
 class TestRefusals:
-    def test_during_the_game(self, card_room):
-        assert play_again(card_room, card_room.open("you", "thumb", game=GAME, options={}), "deal").status_code == 409
+    def test_an_unfinished_game_is_not_repeated(self, card_room):
+        answer = play_again(card_room, card_room.open("you", "thumb", game=GAME, options={}), "deal")
+        assert (answer.status_code, answer.json()) == (409, {"error": "the game is not over"})
 
-    def test_where_no_bot_is_stronger(self, card_room):
+    def test_no_level_is_above_the_strongest_bots(self, card_room):
         table = card_room.open("you", "thumb", game=GAME, options={})
         with card_room.sit(table["table"], table["key"]) as ann:
             play_out(ann)
@@ -59,7 +60,9 @@ class TestRefusals:
         assert (answer.status_code, answer.json()) == (422, {"error": "there are no stronger bots"})
 
     def test_a_wrong_key_or_a_table_of_people_is_refused(self, card_room, finished_table):
-        assert play_again(card_room, {**finished_table, "key": "wrong"}, "deal").status_code == 409
+        forged = {**finished_table, "key": "wrong"}
         friends = card_room.open("you", "open", game=GAME, options={})
         card_room.http.post(f"/api/tables/{friends['table']}/seats", json={"seat": 1, "name": "Bo"})
-        assert play_again(card_room, friends, "deal").status_code == 409
+        for table in (forged, friends):
+            answer = play_again(card_room, table, "deal")
+            assert (answer.status_code, "alone with bots" in answer.json()["error"]) == (409, True)

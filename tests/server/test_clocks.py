@@ -230,7 +230,7 @@ class TestDisconnectedPlayers:
         assert state.bot_for(seat) is None
         assert state.clocks.left[seat] == 30_000
 
-    def test_it_does_not_exceed_the_initial_time_of_the_clocks(self):
+    def test_the_time_after_the_bots_action_does_not_exceed_the_initial_time(self):
         state, seat = self.disconnected_state(patience=None, clock={"seconds": 12, "increment": 5})
         self.stand_in(state, 12.0)
         self.bot_acts(state, 13.0)

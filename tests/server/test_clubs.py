@@ -173,7 +173,7 @@ class TestAnEvening:
         host.begin()
         first, second = host.tables(host.visitors[0], 1)
         with monkeypatch.context() as patch:
-            patch.setattr(Evenings, "note_over", lambda evenings, state: None)  # killed at the end
+            patch.setattr(Evenings, "note_over", lambda evenings, state: None)  # as if the server was killed then
             host.resign(host.visitors[0], first)
         assert not any(each["over"] for each in host.read()["games"])
         assert host.post("close", key="forged", round=1).json() == {
@@ -283,6 +283,7 @@ class TestRefusals:
         host.visitors[1].forget()
         assert host.read()["players"][1] == {"number": 1, "name": ""}
         assert host.read(host.visitors[1])["you"] is None
-        host.post("close", key=host.key, round=1)
+        assert host.post("close", key=host.key, round=1).status_code == 200
         second = [each["seats"] for each in host.read()["games"] if each["round"] == 2]
+        assert second
         assert 1 not in {number for seats in second for number in seats}

@@ -115,7 +115,7 @@ def use_up(counters, name, rate, held):
 
 
 def hold_lock(counters, held, go_on):
-    """Hold the lock of the buckets for a while."""
+    """Hold the lock of the buckets until an event is set."""
     with counters._lock_buckets():
         held.set()
         go_on.wait(60)
@@ -139,7 +139,7 @@ class TestSharedCounters:
 
         assert opened() == 1
         now[0] += 1
-        assert opened() == 1  # one is admitted at any time
+        assert opened() == 1  # the burst is one, however long they wait
         now[0] += 0.5
         assert opened() == 1
 
@@ -196,7 +196,7 @@ class TestSharedCounters:
 class TestOneProcess:
     @pytest.fixture
     def rooms(self, tmp_path):
-        """Opens a room with the limits that have been set."""
+        """Yield a function that opens a room with the limits set before."""
         with ExitStack() as stack:
 
             def open_room(**settings):
@@ -243,7 +243,7 @@ class TestOneProcess:
                 each.hear_type("pong")
             with come(room.port, ASK) as late:
                 assert b" 200 " in late.recv(65536)
-            assert [each.close_code() for each in (ann,)] == [1013]
+            assert ann.close_code() == 1013
 
     def test_a_full_room_closes_idle_connections_of_any_address(self, rooms, monkeypatch):
         monkeypatch.setattr(web_server, "most_connections", lambda: 2)
@@ -284,7 +284,7 @@ class TestOneProcess:
         assert room.works()
         assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
 
-    def test_behind_a_proxy_it_is_the_clients_addresses_that_count(self, rooms, monkeypatch):
+    def test_behind_a_proxy_the_clients_addresses_count(self, rooms, monkeypatch):
         monkeypatch.setattr(web_server, "ADDRESS_CONNECTIONS", 2)
         monkeypatch.setattr("parlour.server.process.settings.ADDRESS_RATES", {"arrivals": Rate(0.01, 2)})
         room = rooms(behind_proxy=("localhost",))
@@ -306,11 +306,11 @@ class TestOneProcess:
                 assert json.loads(each.recv(PATIENCE))["type"] == "table"
             assert all(is_open(each) for each in idle)
 
-    @pytest.mark.parametrize(("said", "patience"), [(b"", "LINE"), (b"GET / HT", "LINE"), (ASK[:-2], "HEAD")])
-    def test_an_incomplete_request(self, rooms, monkeypatch, said, patience):
+    @pytest.mark.parametrize(("data", "limit"), [(b"", "LINE"), (b"GET / HT", "LINE"), (ASK[:-2], "HEAD")])
+    def test_an_incomplete_request_is_closed_after_its_time_limit(self, rooms, monkeypatch, data, limit):
         for name in ("LINE", "HEAD"):
-            monkeypatch.setattr(protocols, f"{name}_SECONDS", 0.2 if name == patience else 60)
-        with come(rooms().port, said) as slow:
+            monkeypatch.setattr(protocols, f"{name}_SECONDS", 0.2 if name == limit else PATIENCE)
+        with come(rooms().port, data) as slow:
             assert all_of(slow) == b""
 
     def test_closed_connections_free_their_slots(self, rooms, monkeypatch):
@@ -335,7 +335,7 @@ class Narrow(Process):
 class TestTheDispatcher:
     @pytest.fixture
     def opened(self, tmp_path):
-        """Opens a room with two workers."""
+        """Yield a function that starts a server with two workers."""
         with ExitStack() as stack:
 
             def open_server(kind, *arguments):

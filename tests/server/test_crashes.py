@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow
 
 ANSWERS = ("scenes", "refused")
 KILLS = FACTOR
-"""Number of times the server is killed: during a request, and during a game."""
+"""Number of kills of the server in a game, and number of tries to kill it during each kind of request."""
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -88,7 +88,6 @@ def events_in(database, table):
         store.close()
 
 
-@pytest.mark.slow
 class TestKilled:
     @pytest.mark.parametrize(("game", "options"), [("trick-walls", {"rounds": 3}), ("three-tricks", {})])
     def test_a_server_killed_at_random_events_has_lost_no_acknowledged_action(self, servers, database, game, options):
@@ -120,7 +119,7 @@ class TestKilled:
         assert check_deal(record, commitment=table["commitment"]).over
         assert over or acknowledged
 
-    def test_after_a_new_name_and_a_resignation(self, servers):
+    def test_a_new_name_and_a_resignation_are_not_lost(self, servers):
         server = servers()
         table = server.open("you", "thumb")
         with Player(server.port, table["table"], table["key"]) as ann:
@@ -135,7 +134,7 @@ class TestKilled:
             assert onlooker.until(lambda scene: scene["over"])["outcome"] == "Zoe resigns. Bot 1 wins."
         assert server.get(f"/api/tables/{table['table']}/record").json()["ending"]["seat"] == 0
 
-    def test_before_the_first_event_no_other_deal_is_made(self, servers):
+    def test_a_server_killed_before_the_first_event_makes_no_other_deal(self, servers):
         server = servers()
         table = server.open("you", "open")
         server.kill()
@@ -179,7 +178,7 @@ def server(request, tmp_path_factory):
 
 
 class TestRepeatedCommands:
-    """The server is killed at a random moment of a request for a change, and the request is repeated."""
+    """The server is killed at a random moment of a request, and the client repeats the request."""
 
     @pytest.fixture(params=range(KILLS))
     def chance(self, request):
@@ -213,7 +212,7 @@ class TestRepeatedCommands:
         finally:
             store.close()
 
-    def test_opening_a_table(self, server, chance):
+    def test_open_one_table(self, server, chance):
         before = self.tables(server)
         wanted = {**order("you", "thumb"), "key": new_key()}
         opened = self.killed(server, chance, lambda: self.post(server, "/api/tables", **wanted))
@@ -222,7 +221,7 @@ class TestRepeatedCommands:
         with Player(server.port, opened["table"], wanted["key"]) as ann:
             play_out(ann)
 
-    def test_taking_a_seat(self, server, chance):
+    def test_take_one_seat(self, server, chance):
         table, wanted = server.open("you", "open"), {"seat": 1, "name": "Bo", "key": new_key()}
         path = f"/api/tables/{table['table']}/seats"
         taken = self.killed(server, chance, lambda: self.post(server, path, **wanted))
@@ -230,7 +229,7 @@ class TestRepeatedCommands:
         with Player(server.port, table["table"], wanted["key"]) as bo:
             assert bo.until(lambda scene: True)["seat"] == 1
 
-    def test_another_game(self, server, chance):
+    def test_open_one_rematch(self, server, chance):
         table, before = self.over(server), self.tables(server)
         path = f"/api/tables/{table['table']}/rematch"
         again = self.killed(server, chance, lambda: self.post(server, path, key=table["key"]))
@@ -239,7 +238,7 @@ class TestRepeatedCommands:
         with Player(server.port, table["table"], table["key"]) as ann:
             assert ann.hear_type("rematch") == {"type": "rematch", "table": again["table"], "seat": 1}
 
-    def test_talk(self, server, chance):
+    def test_send_one_chat_message(self, server, chance):
         table = server.open("you", "thumb")
 
         def say():
@@ -253,7 +252,7 @@ class TestRepeatedCommands:
         with Player(server.port, table["table"]) as late:
             assert late.hear_type("said")["said"] == expected
 
-    def test_taking_back(self, server, chance):
+    def test_take_back_one_action(self, server, chance):
         table = server.open("you", "thumb", game="castle-walls", options={})
         with Player(server.port, table["table"], table["key"]) as ann:
             scene = ann.until(lambda scene: scene["legal"])
@@ -265,7 +264,7 @@ class TestRepeatedCommands:
             with Player(server.port, table["table"], table["key"]) as ann:
                 ann.hear_type("scenes")
                 ann.say(type="undo", seen=seen)
-                return next(iter(message for message in iter(ann.hear, None) if message["type"] in ANSWERS))
+                return next(message for message in iter(ann.hear, None) if message["type"] in ANSWERS)
 
         answer = self.killed(server, chance, undo)
         taken_back = [event.do for event in events_in(server.database, table)].count("undo")
@@ -273,9 +272,9 @@ class TestRepeatedCommands:
         assert undo()["type"] == answer["type"]
 
 
-class TestHttpRequests:
+class TestSignals:
     @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-    def test_it_stops_in_an_orderly_way(self, servers, number):
+    def test_end_the_server_in_an_orderly_way(self, servers, number):
         server = servers()
         table = server.open("you", "thumb")
         with Player(server.port, table["table"], table["key"]) as ann:

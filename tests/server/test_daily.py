@@ -3,7 +3,6 @@
 import datetime
 import json
 import secrets
-import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -22,7 +21,7 @@ from parlour.server.store.archive import remove, remove_name
 from parlour.server.store.daily import Score, find_deals, keep_score, room_key
 from parlour.server.table.daily import days as module
 from parlour.server.table.daily import deal_table
-from tests.server.card_room import CardRoom, play_out
+from tests.server.card_room import CardRoom, play_out, wait_until
 
 GAME = "trime-kicker"
 MONDAY = datetime.date(2026, 11, 23)
@@ -47,7 +46,7 @@ SUMS = [["50 %", "at the start"], ["+12", "luck"], ["−3", "their play"], ["+8"
 
 
 async def immediate_review(reviews, table, record, people):
-    """A review of a finished game that needs no computation."""
+    """Return a review of a finished game without computing it."""
     course = {"seat": people[0], "decisions": [{"mark": mark} for mark in MARKS]}
     return json.dumps({"courses": [course], "texts": {"courses": [{"to_you": {"sums": SUMS}}]}})
 
@@ -68,7 +67,7 @@ class Visitor:
         return self.room.http.post(f"/api/daily/{day}/{game}", json={"name": self.name, "key": self.key})
 
     def play(self, day=MONDAY, game=GAME):
-        """Play the deal to its end; return the table and all messages to the player."""
+        """Play the deal to its end; return the table and the client with all its messages."""
         table = self.begin(day, game).json()
         with self.room.sit(table["table"], table["key"]) as player:
             play_out(player)
@@ -83,11 +82,10 @@ class Visitor:
     def asked(self, table):
         return self.room.http.get(f"/api/tables/{table['table']}/daily", headers=self.headers)
 
-    def result(self, day=MONDAY, game=GAME, wanted=lambda result: result.get("par")):
+    def result(self, day=MONDAY, game=GAME):
+        """Return the result of a deal, once the result of the strongest bot is in it."""
         table = self.begin(day, game).json()
-        while not wanted(result := self.asked(table).json()):
-            time.sleep(0.01)
-        return result
+        return wait_until(lambda: (result := self.asked(table).json()).get("par") and result)
 
 
 def set_clock(room, day, second=NOON):
@@ -195,10 +193,9 @@ class TestPlayingOnce:
     def test_the_parts_of_luck_and_play_are_those_of_the_review(self, room):
         ann = Visitor(room)
         ann.play()
-        signs = ["", "find", "slip", "mistake", "", "blunder", "", "find"]
         review = ann.result()["review"]
         assert (review["luck"], review["others"], review["own"]) == ("+12", "−3", "+8")
-        assert [sign for sign in review["signs"] if sign] == [sign for sign in signs if sign]
+        assert [sign for sign in review["signs"] if sign] == ["find", "slip", "mistake", "blunder", "find"]
         assert len(review["signs"]) == 10
 
     def test_a_player_who_had_nothing_to_decide_has_no_signs(self):
@@ -248,7 +245,7 @@ class TestPlayingOnce:
         assert (answer.status_code, answer.json()) == (422, {"error": "score: unknown key"})
         assert ann.asked(table).json()["score"] is None
 
-    def test_hints_are_not_given_while_others_have_to_play(self, room):
+    def test_hints_are_refused_until_the_day_is_over(self, room):
         table = Visitor(room).begin().json()
         with room.sit(table["table"], table["key"]) as player:
             player.until(lambda scene: scene["legal"])
@@ -384,7 +381,7 @@ class TestADayThatIsOver:
 class TestAtMidnight:
     @pytest.mark.parametrize("reads", range(4))
     def test_the_deals_of_today_are_shown_while_the_day_ends(self, room, reads):
-        """Midnight passes after any of the reads of the clock."""
+        """Midnight passes after ``reads`` reads of the clock."""
         before = iter([seconds(MONDAY, 24 * 3600 - 1)] * reads)
         room.config.app.state.rooms.days.clock = lambda: next(before, seconds(TUESDAY, 0))
         today = Visitor(room).get().json()

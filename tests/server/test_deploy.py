@@ -28,7 +28,7 @@ from packaging.requirements import Requirement
 from parlour.cli.serve_command import serve
 from parlour.server.http.access.proxies import Proxies
 from parlour.server.process.settings import Settings
-from tests.server.card_room import PATIENCE, CardRoom, Player, free_port
+from tests.server.card_room import PATIENCE, CardRoom, Player, free_port, wait_until
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
@@ -197,7 +197,7 @@ class TestKubernetes:
         assert (settings.port, settings.metrics_port) == (ports["http"], ports["metrics"])
         assert {each["name"] for each in room["env"]} == {*values, "PARLOUR_DATABASE"}
 
-    def test_every_named_file_exists(self, manifests):
+    def test_every_service_and_disruption_budget_selects_a_deployment(self, manifests):
         for kind in ("Service", "PodDisruptionBudget"):
             for each in (resource for resource in manifests if resource["kind"] == kind):
                 selector = each["spec"]["selector"]
@@ -267,6 +267,12 @@ class Answering(BaseHTTPRequestHandler):
         pass
 
 
+def is_ready(port):
+    """Return whether a balancer answers and has a room that is ready."""
+    with suppress(httpx.TransportError):
+        return httpx.get(f"http://127.0.0.1:{port}/readyz", timeout=PATIENCE).status_code == 200
+
+
 @needs_haproxy
 class TestTheBalancer:
     @pytest.fixture
@@ -283,10 +289,7 @@ class TestTheBalancer:
             file.write_text(text)
             quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
             running.append(subprocess.Popen([HAPROXY, "-f", file], **quiet))
-            while running[-1].poll() is None:
-                with suppress(httpx.TransportError):
-                    if httpx.get(f"http://127.0.0.1:{port}/readyz", timeout=PATIENCE).status_code == 200:
-                        break
+            wait_until(lambda: running[-1].poll() is not None or is_ready(port))
             assert running[-1].poll() is None
             return port
 
@@ -328,15 +331,13 @@ class TestTheBalancer:
         port = start_balancer(rooms[0].server_port)
         assert self.ask(port, "/", **{"X-Forwarded-For": "6.6.6.6"})["for"] == ["127.0.0.1"]
 
-    def test_a_room_that_is_not_ready_or_dead_gets_no_requests(self, start_balancer, rooms):
+    def test_a_room_gets_no_requests_while_it_is_not_ready(self, start_balancer, rooms):
         port = start_balancer(*(room.server_port for room in rooms))
         path = next(path for path in map("/game/{}".format, range(99)) if self.ask(port, path)["room"] == "one")
         rooms[0].ready = False
-        while self.ask(port, path)["room"] == "one":
-            pass
+        wait_until(lambda: self.ask(port, path)["room"] == "two")
         rooms[0].ready = True
-        while self.ask(port, path)["room"] == "two":
-            pass
+        wait_until(lambda: self.ask(port, path)["room"] == "one")
 
     def test_people_play_through_it(self, start_balancer, tmp_path):
         card_room = CardRoom(

@@ -17,7 +17,7 @@ def run(*arguments):
     return subprocess.run([sys.executable, BOT, *arguments], capture_output=True, text=True, timeout=4 * PATIENCE)
 
 
-def test_it_imports_nothing_of_the_house():
+def test_it_imports_nothing_of_parlour():
     tree = ast.parse(BOT.read_text())
     names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
     names |= {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}

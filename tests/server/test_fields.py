@@ -41,7 +41,7 @@ class TestAText:
             "李小龍",
         ],
     )
-    def test_of_any_language_stays_as_it_is(self, kind, text):
+    def test_stays_as_it_is_in_any_language(self, kind, text):
         assert kind(text) == unicodedata.normalize("NFC", text)
 
     @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ class TestAText:
         assert kind(f"An{hidden}n {hidden} B{hidden}") == "Ann B"
 
     @pytest.mark.parametrize("turning", ["\u200e", "\u200f", "\u202e", "\u2066", "\u2069", "\u061c", "\x1b", "\x00"])
-    def test_with_characters_that_change_the_direction_is_refused(self, kind, turning):
+    def test_may_not_have_characters_that_change_the_direction(self, kind, turning):
         assert "may not have control characters" in refusal(kind, f"An{turning}n")
 
     def test_has_at_most_two_marks_on_a_letter(self, kind):

@@ -18,7 +18,7 @@ from parlour.server.process import run
 from parlour.server.store import database, maintenance
 from parlour.server.store.store import Store
 from parlour.server.table.bots import bot_turns
-from tests.server.card_room import PATIENCE, CardRoom, order, play_out
+from tests.server.card_room import PATIENCE, CardRoom, order, play_out, wait_until
 
 pytestmark = pytest.mark.slow
 
@@ -31,7 +31,7 @@ def soon(monkeypatch):
 
 
 def pragma(card_room, text):
-    """Set something on every connection to the database."""
+    """Execute a pragma on every connection to the database."""
     connections = [card_room.store.engine.raw_connection() for _ in range(4)]
     for connection in connections:
         connection.execute(f"PRAGMA {text}").close()
@@ -65,7 +65,7 @@ class Full:
     reason = "the disk is full"
 
     def __enter__(self):
-        with self.card_room.store.engine.begin() as connection:  # whatever is written now needs more pages
+        with self.card_room.store.engine.begin() as connection:  # each event or probe needs more pages
             connection.exec_driver_sql("CREATE TABLE filled (data BLOB)")
             for number, what in enumerate(("INSERT ON events", "UPDATE ON probe")):
                 filling = "BEGIN INSERT INTO filled VALUES (zeroblob(100000)); END"
@@ -115,8 +115,7 @@ def test_while_nothing_can_be_saved_it_is_not_ready_and_says_why_and_goes_on_at_
             assert card_room.rooms[table["table"]].state.seen == seen
         ann.do(action, seen)
         ann.until_seen(seen + 1)
-        while card_room.http.get("/readyz").json() != {"status": "ok"}:
-            time.sleep(maintenance.FAILED_SECONDS)
+        wait_until(lambda: card_room.http.get("/readyz").json() == {"status": "ok"})
         play_out(ann)
         assert next(event.do for event in card_room.store.load(table["table"]).events if event.by == 0) == action
 
@@ -158,7 +157,7 @@ def test_when_the_clock_jumps_nothing_ends_and_nothing_is_removed(card_rooms, mo
 
 
 @pytest.mark.skipif(os.geteuid() != 0 or not shutil.which("mount"), reason="only root may mount a small disk")
-def test_a_disk_that_is_really_full(tmp_path):
+def test_play_goes_on_after_a_disk_was_really_full(tmp_path):
     disk = tmp_path / "disk"
     disk.mkdir()
     if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=16m", "none", disk], capture_output=True).returncode:
@@ -166,15 +165,15 @@ def test_a_disk_that_is_really_full(tmp_path):
     try:
         card_room = CardRoom(disk / "tables.sqlite")
         try:
-            while_it_fills(card_room, disk / "filled")
+            play_on_a_full_disk(card_room, disk / "filled")
         finally:
             card_room.stop()
     finally:
         subprocess.run(["umount", "-l", disk], check=True)
 
 
-def while_it_fills(card_room, filled):
-    """Play while the disk is full, and afterwards."""
+def play_on_a_full_disk(card_room, filled):
+    """Play until an action is refused for want of space, free the space, and play to the end."""
     table = card_room.open("you", "thumb", options={"rounds": 6})
     with card_room.sit(table["table"], table["key"]) as ann:
         ann.until(lambda scene: scene["legal"])
@@ -188,12 +187,11 @@ def while_it_fills(card_room, filled):
                 ann.do(ann.scene["legal"][0])
             message = ann.hear()
         assert "could not be saved" in message["reason"]
-        while card_room.http.get("/readyz").status_code == 200:  # a little may still fit in what the disk has given
+        while card_room.http.get("/readyz").status_code == 200:  # the last page may have room for a little more
             assert card_room.http.post("/api/tables", json=order("you", "thumb")).status_code in (201, 503)
         assert card_room.http.get("/healthz").status_code == 200
         filled.unlink()
-        while card_room.http.get("/readyz").status_code != 200:
-            time.sleep(maintenance.FAILED_SECONDS)
+        wait_until(lambda: card_room.http.get("/readyz").status_code == 200)
         assert card_room.http.post("/api/tables", json=order("you", "thumb")).status_code == 201
         play_out(ann)
 
@@ -248,7 +246,7 @@ class TestTheLocation:
         CliRunner(env={"PARLOUR_DATABASE": location}).invoke(main, ["serve", "--database", "here.sqlite"])
         assert served[1].database == "here.sqlite"
 
-    def test_a_password_from_there_is_never_shown(self):
+    def test_a_password_from_the_environment_is_never_shown(self):
         location = "postgresql://ann:sesame@127.0.0.1:1/room"
         asked = subprocess.run(
             [sys.executable, "-m", "parlour.cli", "serve", "--port", "0", "--no-warm-up"],

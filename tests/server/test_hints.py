@@ -36,7 +36,7 @@ ANN, BOT = StoredSeat("Ann", None, "x"), StoredSeat("Bot", "thumb")
 
 
 def idle() -> tuple[float, float, float]:
-    """The load of a machine that has just become idle."""
+    """Return the load of a machine that has just become idle."""
     return 0.0, 99.0, 99.0
 
 
@@ -113,9 +113,9 @@ class TestAtTheTable:
             assert ann.hear_type("refused")["reason"] == NOT_HERE
 
 
-def rows_of(store, layout):
-    """Return the tables that have a row."""
-    return list(store.read(lambda connection: connection.execute(layout.select()).scalars()))
+def reviewed_tables(store):
+    """Return the ids of the tables with a stored review."""
+    return list(store.read(lambda connection: connection.execute(REVIEWS.select()).scalars()))
 
 
 def no_room(*arguments, **named):
@@ -124,7 +124,7 @@ def no_room(*arguments, **named):
 
 
 def answer_of(card_room, address, *passing):
-    """Return the answer once its status is none of these."""
+    """Return the answer once its status is none of ``passing``."""
     return wait_until(lambda: (answer := card_room.http.get(address)).status_code not in passing and answer, REVIEWED)
 
 
@@ -138,7 +138,7 @@ class TestReviewPrefetch:
 
     @pytest.fixture
     def prefetch(self, monkeypatch):
-        """A prefetch of two tables at most, whose worker only records its tasks."""
+        """Yield a prefetch of two tables at most, whose worker only records its tasks."""
         monkeypatch.setattr(review_prefetch, "_TABLES", 2)
         monkeypatch.setattr(os, "getloadavg", idle)
         looking = review_prefetch.ReviewPrefetch(SimpleNamespace(is_ready=lambda game: True))
@@ -184,7 +184,11 @@ class TestReviews:
         assert answer.status_code == 409
         assert "the game is not over" in answer.json()["error"]
 
-    def test_a_finished_game_is_reviewed_once(self, card_room) -> None:
+    def test_a_finished_game_is_reviewed_once(self, card_room, monkeypatch) -> None:
+        computed = []
+        monkeypatch.setattr(
+            reviews, "review_game", lambda *game, **how: computed.append(game) or review_game(*game, **how)
+        )
         table = card_room.open("you", "thumb", options={"rounds": 1})
         with card_room.sit(table["table"], table["key"]) as ann:
             play_out(ann)
@@ -197,7 +201,9 @@ class TestReviews:
         assert answer.status_code == 200
         assert answer.json()["names"] == ["Ann", "Bot 1"]
         assert len(answer.json()["texts"]["courses"]) == 2
-        assert rows_of(card_room.store, REVIEWS) == [table["table"]]
+        assert reviewed_tables(card_room.store) == [table["table"]]
+        assert card_room.http.get(address).status_code == 200
+        assert len(computed) == 1
 
     def test_an_unfinished_review_has_the_persons_course_and_the_time_left(self, card_room, monkeypatch) -> None:
         go_on, half = threading.Event(), threading.Event()
@@ -304,8 +310,8 @@ class TestReviews:
         with card_room.sit(table["table"], table["key"]) as ann:
             play_out(ann)
         found = prefetch._partial[table["table"]]
-        assert {key[1] for key in list(found.results)} <= {table["seat"]}
         wait_until(lambda: found.results, REVIEWED)
+        assert {key[1] for key in list(found.results)} == {table["seat"]}
         unfinished = answer_of(card_room, f"/api/tables/{table['table']}/review", 202).json()
         record = card_room.http.get(f"/api/tables/{table['table']}/record").json()
         brief = [seat for seat in range(2) if seat != table["seat"]]

@@ -12,6 +12,8 @@ from parlour.server.http import connection, middleware, protocols
 from parlour.server.http.requests import MessageError, parse_message
 from parlour.server.process import web_server
 from tests.server.card_room import CardRoom, order, wait_until
+from tests.server.test_connection_slots import all_of
+from tests.server.test_hostile_clients import upgrade
 
 JSON = {"Content-Type": "application/json"}
 
@@ -34,7 +36,7 @@ def error_of(answer, status):
 
 
 class TestHttp:
-    def test_the_page_and_its_headers(self, card_room):
+    def test_the_page_has_headers_against_frames_referrers_and_stale_copies(self, card_room):
         for address in ("/", f"/table/{card_room.open('you', 'thumb')['table']}"):
             answer = card_room.http.get(address)
             assert answer.status_code == 200
@@ -75,7 +77,7 @@ class TestHttp:
          "/api/games/x/rules", "/page/../app.py", "/page/%2e%2e/app.py", "/page/..%2fapp.py", "/page/%00",
          "/page/" + "a" * 5000, "/docs", "/openapi.json", "/api/tables/" + "a" * 3000, "/page//etc/passwd"],
     )  # fmt: skip
-    def test_unknown_addresses(self, card_room, path):
+    def test_unknown_addresses_are_not_found(self, card_room, path):
         error_of(card_room.http.get(path), 404)
 
     @pytest.mark.parametrize("path", ["/api/games/", "/api/tables/", "/games/trick-walls/", "/healthz/"])
@@ -84,7 +86,7 @@ class TestHttp:
         assert answer.status_code == 404
         assert "location" not in answer.headers
 
-    def test_the_wrong_method(self, card_room):
+    def test_the_wrong_method_is_refused(self, card_room):
         assert error_of(card_room.http.delete("/api/tables"), 405) == "this address does not allow this method"
 
     @pytest.mark.parametrize(
@@ -103,9 +105,9 @@ class TestHttp:
         "body",
         [b"", b"{", b"null", b"[]", b'"x"', b"\xff\xfe", b"[" * 60000, b'{"game": 1e999}', b"1" * 5000, b"NaN"],
     )
-    def test_no_json_or_no_object(self, card_room, body):
+    def test_a_body_that_is_no_json_object_is_refused(self, card_room, body):
         for address in ("/api/tables", "/api/check", "/api/tables/x/seats"):
-            error_of(card_room.http.post(address, content=body, headers={"Content-Type": "application/json"}), 422)
+            error_of(card_room.http.post(address, content=body, headers=JSON), 422)
 
     def test_json_that_is_nested_too_deep_is_refused_like_other_bad_json(self, card_room):
         answers = [card_room.http.post("/api/check", content=body, headers=JSON) for body in (b"{", b"[" * 60000)]
@@ -129,23 +131,22 @@ class TestHttp:
             {"seats": [{"kind": "you", "name": 5}, {"kind": "open"}]}, {"seats": [{"kind": "you"}, {"kind": "open"}]},
         ],
     )  # fmt: skip
-    def test_a_table_that_cannot_be(self, card_room, change):
+    def test_an_impossible_table_is_refused(self, card_room, change):
         assert error_of(card_room.http.post("/api/tables", json={**order("you", "thumb"), **change}), 422)
 
-    def test_a_lone_surrogate_in_a_name(self, card_room):
+    def test_a_lone_surrogate_in_a_name_is_refused(self, card_room):
         body = b'{"seat": 1, "name": "\\ud800"}'
         table = card_room.open("you", "open")["table"]
-        answer = card_room.http.post(
-            f"/api/tables/{table}/seats", content=body, headers={"Content-Type": "application/json"}
-        )
-        error_of(answer, 422)
+        error_of(card_room.http.post(f"/api/tables/{table}/seats", content=body, headers=JSON), 422)
 
     def test_names_in_any_script_are_accepted(self, card_room):
-        table = card_room.open("you", "open")["table"]
         for name in ("Łukasz <b>", "小明", "👩‍🎤"):
-            other = card_room.open("you", "open")["table"]
-            assert card_room.http.post(f"/api/tables/{other}/seats", json={"seat": 1, "name": name}).status_code == 201
-            assert card_room.http.get(f"/api/tables/{other}").json()["seats"][1]["name"] == name
+            table = card_room.open("you", "open")["table"]
+            assert card_room.http.post(f"/api/tables/{table}/seats", json={"seat": 1, "name": name}).status_code == 201
+            assert card_room.http.get(f"/api/tables/{table}").json()["seats"][1]["name"] == name
+
+    def test_an_open_seat_has_no_name(self, card_room):
+        table = card_room.open("you", "open")["table"]
         assert card_room.http.get(f"/api/tables/{table}").json()["seats"][1] == {
             "name": "",
             "kind": "open",
@@ -153,13 +154,13 @@ class TestHttp:
             "rating": None,
         }
 
-    def test_a_body_that_is_too_big(self, card_room):
+    def test_a_body_that_is_too_big_is_refused(self, card_room):
         big = b"x" * (middleware.BODY_BYTES + 1)
         error_of(card_room.http.post("/api/tables", content=big), 413)
         error_of(card_room.http.post("/api/tables", content=iter([b"y" * 1000] * 100)), 413)
         assert card_room.works()
 
-    def test_games_check_and_rules(self, card_room):
+    def test_games_have_options_with_limits_and_a_plan_is_checked(self, card_room):
         answer = card_room.http.get("/api/games").json()
         game = next(game for game in answer["games"] if game["id"] == "trick-walls")
         rounds = next(option for option in game["options"] if option["name"] == "rounds")
@@ -178,7 +179,7 @@ class TestHttp:
 
 
 class TestSockets:
-    def test_an_unknown_table(self, card_room):
+    def test_an_unknown_table_closes_the_connection(self, card_room):
         with card_room.sit("nosuchtable", hello=False) as player:
             assert player.hear() == {"type": "error", "error": "there is no such table"}
             assert player.close_code() == 4404
@@ -190,7 +191,7 @@ class TestSockets:
                 assert player.hear()["type"] == "refused"
                 assert player.close_code() == 4403
 
-    def test_silence_before_hello(self, card_room, monkeypatch):
+    def test_silence_before_hello_closes_the_connection(self, card_room, monkeypatch):
         monkeypatch.setattr(connection, "HELLO_SECONDS", 0.2)
         with card_room.sit(card_room.open("you", "open")["table"], hello=False) as player:
             assert player.close_code() == 4408
@@ -260,7 +261,7 @@ class TestSockets:
             assert player.close_code() == 4400
         assert card_room.works()
 
-    def test_a_message_that_is_too_big(self, card_room):
+    def test_a_message_that_is_too_big_closes_the_connection(self, card_room):
         with card_room.sit(card_room.open("you", "thumb")["table"]) as player:
             player.socket.send("x" * (web_server.MESSAGE_BYTES + 1))
             assert player.close_code() == 1009
@@ -291,8 +292,8 @@ class TestSockets:
                 async def never():
                     await slow.overloaded.wait()
 
-                slow.next_text = never  # its line is full: nothing can be written any more
-                with suppress(ConnectionClosed):  # it may be given up before all is said
+                slow.next_text = never  # as if nothing could be written to it any more
+                with suppress(ConnectionClosed):  # the server may close it before the last message
                     for number in range(60):
                         lazy.say(type="why", do=str(number))
                 play_one(ann)
@@ -308,38 +309,31 @@ def play_one(player):
     player.until(lambda scene: scene["seen"] > seen)
 
 
-def read_to_end(raw):
-    answer = b""
-    while data := raw.recv(65536):
-        answer += data
-    return answer
-
-
 class TestBareConnections:
     @pytest.mark.parametrize(
         "data", [Random(1).randbytes(3000), b"\x00" * 100 + b"\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"\r\n" * 2000]
     )
-    def test_garbage(self, card_room, data):
+    def test_garbage_does_no_harm(self, card_room, data):
         with card_room.raw(data) as raw, suppress(OSError):  # it may be cut off before it has been read
             raw.shutdown(1)
-            read_to_end(raw)
+            all_of(raw)
         assert card_room.works()
 
-    def test_a_huge_header(self, card_room):
+    def test_a_huge_header_is_refused(self, card_room):
         with card_room.raw(
             b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"y" * (web_server.HEADER_BYTES + 1000)
         ) as raw:
-            assert b" 400 " in read_to_end(raw)
+            assert b" 400 " in all_of(raw)
         assert card_room.works()
 
     @pytest.mark.parametrize("length", [b"-1", b"x", b"9" * 30, b"65537"])
-    def test_a_strange_length(self, card_room, length):
+    def test_a_strange_length_is_refused(self, card_room, length):
         head = b"POST /api/check HTTP/1.1\r\nHost: localhost\r\nContent-Length: "
         with card_room.raw(head + length + b"\r\n\r\n") as raw:
-            assert read_to_end(raw).split()[1] in (b"400", b"413")
+            assert all_of(raw).split()[1] in (b"400", b"413")
         assert card_room.works()
 
-    def test_a_body_that_never_ends(self, card_room):
+    def test_a_body_that_never_ends_is_refused(self, card_room):
         head = b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
         with card_room.raw(head) as raw:
             answer = b""
@@ -357,28 +351,22 @@ class TestBareConnections:
             assert b" 413 " in answer
         assert card_room.works()
 
-    def test_a_body_that_never_comes(self, card_room, monkeypatch):
+    def test_a_body_that_never_comes_is_refused(self, card_room, monkeypatch):
         monkeypatch.setattr(middleware, "BODY_SECONDS", 0.2)
         with card_room.raw(b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n{") as raw:
-            assert b" 408 " in read_to_end(raw)
+            assert b" 408 " in all_of(raw)
         assert card_room.works()
 
-    def test_a_second_request_that_never_ends(self, card_room, monkeypatch):
+    def test_a_second_request_that_never_ends_closes_the_connection(self, card_room, monkeypatch):
         monkeypatch.setattr(protocols, "NEXT_SECONDS", 0.2)
         with card_room.raw(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n") as raw:
             assert b" 200 " in raw.recv(4096)
             raw.sendall(b"G")
-            with suppress(ConnectionResetError):
-                read_to_end(raw)
+            all_of(raw)
 
     @pytest.mark.parametrize("size", [0, 1, 1000])
-    def test_a_message_of_fragments_that_never_end(self, card_room, size):
-        table = card_room.open("you", "thumb")["table"]
-        head = (
-            f"GET /api/tables/{table}/play HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
-        )
-        with card_room.raw(head.encode()) as raw:
+    def test_a_message_of_fragments_that_never_end_closes_the_connection(self, card_room, size):
+        with card_room.raw(upgrade(card_room.open("you", "thumb")["table"])) as raw:
             assert b" 101 " in raw.recv(4096)
             length = bytes([0x80 | size]) if size < 126 else b"\xfe" + struct.pack("!H", size)
             rest = length + b"\0\0\0\0" + b"x" * size
@@ -394,5 +382,7 @@ class TestBareConnections:
                     continue
                 except OSError:
                     break
+            else:
+                pytest.fail("the connection stays open")
             assert not answer or struct.pack("!H", 1009) in answer
         assert card_room.works()

@@ -45,7 +45,7 @@ def run(database, text):
 
 @pytest.fixture
 def open_database(database):
-    """Return a function that opens the database repeatedly."""
+    """Yield a function that opens the database once more at each call."""
     stores = []
 
     def open_store():
@@ -81,7 +81,7 @@ class TestAnOlderDatabase:
 
 
 class TestTwoVersionsOnOneDatabase:
-    """The previous and the current version use a database at the same time, made by one or the other."""
+    """The previous and the current version use one database, which either has made, at the same time."""
 
     @pytest.fixture(params=["made by the previous version", "made by the current version"])
     def store(self, request, database, open_database):
@@ -144,14 +144,14 @@ class TestMigration:
 
 
 class TestANewerDatabase:
-    def test_with_additions_only_is_shared(self, database, open_database):
+    def test_is_shared_if_it_has_additions_only(self, database, open_database):
         open_database().add_table(KEPT)
         run(database, "UPDATE alembic_version SET version_num = '9999'; ALTER TABLE events ADD COLUMN mood INTEGER")
         assert open_database().load("abc") == KEPT
         with open_database().engine.connect() as connection:
             assert connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all() == ["9999"]
 
-    def test_with_removals_is_refused(self, database, open_database):
+    def test_is_refused_if_it_has_removals(self, database, open_database):
         open_database()
         run(database, f"UPDATE layout SET version = {LAYOUT_VERSION + 1}")
         with pytest.raises(StoreError, match="made by a newer version of Parlour: open it with that one"):

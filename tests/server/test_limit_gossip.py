@@ -27,7 +27,7 @@ def clock(monkeypatch):
 
 
 def used_up(limits, address):
-    """Return the number of tables that an address may still open."""
+    """Open tables from an address up to its limit; return their number."""
     number = 0
     while True:
         try:
@@ -140,7 +140,7 @@ class TestTwoServers:
 
     @pytest.fixture
     def two_servers(self, database, monkeypatch, wait_received):
-        """Two servers; an address may open 30 tables at them, and no more during the test."""
+        """Yield two servers, at which an address may open 30 tables during the test."""
         monkeypatch.setattr(web_server, "ADDRESS_CONNECTIONS", 40)
         monkeypatch.setitem(ADDRESS_RATES, "tables", Rate(0.0001, 30))
         card_rooms = [CardRoom(database, Settings(paced=False)) for _ in range(2)]
@@ -152,7 +152,7 @@ class TestTwoServers:
         first, second = two_servers
         wanted = order("you", "open")
         assert [first.http.post("/api/tables", json=wanted).status_code for _ in range(20)] == [201] * 20
-        wait_received(limit_gossip.USED, 18)  # two may be too few to tell
+        wait_received(limit_gossip.USED, 18)  # the last two may be too few for a notice
         codes = [second.http.post("/api/tables", json=wanted).status_code for _ in range(20)]
         assert codes[:10] == [201] * 10
         assert codes[12:] == [429] * 8

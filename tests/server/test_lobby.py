@@ -108,6 +108,7 @@ class TestReplay:
         }
         dealt = next(scene for scene in scenes(card_room, table, view="all").json()["scenes"] if scene["seen"] == 3)
         hands = [row for area in dealt["areas"] for row in area["rows"] if row["style"] == "hand"]
+        assert len(hands) >= 2
         assert all(row["cards"] and not row["hidden"] for row in hands)
 
     def test_a_part_of_it_equals_that_part_of_the_whole(self, card_room):
@@ -218,7 +219,7 @@ class TestQrCodes:
 class TestLessons:
     PATH = "/api/games/trick-walls/lesson"
 
-    def test_its_outline_and_its_steps(self, card_room):
+    def test_a_lesson_has_an_outline_and_steps(self, card_room):
         outline = card_room.http.get(self.PATH).json()
         assert outline["game"] == "Trick Walls"
         step = card_room.http.get(f"{self.PATH}/0/1").json()
@@ -247,7 +248,7 @@ class TestLessons:
             ("/api/games/poker/show", 404),
         ],
     )
-    def test_unknown_tables(self, card_room, path, status):
+    def test_an_unknown_lesson_or_game_is_answered_with_an_error(self, card_room, path, status):
         answer = card_room.http.get(path)
         assert answer.status_code == status
         assert answer.json()["error"]

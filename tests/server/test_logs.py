@@ -28,7 +28,7 @@ def as_before():
     own.setLevel(before[2])
 
 
-def test_one_json_object_a_line(capfd):
+def test_a_failure_is_one_line_of_json_without_its_message(capfd):
     set_up_logs("json")
     try:
         raise RuntimeError("the seven of hearts, 7H")
@@ -61,7 +61,7 @@ def test_only_the_first_line_of_a_librarys_record_is_logged(lines):
     assert "\n" not in shown
 
 
-def test_lines_for_people():
+def test_a_line_for_people_ends_with_its_fields():
     record = logging.LogRecord("parlour.server", logging.INFO, __file__, 1, "open", None, None)
     record.fields = {"workers": 2}
     assert HumanLines().format(record).endswith("info: open (workers=2)")
@@ -111,7 +111,7 @@ class TestUnhandledErrors:
             False,
         )
 
-    def test_a_server_logs_it_so(self, card_room):
+    def test_the_event_loop_of_a_server_has_this_handler(self, card_room):
         async def handler():
             return asyncio.get_running_loop().get_exception_handler()
 
@@ -130,18 +130,18 @@ class TestATask:
 
     @pytest.fixture
     def run_unhandled(self):
-        """Run a coroutine; return asyncio's reports of errors that no caller retrieved."""
+        """Return a function that runs a coroutine, and returns asyncio's reports of errors that no caller retrieved."""
 
         def run(coroutine):
-            said = []
+            reports = []
 
             async def main():
-                asyncio.get_running_loop().set_exception_handler(lambda loop, context: said.append(context))
+                asyncio.get_running_loop().set_exception_handler(lambda loop, context: reports.append(context))
                 await coroutine
                 gc.collect()
 
             run_apart(main())
-            return said
+            return reports
 
         return run
 

@@ -16,6 +16,7 @@ from parlour.server.store.orders import give_order, orders_after
 from parlour.server.store.store import Store
 from parlour.server.table.bots.readiness import Readiness
 from tests.server.card_room import PATIENCE, CardRoom, order, play_out
+from tests.server.test_workers import tables_of_both
 
 pytestmark = pytest.mark.slow
 
@@ -28,7 +29,7 @@ def _poll_often(monkeypatch):
 
 @pytest.fixture
 def command(database):
-    """Runs a command of the operator on the database."""
+    """Return a function that runs a command of the operator on the database, and returns its output."""
 
     def run(*words, status=0):
         done = CliRunner().invoke(main, [*words, "--database", str(database)])
@@ -39,7 +40,7 @@ def command(database):
 
 
 def eventually(answer, wanted):
-    """Repeat a request until the answer satisfies a condition."""
+    """Repeat a request until the answer satisfies a condition; return the answer."""
     until = time.monotonic() + PATIENCE
     while not wanted(found := answer()):
         assert time.monotonic() < until, found
@@ -70,15 +71,14 @@ def _quick_reviews(monkeypatch):
     monkeypatch.setattr(reviews, "reruns_of", lambda *more: [])
 
 
-def review_address(card_room, names=("Ann", "Bot 1")):
-    """Return the address of the finished review of a finished game."""
+def reviewed_game(card_room):
+    """Return the table of a finished game, and the address of its finished review."""
     table = card_room.open("you", "thumb")
     with card_room.sit(table["table"], table["key"]) as ann:
         play_out(ann)
     address = f"/api/tables/{table['table']}/review"
-    assert eventually(lambda: card_room.http.get(address), lambda answer: answer.status_code == 200).json()[
-        "names"
-    ] == [*names]
+    review = eventually(lambda: card_room.http.get(address), lambda answer: answer.status_code == 200)
+    assert review.json()["names"] == ["Ann", "Bot 1"]
     return table["table"], address
 
 
@@ -93,7 +93,7 @@ class TestAReview:
         return request.param
 
     def test_loses_a_name_that_is_removed_from_its_game(self, card_room, command):
-        table, address = review_address(card_room)
+        table, address = reviewed_game(card_room)
         command("forget", "Ann")
         assert stored_reviews(card_room) == []
         review = eventually(
@@ -105,7 +105,7 @@ class TestAReview:
 
     @pytest.mark.parametrize("removal", [["delete-table"], ["prune"]])
     def test_goes_with_its_table(self, card_room, command, removal, monkeypatch):
-        table, address = review_address(card_room)
+        table, address = reviewed_game(card_room)
         if removal == ["prune"]:
             monkeypatch.setattr("time.time", lambda now=time.time: now() + 900 * 86400)
             command("prune", "--finished-before", "2y")
@@ -133,7 +133,7 @@ class TestAReview:
 
     def test_the_review_of_another_server_is_served_without_a_new_computation(self, card_rooms, monkeypatch):
         card_room = card_rooms()
-        _, address = review_address(card_room)
+        _, address = reviewed_game(card_room)
         card_room.stop()
         monkeypatch.setattr(reviews, "review_game", None)
         assert card_rooms().http.get(address).json()["names"] == ["Ann", "Bot 1"]
@@ -234,7 +234,7 @@ class TestTalk:
             onlooker.until_company(lambda company: True)
             assert "street" not in "".join(onlooker.texts)
 
-    def test_without_matching_messages_is_not_cleared(self, talk_table, command):
+    def test_is_not_cleared_without_matching_messages(self, talk_table, command):
         assert f"no such message was sent at table {talk_table} in " in command(
             "clear-talk", talk_table, "--by", "Cy", status=1
         )
@@ -299,20 +299,21 @@ class TestABan:
             card_room.sit(table["table"], table["key"])
 
     @pytest.mark.parametrize("address", ["unknown", "203.0.113", "203.0.113.0/24", ""])
-    def test_is_of_an_address(self, card_room, command, address):
+    def test_is_refused_without_a_whole_address(self, card_room, command, address):
         assert "an address is written 203.0.113.7" in command("ban", address, status=2)
 
     @pytest.mark.parametrize("age", ["2", "0h", "-1d", "1.5h", "h"])
-    def test_is_for_a_time(self, card_room, command, age):
+    def test_is_refused_without_a_valid_time(self, card_room, command, age):
         assert "a time is written 30m, 12h, 7d" in command("ban", "203.0.113.7", f"--for={age}", status=2)
 
 
 class TestOrders:
     def test_are_followed_by_every_worker(self, two_workers, command):
-        table = two_workers.open("you", "thumb")["table"]
-        command("close-table", table)
-        for _ in range(20):  # of two workers either answers
-            eventually(lambda: two_workers.get(f"/api/tables/{table}").status_code, lambda status: status == 404)
+        tables = [table["table"] for table in tables_of_both(two_workers, "you", "thumb")]
+        for table in tables:
+            command("close-table", table)
+        for table in tables:
+            eventually(lambda path=f"/api/tables/{table}": two_workers.get(path).status_code, lambda code: code == 404)
 
     def test_stand_in_the_log_without_names_and_ids(self, card_room, command, caplog):
         table = card_room.open("you", "open")["table"]

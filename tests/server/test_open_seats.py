@@ -19,7 +19,7 @@ LATER = {"fill": {"seconds": 60, "bot": "thumb"}}
 
 
 def opened(*seats, there=(0,), **manners):
-    """The state of a table that was opened at the time 1000."""
+    """Return the state of a table that was opened at the time 1000, in seconds."""
     state = table_of(*seats, there=there, **manners)
     state.opened = replace(state.opened, created=1000)
     return state
@@ -52,15 +52,13 @@ class TestDecisions:
 
 
 class TestSeatsForBots:
-    def test_the_table_shows_the_time_until_then(self, card_room):
+    def test_the_table_shows_the_seconds_until_bots_take_them(self, card_room):
         table = open_table(card_room, "you", "open", **LATER)
         about = card_room.http.get(f"/api/tables/{table['table']}").json()
         assert 55 <= about["fills_in"] <= 60
         assert about["manners"]["fill"] == LATER["fill"]
-        assert (
-            card_room.http.get(f"/api/tables/{open_table(card_room, 'you', 'open')['table']}").json()["fills_in"]
-            is None
-        )
+        other = open_table(card_room, "you", "open")
+        assert card_room.http.get(f"/api/tables/{other['table']}").json()["fills_in"] is None
 
     def test_the_time_outlasts_a_restart_and_waits_for_a_person(self, card_rooms):
         card_room = card_rooms()

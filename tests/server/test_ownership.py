@@ -248,13 +248,15 @@ class TestAServerWithoutItsDatabase:
 
     @pytest.fixture
     def hasty(self, monkeypatch):
-        """Shorten the server's time limit for its database until the end of the block."""
+        """Yield a function that shortens the servers' time limits for their database, and returns the patch."""
         with monkeypatch.context() as limits:
-            yield lambda: (
-                limits.setattr(ownership_client, "LEASE_SECONDS", 6),
-                limits.setattr(calls, "ANSWER_SECONDS", 1),
-                limits,
-            )[-1]
+
+            def shorten():
+                limits.setattr(ownership_client, "LEASE_SECONDS", 6)
+                limits.setattr(calls, "ANSWER_SECONDS", 1)
+                return limits
+
+            yield shorten
 
     def test_reports_that_nothing_can_be_saved_and_another_server_gets_its_tables(
         self, relay, database, card_rooms, hasty
@@ -291,7 +293,7 @@ class TestAServerWithoutItsDatabase:
 
 
 def through(relay, database):
-    """The URL of a database behind a relay."""
+    """Return the URL of a database behind a relay."""
     return database.partition("?")[0] + f"?host={relay.folder}"
 
 
@@ -338,8 +340,7 @@ class TestTheLobby:
             a.ownership.claim(table)
             a.store.take_seat(table, 1, StoredSeat("Bo", None, "x"))
         a.ownership.release("abc", None)
-        while ["free", "abc", str(a.ownership.id)] not in b.heard:
-            assert b.hears.wait(PATIENCE)
+        wait_until(lambda: ["free", "abc", str(a.ownership.id)] in b.heard)
         assert [words[:2] for words in b.heard] == [["listed", "listed"], ["listed", "listed"], ["free", "abc"]]
 
     def test_asks_the_database_once_until_something_changes(self, card_rooms, monkeypatch):

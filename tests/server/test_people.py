@@ -21,7 +21,7 @@ from parlour.server.table.messages import ClocksInfo
 from parlour.server.table.people.clocks import Clocks
 from parlour.server.table.viewers import DisplayReplay
 from tests.helpers import play_at_random
-from tests.server.card_room import PATIENCE, order, play_out
+from tests.server.card_room import PATIENCE, order, play_out, wait_until
 
 pytestmark = pytest.mark.slow
 
@@ -36,7 +36,7 @@ def join(card_room, table, name="Bo"):
 
 @contextmanager
 def two_players(card_room, game="castle-walls", options=None, **manners):
-    """Yield two players of a table, the seat to act first, and the table."""
+    """Yield a pair of players, whose first is to act, and the id of their new table."""
     table = card_room.open("you", "open", game=game, options=options or {}, **manners)
     key = join(card_room, table)
     with card_room.sit(table["table"], table["key"]) as ann, card_room.sit(table["table"], key) as bo:
@@ -52,7 +52,7 @@ def no_room(rows):
 
 
 def face_down(player):
-    """Put a card face down, hidden from the other seats."""
+    """Put a card face down, hidden from the other seats; return the scene before."""
     before = player.scene
     player.do(next(action for action in before["legal"] if action.startswith("down")))
     player.until_seen(before["seen"] + 1)
@@ -225,8 +225,7 @@ class TestClocks:
             monkeypatch.setattr(card_room.store, "append_all", lambda rows: (going.wait(PATIENCE), append_all(rows)))
             seen = first.scene["seen"]
             first.do(next(action for action in first.scene["legal"] if action.startswith("down")))
-            while not room.storing:
-                time.sleep(0.005)
+            wait_until(lambda: room.storing)
             room.state.clocks.left[seat] = 0
             card_room.soon(room.check_clock)
             going.set()
@@ -279,8 +278,8 @@ class TestClocks:
         with two_players(card_room, clock=clock, options={"turn_limit": 9}) as ((first, second), table):
             seat, key = first.scene["seat"], first.key
             other = second.key
-            state, threads = card_room.rooms[table].state, card_room.config.app.state.rooms.services
-            threads.now = lambda: time.monotonic() + 600
+            state, services = card_room.rooms[table].state, card_room.config.app.state.rooms.services
+            services.now = lambda: time.monotonic() + 600
             with card_room.sit(table):  # every connection checks the clock
                 first.until_company(lambda company: company["out"])
             first.do("end")
@@ -348,13 +347,13 @@ class TestConnections:
             first.socket.close()
             seen = room.state.seen
             with card_room.sit(table) as spectator:
-                spectator.hear_type("scenes")
+                spectator.until_company(lambda company: not company["there"])
                 spectator.say(type="ping")
                 spectator.hear_type("pong")
                 assert not room.state.presence.away
                 assert room.state.seen == seen
 
-    def test_a_table_with_patience_waits(self, card_room):
+    def test_a_table_with_endless_patience_waits(self, card_room):
         with two_players(card_room, patience=None) as ((first, second), table):
             first.socket.close()
             second.until_company(lambda company: len(company["there"]) == 1)

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from parlour.engine.matches.records import replay
-from tests.server.card_room import play_out
+from tests.server.card_room import play_out, wait_until
 
 pytestmark = pytest.mark.slow
 
@@ -20,7 +20,7 @@ def events_of(card_room, table):
 
 
 class TestAWholeGame:
-    def test_one_person_against_bots(self, card_room):
+    def test_is_played_by_one_person_against_bots(self, card_room):
         table = card_room.open("you", "thumb", "random", "thumb")
         with card_room.sit(table["table"], table["key"]) as ann:
             play_out(ann)
@@ -33,7 +33,7 @@ class TestAWholeGame:
         assert replay(record.json()).over
         assert record.json()["names"] == ["Ann", "Bot 1", "Bot 2", "Bot 3"]
 
-    def test_two_people(self, card_room):
+    def test_is_played_by_two_people(self, card_room):
         table = card_room.open("you", "open", "thumb", "thumb")
         address = f"/api/tables/{table['table']}"
         assert card_room.http.get(address).json()["begun"] is False
@@ -55,7 +55,7 @@ class TestAWholeGame:
                 assert bo.about["seat"] == 1
         assert card_room.http.get(address).json()["over"] is True
 
-    def test_bots_play_to_the_end_for_spectators(self, card_room):
+    def test_is_played_by_bots_to_the_end_for_spectators(self, card_room):
         table = card_room.open("thumb", "random")
         assert table["seat"] == -1
         assert table["key"] is None
@@ -91,7 +91,7 @@ class TestSeats:
         assert card_room.http.post(address, json={"seat": 3, "name": "Cy"}).status_code == 422
         assert card_room.http.post("/api/tables/nosuchtable/seats", json={"seat": 1, "name": "Cy"}).status_code == 404
 
-    def test_a_seat_that_another_server_has_given_away(self, card_rooms):
+    def test_a_seat_that_another_server_has_given_away_is_refused(self, card_rooms):
         one, other = card_rooms(), card_rooms()
         table = one.open("you", "open")["table"]
         address = f"/api/tables/{table}/seats"
@@ -99,6 +99,11 @@ class TestSeats:
         assert one.http.post(address, json={"seat": 1, "name": "Bo"}).status_code == 201
         assert other.http.post(address, json={"seat": 1, "name": "Cy"}).status_code == 409
         assert other.http.get(f"/api/tables/{table}").json()["seats"][1]["name"] == "Bo"
+
+    def test_a_name_that_is_too_long_is_refused(self, card_room):
+        table = card_room.open("open", "open")["table"]
+        answer = card_room.http.post(f"/api/tables/{table}/seats", json={"seat": 0, "name": "A" * 10_000})
+        assert answer.json() == {"error": "name: may not have more than 30 characters"}
 
 
 class TestReconnection:
@@ -168,15 +173,19 @@ class TestReconnection:
         with card_room.sit(table["table"], table["key"]) as ann:
             scene = ann.until(lambda scene: scene["legal"])
             assert table["table"] in card_room.rooms
-        while table["table"] in card_room.rooms:
-            card_room.http.get("/api/tables/another")
-            card_room.http.get(f"/api/tables/{table['table']}")
+
+        def is_removed():
+            card_room.http.get(f"/api/tables/{table['table']}")  # the end of each use removes idle tables
+            return table["table"] not in card_room.rooms
+
+        wait_until(is_removed)
         with card_room.sit(table["table"], table["key"]) as ann:
             ann.hear_type("scenes")
             assert ann.scene == scene
             play_out(ann)
 
-    @pytest.mark.parametrize("kind", ["sqlite"], indirect=True)  # of PostgreSQL's tables each has an owner: test_owners
+    # in PostgreSQL each table has an owner: test_ownership.py
+    @pytest.mark.parametrize("kind", ["sqlite"], indirect=True)
     def test_two_servers_on_one_file_do_not_spoil_a_game(self, card_rooms):
         one = card_rooms()
         table = one.open("you", "open")
@@ -209,7 +218,7 @@ class TestReconnection:
 
 
 class TestActions:
-    def test_typed_loosely(self, card_room):
+    def test_an_action_is_accepted_in_another_spelling(self, card_room):
         table = card_room.open("you", "thumb")
         with card_room.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
@@ -246,7 +255,7 @@ class TestActions:
             ann.do(scene["legal"][0])
             assert ann.hear()["type"] == "scenes"
 
-    def test_illegal_and_out_of_turn(self, card_room):
+    def test_illegal_actions_and_those_out_of_turn_are_refused_and_explained(self, card_room):
         table = card_room.open("you", "open", options={"rounds": 1})
         taken = card_room.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()
         with card_room.sit(table["table"], table["key"]) as ann, card_room.sit(table["table"], taken["key"]) as bo:

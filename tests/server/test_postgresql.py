@@ -16,7 +16,7 @@ from tests.server.card_room import PATIENCE, order, play_out
 pytestmark = pytest.mark.slow
 
 LONG = {"rounds": 99}
-"""Options of a game that does not end meanwhile."""
+"""Options of a game that is not over before the end of the test."""
 FULL = """
 CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
 $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$;
@@ -45,7 +45,7 @@ class TestADatabaseThatCannotBeUsed:
         with pytest.raises(StoreError, match=r"no database of this name|cannot be reached"):
             Store(cluster.url("nowhere"))
 
-    def test_a_database_of_another_program(self, cluster):
+    def test_a_database_of_another_program_is_refused(self, cluster):
         location = cluster.new_database()
         cluster.execute("CREATE TABLE songs (name text)", location.rpartition("?")[0].rpartition("/")[2])
         with pytest.raises(StoreError, match="another program"):
@@ -83,12 +83,12 @@ class TestADatabaseThatFailsDuringAGame:
         ann.do(action)
         ann.until(lambda scene: scene["seen"] > seen and scene["legal"])
 
-    def test_the_disk_is_full(self, administrator, ann):
+    def test_refuses_actions_while_the_disk_is_full(self, administrator, ann):
         administrator.exec_driver_sql(FULL)
         mend = "DROP TRIGGER full_disk ON events"
         self.refused_then_played(ann, lambda: administrator.exec_driver_sql(mend), "the disk is full")
 
-    def test_locked(self, card_room, administrator, ann, monkeypatch):
+    def test_refuses_actions_while_it_is_locked(self, card_room, administrator, ann, monkeypatch):
         administrator.exec_driver_sql("BEGIN")
         administrator.exec_driver_sql("LOCK TABLE tables, events IN ACCESS EXCLUSIVE MODE")
         monkeypatch.setattr(database, "BUSY_SECONDS", 1)
@@ -98,7 +98,7 @@ class TestADatabaseThatFailsDuringAGame:
         assert "locked" in answer.json()["error"]
         self.refused_then_played(ann, lambda: administrator.exec_driver_sql("ROLLBACK"), "locked")
 
-    def test_stopped_and_started_again(self, cluster, card_room, ann):
+    def test_refuses_actions_until_it_is_started_again(self, cluster, card_room, ann):
         cluster.stop()
         assert card_room.http.post("/api/tables", json=order("you", "thumb")).status_code == 503
         not_ready = card_room.http.get("/readyz")
@@ -109,7 +109,7 @@ class TestADatabaseThatFailsDuringAGame:
         play_out(ann)
 
     @pytest.mark.parametrize("mode", ["fast", "immediate"])
-    def test_restarted_while_people_play(self, cluster, card_room, mode):
+    def test_loses_no_action_when_it_is_restarted_while_people_play(self, cluster, card_room, mode):
         """Every acknowledged action is stored once, in order, and all games continue on their connections."""
         tables = [card_room.open("you", "thumb", options=LONG) for _ in range(3)]
         with ExitStack() as sitting:
@@ -139,8 +139,7 @@ def insist(person):
     return seen, action
 
 
-def test_two_servers_make_the_layout_at_once(cluster):
-
+def test_several_servers_make_the_layout_at_once(cluster):
     location, made = cluster.new_database(), []
     threads = [threading.Thread(target=lambda: made.append(Store(location))) for _ in range(4)]
     for thread in threads:

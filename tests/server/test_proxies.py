@@ -28,7 +28,7 @@ class TestNetworks:
         assert [address for address in (*inside, *outside) if address in proxies] == inside
 
     @pytest.mark.parametrize("given", ["", "proxy.example", "10.0.0.0/33", "10.0.0.1/8", "10.1.*", "10.0.0.0/8,::1"])
-    def test_are_written_as_networks(self, given):
+    def test_are_refused_if_they_are_not_written_as_networks(self, given):
         with pytest.raises(ParlourError, match=r"--behind-proxy: .* is neither an address nor a network"):
             Proxies([given])
 

@@ -18,16 +18,25 @@ def of_game():
 
 
 class TestPuzzles:
-    def test_the_lists_a_puzzle_and_a_try(self, card_room, of_game):
-        http, puzzle = card_room.http, of_game.puzzles[0]
+    @pytest.fixture
+    def puzzle(self, of_game):
+        return of_game.puzzles[0]
+
+    @pytest.fixture
+    def address(self, puzzle):
+        return f"/api/puzzles/castle-walls/{puzzle.id}"
+
+    def test_are_listed_by_game_and_shown_with_their_actions(self, card_room, of_game, puzzle, address):
+        http = card_room.http
         games = http.get("/api/puzzles").json()["games"]
         assert {each["game"]: each["puzzles"] for each in games}["castle-walls"] == len(of_game.puzzles)
         listed = http.get("/api/puzzles/castle-walls").json()["puzzles"]
         assert listed[0] == {"id": puzzle.id, "rating": puzzle.rating, "themes": list(puzzle.themes)}
-        address = f"/api/puzzles/castle-walls/{puzzle.id}"
         shown = http.get(address).json()
         assert sorted(shown["scene"]["legal"]) == sorted(each.do for each in puzzle.actions)
 
+    def test_a_try_is_judged_and_changes_the_standing_unless_it_does_not_count(self, card_room, puzzle, address):
+        http = card_room.http
         right = http.post(address, json={"do": puzzle.best.do}).json()
         assert (right["right"], right["standing"]["streak"]) == (True, 1)
         wrong = http.post(address, json={"do": puzzle.actions[-1].do, "standing": right["standing"]}).json()
@@ -36,6 +45,8 @@ class TestPuzzles:
         again = http.post(address, json={"do": puzzle.best.do, "counts": False}).json()
         assert again["standing"] is None
 
+    def test_illegal_actions_forged_standings_and_unknown_puzzles_are_refused(self, card_room, puzzle, address):
+        http = card_room.http
         refused = http.post(address, json={"do": "attack 9 9"})
         assert (refused.status_code, refused.json()["error"] != "") == (422, True)
         for forged in ({"rating": 1e9}, {"deviation": -1}, {"streak": -1}, {"tried": "many"}):

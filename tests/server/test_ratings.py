@@ -45,7 +45,7 @@ class TestAResult:
             1: rating_after(STRONG, [RatedGame(1500, 200, 0.0)]),
         }
 
-    def test_of_a_shared_first_place_is_a_draw(self):
+    def test_is_a_draw_for_a_shared_first_place(self):
         one, two = alone(0, 1)
         after = rated({one: (2, 0), two: (2, 0)}, {0: EVEN, 1: EVEN})
         assert after[0].value == pytest.approx(1500)
@@ -56,7 +56,7 @@ class TestAResult:
         assert after[1] == rating_after(EVEN, [RatedGame(1500, 200, 0.0), RatedGame(1500, 200, 1.0)])
         assert after[0].value > after[1].value > after[2].value
 
-    def test_of_partners_is_expected_by_the_means_of_the_sides(self):
+    def test_is_expected_by_the_means_of_the_sides_among_partners(self):
         """A weak player with a strong partner is expected to win against two of the middle."""
         weak, strong = Rating(1300, 100), Rating(1700, 100)
         sides = {frozenset({0, 1}): (2, 0), frozenset({2, 3}): (1, 0)}
@@ -125,7 +125,7 @@ class TestARatedTable:
             ("thumb", {}, "a rated table has no 'thumb': only the bots " + ", ".join(LEVELS) + " have a rating"),
         ],
     )
-    def test_that_gives_help_or_has_unrated_bots_is_refused(self, card_room, bot, manners, error):
+    def test_may_neither_give_help_nor_have_unrated_bots(self, card_room, bot, manners, error):
         seats = [{"kind": "you", "name": "Ann"}, {"kind": "bot", "bot": bot, "name": "Bo"}]
         wanted = {"game": "trime-kicker", "players": 2, "seats": seats, "manners": {"rated": True, **manners}}
         answer = card_room.http.post("/api/tables", json=wanted)
@@ -133,7 +133,7 @@ class TestARatedTable:
 
 
 class RatedGamePlayed:
-    """A rated table of two visitors."""
+    """A table of two visitors, rated by default, whose game ends by a resignation."""
 
     def __init__(self, room, rated=True):
         self.room, self.one, self.two = room, Visitor(room), Visitor(room)
@@ -262,7 +262,6 @@ class TestRatings:
         game = RatedGamePlayed(card_room)
         with card_room.sit(game.id, game.other["key"]) as other:
             other.until(lambda scene: True)
-            game_over = Visitor(card_room, game.one.key)
             with card_room.sit(game.id, game.table["key"]) as one:
                 one.until(lambda scene: True)
                 one.say(type="resign")
@@ -272,7 +271,7 @@ class TestRatings:
         rematch = card_room.http.get(f"/api/tables/{after['table']}").json()
         assert rematch["manners"]["rated"]
         assert all(seat["rating"] for seat in rematch["seats"])
-        assert ratings(game_over)[0]["games"] == 1
+        assert [each["games"] for each in wait_until(lambda: ratings(game.one))] == [1]
 
     def test_do_not_count_a_deal_that_is_played_again(self, card_room):
         table = card_room.open("you", "casual", game="trime-kicker", options={}, rated=True)
@@ -291,7 +290,7 @@ class TestRatings:
         answer = card_room.http.post(f"/api/tables/{table['table']}/on", json=on)
         assert answer.json()["error"].startswith("a game that goes on from another one is not rated")
 
-    def test_of_a_link_that_cannot_be_stored_stay_unknown(self, card_room, monkeypatch):
+    def test_stay_unknown_if_a_link_cannot_be_stored(self, card_room, monkeypatch):
         def full(*_):
             raise StoreError("the disk is full")
 

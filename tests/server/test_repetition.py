@@ -85,12 +85,12 @@ class TestOpeningATable:
 
     def test_only_the_hash_of_the_key_is_stored(self, card_room):
         key = own_key()
-        self.ask(card_room, key)
+        assert self.ask(card_room, key).status_code == 201
         with card_room.store.engine.connect() as connection:
             for table in ("asked", "seats", "tables", "manners"):
                 assert key not in str(connection.exec_driver_sql(f"SELECT * FROM {table}").all())
 
-    def test_only_the_hash_of_the_key_is_stored_when_a_game_is_continued(self, card_room):
+    def test_the_same_request_to_continue_a_game_is_one_table(self, card_room):
         over = card_room.open("you", "thumb")
         with card_room.sit(over["table"], over["key"]) as ann:
             play_out(ann)
@@ -104,7 +104,7 @@ class TestOpeningATable:
 
 class TestRematches:
     def over(self, card_room, **more):
-        """A game that is over, with the keys of its two people."""
+        """Return a table whose game is over, and the keys of its two people."""
         table = card_room.open("you", "open", options={"rounds": 1}, **more)
         bo = post(card_room, f"/api/tables/{table['table']}/seats", seat=1, name="Bo").json()
         with card_room.sit(table["table"], table["key"]) as ann, card_room.sit(table["table"], bo["key"]) as bob:

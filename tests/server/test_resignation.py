@@ -60,7 +60,7 @@ class TestTheEnd:
     def test_a_bot_that_is_a_partner_does_not_count(self):
         assert resigned("bot", "person", "person", "person", by=[1]).ending.winners == (2, 3)
 
-    def test_with_more_than_two_sides_a_bot_plays_on(self):
+    def test_a_bot_plays_on_if_more_than_one_other_side_is_left(self):
         state = resigned("person", "person", "person", by=[0], options=ALONE)
         assert (state.over, state.bot_for(0), state.bot_for(1)) == (False, STAND_IN, None)
 
@@ -178,7 +178,7 @@ class TestScenes:
         assert (own.over, own.legal, own.choices, own.actor, own.seen) == (True, (), (), None, state.seen)
         assert not any(area.active for area in own.areas)
 
-    def test_a_replay_has_the_same_log(self):
+    def test_a_replay_names_the_resignation_in_the_log(self):
         state = resigned("person", "person", "person", by=[0], options=ALONE)
         for _ in range(3):
             if state.is_automatic_turn:

@@ -60,7 +60,8 @@ def ids(store):
     return set(store.read(lambda connection: connection.execute(TABLES.select()).scalars().all()))
 
 
-def looked_at(store, **more):
+def archive_old(store, **more):
+    """Archive the finished games among those without events for a day; return the checked tables with the outcome."""
     return list(archive(store, time.time() - DAY_SECONDS, **more))
 
 
@@ -81,13 +82,13 @@ class TestAFinishedGame:
         store.add_chat_message("abc", ChatMessage(0, "a", "hello"))
         kept = store.load("abc")
         assert (kept.spent, kept.stood_in) == ({len(before) + 2: 1500}, {len(before) + 2})
-        assert looked_at(store) == [("abc", True)]
+        assert archive_old(store) == [("abc", True)]
         assert store.load("abc") == kept
-        assert looked_at(store) == []
+        assert archive_old(store) == []
 
     def test_takes_one_row_that_an_earlier_version_refuses_to_read(self, store):
         add(store, table("abc"))
-        looked_at(store)
+        archive_old(store)
         rows = store.read(lambda connection: connection.exec_driver_sql(SEEN_BY_4.replace(":table", "'abc'")).all())
         assert [tuple(row) for row in rows] == [(len(course()) - 1, course()[-1].by, course()[-1].do, 0)]
         for day in range(40):
@@ -96,7 +97,7 @@ class TestAFinishedGame:
 
     def test_is_left_alone_for_a_day(self, store):
         add(store, table("abc"), ago=DAY_SECONDS / 2)
-        assert looked_at(store) == []
+        assert archive_old(store) == []
         assert len(numbers(store, "abc")) == len(course())
 
     def test_is_archived_once_by_several_processes(self, store):
@@ -107,7 +108,7 @@ class TestAFinishedGame:
             store.write(finish, "abc", whole)
         assert store.load("abc").events == list(course())
 
-    def test_with_a_concurrent_event_is_not_archived(self, store):
+    def test_is_not_archived_after_a_concurrent_event(self, store):
         add(store, table("abc"))
         with pytest.raises(ConflictError):
             store.write(finish, "abc", StoredEvents(course()[:-1], {}, frozenset()))
@@ -117,16 +118,16 @@ class TestAFinishedGame:
 class TestAnUnfinishedGame:
     def test_is_unchanged_and_checked_again_only_after_an_event(self, store):
         add(store, table("abc", course()[:-1]), table("odd", [Event(0, "no such action")]))
-        assert looked_at(store) == [("abc", False), ("odd", False)]
-        assert looked_at(store) == []
+        assert archive_old(store) == [("abc", False), ("odd", False)]
+        assert archive_old(store) == []
         run_apart(store.append("abc", len(course()) - 1, course()[-1]))
         set_time(store, "abc", 2 * DAY_SECONDS)
-        assert looked_at(store) == [("abc", True)]
+        assert archive_old(store) == [("abc", True)]
         assert store.load("odd").events == [Event(0, "no such action")]
 
-    def test_begun_with_a_whole_game_is_not_archived(self, store):
+    def test_is_not_archived_if_it_began_with_a_whole_game(self, store):
         add(store, table("abc", prefix_length=len(course())))
-        assert looked_at(store) == []
+        assert archive_old(store) == []
 
 
 @pytest.mark.parametrize(
@@ -139,14 +140,14 @@ class TestAnUnfinishedGame:
 def test_a_damaged_table_does_not_block_others_and_can_be_removed(store, database, damage, found):
     add(store, table("abc"), table("def"))
     store.write(lambda connection: connection.exec_driver_sql(damage))
-    assert looked_at(store) == found
+    assert archive_old(store) == found
     done = CliRunner().invoke(main, ["delete-table", "abc", "--unfinished", "--database", str(database)])
     assert (done.exit_code, ids(store)) == (0, {"def"})
 
 
 def test_a_damaged_record_is_reported(store):
     add(store, table("abc"))
-    looked_at(store)
+    archive_old(store)
     store.write(lambda connection: connection.execute(FINISHED.update().values(record=b"x")))
     with pytest.raises(StoreError, match="the record of this table is damaged"):
         store.load("abc")
@@ -156,7 +157,7 @@ def test_responses_on_an_archived_game_are_identical(card_rooms):
     card_room = card_rooms()
     seats = {0: StoredSeat("Ann", None, "hash"), 1: StoredSeat("Bo", "thumb")}
     card_room.store.add_table(table("abc", seats=seats, manners={"opener": 0}))
-    asked = ["", "/record", "/replay?view=all&from=0&scenes=9", "/replay?view=0&from=20&scenes=9"]
+    asked = ["", "/record", "/replay?view=all&first=0&number=9", "/replay?view=0&first=20&number=9"]
 
     def answers():
         found = [card_room.http.get(f"/api/tables/abc{path}") for path in asked]
@@ -177,7 +178,7 @@ class TestPruning:
 
     @pytest.fixture
     def old_games(self, store):
-        """Return a store with finished and unfinished games of three years ago and of one."""
+        """Return a store with a finished and an unfinished game of three years ago, and the same of one year ago."""
         begun = course()[:-1]
         add(store, table("over3"), table("begun3", begun), ago=3 * YEAR)
         add(store, table("over1"), table("begun1", begun), ago=YEAR)
@@ -200,19 +201,19 @@ class TestPruning:
         assert ids(old_games) == {"over3", "over1", "begun1"}
 
     def test_counts_archived_ones_as_well(self, old_games):
-        looked_at(old_games)
+        archive_old(old_games)
         assert prune(old_games, time.time() - 2 * YEAR, over=True, write=False) == 1
         assert prune(old_games, time.time() - 2 * YEAR, over=False, write=False) == 1
 
     def test_counts_a_game_that_continued_after_a_check_once(self, store):
         add(store, table("abc", course()[:-2]))
-        looked_at(store)
+        archive_old(store)
         run_apart(store.append("abc", len(course()) - 2, course()[-2]))
         set_time(store, "abc", 3 * YEAR)
         assert prune(store, time.time() - 2 * YEAR, over=False, write=False) == 1
 
     def test_keeps_a_game_that_continues(self, old_games):
-        looked_at(old_games)
+        archive_old(old_games)
         run_apart(old_games.append("begun3", len(course()) - 1, course()[-1]))
         assert prune(old_games, time.time() - 2 * YEAR, over=False) == 0
         assert "begun3" in ids(old_games)
@@ -248,7 +249,7 @@ class TestCommands:
 
         return run
 
-    def test_prune(self, store, run_command):
+    def test_prune_removes_games_of_an_age_unless_it_is_a_dry_run(self, store, run_command):
         add(store, table("over"), table("begun", course()[:-1]), ago=3 * YEAR)
         output = run_command("prune", "--finished-before", "2y", "--abandoned-before", "90w", "--dry-run")
         assert [line[:17] for line in output.splitlines()] == ["1 game finished b", "1 game abandoned "]
@@ -261,7 +262,7 @@ class TestCommands:
         assert "an age is written 90d, 8w or 2y" in run_command("prune", f"--finished-before={age}", status=2)
         assert "name the games" in run_command("prune", status=2)
 
-    def test_delete_table(self, store, run_command):
+    def test_delete_table_removes_an_unfinished_game_only_on_request(self, store, run_command):
         add(store, table("over"), table("begun", course()[:-1]))
         assert "there is no table nope in " in run_command("delete-table", "over", "nope", status=1)
         assert "the game at table begun is not over: add --unfinished" in run_command("delete-table", "begun", status=1)
@@ -274,7 +275,7 @@ class TestCommands:
         assert (done.exit_code, "there is no database at" in done.output) == (1, True)
         assert list(tmp_path.iterdir()) == []
 
-    def test_forget(self, database, store, run_command):
+    def test_forget_removes_a_name_and_its_messages_from_the_files(self, database, store, run_command):
         seats = {0: StoredSeat("Annabella", None, "hash"), 1: StoredSeat("Bo", None, "other")}
         add(store, table("one", seats=seats), table("two", seats=seats))
         store.add_chat_message("one", ChatMessage(0, "a", "my telephone is"))

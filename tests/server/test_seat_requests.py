@@ -16,6 +16,7 @@ pytestmark = pytest.mark.slow
 
 CY, DI = (f"{name}-has-made-this-key-itself" for name in ("cy", "di"))
 BOT = 2
+"""The seat of the bot that can be requested."""
 
 
 def sit_down(card_room, table, seat=BOT, name="Cy", key=CY):
@@ -95,7 +96,7 @@ class TestBotsSeats:
         with card_room.sit(table, CY) as cy:
             play_out(ann, bo, cy)
             assert cy.scene["seat"] == BOT
-        assert sit_down(card_room, table).status_code == 201  # the answer got lost
+        assert sit_down(card_room, table).status_code == 201  # as after a lost answer
 
     def test_one_refusal_denies_it(self, card_room, trio):
         ann, bo, table = trio
@@ -195,8 +196,11 @@ class TestPendingDecisions:
     """A bot's pending decision is dropped when a person has taken the bot's seat."""
 
     @pytest.fixture
-    def taken(self, monkeypatch):
-        """Let a person take the seat of bot 1 at its first decision, and act there if ``acts``."""
+    def taken(self, monkeypatch, acts):
+        """Let a person take the seat of bot 1 at its first decision, and act there if ``acts``.
+
+        Return a list, which then has the person's key.
+        """
         add_automatic, key, taken = Room.add_automatic, new_key(), []
 
         async def taken_meanwhile(room, event, seen):
@@ -204,7 +208,7 @@ class TestPendingDecisions:
                 bo = StoredSeat("Bo", None, key_hash(key))
                 apply(room.state, SeatTaken(1, bo, room.state.seats[1]), 0.0)
                 room.audience.show_seats(lambda seat: ())
-                if self.acts:
+                if acts:
                     await room.handle(Viewer(1), Act(do=event.do, seen=room.state.seen))
                 taken.append(key)
             await add_automatic(room, event, seen)
@@ -214,7 +218,6 @@ class TestPendingDecisions:
 
     @pytest.mark.parametrize("acts", [False, True])
     def test_it_has_no_effect(self, card_room, taken, acts):
-        type(self).acts = acts
         table = card_room.open("you", "thumb", "thumb")
         with card_room.sit(table["table"], table["key"]) as ann:
             while not taken:

@@ -12,16 +12,18 @@ from tests.helpers import ALL_CARDS
 from tests.server.card_room import play_out
 
 
-def test_a_seat_is_sent_no_card_before_it_is_shown(card_room):
+def test_a_spectator_is_sent_no_card_before_it_is_played(card_room):
     table = card_room.open("you", "thumb", "thumb", "thumb")
     with card_room.sit(table["table"]) as spectator, card_room.sit(table["table"], table["key"]) as ann:
         play_out(ann)
         spectator.until(lambda scene: scene["over"])
-    shown = set()
+    played, sent = set(), set()
     events = card_room.store.load(table["table"]).events
     for scene in spectator.scenes:
-        shown |= {event.do for event in events[: scene["seen"]] if event.by >= 0}
-        assert set(re.findall(r'"([2-9TJQKA][CDHS])"', json.dumps(scene))) <= shown
+        played |= {event.do for event in events[: scene["seen"]] if event.by >= 0}
+        sent |= set(re.findall(r'"([2-9TJQKA][CDHS])"', json.dumps(scene)))
+        assert sent <= played
+    assert sent
 
 
 def test_keys_are_stored_as_hashes_and_never_logged(card_room, capfd):
@@ -61,10 +63,10 @@ def test_the_server_fails_without_telling_why(card_room, monkeypatch, capfd):
     table = card_room.open("you", "thumb")
     with card_room.sit(table["table"], table["key"]) as ann:
         ann.until(lambda scene: scene["legal"])
-        monkeypatch.setattr(decide, "refusal", fail)
-        ann.do("7H")
-        assert ann.hear()["reason"] == "something went wrong in the server"
-        monkeypatch.undo()
+        with monkeypatch.context() as broken:
+            broken.setattr(decide, "refusal", fail)
+            ann.do("7H")
+            assert ann.hear()["reason"] == "something went wrong in the server"
         ann.say(type="ping")
         assert ann.hear() == {"type": "pong"}
     monkeypatch.setattr(Room, "info", fail)

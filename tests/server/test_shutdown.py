@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from tests.helpers import running_processes
 from tests.server.card_room import PATIENCE, Player, wait_until
 from tests.server.test_crashes import Process, events_in
 
@@ -17,7 +18,7 @@ from dataclasses import replace
 from parlour.bots import BOTS
 from parlour.cli import main
 from parlour.server.table.bots import bot_turns
-bot_turns.find_bot = lambda name: replace(BOTS[name], choose=lambda sight: time.sleep(300))
+bot_turns.find_bot = lambda name: replace(BOTS[name], choose=lambda observation: time.sleep(300))
 main()
 """
 
@@ -30,7 +31,7 @@ class Pondering(Process):
 
 @pytest.fixture
 def open_server(tmp_path):
-    """Return a function that starts a server, which is killed after the test at the latest."""
+    """Yield a function that starts a server, which is killed after the test at the latest."""
     opened = []
 
     def open_one(kind, *arguments):
@@ -61,17 +62,13 @@ def descendants_of(number):
 
 
 def helpers_of(number, least):
-    """Return the descendants of a process once they have this number; a room announces a wait before they start."""
+    """Return the descendants of a process once there are ``least``: a room announces a wait before they start."""
     return wait_until(lambda: len(found := descendants_of(number)) >= least and found)
-
-
-def running_processes(numbers):
-    return [number for number in numbers if os.path.exists(f"/proc/{number}")]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("workers", "number"), [("1", signal.SIGTERM), ("2", signal.SIGINT), ("2", signal.SIGKILL)])
-def test_while_searches_are_compiled(open_server, tmp_path, monkeypatch, workers, number):
+def test_it_ends_while_searches_are_compiled(open_server, tmp_path, monkeypatch, workers, number):
     monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path / "cache"))
     server = open_server(Process, "--warm-up", "--workers", workers)
     table = server.open("master", "master")
@@ -81,9 +78,7 @@ def test_while_searches_are_compiled(open_server, tmp_path, monkeypatch, workers
         began = time.monotonic()
         server.process.send_signal(number)
         server.process.communicate(timeout=PATIENCE)
-        while running_processes(helpers) and time.monotonic() - began < AT_ONCE:
-            time.sleep(0.05)
-    assert running_processes(helpers) == []
+        wait_until(lambda: not running_processes(helpers), AT_ONCE)
     assert time.monotonic() - began < AT_ONCE
     assert server.process.returncode == (-number if number == signal.SIGKILL else 0)
 

@@ -164,9 +164,11 @@ class TestTablesOverDays:
                 assert first.until_company(lambda company: not company["away"])["deadline"] is not None
         wait_until(lambda: not card_room.store.load(table).away)
 
-    @pytest.mark.parametrize("time", [{"patience": 60}, {"clock": {"seconds": 60, "increment": 0}, "patience": None}])
-    def test_no_clock_and_no_patience_go_with_days(self, card_room, time):
+    @pytest.mark.parametrize(
+        "manners", [{"patience": 60}, {"clock": {"seconds": 60, "increment": 0}, "patience": None}]
+    )
+    def test_no_clock_and_no_patience_go_with_days(self, card_room, manners):
         seats = [{"kind": "you", "name": "Ann"}, {"kind": "open"}]
-        body = {"game": "castle-walls", "players": 2, "seats": seats, "manners": {"days": 1, **time}}
+        body = {"game": "castle-walls", "players": 2, "seats": seats, "manners": {"days": 1, **manners}}
         answer = card_room.http.post("/api/tables", json=body)
         assert (answer.status_code, "days" in answer.text) == (422, True)

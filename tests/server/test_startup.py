@@ -12,6 +12,7 @@ from websockets.exceptions import ConnectionClosed
 from parlour.games import all_games
 from parlour.languages import LANGUAGES
 from parlour.server.http.catalogue import catalogue, primer
+from tests.helpers import running_processes
 from tests.server.card_room import PATIENCE, CardRoom, Player, wait_until
 from tests.server.test_workers import children_of, connected_again, forkserver_of, workers_of
 
@@ -25,10 +26,6 @@ NEEDED_LATER = {
     "segno",
     "sqlalchemy.dialects.postgresql",
 }
-
-
-def alive(number):
-    return os.path.exists(f"/proc/{number}")
 
 
 def loaded_by(module, among):
@@ -62,21 +59,21 @@ class TestTheForkserver:
         forkserver = forkserver_of(two_workers.process.pid)
         assert len(workers_of(two_workers.process.pid)) == 2
         two_workers.kill()
-        wait_until(lambda: not children_of(forkserver) and not alive(forkserver))
+        wait_until(lambda: not children_of(forkserver) and not running_processes([forkserver]))
 
     def test_a_signal_to_the_whole_group_lets_the_workers_close_their_connections(self, two_workers):
         table = two_workers.open("you", "thumb")
-        door = two_workers.process.pid
-        forkserver, workers = forkserver_of(door), workers_of(door)
+        dispatcher = two_workers.process.pid
+        forkserver, workers = forkserver_of(dispatcher), workers_of(dispatcher)
         with Player(two_workers.port, table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
-            for each in (forkserver, *workers, door):
+            for each in (forkserver, *workers, dispatcher):
                 os.kill(each, signal.SIGTERM)
             assert ann.close_code() == 1012
         out, _ = two_workers.process.communicate(timeout=PATIENCE)
         assert two_workers.process.returncode == 0
         assert "The room is closed." in out
-        wait_until(lambda: not any(alive(each) for each in workers))
+        wait_until(lambda: not running_processes(workers))
 
     def test_if_it_dies_there_is_a_new_one_and_people_play_on(self, two_workers):
         table = two_workers.open("you", "thumb")

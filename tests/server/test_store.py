@@ -232,31 +232,31 @@ class TestADatabaseThatCannotBeOpened:
         assert str(path) in str(error.value)
         return str(error.value)
 
-    def test_a_file_that_is_no_database(self, tmp_path):
+    def test_a_file_that_is_no_database_is_refused(self, tmp_path):
         path = tmp_path / "x"
         path.write_bytes(b"hello " * 1000)
         assert "not a database" in self.refusal(path)
 
-    def test_a_database_of_another_program(self, tmp_path):
+    def test_a_database_of_another_program_is_refused(self, tmp_path):
         path = tmp_path / "x"
         with sqlite3.connect(path) as connection:
             connection.execute("CREATE TABLE songs (name)")
         assert "another program" in self.refusal(path)
 
     @pytest.mark.parametrize(("version", "age"), [(99, "a newer version"), (1, "a much older version")])
-    def test_a_database_of_another_version(self, tmp_path, version, age):
+    def test_a_database_of_an_incompatible_version_is_refused(self, tmp_path, version, age):
         path = tmp_path / "x"
         Store(path).close()
         with sqlite3.connect(path) as connection:
             connection.execute(f"UPDATE layout SET version = {version}")
         assert f"{age} of Parlour: open it with that one, or name another with --database" in self.refusal(path)
 
-    def test_a_folder_or_a_path_that_cannot_exist(self, tmp_path):
+    def test_a_folder_or_a_path_that_cannot_exist_is_refused(self, tmp_path):
         assert "cannot be opened" in self.refusal(tmp_path)
         (tmp_path / "file").write_text("")
         self.refusal(tmp_path / "file" / "x")
 
-    def test_locked(self, tmp_path, monkeypatch):
+    def test_a_locked_file_is_refused(self, tmp_path, monkeypatch):
         monkeypatch.setattr(database, "BUSY_SECONDS", 0.1)
         path = tmp_path / "x"
         Store(path).close()
@@ -266,7 +266,7 @@ class TestADatabaseThatCannotBeOpened:
         other.close()
 
     @pytest.mark.skipif(os.geteuid() == 0, reason="everything can be written by root")
-    def test_read_only(self, tmp_path):
+    def test_a_read_only_file_is_refused(self, tmp_path):
         path = tmp_path / "x"
         Store(path).close()
         path.chmod(0o400)
@@ -284,13 +284,13 @@ class TestAFileThatFailsDuringAGame:
     def _poll_often(self, monkeypatch):
         monkeypatch.setattr(bot_turns, "RETRY_SECONDS", 0.2)
 
-    def test_locked(self, card_room, monkeypatch):
+    def test_refuses_actions_while_it_is_locked(self, card_room, monkeypatch):
         table = card_room.open("you", "thumb")
         with card_room.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
             other = sqlite3.connect(card_room.database, isolation_level=None, timeout=PATIENCE)
             other.execute("BEGIN IMMEDIATE")
-            with monkeypatch.context() as hasty:  # only for requests that must fail: others need longer
+            with monkeypatch.context() as hasty:  # only for requests that must fail: others may need longer
                 hasty.setattr(database, "BUSY_SECONDS", 0.1)
                 answer = card_room.http.post("/api/tables", json=order("you", "thumb"))
                 assert (answer.status_code, list(answer.json())) == (503, ["error"])
@@ -328,7 +328,7 @@ class TestAFileThatFailsDuringAGame:
             failing[0] = False
             ann.until(lambda scene: scene["seen"] >= 3)
 
-    def test_damaged(self, card_rooms):
+    def test_is_of_no_harm_to_other_tables_if_one_is_damaged(self, card_rooms):
         card_room = card_rooms()
         whole, broken = card_room.open("you", "thumb"), card_room.open("you", "thumb")
         for table in (whole, broken):
@@ -364,7 +364,7 @@ class TestAFileThatFailsDuringAGame:
             "UPDATE seats SET bot = 'nix' WHERE seat = 1",
         ],
     )
-    def test_damaged_in_any_way(self, card_rooms, damage):
+    def test_is_reported_as_damaged_wherever_the_damage_is(self, card_rooms, damage):
         card_room = card_rooms()
         table = card_room.open("you", "thumb", options={"rounds": 1})
         with card_room.sit(table["table"], table["key"]) as ann:
@@ -379,7 +379,7 @@ class TestAFileThatFailsDuringAGame:
             assert "damaged" in answer.json()["error"] or "missing" in answer.json()["error"]
         assert card_room.works()
 
-    def test_garbage_in_the_file(self, card_rooms):
+    def test_is_reported_as_damaged_if_it_has_garbage(self, card_rooms):
         card_room = card_rooms()
         table = card_room.open("you", "thumb")
         with card_room.sit(table["table"], table["key"]) as ann:

@@ -32,7 +32,7 @@ def report(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def room(tmp_path: Path):
+def client(tmp_path: Path):
     store = Store(tmp_path / "tables.sqlite")
     app = create_app(store, names=("cards.example",))
     yield TestClient(app, base_url="http://localhost:8080", client=("127.0.0.1", 5000))
@@ -68,25 +68,25 @@ class TestShelf:
 
 class TestPages:
     def test_the_newest_comes_first_and_each_is_shown_as_it_is(
-        self, room: TestClient, report: Path, data: Path
+        self, client: TestClient, report: Path, data: Path
     ) -> None:
         names = [report_store.store_report(report, Study(STUDY.setups, ("thumb",), seed=seed)) for seed in range(2)]
         os.utime(data / "studies" / f"{names[0]}.html", (1, 1))
-        listing = room.get("/studies")
+        listing = client.get("/studies")
         assert listing.text.index(f"/studies/{names[1]}") < listing.text.index(f"/studies/{names[0]}")
         assert "A &amp; B: a study" in listing.text
         assert "2 variations" in listing.text
-        page = room.get(f"/studies/{names[0]}")
+        page = client.get(f"/studies/{names[0]}")
         assert page.text == REPORT
         assert page.headers["content-security-policy"].startswith("default-src 'none'; style-src 'unsafe-inline'")
         assert page.headers["x-frame-options"] == "DENY"
 
-    def test_there_is_no_page_by_another_name(self, room: TestClient) -> None:
-        assert room.get("/studies/three-tricks-12345678").status_code == 404
-        assert "There are none yet" in room.get("/studies").text
+    def test_there_is_no_page_by_another_name(self, client: TestClient) -> None:
+        assert client.get("/studies/three-tricks-12345678").status_code == 404
+        assert "There are none yet" in client.get("/studies").text
 
     @pytest.mark.parametrize("headers", [{"Host": "cards.example"}, {"X-Forwarded-For": "203.0.113.9"}], ids=str)
-    def test_remote_clients_get_no_reports(self, room: TestClient, report: Path, headers) -> None:
+    def test_remote_clients_get_no_reports(self, client: TestClient, report: Path, headers) -> None:
         name = report_store.store_report(report, STUDY)
         for address in ("/studies", f"/studies/{name}"):
-            assert room.get(address, headers=headers).status_code == 404
+            assert client.get(address, headers=headers).status_code == 404

@@ -89,23 +89,23 @@ class TestTurns:
 class TestServices:
     def test_let_a_bot_think_while_another_host_has_more_bots_than_threads(self):
         async def main():
-            threads, go_on = Services(), threading.Event()
-            many = [asyncio.create_task(threads.think("a", go_on.wait, PATIENCE)) for _ in range(THINKERS * 3)]
+            services, go_on = Services(), threading.Event()
+            many = [asyncio.create_task(services.think("a", go_on.wait, PATIENCE)) for _ in range(THINKERS * 3)]
             await settle()
-            assert await asyncio.wait_for(threads.think("b", lambda: "thought"), PATIENCE) == "thought"
+            assert await asyncio.wait_for(services.think("b", lambda: "thought"), PATIENCE) == "thought"
             go_on.set()
             assert await asyncio.gather(*many) == [True] * len(many)
-            await threads.stop()
+            await services.stop()
 
         run_apart(main())
         assert 0 < THINKERS_EACH < THINKERS
 
     def test_cancel_waiting_calls_at_the_end(self):
         async def main():
-            threads, go_on = Services(), threading.Event()
-            many = [asyncio.create_task(threads.think("a", go_on.wait, PATIENCE)) for _ in range(THINKERS)]
+            services, go_on = Services(), threading.Event()
+            many = [asyncio.create_task(services.think("a", go_on.wait, PATIENCE)) for _ in range(THINKERS)]
             await settle()
-            await threads.stop()
+            await services.stop()
             go_on.set()
             done, waiting = await asyncio.wait(many, timeout=PATIENCE)
             assert not waiting

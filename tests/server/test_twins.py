@@ -29,12 +29,14 @@ SETUPS = [
     ("trime-kicker", 2, {}),
 ]
 SELDOM_TAKEN_BACK = ("three-tricks", "trime-kicker")
+"""Games that may have no action to undo at these moments."""
 MOMENTS = range(5, 45)
+"""Numbers of events of the moments."""
 
 
 @pytest.fixture(autouse=True)
 def still(monkeypatch):
-    """Stop the clock, the bots and the notices of onlookers, and give every seat its hints."""
+    """Stop the bots and the notices of onlookers, give each request for a seat the same id, and refuse no hint."""
     monkeypatch.setattr(onlookers, "SHOWN_SECONDS", 3600)
     monkeypatch.setattr(requests.secrets, "token_hex", lambda size: "drawn")
     monkeypatch.setattr(BotTurns, "wake", lambda turns: None)

@@ -217,7 +217,7 @@ class Transcript:
 
 @contextmanager
 def count_block(heard):
-    """Add the log lines and the counters, without times, of the block."""
+    """Append the log lines and counters of the block, without times, to ``heard``."""
     before, lines = figures(), []
     handler = logging.Handler()
     handler.emit = lambda record: lines.append((record.getMessage(), str(getattr(record, "fields", ""))))

@@ -14,7 +14,7 @@ const answer = (status, body = {}) => ({
 const respond = (answers) => {
   globalThis.fetch = (path) => Promise.resolve(path).then((address) => answers[address.split("/").at(-1)]());
 };
-const keys = () => settings.ownSeats();
+const tables = () => settings.ownSeats();
 
 describe("the keys of the player's tables", () => {
   beforeEach(() => {
@@ -22,7 +22,7 @@ describe("the keys of the player's tables", () => {
     for (const table of ["one", "two"]) settings.keepSeat(table, 0, `key of ${table}`);
   });
 
-  const lookUpTables = () => lookUp(keys(), api.table, settings.forgetSeat);
+  const lookUpTables = () => lookUp(tables(), api.table, settings.forgetSeat);
 
   it("stay while the network fails", async () => {
     respond({
@@ -32,14 +32,14 @@ describe("the keys of the player's tables", () => {
       two: () => answer(200, { table: "two" }),
     });
     assert.deepEqual(await lookUpTables(), [{ table: "two" }]);
-    assert.deepEqual(keys().sort(), ["one", "two"]);
+    assert.deepEqual(tables().sort(), ["one", "two"]);
   });
 
   for (const status of [409, 421, 429, 500, 503]) {
     it(`stay when the server answers ${status}`, async () => {
       respond({ one: () => answer(status), two: () => answer(status) });
       assert.deepEqual(await lookUpTables(), []);
-      assert.deepEqual(keys().sort(), ["one", "two"]);
+      assert.deepEqual(tables().sort(), ["one", "two"]);
       assert.equal(settings.seatAt("one").key, "key of one");
     });
   }
@@ -51,13 +51,13 @@ describe("the keys of the player's tables", () => {
     };
     respond({ one: () => broken, two: () => broken });
     await lookUpTables();
-    assert.equal(keys().length, 2);
+    assert.equal(tables().length, 2);
   });
 
   it("are removed with a table that does not exist", async () => {
     respond({ one: () => answer(404), two: () => answer(200, { table: "two" }) });
     await lookUpTables();
-    assert.deepEqual(keys(), ["two"]);
+    assert.deepEqual(tables(), ["two"]);
     assert.equal(settings.seatAt("one").key, null);
   });
 
