@@ -231,7 +231,7 @@ def middle_of_a_game(setup: Setup, seed: int) -> OwnState:
     """
     wanted = 4 * setup.players
     while True:
-        match, chance, decisions = Match(setup, watched=False), StreamRandomness(new_stream(seed)), 0
+        match, chance, decisions = Match(setup, observed=False), StreamRandomness(new_stream(seed)), 0
         for event in drive(match, at_random(chance), chance):
             decisions += event.by >= 0
             if decisions >= wanted and match.actor >= 0:

@@ -84,7 +84,7 @@ def check_decision(match: Match, seed: int) -> None:
 
 def check_game(setup: Setup, seed: int) -> int:
     """Play a game by the heuristic and check some of its decisions; return their number."""
-    match = Match(setup, COMPILED, watched=False)
+    match = Match(setup, COMPILED, observed=False)
     cards, bot_random, rng = StreamRandomness(new_stream(seed)), new_stream(seed + 1), random.Random(seed)
     share = rng.choice((0.5, 0.2, 0.05))  # reach early, middle and late decisions
     thumb, checked = find_bot("thumb"), 0

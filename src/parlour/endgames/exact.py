@@ -101,7 +101,7 @@ def decisions_of(setup: Setup, seed: int, number: int) -> list[tuple[int, Any]]:
     """Return the decisions among several actions in a game of :data:`PLAYED_BY`: the number of events before, and the
     state.
     """
-    match = Match(setup, COMPILED, watched=False)
+    match = Match(setup, COMPILED, observed=False)
     cards, thinking = StreamRandomness(new_stream(seed, 2 * number)), new_stream(seed, 2 * number + 1)
     bot = find_bot(PLAYED_BY)
     found: list[tuple[int, Any]] = []

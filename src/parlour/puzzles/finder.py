@@ -108,7 +108,7 @@ class PuzzleSearch(SetupWork):
         """Play a game, at most :data:`LONGEST` events; return the match and the decisions in which one action seemed
         better.
         """
-        match = Match(self.setup, COMPILED, watched=False)
+        match = Match(self.setup, COMPILED, observed=False)
         cards = StreamRandomness(new_stream(self._seed(number, 0)))
         thinking = new_stream(self._seed(number, 1))
         bot, looks = find_bot(PLAYED_BY), self._seed(number, 2)
