@@ -11,20 +11,13 @@ from pydantic import Field
 from parlour.games import find_game
 from parlour.server.http.access.admission import address_of_client
 from parlour.server.http.access.limits import Limits
-from parlour.server.http.requests import Bearer, key_in
+from parlour.server.http.requests import Bearer, NamedPlayerBody, key_in
 from parlour.server.store.clubs import BOT, ClubGame, Evening
 from parlour.server.table.clubs.evenings import NewClub
 from parlour.server.table.clubs.scores import by_deal, score_of_seat, standings
-from parlour.server.table.fields import Key, Name, OwnKey, StrictModel
+from parlour.server.table.fields import Key, StrictModel
 from parlour.server.table.people.keys import key_hash
 from parlour.server.table.rooms import Rooms
-
-
-class ClubPlayerBody(StrictModel):
-    """A player of a club night: the name, and the player's own key."""
-
-    name: Name
-    key: OwnKey
 
 
 class HostBody(StrictModel):
@@ -61,7 +54,7 @@ def add_clubs(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         return JSONResponse(await rooms.services.compute(_evening_json, found, key_in(authorization), known))
 
     @app.post("/api/club/{club_id}/players")
-    async def join(request: Request, club_id: str, wanted: ClubPlayerBody) -> JSONResponse:
+    async def join(request: Request, club_id: str, wanted: NamedPlayerBody) -> JSONResponse:
         """201 `{"club", "number"}` for `{"name", "key"}`: the player with this key joins, or has another name. 409 for
         a new player if the evening has begun or is full.
         """
