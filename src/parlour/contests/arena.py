@@ -342,9 +342,9 @@ class Arena:
         return tuple(shares.tolist())
 
     def warm_up(self) -> None:
-        """Let every built-in bot make a decision, and play a whole game if it is compiled.
+        """Let every built-in bot play deal 0 in all seats: up to its first decision, or to the end if it is compiled.
 
-        Compilation and loading thus happen before any bot is timed.
+        Compilation and loading thus happen before any bot is timed. External bots are not called.
         """
         for bot, kind in enumerate(self.bots):
             if isinstance(kind, OutsideBot):
