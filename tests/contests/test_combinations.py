@@ -11,6 +11,7 @@ from parlour.authors.secrecy_check import PeekingError, check_decision, check_ga
 from parlour.bots import BOTS, compiled_observation_of
 from parlour.cli import main
 from parlour.contests.setups import every_setup
+from parlour.contests import smoke
 from parlour.contests.smoke import SmokeMatch, SmokeResult
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import OptionError
@@ -75,8 +76,8 @@ class TestSmoke:
     def test_rows_are_means_over_the_deals_of_their_combinations(self) -> None:
         game = find_game("trime-kicker")
         around, high = Setup(game, 2), Setup(game, 2, {"ace": "high"})
-        smoke = SmokeMatch((around, high), "thumb", "random", 2, 0)
-        standing = SmokeResult(smoke, [(around, [0.5, 0.5]), (high, [0.0, 0.2])])
+        match = SmokeMatch((around, high), "thumb", "random", 2, 0)
+        standing = SmokeResult(match, [(around, [0.5, 0.5]), (high, [0.0, 0.2])])
         rows = {name: (number, round(mean.value, 9)) for name, (number, mean) in standing.rows().items()}
         assert rows == {
             "all": (2, 0.3),
@@ -92,6 +93,12 @@ class TestSmoke:
         assert (report["combinations"], report["games"]) == (23, 138)
         assert report["rows"]["all"]["above"]["low"] > 0.2
 
+
+    def test_the_limit_of_a_decision_is_that_of_the_command(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        limits: list[float] = []
+        monkeypatch.setattr(smoke, "measure", lambda result, *rest: limits.append(result.smoke.contest(0).move_time))
+        CliRunner().invoke(main, ["smoke", "thumb", "random", "trime-kicker", "--move-time", "2.5"])
+        assert limits == [2.5]
 
 @pytest.mark.slow
 class TestPeeking:
