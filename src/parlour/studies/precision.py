@@ -90,13 +90,14 @@ class Precision(PrecisionState[TargetInterval]):
     """Targets of a study, with their intervals.
 
     Attributes:
+        text: the required precisions in the user's words.
         targets: the required precisions.
     """
 
     def __init__(self, text: str, study: Study) -> None:
         """Raises :class:`ParlourError` if the text is not a list of targets for this study."""
         super().__init__()
-        self._study, self.targets = study, targets_of(text, study)
+        self._study, self.text, self.targets = study, text, targets_of(text, study)
 
     def check(self, deals: Sequence[Deal]) -> bool:
         """Compute the intervals if a check is due. Return whether a check was due and all targets are reached."""
