@@ -57,6 +57,20 @@ class TestAGrid:
         assert Grid(TWO).factors == {"rank_block": ("pair", "any")}
         assert Grid([Setup(WALLS, 3), Setup(WALLS, 4)]).factors == {"players": (3, 4)}
 
+    def test_an_option_that_only_one_of_two_games_has_is_a_factor_of_its_variations(self) -> None:
+        others = tuple(option for option in TRICKS.options if option.name != "stall_turns")
+        lacking = replace(TRICKS, id="endless-tricks", options=others)
+        for place in (0, 2):
+            setups = [Setup(TRICKS, 2, {"stall_turns": turns}) for turns in (60, 8)]
+            setups.insert(place, Setup(lacking, 2))
+            grid, own = Grid(setups), [number for number, setup in enumerate(setups) if setup.game is TRICKS]
+            assert grid.factors["stall_turns"] == (60, 8)
+            assert [grid.at("stall_turns", turns) for turns in (60, 8)] == [[own[0]], [own[1]]]
+            assert grid.differ_in("stall_turns", own[0], own[1])
+            assert not grid.differ_in("stall_turns", own[0], place)
+            [effect] = grid.effects()
+            assert dict(effect.weights) == {own[1]: 1, own[0]: -1}
+
     def test_an_option_with_a_dependent_default_is_no_factor(self) -> None:
         setups = [Setup(TRIBES, 4, {"teams": teams}) for teams in ("none", "pairs")]
         assert len({setup.options["target"] for setup in setups}) == 2
