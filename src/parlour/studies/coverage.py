@@ -62,15 +62,15 @@ class ResampledFindings(Findings):
 
 
 def games_at(games: Games, which: Any) -> Games:
-    """Return the games of the deals with these indices, without win probabilities, endings and clauses."""
+    """Return the games of the deals with these indices, without win probabilities and clauses."""
     arrays = ("shares", "points", "first", "challenger", "decisions")
     return replace(
         games,
         **{name: getattr(games, name)[which] for name in arrays},
-        endings=[],
-        fired={},
-        course={name: values[which] for name, values in games.course.items()},
-        tension={},
+        endings=[games.endings[deal] for deal in which],
+        clause_counts={},
+        statistics={name: values[which] for name, values in games.statistics.items()},
+        win_probability={},
     )
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from parlour.contests.contest import Contest, Deal
 from parlour.contests.contest_results import outcomes
 from parlour.contests.game_results import ClauseCounts, GameResult, GameStatistics, WinProbabilityCurve
-from parlour.engine.arrays import Floats
+from parlour.engine.arrays import Bools, Floats
 from parlour.studies.plan import Study
 from parlour.studies.rulebook import BY_THE_RULES, FORFEIT
 
@@ -43,9 +43,14 @@ class Games:
     challenger: Any
     decisions: Floats
     endings: list[list[str]]
-    fired: dict[int, ClauseCounts]
-    course: dict[str, Floats]
-    tension: dict[str, Floats]
+    clause_counts: dict[int, ClauseCounts]
+    statistics: dict[str, Floats]
+    win_probability: dict[str, Floats]
+
+    @property
+    def forfeited(self) -> Bools:
+        """Whether a bot forfeited the game: deals × games."""
+        return np.array([[ending == FORFEIT for ending in games] for games in self.endings], bool)
 
     @property
     def chance_events(self) -> Floats:

@@ -133,11 +133,11 @@ MEASURES = (
         "draws",
         "Drawn games",
         "% of games",
-        lambda games: metrics.tie_share(games.shares),
+        lambda games: metrics.tie_share(games.shares, games.forfeited),
         SHARE,
         ("{by} more of 100 games are drawn", "{by} fewer of 100 games are drawn"),
         group="Seats",
-        definition="games in which several sides share first place",
+        definition="games in which several sides share first place; a forfeited game counts as decided",
         source="Ludii",
     ),
     Measure(
