@@ -148,6 +148,9 @@ class TestTexts:
 
     def test_an_end_without_a_third_trick_is_explained(self):
         assert log_of(table(options={"stall_turns": 1}), "pass")[-1] == "Nobody has laid a trick for too long."
+        both = table(options={"stall_turns": 1})
+        both.state.left = 5
+        assert log_of(both, "pass")[-1] == "The stock is used up."
 
     def test_the_prompt_names_what_can_be_done(self):
         match = table("4C 5C", "7C 8C", "lay 4C 5C")

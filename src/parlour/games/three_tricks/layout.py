@@ -264,9 +264,8 @@ def _log(observation: Observation, names: Sequence[str], before: Observation | N
     if event.by != CHANCE or word == "shuffle":
         log.extend(_log_draw(observation, before))
     if observation.over and observation.facts["winner"] == NOBODY:
-        used_up = observation.facts["idle_left"] > 0
         too_long = gettext("Nobody has laid a trick for too long.")
-        log.append(gettext("The stock is used up.") if used_up else too_long)
+        log.append(gettext("The stock is used up.") if observation.facts["used_up"] else too_long)
     return log
 
 
