@@ -340,7 +340,7 @@ class TestStanding:
         assert "only 2 of 300 games have an end that is small enough" in result.stderr
         report = json.loads(result.stdout)
         assert len(report["positions"]) == len(report["bots"]["thumb"]["each"]) == 2
-        assert (report["seed"], report["wanted"], report["nodes"], report["looks"]) == (4, 3, 200_000, 4)
+        assert (report["seed"], report["wanted"], report["nodes"], report["samples"]) == (4, 3, 200_000, 4)
 
     @pytest.mark.usefixtures("only_two")
     @pytest.mark.parametrize(("loss", "number"), [(0.009, 0), (0.01, 2)])

@@ -175,7 +175,7 @@ def stall_some(job: Job, random: np.random.Generator) -> GameResult:
     fired = ClauseCounts({"3T-7": 10 + 5 * job.variation}, {"blocked tricks (3T-20)": [1 + 2 * job.variation, -1]})
     winner = 0 if job.variation else job.deal % 2
     alone = job.seating[0] == job.seating[1]
-    return replace(game(job, winner), ending=ending, fired=fired if alone else None)
+    return replace(game(job, winner), ending=ending, clause_counts=fired if alone else None)
 
 
 class TestRulesCompared:
@@ -206,7 +206,7 @@ class TestRulesCompared:
             first = int(random.integers(3))
             winner = (first + 2) % 3 if job.variation else int(random.integers(3))
             course = replace(EVEN, first=first)
-            return GameResult(job.seating, (0,) * 3, (winner,), (5,) * 3, (0.0,) * 3, course=course)
+            return GameResult(job.seating, (0,) * 3, (winner,), (5,) * 3, (0.0,) * 3, statistics=course)
 
         setups = (Setup(TRIBES, 3), Setup(TRIBES, 3, {"jokers": 1}))
         findings = findings_of(third_wins, 60, setups, ("thumb",))
@@ -216,7 +216,7 @@ class TestRulesCompared:
 
     def test_the_largest_advantage_of_a_side_is_corrected_for_few_deals(self) -> None:
         def fair(job: Job, random: np.random.Generator) -> GameResult:
-            return GameResult(job.seating, (0,) * 4, (int(random.integers(4)),), (5,) * 4, (0.0,) * 4, course=EVEN)
+            return GameResult(job.seating, (0,) * 4, (int(random.integers(4)),), (5,) * 4, (0.0,) * 4, statistics=EVEN)
 
         games = findings_of(fair, 200, (Setup(TRIBES, 4),), ("thumb",)).cell(0, (0,))
         found = SIDES.estimate(games)

@@ -49,7 +49,7 @@ SETUP = Setup(TRICKS, 2)
 @pytest.fixture(scope="module")
 def played_games() -> list[GameResult]:
     """Return six games of the rule of thumb against random play, with statistics, clauses and records."""
-    arena = Contest(STUDY, SETUP, ("random", "thumb")).arena(course=True, record=True)
+    arena = Contest(STUDY, SETUP, ("random", "thumb")).arena(statistics=True, record=True)
     return [arena.play(deal, (1, 0), trace_clauses=deal < 2) for deal in range(6)]
 
 
@@ -104,7 +104,11 @@ class TestResults:
         for number, game in enumerate(played_games):
             found = result_of(whole_game(game.record, "here"), traced=number < 2)
             assert (found.scores, found.winners, found.decisions) == (game.scores, game.winners, game.decisions)
-            assert (found.course, found.ending, found.fired) == (game.course, game.ending, game.fired)
+            assert (found.statistics, found.ending, found.clause_counts) == (
+                game.statistics,
+                game.ending,
+                game.clause_counts,
+            )
 
 
 class TestJobs:
@@ -204,10 +208,6 @@ class TestChoices:
         for level in levels_of(game_id).values():
             assert choice.chances(level).sum() == pytest.approx(1)
 
-
-class TestAFittedBot:
-    def test_the_weights_of_a_mixture_are_the_likeliest(self) -> None:
-        parts = np.array([[0.5] * 100, [1.0] * 80 + [0.0] * 20])
     def test_levels_of_one_effort_with_other_settings_do_not_share_their_searches(self, monkeypatch) -> None:
         tree, ply = Level(effort=500, tree=1), Level(effort=500, temperature=0.02)
         monkeypatch.setattr(choices, "levels_of", lambda game_id: {"tree": tree, "ply": ply, "sure": Level(effort=500)})
@@ -221,6 +221,10 @@ class TestAFittedBot:
         assert choice.by_search[search_settings(tree)] != choice.by_search[search_settings(ply)]
         assert len(searched) == 4
 
+
+class TestAFittedBot:
+    def test_the_weights_of_a_mixture_are_the_likeliest(self) -> None:
+        parts = np.array([[0.5] * 100, [1.0] * 80 + [0.0] * 20])
         even, habit = mixture_weights(parts, np.ones(100))
         assert (even, habit) == pytest.approx((0.4, 0.6), abs=0.01)  # 0.8 = 0.5 * 0.4 + 0.6
 

@@ -167,17 +167,17 @@ class PeekingWork:
 
 def measure(
     standing: PeekingResult,
-    wanted: int,
+    decisions: int,
     seed: int,
     where: Placement,
     progress: Callable[[int], None] = lambda done: None,
 ) -> None:
-    """Check at least ``wanted`` decisions. Raises :class:`PeekingError`."""
+    """Check at least this number of ``decisions``. Raises :class:`PeekingError`."""
     work = PeekingWork(tuple(standing.setups))
     with closing(do_jobs(work, work.jobs(seed), where)) as checked:
         for (combination, _), done in checked:
             variation = work.setups[combination].variation
             standing.checked[variation] = standing.checked.get(variation, 0) + done
             progress(done)
-            if sum(standing.checked.values()) >= wanted:
+            if sum(standing.checked.values()) >= decisions:
                 return

@@ -154,10 +154,10 @@ class Contest:
         by_seat = {seat: bot for side, bot in zip(self.sides, bots, strict=True) for seat in side}
         return tuple(by_seat[seat] for seat in range(self.setup.players))
 
-    def arena(self, course: bool = False, record: bool = False) -> Arena:
-        """Return the contest's arena; with ``course`` results include statistics, with ``record`` records."""
+    def arena(self, statistics: bool = False, record: bool = False) -> Arena:
+        """Return the contest's arena; ``statistics`` and ``record`` add these to results."""
         bots = [find_player(bot) for bot in self.bots]
-        return Arena(self.setup, bots, self.seed, self.move_time, course, record)
+        return Arena(self.setup, bots, self.seed, self.move_time, statistics, record)
 
     def jobs(self, deal: int) -> list[Job]:
         """Return the games of a deal, in their order."""

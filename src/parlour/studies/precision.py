@@ -111,8 +111,8 @@ class Precision(PrecisionState[TargetInterval]):
         strongest = self._study.strongest
         met = self._study.head_to_head(strongest)
         line_ups = {target: met if target.measure.head_to_head else (strongest,) for target in self.targets}
-        wanted = {(number, line_up) for number in range(len(self._study.setups)) for line_up in line_ups.values()}
-        cells = games_of(self._study, deals, wanted)
+        keys = {(number, line_up) for number in range(len(self._study.setups)) for line_up in line_ups.values()}
+        cells = games_of(self._study, deals, keys)
         self.intervals = [
             TargetInterval(target, _interval(cells[number, line_ups[target]], target), number)
             for target in self.targets

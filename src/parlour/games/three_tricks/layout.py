@@ -193,7 +193,7 @@ def phrase(observation: Observation, action: str) -> str:
     return pgettext("action", "pass")
 
 
-def meant(observation: Observation, tokens: Sequence[str]) -> list[str]:
+def interpret(observation: Observation, tokens: Sequence[str]) -> list[str]:
     """Return the action for the chosen cards: laying them with the next trick's place, else swapping them."""
     cards = [card_name(card) for card in sorted(CARD_NUMBERS[token] for token in tokens if token != PLACE)]
     return [" ".join(["lay" if PLACE in tokens else "swap", *cards])]
@@ -350,7 +350,7 @@ TERMS = (
 LAYOUT = Layout(
     phrase=phrase,
     lay_out=lay_out,
-    meant=meant,
+    interpret=interpret,
     terms=TERMS,
     unusual="You win with seven cards in three moves, and the other gets one turn to stop each.",
     fits="For two, in between: short, sharp, and over before the tea is cold.",

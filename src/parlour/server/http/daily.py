@@ -76,14 +76,14 @@ def add_daily(app: FastAPI, rooms: Rooms, reviews: Reviews, limits: Limits) -> N
             return JSONResponse(await answers.result(room, key_in(authorization)))
 
     @app.post("/api/daily/{day}/{game_id}")
-    async def play(request: Request, day: PathDay, game: PathGame, wanted: NamedPlayerBody) -> JSONResponse:
+    async def play(request: Request, day: PathDay, game: PathGame, body: NamedPlayerBody) -> JSONResponse:
         """201 `{"table", "seat", "key", "counts"}` for `{"name", "key"}`, always the same table for one player and
         deal; of a day that is over a new one each time, which does not count, except that the player's unfinished game
         goes on. 404 if the day has no deal (yet), 409 between the end of a day and the publication of its key, unless
         the player has begun before.
         """
         limits.take("tables", address_of_client(request.scope))
-        return JSONResponse(await rooms.days.begin(day, game, wanted.name, wanted.key), 201)
+        return JSONResponse(await rooms.days.begin(day, game, body.name, body.key), 201)
 
 
 class _Answers:

@@ -111,7 +111,7 @@ class People:
         fair = [number for number, bot in enumerate(self.study.bots) if not is_omniscient(bot)]
         played = games_of(self.study, deals, {(at, (bot,)) for at in self.variations for bot in fair})
         for (variation, (bot, *_)), games in sorted(played.items(), key=lambda each: each[0]):
-            share = self._share(int((games.decisions - games.course["forced"]).sum()))
+            share = self._share(int((games.decisions - games.statistics["forced"]).sum()))
             for deal in deals:
                 yield EvaluationJob(deal.number, variation, share, bot)
 
@@ -161,7 +161,7 @@ class People:
 
     def sources(self, variation: int) -> dict[str, Estimate]:
         """Return the mean number of points that each source brings a seat in a recorded game."""
-        return rulebook.sources([*self._cells[variation].fired.values()])
+        return rulebook.sources([*self._cells[variation].clause_counts.values()])
 
     def mistakes(self, variation: int, player: int = PEOPLE) -> Mistakes:
         """Return the judged decisions of the people, or of a bot by its number."""
