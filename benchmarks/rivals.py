@@ -13,11 +13,12 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from rival_names import RIVALS
+
 import parlour
 from examples import rivals
 from parlour.bots.levels import Level
 
-RIVALS = ("FlatMonteCarlo", "FlatHeuristic", "FlatHeuristicByPoints", "UCT", "UCTByPoints", "EXP3ByPoints")
 COLUMNS = ("game", "players", "rival", "games", "wins", "even", "points", "ms of the rival", "ms of the field")
 
 

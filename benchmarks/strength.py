@@ -25,6 +25,7 @@ from typing import Any
 
 import platformdirs
 from figures import commit, machine
+from rival_names import RIVALS
 
 import parlour
 from parlour.cli.arguments import setup_of
@@ -58,7 +59,6 @@ PAIRS = (*zip(LEVELS[2:], LEVELS[1:], strict=False), ("beginner", "random"), ("m
 EXPLOITED = ("thumb", "beginner", "casual", "regular", "learned", "expert", "master")
 TENTH_OF_MASTER = "search:effort=50000,temperature=0.004,tree=1,learned=100"
 """The opponent of the rivals: it searches in every decision, as they do, while a level may decide by habit."""
-RIVALS = ("FlatMonteCarlo", "FlatHeuristic", "FlatHeuristicByPoints", "UCT", "UCTByPoints", "EXP3ByPoints")
 OPTIONS = {
     "trick-walls": (
         "4 pure_bonuses=false", "4 kill_balance=true", "4 city_keepers=true", "4 long_run=true", "4 rounds=1",

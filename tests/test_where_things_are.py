@@ -37,5 +37,5 @@ def test_a_step_of_the_move_names_functions_of_its_files(files, functions):
 def test_the_values_of_measures_are_attributes_of_games():
     listed = (measures.__doc__ or "").partition("``Games`` has arrays")[2].partition("Report, answer")[0]
     names = set(re.findall(r"``(\w+)(?:\[…\])?``", listed)) - {"GameStatistics", "WinProbabilityCurve"}
-    assert names == {*Games.__annotations__, "chance_events"} - {"endings", "fired"}
+    assert names == {*Games.__annotations__, "chance_events"} - {"endings", "clause_counts"}
     assert {GameStatistics.__name__, WinProbabilityCurve.__name__} <= set(re.findall(r"``(\w+)``", listed))

@@ -123,11 +123,11 @@ def _share(mean: float, squared_error: float, errors: float, number: int) -> Est
 
 
 BETTER, NOT_BETTER = "better", "not better"
-FEWEST_DEALS = 16
-"""Minimum number of deals before a decision; with fewer, the estimate of the spread is unreliable."""
+FEWEST_DECISIVE_DEALS = 16
+"""Minimum number of deals before a test decides; with fewer, the estimate of the spread is unreliable."""
 FEWEST_DIFFERING = 8
-"""Minimum number of deals that differ from the most frequent value before a decision; with fewer, the estimate of the
-spread is unreliable.
+"""Minimum number of deals that differ from the most frequent value before a test decides; with fewer, the estimate of
+the spread is unreliable.
 """
 _PLACES = 9
 """Decimal places to which values are rounded for comparison: means of the same results may differ in the last bit."""
@@ -174,7 +174,7 @@ class SequentialTest:
     @property
     def has_enough_deals(self) -> bool:
         """Whether there are enough deals, and enough differing ones, for a decision."""
-        return self._number >= FEWEST_DEALS and self.differing_values >= FEWEST_DIFFERING
+        return self._number >= FEWEST_DECISIVE_DEALS and self.differing_values >= FEWEST_DIFFERING
 
     @property
     def log_ratio(self) -> float:

@@ -63,7 +63,7 @@ from parlour.engine.setup import Setup
 from parlour.engine.matches.steps import INTERPRETED
 from parlour.games import find_game
 for game in ("{game}", "suit-tricks"):
-    *_, match = walk(Setup(find_game(game), 2), 3, INTERPRETED, watched=False)
+    *_, match = walk(Setup(find_game(game), 2), 3, INTERPRETED, observed=False)
     record = match.record()
     print(record.pop("game"), json.dumps(record, sort_keys=True))
 """

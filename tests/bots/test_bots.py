@@ -24,7 +24,7 @@ def name(value: object) -> str:
 
 def decisions(game: Game, players: int, seed: int, bot: str):
     """Yield a match in which ``bot`` plays every seat, at each of its first sixty decisions."""
-    match, random = Match(Setup(game, players), watched=False), new_stream(seed)
+    match, random = Match(Setup(game, players), observed=False), new_stream(seed)
     for _ in range(60):
         while match.actor == rules.CHANCE:
             match.apply_chance(match.sample_chance(StreamRandomness(random)))

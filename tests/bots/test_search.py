@@ -32,7 +32,7 @@ def name(value: object) -> str:
 
 def decisions(game: Game, players: int, seed: int, given: dict | None = None):
     """Yield a match played by the rule of thumb, at each decision with more than one action."""
-    match, random = Match(Setup(game, players, given or {}), steps=COMPILED, watched=False), new_stream(seed)
+    match, random = Match(Setup(game, players, given or {}), steps=COMPILED, observed=False), new_stream(seed)
     thumb = find_bot("thumb")
     while True:
         while match.actor == CHANCE:
@@ -131,7 +131,7 @@ class TestExactEnds:
             ends = [copy_state(m.state) for m in decisions(find_game("trime-kicker"), 2, seed) if is_known_end(m)]
             for state in ends[-2:]:
                 seat = int(state.actor)
-                match = Match(Setup(find_game("trime-kicker"), 2), steps=COMPILED, watched=False).imagined(state)
+                match = Match(Setup(find_game("trime-kicker"), 2), steps=COMPILED, observed=False).imagined(state)
                 search = search_for(compiled_observation_of(match, new_stream(1)))
                 assert search.settle(100_000)
                 for action, value in zip(search.moves, search.values, strict=True):
@@ -296,8 +296,17 @@ class TestSequentialHalving:
             ([10, 10, 10, 1], [0.5, 0.48, 0.49, 0.9], [True, False, False, False]),
             ([1, 10, 10, 10], [0.5, 0.48, 0.49, 0.47], [False, False, True, False]),
             ([1, 10, 10, 10], [0.5, 0.51, 0.49, 0.52], [False, True, False, True]),
+            ([0, 10, 10, 10], [0.0, 0.51, 0.49, 0.52], [False, False, False, True]),
+            ([0, 10, 10, 10], [0.0, -0.2, -0.1, -0.3], [False, False, True, False]),
         ],
-        ids=["no worse than the first", "not hardly tried", "the best of worse ones", "a first one hardly tried"],
+        ids=[
+            "no worse than the first",
+            "not hardly tried",
+            "the best of worse ones",
+            "a first one hardly tried",
+            "a first one never tried",
+            "none but losing ones tried",
+        ],
     )
     def test_an_action_estimated_below_the_heuristics_is_not_chosen(self, visits, values, eligible) -> None:
         search = new_search(next(decisions(find_game("castle-walls"), 2, 1)))

@@ -1,6 +1,7 @@
 """All combinations of players and options: their list, the smoke match over them, and the test for peeking bots."""
 
 import json
+from dataclasses import replace
 from itertools import islice
 
 import pytest
@@ -10,11 +11,12 @@ from parlour.authors import secrecy_check
 from parlour.authors.secrecy_check import PeekingError, check_decision, check_game, redraw_hidden_cards
 from parlour.bots import BOTS, compiled_observation_of
 from parlour.cli import main
+from parlour.contests import smoke
 from parlour.contests.setups import every_setup
 from parlour.contests.smoke import SmokeMatch, SmokeResult
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import OptionError
-from parlour.engine.game import Game
+from parlour.engine.game import Game, Option
 from parlour.engine.information.determinization import determinize
 from parlour.engine.match import Match
 from parlour.engine.matches.randomness import StreamRandomness
@@ -54,6 +56,12 @@ class TestCombinations:
             "2 players, ace=high, main_cards=23, multiple=14, reach=6, pile_points=20, bonus_points=20",
         ]
 
+    def test_an_option_of_texts_has_the_values_that_it_names_for_trials(self) -> None:
+        game = find_game("trime-kicker")
+        teams = Option("teams", ("none", "pairs"), "none", "X-1", "teams", pattern="[AB]+", tried=("pairs", "ABAB"))
+        found = every_setup(replace(game, options=(teams,)), None, {})
+        assert [setup.options["teams"] for setup in found] == ["none", "pairs", "ABAB"]
+
     def test_options_for_other_numbers_of_players_are_left_out(self) -> None:
         found = every_setup(find_game("tricky-tribes"), None, {})
         assert {setup.players for setup in found if setup.options["teams"] == "trios"} == {6}
@@ -75,8 +83,8 @@ class TestSmoke:
     def test_rows_are_means_over_the_deals_of_their_combinations(self) -> None:
         game = find_game("trime-kicker")
         around, high = Setup(game, 2), Setup(game, 2, {"ace": "high"})
-        smoke = SmokeMatch((around, high), "thumb", "random", 2, 0)
-        standing = SmokeResult(smoke, [(around, [0.5, 0.5]), (high, [0.0, 0.2])])
+        match = SmokeMatch((around, high), "thumb", "random", 2, 0)
+        standing = SmokeResult(match, [(around, [0.5, 0.5]), (high, [0.0, 0.2])])
         rows = {name: (number, round(mean.value, 9)) for name, (number, mean) in standing.rows().items()}
         assert rows == {
             "all": (2, 0.3),
@@ -85,6 +93,12 @@ class TestSmoke:
             "ace=high": (1, 0.1),
         }
         assert standing.worst() == ("2 players, ace=high", 0.1)
+
+    def test_the_limit_of_a_decision_is_that_of_the_command(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        limits: list[float] = []
+        monkeypatch.setattr(smoke, "measure", lambda result, *rest: limits.append(result.smoke.contest(0).move_time))
+        CliRunner().invoke(main, ["smoke", "thumb", "random", "trime-kicker", "--move-time", "2.5"])
+        assert limits == [2.5]
 
     def test_the_command_plays_every_combination_with_the_seats_turned(self) -> None:
         arguments = ["smoke", "thumb", "random", "trime-kicker", "--deals", "3", "--cores", "1", "--json"]

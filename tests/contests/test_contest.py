@@ -12,10 +12,12 @@ from hypothesis import strategies as st
 from parlour.bots import NO_POLICY, BuiltinBot, CompiledObservation, choose_at_random, find_bot
 from parlour.contests import arena as arenas
 from parlour.contests import contest as contests
+from parlour.contests import outside_bots
 from parlour.contests.arena import Arena
 from parlour.contests.contest import LADDER, MATCH, Contest, Deal, Job, play_deals
 from parlour.contests.contest_results import MatchResult, outcomes
 from parlour.contests.game_results import GameResult
+from parlour.contests.outside_bots import suspect_of
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError
@@ -27,8 +29,10 @@ from parlour.games import all_games, find_game
 from parlour.jobs import processes
 from parlour.jobs.pool import do_jobs
 from parlour.jobs.tasks import Placement
+from parlour.studies.dataset.plan import DatasetPlan
 
 ONE_ROUND = {"rounds": 1}
+UCT, EXP3 = "examples.rivals:UCT", "examples.rivals:EXP3"
 THUMB, RANDOM = find_bot("thumb"), find_bot("random")
 THUMB_ASKED = replace(THUMB, policy=NO_POLICY)
 
@@ -42,7 +46,7 @@ def match(
 @pytest.fixture
 def many_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Accept any id as a bot, for ladders of any length."""
-    monkeypatch.setattr(contests, "find_player", lambda bot_id: replace(RANDOM, id=bot_id))
+    monkeypatch.setattr(outside_bots, "find_player", lambda bot_id: replace(RANDOM, id=bot_id))
 
 
 def ladder(bots: int, game: str = "tricky-tribes", players: int = 4, options: dict | None = None) -> Contest:
@@ -308,6 +312,27 @@ def test_a_process_that_ends_between_two_tasks_is_reported_in_a_sentence(monkeyp
     monkeypatch.setattr(processes, "ProcessPoolExecutor", Ended)
     with pytest.raises(ParlourError, match="a process that played was ended from outside"):
         next(do_jobs(match(), iter([Job(0, (0, 0, 1, 1))]), Placement(2)))
+
+
+class TestSuspects:
+    """Bots that may have ended a process: those in Python, which play in it."""
+
+    @pytest.mark.parametrize(
+        ("bots", "named"),
+        [
+            (("thumb", "learned", "thumb+greedy"), ""),
+            (("exec:python3 bot.py", "exec:python3 bot.py+greedy"), ""),
+            (("thumb", "exec:python3 bot.py", UCT, UCT), f", or by {UCT}; as a program"),
+            ((f"{UCT}+greedy", EXP3), f", or by {UCT}+greedy or {EXP3}; as a program"),
+        ],
+    )
+    def test_are_named(self, bots: tuple[str, ...], named: str) -> None:
+        assert suspect_of(bots).partition(", exec:COMMAND")[0] == named
+
+    def test_of_contests_and_data_sets_are_the_same(self) -> None:
+        setup, bots = Setup(find_game("trime-kicker"), 2), ("thumb", UCT)
+        plans = Contest(MATCH, setup, bots), DatasetPlan(setup, bots)
+        assert {plan.suspect for plan in plans} == {suspect_of(bots)}
 
 
 def remove_times(deals) -> list[Deal]:

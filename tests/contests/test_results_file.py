@@ -149,7 +149,7 @@ class TestRefusals:
             ('"bots": ["1", "0"]', "a list holds something else than numbers"),
             ('"bots": 1', "not iterable"),
             ('"bots": [1, 0], "names": []', "unexpected keyword argument"),
-            ('"bots": [1, 0], "fired": {"clauses": [], "points": {}}', "its clause counts are not objects"),
+            ('"bots": [1, 0], "clause_counts": {"clauses": [], "points": {}}', "its clause counts are not objects"),
         ],
     )
     def test_an_edited_line_is_refused(self, name: str, other: str, message: str) -> None:
@@ -163,9 +163,11 @@ class TestRefusals:
     def test_a_curve_with_too_few_or_too_many_points_is_refused(self, name: str, points: int) -> None:
         curve = asdict(WinProbabilityCurve(32, 5, 1.0, 2.5, 0.1, 0.5, 0.0, (0.5,) * points))
         lines = Path(name).read_text().splitlines(keepends=True)
-        changed = lines[3].replace('"bots": [1, 0]', f'"bots": [1, 0], "tension": {json.dumps(curve)}')
+        changed = lines[3].replace('"bots": [1, 0]', f'"bots": [1, 0], "win_probability": {json.dumps(curve)}')
         Path(name).write_text("".join([*lines[:3], changed]))
-        with pytest.raises(ResultsError, match=f"line 4: not a deal: the curve of its tension has {points} points"):
+        with pytest.raises(
+            ResultsError, match=f"line 4: not a deal: the curve of its win probability has {points} points"
+        ):
             ResultsFile(name, CONTEST)
 
     @pytest.mark.parametrize("winners", ["[]", "[2]"])

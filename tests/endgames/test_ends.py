@@ -63,7 +63,7 @@ class TestAnEnd:
 
 class TestExact:
     def test_it_measures_bots_with_intervals(self):
-        result = parlour.exact(SETUP, ["random"], positions=2, looks=1, nodes=2000)
+        result = parlour.exact(SETUP, ["random"], positions=2, samples=1, nodes=2000)
         loss, exploitability = result.estimates("random")
         assert loss.value <= exploitability.value
         assert all(each.low < each.value < each.high for each in (loss, exploitability))

@@ -305,7 +305,7 @@ class TestChances:
         "bot", ["beginner", "thumb", "random", "search:effort=300,habit=30,slips=10,temperature=0.1"]
     )
     def test_reported_probabilities_are_those_of_the_choices(self, bot: str) -> None:
-        match = Match(Setup(find_game("castle-walls"), 2), steps=COMPILED, watched=False)
+        match = Match(Setup(find_game("castle-walls"), 2), steps=COMPILED, observed=False)
         while match.actor == CHANCE:
             match.apply_chance(match.sample_chance(StreamRandomness(new_stream(3))))
         number, looks, player = len(match.moves()), 600, find_bot(bot)
@@ -340,7 +340,7 @@ class TestStanding:
         assert "only 2 of 300 games have an end that is small enough" in result.stderr
         report = json.loads(result.stdout)
         assert len(report["positions"]) == len(report["bots"]["thumb"]["each"]) == 2
-        assert (report["seed"], report["wanted"], report["nodes"], report["looks"]) == (4, 3, 200_000, 4)
+        assert (report["seed"], report["wanted"], report["nodes"], report["samples"]) == (4, 3, 200_000, 4)
 
     @pytest.mark.usefixtures("only_two")
     @pytest.mark.parametrize(("loss", "number"), [(0.009, 0), (0.01, 2)])

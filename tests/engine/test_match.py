@@ -123,6 +123,50 @@ class TestTexts:
         assert texts == {seat: down, 1 - seat: f"down ?? {slot}", SPECTATOR: f"down ?? {slot}"}
 
 
+@pytest.fixture(scope="module")
+def prepared():
+    """Return a game that begins without a deal, with a number that both players see until the first bid."""
+    return bidding_game(
+        lambda state, action: setattr(state, "open_number", 0),
+        id="prepared",
+        dtype=rules.state_type([("open_number", "i8")]),
+        setup=lambda state, players, options: setattr(state, "actor", 0),
+    )
+
+
+class TestOtherStarts:
+    def test_a_match_with_randomness_draws_the_events_that_are_due(self, prepared):
+        setup = Setup(prepared, 2)
+        match, waiting = setup.start(seed=1), Match(setup)
+        state = setup.new_state()
+        state.actor = rules.CHANCE
+        for each in (match, waiting):
+            each.begin_from(state)
+        assert [event.by for event in match.events] == [rules.CHANCE]
+        assert (match.actor, waiting.actor) == (0, rules.CHANCE)
+
+    def test_the_information_state_distinguishes_them_by_what_a_seat_sees_of_them(self, prepared):
+        setup, heard = Setup(prepared, 2), []
+        for number in (3, 4, 3):
+            match = setup.start(seed=1)
+            before = match.information_state(1)
+            state = setup.new_state()
+            state.open_number = number
+            match.begin_from(state)
+            begun = match.information_state(1)
+            match.act("bid 1")
+            heard.append((begun, match.information_state(1)))
+            assert before != begun
+        assert heard[0] == heard[2]
+        assert heard[0][0] != heard[1][0]
+        assert heard[0][1] != heard[1][1]
+
+    def test_a_match_with_events_begins_from_no_other_state(self):
+        match = SETUP.start(seed=1)
+        with pytest.raises(ParlourError, match=r"only a match without events .*; this one has \d+ events"):
+            match.begin_from(SETUP.new_state())
+
+
 class TestChance:
     def test_a_match_with_randomness_waits_only_for_players(self):
         match = SETUP.start(seed=1)
@@ -195,4 +239,4 @@ class TestViewers:
 
     def test_a_match_that_stores_no_events_has_no_observations(self):
         with pytest.raises(ParlourError, match="does not store the events as its seats saw them"):
-            Match(SETUP, watched=False).observation(0)
+            Match(SETUP, observed=False).observation(0)

@@ -178,6 +178,8 @@ class TestTriedValues:
             (range(0, 21), {"advanced": True}, [0, 20]),
             (range(0, 21), {"tried": (1, 30, 20)}, [1, 20]),
             ((True, False), {"advanced": True}, [True, False]),
+            (("none", "pairs"), {"pattern": "[A-Z]+", "tried": ("pairs", "ABAB", "ab")}, ["pairs", "ABAB"]),
+            (range(0, 21), {"tried": (1, 6), "limits": lambda players: range(players)}, [1]),
         ],
     )
     def test_follow_from_the_range(self, values, more, tried):

@@ -85,7 +85,7 @@ def by_batch():
 def by_match():
     total = 0
     for number in range(40):
-        match = Match(setup, COMPILED, watched=False)
+        match = Match(setup, COMPILED, observed=False)
         play_at_random(match, StreamRandomness(new_stream(1, number)))
         total += sum(1 << seat for seat in match.result.winners)
     return total

@@ -30,6 +30,11 @@ class TestNumbers:
             with pytest.raises(ParlourError, match="seats must be whole numbers, not "):
                 wholes("seats", given)
 
+    def test_unsigned_numbers_beyond_64_bits_with_sign_are_refused_instead_of_becoming_negative(self):
+        assert wholes("seats", np.array([2**63 - 1], np.uint64)).tolist() == [2**63 - 1]
+        with pytest.raises(ParlourError, match="seats must be 9223372036854775807 at most, not 9223372036854775808"):
+            wholes("seats", np.array([1, 2**63], np.uint64))
+
     def test_the_message_shows_the_value(self):
         class Silent:
             def __repr__(self):

@@ -80,6 +80,21 @@ class TestPlaying:
             played.append(environment._game.match.record()["events"])
         assert played[0] == played[1] != played[2]
 
+    @pytest.mark.parametrize("factored", [False, True])
+    def test_observations_and_masks_of_earlier_steps_stay_as_they_were(self, factored):
+        environment, kept = CardGame("trime-kicker", seat=0, factored=factored), []
+        for _ in range(3):
+            tensor, info = environment.reset(seed=4)
+            over = False
+            while not over:
+                kept.append((tensor, info["action_mask"], tensor.copy(), info["action_mask"].copy()))
+                tensor, _, over, _, info = environment.step(info["action_mask"].argmax())
+            kept.append((tensor, info["action_mask"], tensor.copy(), info["action_mask"].copy()))
+        assert len({mask.tobytes() for _, mask, _, _ in kept}) > 5
+        for tensor, mask, before, legal in kept:
+            assert np.array_equal(tensor, before)
+            assert np.array_equal(mask, legal)
+
     def test_the_learners_seat_rotates(self):
         environment = CardGame("trick-walls", players=3)
         environment.reset(seed=1)

@@ -7,6 +7,7 @@ from string import Formatter
 import pytest
 from babel.messages import Catalog
 
+from parlour import games
 from parlour.authors import message_catalogues
 from parlour.authors.message_catalogues import cases_in, extracted, missing_from, update
 from parlour.languages import LANGUAGES
@@ -45,6 +46,13 @@ def test_the_languages_are_english_and_those_of_complete_catalogues():
 
 def test_a_language_that_is_offered_lacks_no_message():
     assert {code: missing for code in LANGUAGES[1:] if (missing := missing_from(load_catalogue(code)))} == {}
+
+
+def test_texts_of_games_from_installed_packages_are_no_messages(monkeypatch, today):
+    packages = {**games._packages(), "oh-hell": "oh_hell"}
+    monkeypatch.setattr(games, "_packages", lambda: packages)
+    assert "oh-hell" in games.game_ids()
+    assert keys_of(extracted("en")) == keys_of(today)
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)

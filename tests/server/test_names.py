@@ -6,7 +6,7 @@ from parlour.engine.observation import SPECTATOR
 from parlour.server.table.commands import Rename
 from parlour.server.table.decide import RENAME_SECONDS, decide
 from parlour.server.table.outcomes import Refused, Renamed, Unchanged
-from parlour.server.table.people.onlookers import NAMES_SHOWN, onlookers_message
+from parlour.server.table.people.onlookers import MOST_NAMES, onlookers_message
 from parlour.server.table.viewers import Viewer
 from tests.server.test_decide import happen, table_of
 from tests.server.test_people import no_room
@@ -83,7 +83,7 @@ class TestOnlookers:
     def test_a_crowd_is_one_message_with_a_few_names(self):
         crowd = [Viewer(SPECTATOR, None, f"N{number:03}") for number in range(100)]
         message = onlookers_message([*crowd, Viewer(0)])
-        assert (message.number, len(message.names)) == (100, NAMES_SHOWN)
+        assert (message.number, len(message.names)) == (100, MOST_NAMES)
 
 
 def wait_for(player, **onlookers):

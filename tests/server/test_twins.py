@@ -37,7 +37,7 @@ MOMENTS = range(5, 45)
 @pytest.fixture(autouse=True)
 def still(monkeypatch):
     """Stop the bots and the notices of onlookers, give each request for a seat the same id, and refuse no hint."""
-    monkeypatch.setattr(onlookers, "SHOWN_SECONDS", 3600)
+    monkeypatch.setattr(onlookers, "DELAY_SECONDS", 3600)
     monkeypatch.setattr(requests.secrets, "token_hex", lambda size: "drawn")
     monkeypatch.setattr(BotTurns, "wake", lambda turns: None)
     monkeypatch.setattr(hints, "refusal", lambda *asked: "")

@@ -27,7 +27,12 @@ def game(job: Job, winner: int | None, course: GameStatistics = EVEN, decisions:
     winners = (0, 1) if winner is None else (winner,)
     scores = tuple(int(seat in winners) for seat in range(2))
     return GameResult(
-        job.seating, scores, winners, (decisions // 2,) * 2, (0.0, 0.0), course=replace(course, events=decisions + 1)
+        job.seating,
+        scores,
+        winners,
+        (decisions // 2,) * 2,
+        (0.0, 0.0),
+        statistics=replace(course, events=decisions + 1),
     )
 
 
@@ -73,7 +78,7 @@ def drama_in(deals: int) -> Play:
         tension = WinProbabilityCurve(
             32, 5, 1.0, 2.5, behind, 0.5, float(job.variation), tuple(np.linspace(0.4, 0.9, 11))
         )
-        return replace(game(job, 0), tension=tension if job.deal < deals and job.seating == (1, 1) else None)
+        return replace(game(job, 0), win_probability=tension if job.deal < deals and job.seating == (1, 1) else None)
 
     return play
 
@@ -87,7 +92,7 @@ def by_the_book(job: Job, random: np.random.Generator) -> GameResult:
     clauses = {"3T-7": 10 + 2 * job.deal, "3T-18": 1, **({"3T-21": 1} if job.seating == (0, 0) else {})}
     fired = ClauseCounts(clauses, {"blocked tricks (3T-20)": [1, 0]})
     traced_deals = job.deal < 2 and job.seating[0] == job.seating[1]
-    return replace(game(job, 0), ending=ending, fired=fired if traced_deals else None)
+    return replace(game(job, 0), ending=ending, clause_counts=fired if traced_deals else None)
 
 
 def noisy(effect: float, seed: int) -> Play:

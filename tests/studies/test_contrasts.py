@@ -57,6 +57,20 @@ class TestAGrid:
         assert Grid(TWO).factors == {"rank_block": ("pair", "any")}
         assert Grid([Setup(WALLS, 3), Setup(WALLS, 4)]).factors == {"players": (3, 4)}
 
+    def test_an_option_that_only_one_of_two_games_has_is_a_factor_of_its_variations(self) -> None:
+        others = tuple(option for option in TRICKS.options if option.name != "stall_turns")
+        lacking = replace(TRICKS, id="endless-tricks", options=others)
+        for place in (0, 2):
+            setups = [Setup(TRICKS, 2, {"stall_turns": turns}) for turns in (60, 8)]
+            setups.insert(place, Setup(lacking, 2))
+            grid, own = Grid(setups), [number for number, setup in enumerate(setups) if setup.game is TRICKS]
+            assert grid.factors["stall_turns"] == (60, 8)
+            assert [grid.at("stall_turns", turns) for turns in (60, 8)] == [[own[0]], [own[1]]]
+            assert grid.differ_in("stall_turns", own[0], own[1])
+            assert not grid.differ_in("stall_turns", own[0], place)
+            [effect] = grid.effects()
+            assert dict(effect.weights) == {own[1]: 1, own[0]: -1}
+
     def test_an_option_with_a_dependent_default_is_no_factor(self) -> None:
         setups = [Setup(TRIBES, 4, {"teams": teams}) for teams in ("none", "pairs")]
         assert len({setup.options["target"] for setup in setups}) == 2
@@ -161,7 +175,7 @@ def stall_some(job: Job, random: np.random.Generator) -> GameResult:
     fired = ClauseCounts({"3T-7": 10 + 5 * job.variation}, {"blocked tricks (3T-20)": [1 + 2 * job.variation, -1]})
     winner = 0 if job.variation else job.deal % 2
     alone = job.seating[0] == job.seating[1]
-    return replace(game(job, winner), ending=ending, fired=fired if alone else None)
+    return replace(game(job, winner), ending=ending, clause_counts=fired if alone else None)
 
 
 class TestRulesCompared:
@@ -192,7 +206,7 @@ class TestRulesCompared:
             first = int(random.integers(3))
             winner = (first + 2) % 3 if job.variation else int(random.integers(3))
             course = replace(EVEN, first=first)
-            return GameResult(job.seating, (0,) * 3, (winner,), (5,) * 3, (0.0,) * 3, course=course)
+            return GameResult(job.seating, (0,) * 3, (winner,), (5,) * 3, (0.0,) * 3, statistics=course)
 
         setups = (Setup(TRIBES, 3), Setup(TRIBES, 3, {"jokers": 1}))
         findings = findings_of(third_wins, 60, setups, ("thumb",))
@@ -202,7 +216,7 @@ class TestRulesCompared:
 
     def test_the_largest_advantage_of_a_side_is_corrected_for_few_deals(self) -> None:
         def fair(job: Job, random: np.random.Generator) -> GameResult:
-            return GameResult(job.seating, (0,) * 4, (int(random.integers(4)),), (5,) * 4, (0.0,) * 4, course=EVEN)
+            return GameResult(job.seating, (0,) * 4, (int(random.integers(4)),), (5,) * 4, (0.0,) * 4, statistics=EVEN)
 
         games = findings_of(fair, 200, (Setup(TRIBES, 4),), ("thumb",)).cell(0, (0,))
         found = SIDES.estimate(games)

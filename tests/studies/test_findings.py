@@ -298,7 +298,7 @@ class TestBalance:
 
             def play(job: Job, _: np.random.Generator, winners=winners) -> GameResult:
                 winner = int(winners[job.deal])
-                return GameResult(job.seating, (0,) * 4, (winner,), (5,) * 4, (0.0,) * 4, course=EVEN)
+                return GameResult(job.seating, (0,) * 4, (winner,), (5,) * 4, (0.0,) * 4, statistics=EVEN)
 
             found = findings_of(play, 100, (Setup(tribes, 4),), ("thumb",)).balance(0, (0,))
             held += holds(found, 1.0)

@@ -1,9 +1,17 @@
 """Metrics compared with values computed by hand for small sets of games."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from parlour.contests.contest import STUDY, Contest
+from parlour.contests.game_results import ForfeitInfo, GameResult
+from parlour.engine.setup import Setup
+from parlour.games import find_game
 from parlour.studies import metrics
+from parlour.studies.games import arrays_of
+from tests.studies.known_games import BY_NAME, EVEN
 
 WON = {"a": (1.0, 0.0), "b": (0.0, 1.0), "=": (0.5, 0.5)}
 
@@ -28,7 +36,15 @@ class TestSeats:
         assert metrics.balance(np.array([0.0, 1.0])) == 0.0
 
     def test_draws_are_games_with_a_shared_first_place(self) -> None:
-        assert metrics.tie_share(shares("=a", "ab", "==")).tolist() == [0.5, 0.0, 1.0]
+        games = shares("=a", "ab", "==")
+        assert metrics.tie_share(games, np.zeros((3, 2), bool)).tolist() == [0.5, 0.0, 1.0]
+        assert metrics.tie_share(games, np.array([[True, True], [False, True], [False, True]])).tolist() == [0, 0, 0.5]
+
+    def test_a_forfeited_game_is_not_drawn_between_the_others(self) -> None:
+        contest = Contest(STUDY, Setup(find_game("tricky-tribes"), 3), ("thumb",))
+        drawn = GameResult((0, 0, 0), (0, 1, 1), (1, 2), (1, 1, 1), (0.0, 0.0, 0.0), statistics=EVEN)
+        games = arrays_of(contest, [[drawn], [replace(drawn, forfeit=ForfeitInfo(0, "it crashed"))]])
+        assert BY_NAME["draws"].values(games).tolist() == [1.0, 0.0]
 
 
 class TestLengthAndChoice:

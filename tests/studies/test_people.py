@@ -21,6 +21,7 @@ from parlour.games import find_game
 from parlour.jobs.tasks import Placement
 from parlour.statistics import estimate_mean
 from parlour.studies.findings import Findings
+from parlour.studies.people import choices
 from parlour.studies.people.choices import (
     MEMORIES,
     ChoiceJob,
@@ -29,6 +30,7 @@ from parlour.studies.people.choices import (
     SearchedActions,
     choice_of,
     levels_of,
+    search_settings,
     searches_of,
 )
 from parlour.studies.people.evaluation import EvaluationJob, EvaluationWork, JudgedDecision, result_of
@@ -40,14 +42,14 @@ from parlour.studies.report.people_table import people_tables
 
 GAME_ID = "three-tricks"
 TRICKS = find_game(GAME_ID)
-EFFORTS = tuple(searches_of(GAME_ID))
+SEARCHES = tuple(searches_of(GAME_ID))
 SETUP = Setup(TRICKS, 2)
 
 
 @pytest.fixture(scope="module")
 def played_games() -> list[GameResult]:
     """Return six games of the rule of thumb against random play, with statistics, clauses and records."""
-    arena = Contest(STUDY, SETUP, ("random", "thumb")).arena(course=True, record=True)
+    arena = Contest(STUDY, SETUP, ("random", "thumb")).arena(statistics=True, record=True)
     return [arena.play(deal, (1, 0), trace_clauses=deal < 2) for deal in range(6)]
 
 
@@ -102,7 +104,11 @@ class TestResults:
         for number, game in enumerate(played_games):
             found = result_of(whole_game(game.record, "here"), traced=number < 2)
             assert (found.scores, found.winners, found.decisions) == (game.scores, game.winners, game.decisions)
-            assert (found.course, found.ending, found.fired) == (game.course, game.ending, game.fired)
+            assert (found.statistics, found.ending, found.clause_counts) == (
+                game.statistics,
+                game.ending,
+                game.clause_counts,
+            )
 
 
 class TestJobs:
@@ -181,7 +187,7 @@ def made_up_choices(number: int, level: Level) -> list[RecordedChoice]:
     for place in range(number):
         best, second, habit = random.permutation(5)[:3]
         values = np.where(np.arange(5) == best, 0.55, 0.5)
-        by_search = dict.fromkeys(EFFORTS, (SearchedActions(values, np.isin(np.arange(5), (best, second))),))
+        by_search = dict.fromkeys(SEARCHES, (SearchedActions(values, np.isin(np.arange(5), (best, second))),))
         memories = {*MEMORIES, *(each.memory for each in levels_of(GAME_ID).values())}
         by_habit = dict.fromkeys(memories, np.eye(5)[habit])
         choice = RecordedChoice(place % 20, 0, by_habit, np.eye(5)[habit], by_search, np.eye(5)[habit])
@@ -202,6 +208,19 @@ class TestChoices:
         for level in levels_of(game_id).values():
             assert choice.chances(level).sum() == pytest.approx(1)
 
+    def test_levels_of_one_effort_with_other_settings_do_not_share_their_searches(self, monkeypatch) -> None:
+        tree, ply = Level(effort=500, tree=1), Level(effort=500, temperature=0.02)
+        monkeypatch.setattr(choices, "levels_of", lambda game_id: {"tree": tree, "ply": ply, "sure": Level(effort=500)})
+        searched = []
+        monkeypatch.setattr(
+            choices, "_search_actions", lambda observation, index_of, level: searched.append(level) or str(level)
+        )
+        monkeypatch.setattr(choices, "SEARCHED_ACTIONS", 0)
+        match = SETUP.start(1)
+        choice = choice_of(0, compiled_observation_of(match, new_stream(1)), match.moves()[0])
+        assert choice.by_search[search_settings(tree)] != choice.by_search[search_settings(ply)]
+        assert len(searched) == 4
+
 
 class TestAFittedBot:
     def test_the_weights_of_a_mixture_are_the_likeliest(self) -> None:
@@ -210,10 +229,10 @@ class TestAFittedBot:
         assert (even, habit) == pytest.approx((0.4, 0.6), abs=0.01)  # 0.8 = 0.5 * 0.4 + 0.6
 
     def test_the_settings_are_those_by_which_the_choices_were_made(self) -> None:
-        level = Level(effort=EFFORTS[0], habit=40, slips=20, temperature=0.02, tree=1)
+        level = replace(SEARCHES[0], habit=40, slips=20, temperature=0.02)
         bot = FittedBot(GAME_ID, made_up_choices(800, level))
         assert (bot.level.slips, bot.level.habit) == pytest.approx((20, 40), abs=5)
-        assert (bot.level.effort, bot.level.temperature) == (EFFORTS[0], 0.02)
+        assert (search_settings(bot.level), bot.level.temperature) == (SEARCHES[0], 0.02)
         low, high = bot.intervals["slips"]
         assert low < 20 < high
 

@@ -35,7 +35,7 @@ def some_games(job: Job, random: np.random.Generator) -> GameResult:
     winners = (0, 1) if job.deal % 10 == 0 else winners
     course = replace(EVEN, first=first, lead_changes=job.deal % 3, forced=5, choices=65)
     scores = tuple(10 + seat + 5 * (seat in winners) for seat in range(4))
-    return GameResult(job.seating, scores, winners, (5 + job.deal % 2,) * 4, (0.0,) * 4, course=course)
+    return GameResult(job.seating, scores, winners, (5 + job.deal % 2,) * 4, (0.0,) * 4, statistics=course)
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +56,7 @@ def share(game: GameResult, seat: int) -> float:
 PLAIN = {
     "Completion": lambda games: 1.0,
     "Drawishness": lambda games: sum(len(game.winners) > 1 for game in games) / len(games),
-    "AdvantageP1": lambda games: sum(share(game, game.course.first) for game in games) / len(games),
+    "AdvantageP1": lambda games: sum(share(game, game.statistics.first) for game in games) / len(games),
     "Outcome uniformity": lambda games: (
         1
         - sum(
@@ -68,18 +68,18 @@ PLAIN = {
     ),
     "Duration": lambda games: sum(sum(game.decisions) for game in games) / len(games),
     "DecisionMoves": lambda games: (
-        1 - sum(game.course.forced for game in games) / sum(sum(game.decisions) for game in games)
+        1 - sum(game.statistics.forced for game in games) / sum(sum(game.decisions) for game in games)
     ),
     "BranchingFactor": lambda games: (
-        sum(game.course.choices for game in games) / sum(sum(game.decisions) for game in games)
+        sum(game.statistics.choices for game in games) / sum(sum(game.decisions) for game in games)
     ),
     "DecisionFactor": lambda games: (
-        sum(game.course.choices - game.course.forced for game in games)
-        / sum(sum(game.decisions) - game.course.forced for game in games)
+        sum(game.statistics.choices - game.statistics.forced for game in games)
+        / sum(sum(game.decisions) - game.statistics.forced for game in games)
     ),
-    "GameTreeComplexity": lambda games: sum(game.course.log_choices for game in games) / len(games),
+    "GameTreeComplexity": lambda games: sum(game.statistics.log_choices for game in games) / len(games),
     "Lead change": lambda games: (
-        sum(game.course.lead_changes for game in games) / sum(sum(game.decisions) for game in games)
+        sum(game.statistics.lead_changes for game in games) / sum(sum(game.decisions) for game in games)
     ),
     "Score spread": lambda games: sum(max(game.scores) - min(game.scores) for game in games) / len(games),
     "Fairness": lambda games: cardstock_fairness(PLAIN["AdvantageP1"](games), 4),

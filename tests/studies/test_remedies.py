@@ -27,7 +27,9 @@ def result(job: Job, lead: float, first: int) -> GameResult:
     with_first = next(side for side in SIDES if first in side)
     scores = tuple(margin if seat in with_first else 0 for seat in range(4))
     winners = tuple(seat for seat in range(4) if scores[seat] == max(scores))
-    return GameResult(job.seating, scores, winners, (5,) * 4, (0.0,) * 4, course=replace(EVEN, first=first, events=21))
+    return GameResult(
+        job.seating, scores, winners, (5,) * 4, (0.0,) * 4, statistics=replace(EVEN, first=first, events=21)
+    )
 
 
 def deals_of(study: Study, number: int, even: int | None = None) -> list[Deal]:

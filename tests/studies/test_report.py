@@ -9,16 +9,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import parlour
 from parlour.contests.contest import Job
 from parlour.contests.game_results import GameResult
+from parlour.engine.matches.records import RecordWriter
 from parlour.engine.setup import Setup
 from parlour.studies.arguments import bots_of, options_of
 from parlour.studies.findings import Findings
+from parlour.studies.people.people import People
 from parlour.studies.plan import listed_variations
+from parlour.studies.precision import Precision
 from parlour.studies.report import charts
 from parlour.studies.report import page as report_module
 from parlour.studies.report.html import contents
-from parlour.studies.report.page import command, report_page, write_printed_report, write_report
+from parlour.studies.report.page import command, report_page, variation_command, write_printed_report, write_report
 from parlour.studies.words import answer
 from tests.page.axe import violations
 from tests.studies.known_games import BY_NAME, TRICKS, TWO, dramatic, findings_of, first_wins, game, noisy
@@ -152,21 +156,43 @@ class TestPrintedReport:
 class TestCommand:
     def test_the_printed_command_repeats_the_study(self) -> None:
         setups = (*TWO, Setup(TRICKS, 2, {"rank_block": "any", "stall_turns": 9}))
-        study = findings_of(first_wins, 2, setups, ("thumb", "search:effort=80,tree=1")).study
-        words = shlex.split(command(study, 40))
+        findings = findings_of(first_wins, 2, setups, ("thumb", "search:effort=80,tree=1"))
+        words = shlex.split(command(findings))
         assert words[:3] == ["parlour", "study", "three-tricks"]
         listed = [words[place + 1] for place, word in enumerate(words) if word == "--variation"]
         assert listed_variations(TRICKS, 2, map(options_of, listed)) == list(setups)
-        assert bots_of(words[words.index("--bots") + 1]) == study.bots
-        assert words[words.index("--deals") + 1] == "40"
+        assert bots_of(words[words.index("--bots") + 1]) == findings.study.bots
+        assert words[words.index("--deals") + 1] == "2"
         assert words[words.index("--evaluated-deals") + 1] == "0", "the command would tell chances by itself"
 
     def test_it_names_the_time_of_external_bots_if_it_is_not_the_usual_one(self, findings: Findings) -> None:
-        assert "--move-time" not in command(findings.study, 40)
-        assert command(replace(findings.study, move_time=2.5), 40).endswith(" --move-time 2.5")
+        assert "--move-time" not in command(findings)
+        slow = Findings(replace(findings.study, move_time=2.5), [])
+        assert command(slow).endswith(" --move-time 2.5")
+
+    def test_it_names_the_precision_the_records_and_the_games_of_people_if_the_study_has_them(
+        self, findings: Findings, tmp_path: Path
+    ) -> None:
+        assert not {"--until", "--records", "--people", "--judged"} & set(shlex.split(command(findings)))
+        file = tmp_path / "one game.jsonl"
+        with RecordWriter(str(file)) as writer:
+            writer.write(parlour.play(findings.study.setups[0], ["random", "random"], seed=1).record())
+        study = replace(findings.study, records=True)
+        until, people = Precision("decisions within 2, win share within 9", study), People(study, [str(file)], 30)
+        words = shlex.split(command(Findings(study, [], until, people)))
+        assert words[words.index("--until") :] == [
+            *("--until", "decisions within 2, win share within 9", "--records", "--out", "DIR"),
+            *("--people", str(file), "--judged", "30"),
+        ]
+
+    def test_that_of_one_variation_plays_the_same_deals(self, findings: Findings) -> None:
+        until = Precision("wins within 2", findings.study)
+        alone = shlex.split(variation_command(Findings(findings.study, [], until), 0))
+        assert alone.count("--variation") == 1
+        assert "--until" not in alone
 
     def test_the_command_is_in_the_report(self, page: str, findings: Findings) -> None:
-        assert html.escape(command(findings.study, findings.deals)) in page
+        assert html.escape(command(findings)) in page
 
 
 @pytest.mark.page

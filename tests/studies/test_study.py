@@ -35,7 +35,7 @@ def deal(plan: Study, number: int) -> Deal:
     for job in plan.jobs(number):
         seats = len(job.seating)
         scores, made = (3, *[0] * (seats - 1)), (10,) * seats
-        games.append(GameResult(job.seating, scores, (0,), made, (0.5,) * seats, course=COURSE))
+        games.append(GameResult(job.seating, scores, (0,), made, (0.5,) * seats, statistics=COURSE))
     return Deal(number, tuple(games))
 
 
@@ -190,7 +190,7 @@ class TestPlay:
         assert [replace(game, seconds=()) for game in quick] == [
             replace(game, seconds=(), record=None) for game in kept
         ]
-        assert all(game.course.events == len(game.record["events"]) for game in kept)
+        assert all(game.statistics.events == len(game.record["events"]) for game in kept)
 
     def test_cards_on_the_table_before_the_deal_count_as_dealt(self) -> None:
         """The threes of Trime Kicker lie on the table before the rest of the deck is dealt."""
@@ -198,20 +198,25 @@ class TestPlay:
         for more in ({}, {"records": True}):
             plan = Study(setup, ("random",), 4, **more)
             [game] = [plan.open()(job, lambda: False) for job in plan.jobs(0)]
-            assert game.course is not None
-            assert game.course.rounds == 1
+            assert game.statistics is not None
+            assert game.statistics.rounds == 1
 
     def test_an_evaluated_game_is_the_same_game(self) -> None:
         plain, evaluated_deals = self.games(("thumb",)), self.games(("thumb",), evaluated_deals=1, determinizations=16)
         traced_deals = self.games(("thumb",), traced_deals=1)
         for others in (evaluated_deals, traced_deals):
             assert [replace(game, seconds=()) for game in plain] == [
-                replace(game, seconds=(), tension=None, fired=None) for game in others
+                replace(game, seconds=(), win_probability=None, clause_counts=None) for game in others
             ]
-        assert [bool(game.fired and game.fired.clauses["3T-6"]) for game in traced_deals] == [True, True, False, False]
-        assert [game.tension is not None for game in evaluated_deals] == [True, True, False, False]
-        evaluated, fired = evaluated_deals[0].tension, traced_deals[0]
-        assert GameResult.from_json(json.loads(json.dumps(fired.to_json())), 2).fired == fired.fired
+        assert [bool(game.clause_counts and game.clause_counts.clauses["3T-6"]) for game in traced_deals] == [
+            True,
+            True,
+            False,
+            False,
+        ]
+        assert [game.win_probability is not None for game in evaluated_deals] == [True, True, False, False]
+        evaluated, traced = evaluated_deals[0].win_probability, traced_deals[0]
+        assert GameResult.from_json(json.loads(json.dumps(traced.to_json())), 2).clause_counts == traced.clause_counts
         assert all(0 <= chance <= 1 for chance in evaluated.curve)
         assert GameResult.from_json(json.loads(json.dumps(evaluated_deals[0].to_json())), 2) == replace(
             evaluated_deals[0], seconds=tuple(round(each, 7) for each in evaluated_deals[0].seconds)

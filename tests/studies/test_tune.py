@@ -201,7 +201,7 @@ def games(monkeypatch: pytest.MonkeyPatch) -> "Counter[Setup]":
         evaluated_deals = job.deal < tuning.study(setup).evaluated_deals
         return replace(
             result,
-            tension=WinProbabilityCurve(32, 5, 1.0, 2.5, turns / 100, 0.5, 0.0, (0.5,) * 11)
+            win_probability=WinProbabilityCurve(32, 5, 1.0, 2.5, turns / 100, 0.5, 0.0, (0.5,) * 11)
             if evaluated_deals
             else None,
         )

@@ -65,7 +65,7 @@ def deal(state: pyspiel.State, match: Match, rng: random.Random) -> None:
 
 def play_both(setup: Setup, rng: random.Random) -> int:
     """Play a random game and compare every decision; return their number."""
-    state, match = theirs(setup), Match(setup, watched=False)
+    state, match = theirs(setup), Match(setup, observed=False)
     deal(state, match, rng)
     decisions = 0
     while not state.is_terminal():

@@ -229,11 +229,11 @@ def middle_of_a_game(setup: Setup, seed: int) -> OwnState:
 
     A game that ends before is replaced by one with another seed, in which one action less is enough.
     """
-    wanted = 4 * setup.players
+    needed = 4 * setup.players
     while True:
-        match, chance, decisions = Match(setup, watched=False), StreamRandomness(new_stream(seed)), 0
+        match, chance, decisions = Match(setup, observed=False), StreamRandomness(new_stream(seed)), 0
         for event in drive(match, at_random(chance), chance):
             decisions += event.by >= 0
-            if decisions >= wanted and match.actor >= 0:
+            if decisions >= needed and match.actor >= 0:
                 return match.state
-        seed, wanted = seed + 1000, wanted - 1
+        seed, needed = seed + 1000, needed - 1

@@ -178,7 +178,7 @@ class _Run:
 
     def ends(self) -> bool:
         """Play the game to its end, or until it counts as endless; return whether it ended."""
-        for match in islice(laws.walk(self.setup, self.seed, self.steps, watched=False), ENDLESS + 1):
+        for match in islice(laws.walk(self.setup, self.seed, self.steps, observed=False), ENDLESS + 1):
             self.match = match
             self.length += 1
         assert self.match is not None

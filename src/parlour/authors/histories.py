@@ -93,7 +93,7 @@ def _spell(match: Match, events: list[dict[str, Any]]) -> None:
 
     Stops at the first event that is not legal: the replay of the record reports it.
     """
-    again = Match(match.setup, INTERPRETED, watched=False)
+    again = Match(match.setup, INTERPRETED, observed=False)
     for true, event in zip(match.events, events, strict=True):
         try:
             if _may_be_misspelt(true, event) and event["do"] not in again.moves_by_text():

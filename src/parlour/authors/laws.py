@@ -52,16 +52,16 @@ def choose_setup(game: Game, choose: Callable[[Sequence[Any]], Any], whole: bool
     return setup
 
 
-def walk(setup: Setup, seed: int, steps: Steps = COMPILED, watched: bool = True) -> Iterator[Match]:
+def walk(setup: Setup, seed: int, steps: Steps = COMPILED, observed: bool = True) -> Iterator[Match]:
     """Play a random game; yield the match before the first event and after every event.
 
     Args:
         setup: the setup to play.
         seed: decides chance and actions.
         steps: interpreted or compiled.
-        watched: whether the match stores the events as each seat sees them.
+        observed: whether the match stores the events as each seat sees them.
     """
-    match, chance = Match(setup, steps, watched=watched), StreamRandomness(new_stream(seed))
+    match, chance = Match(setup, steps, observed=observed), StreamRandomness(new_stream(seed))
     yield match
     for _ in drive(match, at_random(chance), chance):
         yield match

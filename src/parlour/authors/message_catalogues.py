@@ -1,9 +1,10 @@
 """Update of the message catalogues: ``python -m parlour.authors.message_catalogues [CODE …]``.
 
 The messages are those of the calls of ``gettext``, ``deferred``, ``pgettext`` and ``ngettext`` in Python and in the
-page's scripts, those within double braces in the page's HTML, the names of cards, and the texts that games and bots
-declare: summaries, options, terms, rules, lessons. The update adds new messages to each catalogue and removes those
-that no longer exist; with the code of a new language it begins a catalogue.
+page's scripts, those within double braces in the page's HTML, the names of cards, and the texts that the built-in games
+and bots declare: summaries, options, terms, rules, lessons. Games of installed packages are left out. The update adds
+new messages to each catalogue and removes those that no longer exist; with the code of a new language it begins a
+catalogue.
 """
 
 import re
@@ -20,7 +21,7 @@ from babel.messages.pofile import write_po
 from parlour.bots import BOTS
 from parlour.cards import RANK_WORDS, SUIT_WORDS
 from parlour.engine.game import Game
-from parlour.games import all_games
+from parlour.games import built_in_games
 from parlour.languages.declension import CARD_MESSAGES, RANK
 from parlour.languages.markdown import markdown_messages
 from parlour.languages.messages import DRAFTS, FOLDER, load_catalogue
@@ -61,8 +62,8 @@ def _found_in_code() -> list[Any]:
 
 
 def _declared() -> Iterator[tuple[str, str]]:
-    """Yield the texts that games and bots declare, with their files."""
-    for game in all_games():
+    """Yield the texts that the built-in games and bots declare, with their files."""
+    for game in built_in_games():
         folder = f"games/{game.id.replace('-', '_')}"
         yield from ((f"{folder}/options.py", text) for text in _option_texts(game))
         layout, lesson = find_layout(game.id), find_lesson(game.id)

@@ -84,7 +84,7 @@ def check_decision(match: Match, seed: int) -> None:
 
 def check_game(setup: Setup, seed: int) -> int:
     """Play a game by the heuristic and check some of its decisions; return their number."""
-    match = Match(setup, COMPILED, watched=False)
+    match = Match(setup, COMPILED, observed=False)
     cards, bot_random, rng = StreamRandomness(new_stream(seed)), new_stream(seed + 1), random.Random(seed)
     share = rng.choice((0.5, 0.2, 0.05))  # reach early, middle and late decisions
     thumb, checked = find_bot("thumb"), 0
@@ -167,17 +167,17 @@ class PeekingWork:
 
 def measure(
     standing: PeekingResult,
-    wanted: int,
+    decisions: int,
     seed: int,
     where: Placement,
     progress: Callable[[int], None] = lambda done: None,
 ) -> None:
-    """Check at least ``wanted`` decisions. Raises :class:`PeekingError`."""
+    """Check at least this number of ``decisions``. Raises :class:`PeekingError`."""
     work = PeekingWork(tuple(standing.setups))
     with closing(do_jobs(work, work.jobs(seed), where)) as checked:
         for (combination, _), done in checked:
             variation = work.setups[combination].variation
             standing.checked[variation] = standing.checked.get(variation, 0) + done
             progress(done)
-            if sum(standing.checked.values()) >= wanted:
+            if sum(standing.checked.values()) >= decisions:
                 return

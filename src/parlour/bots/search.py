@@ -33,7 +33,7 @@ LEAD_MODEL_GAMES = 192
 """Maximum number of matches played to their end to learn the value of a score between two rounds."""
 LEAD_MODEL_SHARE = 8
 """Divisor of a limited effort: these matches may take an eighth of it; ``PILOT`` of them are always played."""
-FEWEST, USUAL, FEW_LOOKS, FIRST_LOOK = 4, 12, 16, 100
+FEWEST_CANDIDATES, USUAL_CANDIDATES, FEW_PLAYOUTS, MANY_PLAYOUTS = 4, 12, 16, 100
 """Candidates and their playouts. A search tries the first 4 moves with any effort, up to 12 if it can give each of them
 16 playouts, and more if it can give each of them 100.
 """
@@ -287,7 +287,8 @@ class Search:
         """
         cost = max(1.0, self.cost())
         playouts = int(effort / cost)
-        number = min(len(self.moves), max(FEWEST, min(USUAL, playouts // FEW_LOOKS), playouts // FIRST_LOOK))
+        usual = min(USUAL_CANDIDATES, playouts // FEW_PLAYOUTS)
+        number = min(len(self.moves), max(FEWEST_CANDIDATES, usual, playouts // MANY_PLAYOUTS))
         alive = np.arange(number)
         rounds = max(1, int(np.ceil(np.log2(number))))
         while len(alive) > 1:
@@ -304,10 +305,12 @@ class Search:
         """Return a mask of the actions that may be chosen: reliable and valued no less than the heuristic's.
 
         Among many slightly worse actions a random draw would mostly select one of them, and the search would be weaker
-        than the heuristic alone. If all reliable actions are worse, only the best of them may be chosen.
+        than the heuristic alone. If all reliable actions are worse, only the best of them may be chosen; likewise if a
+        tree never visited the heuristic's, whose value is then unknown.
         """
         reliable = self.reliable()
-        least = min(self.values[0], self.values[reliable].max())
+        best = self.values[reliable].max()
+        least = min(self.values[0], best) if self.visits[0] else best
         found: Bools = reliable & (self.values >= least)
         return found
 

@@ -7,7 +7,15 @@ from typing import Any
 
 import click
 
-from parlour.cli.arguments import game_options, json_option, seed_option, setup_of, setups_of, where_options
+from parlour.cli.arguments import (
+    game_options,
+    json_option,
+    move_time_option,
+    seed_option,
+    setup_of,
+    setups_of,
+    where_options,
+)
 from parlour.cli.progress import progress_bar
 from parlour.cli.report_output import run_study
 
@@ -39,6 +47,7 @@ def perft(game_id: str, players: int | None, option_texts: tuple[str, ...], dept
 @game_options
 @click.option("--deals", "-n", type=click.IntRange(1), default=2, show_default=True, help="Deals per combination.")
 @seed_option
+@move_time_option
 @where_options
 @json_option
 def smoke(
@@ -49,6 +58,7 @@ def smoke(
     option_texts: tuple[str, ...],
     deals: int,
     seed: int,
+    move_time: float,
     where: Any,
     as_json: bool,
 ) -> None:
@@ -59,7 +69,7 @@ def smoke(
     from parlour.contests.smoke import SmokeMatch, SmokeResult, measure
 
     setups, arguments = setups_of(game_id, players, option_texts)
-    result = SmokeResult(SmokeMatch(tuple(setups), challenger, field, deals, seed))
+    result = SmokeResult(SmokeMatch(tuple(setups), challenger, field, deals, seed, move_time))
     work = partial(measure, result, where)
     run_study("Combinations", len(setups), work, result, as_json, {**arguments, "seed": seed, "deals": deals})
 

@@ -261,14 +261,14 @@ def _run_contest(result: Any, deals: int | None, where: Any, out: str | None, as
 @game_options
 @click.argument("bots", nargs=-1, required=True, metavar="BOT BOT …")
 @click.option(
-    "--positions", "-n", "wanted", type=click.IntRange(2), default=20, show_default=True, help="Number of positions."
+    "--positions", "-n", "number", type=click.IntRange(2), default=20, show_default=True, help="Number of positions."
 )
 @click.option(
-    "--looks",
+    "--samples",
     type=click.IntRange(1),
     default=4,
     show_default=True,
-    help="Number of decisions of each bot per position.",
+    help="Number of samples of each bot's probabilities per decision.",
 )
 @click.option(
     "--nodes",
@@ -286,8 +286,8 @@ def exact(
     players: int | None,
     option_texts: tuple[str, ...],
     bots: tuple[str, ...],
-    wanted: int,
-    looks: int,
+    number: int,
+    samples: int,
     nodes: int,
     hard: bool,
     seed: int,
@@ -299,11 +299,11 @@ def exact(
     from parlour.endgames.exact import ExactResult, ExactWork, TooFewError, measure
 
     setup = setup_of(game_id, players, option_texts)
-    exact_work = ExactWork(setup, seed, bots, looks, TreeLimits(nodes=nodes), hard)
+    exact_work = ExactWork(setup, seed, bots, samples, TreeLimits(nodes=nodes), hard)
     result = ExactResult(exact_work)
-    work = partial(measure, result, wanted, where)
-    settings = {"seed": seed, "wanted": wanted, "nodes": nodes}
-    run_study("Positions", wanted, work, result, as_json, settings, short=TooFewError)
+    work = partial(measure, result, number, where)
+    settings = {"seed": seed, "wanted": number, "nodes": nodes}
+    run_study("Positions", number, work, result, as_json, settings, short=TooFewError)
 
 
 @click.command()
@@ -344,7 +344,7 @@ def ends(
 @click.command()
 @game_options
 @click.option(
-    "--games", "-n", "wanted", type=click.IntRange(2), default=400, show_default=True, help="Number of games."
+    "--games", "-n", "number", type=click.IntRange(2), default=400, show_default=True, help="Number of games."
 )
 @click.option(
     "--every",
@@ -363,7 +363,7 @@ def foresight(
     game_id: str,
     players: int | None,
     option_texts: tuple[str, ...],
-    wanted: int,
+    number: int,
     every: int,
     determinizations: int,
     seed: int,
@@ -375,7 +375,7 @@ def foresight(
 
     setup = setup_of(game_id, players, option_texts)
     result = ForesightResult(setup)
-    work = partial(measure, result, wanted, ForesightWork(setup, seed, every, determinizations), where)
+    work = partial(measure, result, number, ForesightWork(setup, seed, every, determinizations), where)
     run_study(
-        "Games", wanted, work, result, as_json, {"seed": seed, "every": every, "determinizations": determinizations}
+        "Games", number, work, result, as_json, {"seed": seed, "every": every, "determinizations": determinizations}
     )

@@ -205,16 +205,16 @@ class Arena:
         bots: Sequence[AnyBot],
         seed: int,
         move_time: float = MOVE_TIME,
-        course: bool = False,
+        statistics: bool = False,
         record: bool = False,
     ) -> None:
         """Create the arena; ``move_time`` is the number of seconds that an external bot may take for a decision.
 
-        Results include statistics with ``course``, and records with ``record``.
+        Results include :class:`GameStatistics` with ``statistics``, and records with ``record``.
         """
         self.setup = setup
-        self._course, self._record = course, record
-        self._notes = new_notes(setup, course)
+        self._has_statistics, self._record = statistics, record
+        self._notes = new_notes(setup, statistics)
         self.bots = bots
         self._players, self._seed, self._move_time = setup.players, seed, move_time
         self._start = new_states(setup.game.dtype, 1)
@@ -270,15 +270,15 @@ class Arena:
             tuple(seat for seat in range(self._players) if winners >> seat & 1),
             tuple(self._decisions[: self._players].tolist()),
             self._seconds_by_seat(),
-            course=self._statistics_of(int(winners), *self._events[: DEALS + 1].tolist()),
+            statistics=self._statistics_of(int(winners), *self._events[: DEALS + 1].tolist()),
             ending=self._ending(self._states[0]),
         )
 
     def _statistics_of(self, winners: int, chance_events: int, deals: int) -> GameStatistics | None:
-        return statistics_of(self._notes, chance_events, deals, winners) if self._course else None
+        return statistics_of(self._notes, chance_events, deals, winners) if self._has_statistics else None
 
     def _ending(self, state: AnyState) -> str:
-        return self.setup.game.ending(state) if self._course else ""
+        return self.setup.game.ending(state) if self._has_statistics else ""
 
     def _play_by_events(
         self,
@@ -332,7 +332,7 @@ class Arena:
         )
 
     def _note(self, match: Match) -> None:
-        if self._course:
+        if self._has_statistics:
             note(match.state, len(match.moves()), self._notes)
 
     def _seconds_by_seat(self) -> tuple[float, ...]:
@@ -342,9 +342,9 @@ class Arena:
         return tuple(shares.tolist())
 
     def warm_up(self) -> None:
-        """Let every built-in bot make a decision, and play a whole game if it is compiled.
+        """Let every built-in bot play deal 0 in all seats: up to its first decision, or to the end if it is compiled.
 
-        Compilation and loading thus happen before any bot is timed.
+        Compilation and loading thus happen before any bot is timed. External bots are not called.
         """
         for bot, kind in enumerate(self.bots):
             if isinstance(kind, OutsideBot):

@@ -13,14 +13,13 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any, Protocol
 
-from parlour.bots.external import OutsideBot
 from parlour.bots.game_levels import bots_hash
 from parlour.bots.kinds import split_kinds
-from parlour.bots.programs import PROGRAM_PREFIX
 from parlour.bots.protocol import MOVE_TIME, CancelCheck
 from parlour.contests.arena import STREAMS_A_DEAL, Arena
 from parlour.contests.game_results import GameResult
 from parlour.contests.omniscient import find_player, is_omniscient
+from parlour.contests.outside_bots import suspect_of, versions_of
 from parlour.engine.chance import new_stream, shuffle
 from parlour.engine.errors import ParlourError
 from parlour.engine.rewards import sides_of
@@ -102,8 +101,7 @@ class Contest:
     @cached_property
     def outside(self) -> dict[str, str]:
         """Versions of the external bots, and of those that play from files."""
-        found = [find_player(bot) for bot in self.bots]
-        return {bot.id: bot.version for bot in found if isinstance(bot, OutsideBot) or bot.version}
+        return versions_of(self.bots)
 
     def header(self) -> dict[str, Any]:
         """Return the header of a results file; files can be combined only if their headers are equal."""
@@ -156,10 +154,10 @@ class Contest:
         by_seat = {seat: bot for side, bot in zip(self.sides, bots, strict=True) for seat in side}
         return tuple(by_seat[seat] for seat in range(self.setup.players))
 
-    def arena(self, course: bool = False, record: bool = False) -> Arena:
-        """Return the contest's arena; with ``course`` results include statistics, with ``record`` records."""
+    def arena(self, statistics: bool = False, record: bool = False) -> Arena:
+        """Return the contest's arena; ``statistics`` and ``record`` add these to results."""
         bots = [find_player(bot) for bot in self.bots]
-        return Arena(self.setup, bots, self.seed, self.move_time, course, record)
+        return Arena(self.setup, bots, self.seed, self.move_time, statistics, record)
 
     def jobs(self, deal: int) -> list[Job]:
         """Return the games of a deal, in their order."""
@@ -178,10 +176,8 @@ class Contest:
 
     @property
     def suspect(self) -> str:
-        """End of a sentence on a Python bot that may have ended a worker process; empty without such a bot."""
-        if all(bot.startswith(PROGRAM_PREFIX) for bot in self.outside):
-            return ""
-        return ", or by a bot in Python; as a program, exec:COMMAND, it would forfeit its game only"
+        """End of a sentence on the Python bots that may have ended a worker process; empty without any."""
+        return suspect_of(self.bots)
 
 
 class Plan(Work[Job, GameResult], Protocol):

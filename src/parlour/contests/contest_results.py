@@ -9,7 +9,7 @@ from parlour.contests.contest import Contest, Deal
 from parlour.contests.game_results import GameResult
 from parlour.contests.precision import ContestPrecision
 from parlour.statistics import (
-    FEWEST_DEALS,
+    FEWEST_DECISIVE_DEALS,
     FEWEST_DIFFERING,
     Estimate,
     SequentialTest,
@@ -267,7 +267,7 @@ class MatchResult:
         asked = f"{self.test.high:+g} rather than {self.test.low:+g} {unit}"
         if self.test.decision is None and not self.test.has_enough_deals:
             differ = f"{self.test.differing_values} of {self.tally.deals:,} deals differ from the most frequent result"
-            return f"open: {asked}; {differ}, and {FEWEST_DIFFERING} of at least {FEWEST_DEALS} are required"
+            return f"open: {asked}; {differ}, and {FEWEST_DIFFERING} of at least {FEWEST_DECISIVE_DEALS} are required"
         if self.test.decision is None:
             return f"open: {asked}; log-likelihood ratio {self.test.log_ratio:+.2f}, decided at ±{self.test.bound:.2f}"
         return (

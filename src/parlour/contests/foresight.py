@@ -74,7 +74,7 @@ def sample_predictions(setup: Setup, seed: int, number: int, every: int, determi
     Each decision is sampled independently of the game's continuation. A fixed number per game would be biased: it
     would sample a larger part of the decisions in short games, which the seat to act often wins.
     """
-    match = Match(setup, COMPILED, watched=False)
+    match = Match(setup, COMPILED, observed=False)
     cards, thinking = StreamRandomness(new_stream(seed, 2 * number)), new_stream(seed, 2 * number + 1)
     bot, drawing = find_bot(PLAYED_BY), np.random.default_rng([seed, number])
     found: list[tuple[int, float]] = []

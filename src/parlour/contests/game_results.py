@@ -103,10 +103,10 @@ class GameResult:
             the time spent in compiled code in proportion to their decisions. This time includes the rules and the
             masking of unknown cards.
         forfeit: the forfeit, if a bot lost the game by a fault.
-        course: statistics of the game, on request.
+        statistics: statistics of the game, on request.
         ending: the reason for the end of the game in the game's own words, on request; empty after a forfeit.
-        tension: the curve of the probability of winning, on request.
-        fired: the counts of clauses and points, on request.
+        win_probability: the curve of the probability of winning, on request.
+        clause_counts: the counts of clauses and points, on request.
         record: the game's record, on request.
     """
 
@@ -116,10 +116,10 @@ class GameResult:
     decisions: tuple[int, ...]
     seconds: tuple[float, ...]
     forfeit: ForfeitInfo | None = None
-    course: GameStatistics | None = None
+    statistics: GameStatistics | None = None
     ending: str = ""
-    tension: WinProbabilityCurve | None = None
-    fired: ClauseCounts | None = None
+    win_probability: WinProbabilityCurve | None = None
+    clause_counts: ClauseCounts | None = None
     record: Mapping[str, Any] | None = None
 
     def to_json(self) -> dict[str, Any]:
@@ -128,14 +128,14 @@ class GameResult:
         data["seconds"] = [round(each, 7) for each in self.seconds]
         if self.forfeit:
             data["forfeit"] = asdict(self.forfeit)
-        if self.course:
-            data["course"] = asdict(self.course)
+        if self.statistics:
+            data["statistics"] = asdict(self.statistics)
         if self.ending:
             data["ending"] = self.ending
-        if self.tension:
-            data["tension"] = asdict(self.tension)
-        if self.fired:
-            data["fired"] = asdict(self.fired)
+        if self.win_probability:
+            data["win_probability"] = asdict(self.win_probability)
+        if self.clause_counts:
+            data["clause_counts"] = asdict(self.clause_counts)
         if self.record:
             data["record"] = dict(self.record)
         return data
@@ -147,12 +147,18 @@ class GameResult:
             raise TypeError("a game is not an object")
         lists = {name: tuple(values) for name, values in data.items() if name not in _OTHERS}
         forfeit = _forfeit_of(data["forfeit"], players) if "forfeit" in data else None
-        course = _course_of(data["course"]) if "course" in data else None
-        tension = _tension_of(data["tension"]) if "tension" in data else None
-        fired = _fired_of(data["fired"], players) if "fired" in data else None
+        statistics = _statistics_of(data["statistics"]) if "statistics" in data else None
+        win_probability = _win_probability_of(data["win_probability"]) if "win_probability" in data else None
+        counts = _clause_counts_of(data["clause_counts"], players) if "clause_counts" in data else None
         ending, record = str(data.get("ending", "")), data.get("record")
         played = cls(
-            **lists, forfeit=forfeit, course=course, ending=ending, tension=tension, fired=fired, record=record
+            **lists,
+            forfeit=forfeit,
+            statistics=statistics,
+            ending=ending,
+            win_probability=win_probability,
+            clause_counts=counts,
+            record=record,
         )
         if not all(isinstance(each, int | float) for values in lists.values() for each in values):
             raise ValueError("a list holds something else than numbers")
@@ -165,7 +171,7 @@ class GameResult:
 
 
 _LISTS = ("bots", "scores", "winners", "decisions", "seconds")
-_OTHERS = ("forfeit", "course", "ending", "tension", "fired", "record")
+_OTHERS = ("forfeit", "statistics", "ending", "win_probability", "clause_counts", "record")
 
 DATA_ERRORS = (KeyError, TypeError, ValueError, OverflowError)
 """Errors that :meth:`GameResult.from_json` raises for invalid values."""
@@ -178,27 +184,27 @@ def _forfeit_of(data: Any, players: int) -> ForfeitInfo:
     return forfeit
 
 
-def _course_of(data: Any) -> GameStatistics:
+def _statistics_of(data: Any) -> GameStatistics:
     statistics = GameStatistics(**data)
     if not all(isinstance(getattr(statistics, each.name), int | float) for each in fields(GameStatistics)):
-        raise ValueError("its course holds something else than numbers")
+        raise ValueError("its statistics hold something else than numbers")
     return statistics
 
 
-def _tension_of(data: Any) -> WinProbabilityCurve:
-    tension = WinProbabilityCurve(**{**data, "curve": tuple(map(float, data["curve"]))})
+def _win_probability_of(data: Any) -> WinProbabilityCurve:
+    found = WinProbabilityCurve(**{**data, "curve": tuple(map(float, data["curve"]))})
     if not all(
-        isinstance(getattr(tension, each.name), int | float)
+        isinstance(getattr(found, each.name), int | float)
         for each in fields(WinProbabilityCurve)
         if each.name != "curve"
     ):
-        raise ValueError("its tension holds something else than numbers")
-    if len(tension.curve) != CURVE_POINTS:
-        raise ValueError(f"the curve of its tension has {len(tension.curve)} points, not {CURVE_POINTS}")
-    return tension
+        raise ValueError("its win probability holds something else than numbers")
+    if len(found.curve) != CURVE_POINTS:
+        raise ValueError(f"the curve of its win probability has {len(found.curve)} points, not {CURVE_POINTS}")
+    return found
 
 
-def _fired_of(data: Any, players: int) -> ClauseCounts:
+def _clause_counts_of(data: Any, players: int) -> ClauseCounts:
     counts = ClauseCounts(**data)
     if not isinstance(counts.clauses, dict) or not isinstance(counts.points, dict):
         raise TypeError("its clause counts are not objects")
@@ -206,5 +212,5 @@ def _fired_of(data: Any, players: int) -> ClauseCounts:
         raise ValueError(f"a source of points is not of {players} seats")
     numbers = [*counts.clauses.values(), *(each for points in counts.points.values() for each in points)]
     if not all(isinstance(number, int) for number in numbers):
-        raise ValueError("what fired holds something else than numbers")
+        raise ValueError("its clause counts hold something else than numbers")
     return counts

@@ -17,7 +17,9 @@ from parlour.jobs.tasks import Placement
 from parlour.statistics import SequentialTest
 
 FEWEST_DEALS = 2
+"""Minimum number of deals of a contest or study: an interval needs two."""
 USUAL_DEALS = 100
+"""Default number of deals of a contest."""
 MOST_DEALS = 1_000_000
 """Maximum number of deals of a contest or study that ends by a precision."""
 

@@ -11,9 +11,9 @@ from parlour.engine.setup import Setup
 def every_setup(game: Game, players: int | None, fixed: Mapping[str, Value]) -> list[Setup]:
     """Return the setups for all numbers of players with all combinations of options.
 
-    In these combinations advanced options and options with a range of numbers have their defaults. Further setups
-    follow: one for each of the ``trials`` of such an option, one with the first of these values of all such options,
-    and one with the last.
+    An option has the values of :meth:`Option.trials`. In these combinations advanced options and options with a range
+    of numbers have their defaults. Further setups follow: one for each value of such an option, one with the first
+    value of all such options, and one with the last.
 
     Args:
         game: the game.
@@ -23,23 +23,23 @@ def every_setup(game: Game, players: int | None, fixed: Mapping[str, Value]) -> 
     Raises:
         ParlourError: the fixed options are invalid for every number of players.
     """
-    choices: dict[str, list[Value | None]] = {
-        option.name: [fixed[option.name]]
-        if option.name in fixed
-        else [None]
-        if _is_varied_alone(option)
-        else [None, *option.values]
-        for option in game.options
-    }
     found: dict[Setup, None] = {}
     for number in [players] if players is not None else game.players:
+        choices = {option.name: _values_to_combine(option, number, fixed) for option in game.options}
         combined = (_chosen_options(choices, values) for values in product(*choices.values()))
         for options in chain(combined, ({**fixed, **extreme} for extreme in _extremes(game, number, fixed))):
             if setup := _setup(game, number, options):
                 found[setup] = None
-    if not found or not fixed.keys() <= choices.keys():
+    if not found or not fixed.keys() <= {option.name for option in game.options}:
         Setup(game, game.usual_players if players is None else players, fixed)  # raises the error
     return list(found)
+
+
+def _values_to_combine(option: Option, players: int, fixed: Mapping[str, Value]) -> list[Value | None]:
+    """Return the values of an option in all combinations; ``None`` stands for the default."""
+    if option.name in fixed:
+        return [fixed[option.name]]
+    return [None] if _is_varied_alone(option) else [None, *option.trials(players)]
 
 
 def _is_varied_alone(option: Option) -> bool:

@@ -26,7 +26,7 @@ def random_records(setup: Setup, games: int, seed: int, max_events: int | None =
     """
     steps = COMPILED if games >= _FEWEST_COMPILED else INTERPRETED
     for number in range(games):
-        match = Match(setup, steps, watched=False)
+        match = Match(setup, steps, observed=False)
         play_at_random(match, StreamRandomness(new_stream(seed, number)), max_events)
         yield match.record()
 

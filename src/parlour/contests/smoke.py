@@ -6,7 +6,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
 
-from parlour.bots.protocol import CancelCheck
+from parlour.bots.protocol import MOVE_TIME, CancelCheck
 from parlour.contests.contest import MATCH, Contest, Deal
 from parlour.contests.contest_results import ContestTally, signed_percent
 from parlour.engine.game import option_value_name
@@ -26,6 +26,7 @@ class SmokeMatch:
         field_bot: the id of the field's bot.
         deals: the number of deals of each combination, with the seats rotated.
         seed: the seed of all chance; no two combinations have the same cards.
+        move_time: seconds that an external bot may take for a decision.
     """
 
     setups: tuple[Setup, ...]
@@ -33,10 +34,12 @@ class SmokeMatch:
     field_bot: str
     deals: int
     seed: int
+    move_time: float = MOVE_TIME
 
     def contest(self, combination: int) -> Contest:
         """Return the contest of a combination. Raises :class:`ParlourError` if there is no such bot."""
-        return Contest(MATCH, self.setups[combination], (self.challenger, self.field_bot), self.seed)
+        bots = self.challenger, self.field_bot
+        return Contest(MATCH, self.setups[combination], bots, self.seed, self.move_time)
 
     @property
     def code(self) -> str:

@@ -89,20 +89,20 @@ class End:
             for each, chances in zip(game.sets[seat], found, strict=True)
         ]
 
-    def best_response(self, policy: Policy, looks: int = 4) -> Response:
+    def best_response(self, policy: Policy, samples: int = 4) -> Response:
         """Return the best responses to a policy that plays one seat, then the other.
 
         Args:
             policy: a built-in bot by its id; an object with ``choose(observation)`` or, better,
                 ``chances(observation)``; or a function of an observation. ``chances`` and functions return the
                 probability of each legal action, in the order of ``observation.legal`` or by text.
-            looks: for a built-in bot, the number of calls per decision.
+            samples: for a built-in bot, the number of samples of its probabilities per decision.
 
         Raises:
             ParlourError: there is no such bot, or a policy returns no probabilities.
         """
         game, solved = self.position.game, self.position.solved
-        plans = [self._plan(seat, policy, looks) for seat in range(SEATS)]
+        plans = [self._plan(seat, policy, samples) for seat in range(SEATS)]
         values = tuple(value_of_best_response(game, seat, plans[1 - seat]) for seat in range(SEATS))
         gains = [values[seat] - solved.value_for(seat) for seat in range(SEATS)]
         losses = [
@@ -110,10 +110,10 @@ class End:
         ]
         return Response((values[0], values[1]), sum(gains) / SEATS, sum(losses) / SEATS)
 
-    def _plan(self, seat: int, policy: Policy, looks: int) -> Floats:
+    def _plan(self, seat: int, policy: Policy, samples: int) -> Floats:
         if isinstance(policy, str):
             bot, game = find_bot(policy), self.position.game
-            return strategy_of(bot, self.setup.game.id, game, seat, looks, self.number)
+            return strategy_of(bot, self.setup.game.id, game, seat, samples, self.number)
         chances = []
         for each, seen in zip(self.position.game.sets[seat], self.decisions(seat), strict=True):
             by_text = _chances_of(policy, seen)
@@ -185,10 +185,10 @@ def endgame(setup: Setup, number: int, seed: int = 0, nodes: int = NODES) -> End
 
 
 def best_response(
-    setup: Setup, policy: Policy, number: int, seed: int = 0, nodes: int = NODES, looks: int = 4
+    setup: Setup, policy: Policy, number: int, seed: int = 0, nodes: int = NODES, samples: int = 4
 ) -> Response:
     """Return the best responses to a policy in the end of a game (:func:`endgame`, :meth:`End.best_response`)."""
-    return endgame(setup, number, seed, nodes).best_response(policy, looks)
+    return endgame(setup, number, seed, nodes).best_response(policy, samples)
 
 
 def exact(
@@ -196,7 +196,7 @@ def exact(
     bots: Sequence[str],
     positions: int = 20,
     *,
-    looks: int = 4,
+    samples: int = 4,
     nodes: int = NODES,
     hard: bool = False,
     seed: int = 0,
@@ -209,7 +209,7 @@ def exact(
         setup: a setup for two players.
         bots: ids of built-in bots.
         positions: the number of ends, at least 2.
-        looks: the number of calls of each bot per decision.
+        samples: the number of samples of each bot's probabilities per decision.
         nodes: the largest game tree to solve, in nodes.
         hard: whether ends count only if the heuristic loses a hundredth of first place or more in them.
         seed: the seed of the games.
@@ -225,6 +225,6 @@ def exact(
     """
     _check(setup)
     named = (bots,) if isinstance(bots, str) else tuple(bots)
-    result = ExactResult(ExactWork(setup, seed, named, looks, TreeLimits(nodes=nodes), hard))
+    result = ExactResult(ExactWork(setup, seed, named, samples, TreeLimits(nodes=nodes), hard))
     measure(result, whole("the number of positions", positions, 2), Placement(cores, on))
     return result

@@ -45,7 +45,7 @@ LONGEST = 2000
 
 
 GAMES_A_POSITION = 100
-"""Maximum number of games searched per position wanted."""
+"""Maximum number of games searched per position to be found."""
 
 
 class TooFewError(ParlourError):
@@ -101,7 +101,7 @@ def decisions_of(setup: Setup, seed: int, number: int) -> list[tuple[int, Any]]:
     """Return the decisions among several actions in a game of :data:`PLAYED_BY`: the number of events before, and the
     state.
     """
-    match = Match(setup, COMPILED, watched=False)
+    match = Match(setup, COMPILED, observed=False)
     cards, thinking = StreamRandomness(new_stream(seed, 2 * number)), new_stream(seed, 2 * number + 1)
     bot = find_bot(PLAYED_BY)
     found: list[tuple[int, Any]] = []
@@ -135,11 +135,11 @@ def position_of(setup: Setup, seed: int, number: int, limits: TreeLimits) -> Sol
 
 
 def strategy_of(
-    bot: BuiltinBot, game_id: str, game: EndgameTree, seat: int, looks: int, seed: int, stopped: CancelCheck = never
+    bot: BuiltinBot, game_id: str, game: EndgameTree, seat: int, samples: int, seed: int, stopped: CancelCheck = never
 ) -> Floats:
-    """Return a bot's plan for one seat: its probabilities at each decision it can reach, averaged over ``looks`` calls.
+    """Return a bot's plan for one seat: its probabilities at each decision that it can reach.
 
-    Raises :class:`Stopped` when it is cancelled.
+    They are means over this number of ``samples``. Raises :class:`Stopped` when it is cancelled.
     """
     plan = np.zeros(game.sequences[seat])
     plan[0] = 1
@@ -148,7 +148,7 @@ def strategy_of(
             raise Stopped
         if plan[each.before] == 0:
             continue
-        streams = [new_stream(seed, (index * SEATS + seat) * looks + look) for look in range(looks)]
+        streams = [new_stream(seed, (index * SEATS + seat) * samples + sample) for sample in range(samples)]
         seen = [
             bot.chances(CompiledObservation(game_id, each.observation, seat, each.moves.copy(), stream))
             for stream in streams
@@ -158,13 +158,13 @@ def strategy_of(
 
 
 def distance_of(
-    bot: BuiltinBot, game_id: str, position: SolvedEndgame, looks: int, stopped: CancelCheck = never
+    bot: BuiltinBot, game_id: str, position: SolvedEndgame, samples: int, stopped: CancelCheck = never
 ) -> Distance:
     """Return the distance of a bot from the value of a position. Raises :class:`Stopped` when it is cancelled."""
     loss, exploitability = 0.0, 0.0
     for seat in range(SEATS):
         value = position.solved.value_for(seat)
-        plan = strategy_of(bot, game_id, position.game, seat, looks, position.number, stopped)
+        plan = strategy_of(bot, game_id, position.game, seat, samples, position.number, stopped)
         loss += value - position.game.value_of(seat, plan, position.solved.plans[1 - seat])
         exploitability += best_response(position.game, 1 - seat, plan) - (1 - value)
     return Distance(loss / SEATS, exploitability / SEATS)
@@ -176,13 +176,13 @@ class ExactWork(SetupWork):
 
     Attributes:
         bots: ids.
-        looks: the number of calls of each bot per decision.
+        samples: the number of samples of each bot's probabilities per decision.
         limits: the size limits of endgame trees.
         hard: whether positions count only if the heuristic loses at least :data:`HARD` in them.
     """
 
     bots: tuple[str, ...]
-    looks: int
+    samples: int
     limits: TreeLimits
     hard: bool = False
 
@@ -198,7 +198,7 @@ class ExactWork(SetupWork):
         position = position_of(self.setup, self.seed, number, self.limits)
         if position is None or (self.hard and not _is_hard(position, self.setup.game.id)):
             return None
-        distances = [distance_of(bot, self.setup.game.id, position, self.looks, stopped) for bot in bots]
+        distances = [distance_of(bot, self.setup.game.id, position, self.samples, stopped) for bot in bots]
         game, solved = position.game, position.solved
         sets = tuple(len(sets) for sets in game.sets)
         return MeasuredPosition(
@@ -279,7 +279,7 @@ class ExactResult:
             "game": self.work.setup.game.id,
             "options": self.work.setup.chosen,
             "games": self.games,
-            "looks": self.work.looks,
+            "samples": self.work.samples,
             "hard": self.work.hard,
             "positions": [_position_json(position) for position in self.positions],
             "bots": bots,
@@ -322,11 +322,11 @@ def _percent(estimate: Estimate) -> str:
 
 def measure(
     result: ExactResult,
-    wanted: int,
+    number: int,
     where: Placement,
     progress: Callable[[int, Callable[[], str]], None] = lambda done, words: None,
 ) -> None:
-    """Search games until ``wanted`` positions are found.
+    """Search games until ``number`` positions are found.
 
     Raises:
         TooFewError: positions are too rare; those found are in the result nevertheless.
@@ -335,9 +335,9 @@ def measure(
         for _, position in results:
             result.add(position)
             progress(1 if position else 0, result.progress_text)
-            if len(result.positions) == wanted:
+            if len(result.positions) == number:
                 return
-            if result.games == GAMES_A_POSITION * wanted:
+            if result.games == GAMES_A_POSITION * number:
                 found = f"{len(result.positions)} of {result.games} games have an end that is small enough"
                 and_hard = ", and in which the heuristic errs" if result.work.hard else ""
                 raise TooFewError(

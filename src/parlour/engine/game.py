@@ -112,7 +112,7 @@ class Option:
         """Return the values with which checks and smoke matches play, for a number of players."""
         offered = self.values_for(players)
         if self.tried:
-            return [value for value in self.tried if value in offered]
+            return [value for value in self.tried if self._fits(players, value)]
         if not isinstance(offered, range) or len(offered) <= LONG_RANGE:
             return offered
         return [offered[0], offered[-1]] if self.advanced else offered[:3]
@@ -141,13 +141,17 @@ class Option:
         if type(value) is not type(self.values[0]) or not self._offers(value):
             raise OptionError(f"{self.name} is {value!r}, but may be {self.values_text()} ({self.clause})")
         assert isinstance(value, (int, str))
-        if self.limits and value not in self.limits(players):
+        if not self._fits(players, value):
             may = f"may be {self.values_text(players)} for {players} players"
             raise OptionError(f"{self.name} is {value!r}, but {may} ({self.clause})")
         reason = None if value == self.default_for(players, before) else self.refuse(players, value)
         if reason:
             raise OptionError(f"{self.name}={option_value_name(value)} is not for {players} players: {reason}")
         return value
+
+    def _fits(self, players: int, value: object) -> bool:
+        """Return whether this option offers a value for a number of players."""
+        return self._offers(value) and (self.limits is None or value in self.limits(players))
 
     def _offers(self, value: object) -> bool:
         if value in self.values:

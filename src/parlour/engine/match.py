@@ -41,16 +41,16 @@ class Match:
         state: the full state, with hidden information. Show players an :meth:`observation` instead.
 
     With a source of ``chance`` the match draws each chance event as soon as it is due, so a seat is always to act until
-    the game is over. Without one the caller carries out chance events (:meth:`apply_chance`). With ``watched=False``
-    the match does not store the events as seen by each seat, which is faster. With ``recall`` it stores the state after
-    every event, for :meth:`information_state` and :meth:`history`.
+    the game is over. Without one the caller carries out chance events (:meth:`apply_chance`). With
+    ``observed=False`` the match does not store the events as seen by each seat, which is faster. With ``recall`` it
+    stores the state after every event, for :meth:`information_state` and :meth:`history`.
     """
 
     def __init__(
         self,
         setup: "Setup",
         steps: Steps = INTERPRETED,
-        watched: bool = True,
+        observed: bool = True,
         chance: Randomness | None = None,
         recall: bool = False,
     ) -> None:
@@ -58,7 +58,7 @@ class Match:
         self.events: list[Event] = []
         self._chance = chance
         self._steps = steps
-        self._memory = Memory((NOBODY, *range(setup.players)) if watched else (), recall)
+        self._memory = Memory((NOBODY, *range(setup.players)) if observed else (), recall)
         self._buffer = np.zeros(MAX_ACTIONS, np.int64)
         states = rules.new_states(setup.game.dtype, 1)
         states[0] = setup.new_state()
@@ -117,7 +117,7 @@ class Match:
         return made
 
     def begin_from(self, state: AnyState) -> None:
-        """Replace the state before the first event, for games that do not begin with a deal.
+        """Replace the state before the first event; a match with a source of chance then draws events that are due.
 
         Raises:
             ParlourError: an event has happened.
@@ -127,6 +127,7 @@ class Match:
             raise ParlourError(f"only a match without events can begin from another state; this one has {happened}")
         self._set_states(rules.array_of(state))
         self._memory.begin(self.state)
+        self._draw_own_chance()
 
     def settle(self) -> None:
         """Convert the state to a NumPy record, which compiled search requires."""
@@ -313,7 +314,7 @@ class Match:
         """Return the events as a seat saw them when they happened; ``NOBODY`` for a spectator.
 
         Raises:
-            ParlourError: there is no such viewer, or the match was made with ``watched=False``.
+            ParlourError: there is no such viewer, or the match was made with ``observed=False``.
         """
         return self._memory.seen_by(seat)
 
@@ -339,7 +340,9 @@ class Match:
     def information_state(self, seat: int) -> str | None:
         """Return a digest that is equal for two matches exactly if the seat has seen the same in both.
 
-        ``None`` without recall, with ``watched=False``, or for the viewer ``EVERYTHING``.
+        What the seat may know of the state before the first event counts, too (:meth:`begin_from`).
+
+        ``None`` without recall, with ``observed=False``, or for the viewer ``EVERYTHING``.
         """
         return self._memory.information_state(seat, self.setup.to_json())
 
@@ -347,7 +350,7 @@ class Match:
         """Return all that a seat has seen and done, in order, or what a spectator has seen.
 
         Raises:
-            ParlourError: there is no such seat, this match has no recall or does not store events (``watched=False``),
+            ParlourError: there is no such seat, this match has no recall or does not store events (``observed=False``),
                 or the game does not list its actions.
         """
         check_viewer(self.setup, seat)
@@ -359,7 +362,8 @@ class Match:
         """Return a seat's observation and its history as one array, for agents with perfect recall.
 
         It consists of the observation's tensor, the number of rows left out, and the rows of the history. Two matches
-        have the same array exactly if their information states are the same, unless rows are left out.
+        that began from the same state have the same array exactly if their information states are the same, unless rows
+        are left out.
 
         Args:
             seat: a seat, by default the one to act, or a ``SPECTATOR``.

@@ -10,6 +10,8 @@ from parlour.engine.errors import ParlourError
 from parlour.engine.moves import Move
 
 _SHOWN_AT_MOST = 60
+_MOST_WHOLE = 2**63 - 1
+"""The greatest ``int64``."""
 
 
 def shown(value: object) -> str:
@@ -52,10 +54,12 @@ def whole(what: str, value: Any, least: int | None = None) -> int:
 
 
 def wholes(what: str, value: Any) -> Int64s:
-    """Return integers as an array of ``int64``. Raises :class:`ParlourError` if an element is of another type."""
+    """Return integers as an array of ``int64``. Raises :class:`ParlourError` for other types and greater numbers."""
     if isinstance(value, list | tuple) and any(isinstance(each, Move) for each in value):
         raise ParlourError(f"{what} must be whole numbers, not moves of the rules")
     numbers = np.asarray(value)
     if numbers.dtype.kind not in "iu":
         raise ParlourError(f"{what} must be whole numbers, not {numbers.dtype}")
+    if numbers.dtype.kind == "u" and numbers.size and numbers.max() > _MOST_WHOLE:
+        raise ParlourError(f"{what} must be {_MOST_WHOLE} at most, not {numbers.max()}")
     return numbers.astype(np.int64, copy=False)

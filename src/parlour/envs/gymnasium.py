@@ -48,8 +48,9 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
     """A game seen from the learner's seat, observed when that seat is to act or the game is over.
 
     An observation is the seat's tensor. ``info["action_mask"]`` is 1 for each legal action (see also
-    :meth:`action_masks`); ``info["seat"]`` is the learner's seat. An illegal action ends the game, with the reason in
-    ``info["illegal"]``, and so does a forfeit of an outside bot (``info["forfeit"]``).
+    :meth:`action_masks`); ``info["seat"]`` is the learner's seat. Both arrays are new in each step. An illegal action
+    ends the game, with the reason in ``info["illegal"]``, and so does a forfeit of an outside bot
+    (``info["forfeit"]``).
 
     Attributes:
         setup: the game, number of players and options.

@@ -31,7 +31,7 @@ from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, ParlourError
 from parlour.engine.events import current_result
 from parlour.engine.game import Game, Value
-from parlour.engine.information.determinization import determinize_many, new_table, observed_state
+from parlour.engine.information.determinization import determinize_many, new_table
 from parlour.engine.information.planes import tensor_of
 from parlour.engine.match import Match
 from parlour.engine.observation import SPECTATOR
@@ -245,12 +245,6 @@ class EndState(MatchState):
     def __str__(self) -> str:
         start = self._history.start
         return "before" if start is None else f"{hashlib.sha256(start.tobytes()).hexdigest()}; {super().__str__()}"
-
-    def information_state(self, seat: int) -> str:
-        """Return a digest that is equal exactly if the seat's initial knowledge and observed events are equal."""
-        start = self._history.start
-        known = b"" if start is None else observed_state(start, seat).tobytes()
-        return hashlib.sha256(known + super().information_state(seat).encode()).hexdigest()
 
     def resample_from_infostate(self, player: int, sampler: Any) -> "MatchState":
         """Raise :class:`ParlourError`: the initial states of an endgame are enumerated, not sampled."""

@@ -65,6 +65,11 @@ def all_games() -> list[Game]:
     return [game for game_id in game_ids() if (game := _game_or_none(game_id))]
 
 
+def built_in_games() -> list[Game]:
+    """Return the games of this package, ordered by id, without those of installed packages."""
+    return [find_game(game_id) for game_id, module in sorted(_packages().items()) if module.startswith(f"{__name__}.")]
+
+
 @cache
 def _game_or_none(game_id: str) -> Game | None:
     try:

@@ -24,7 +24,7 @@ EFFORT = 3_000_000
 """Default effort, in simulated players' actions: about a second."""
 LEAD_MODEL_GAMES = 4096
 """Number of matches played to learn the value of a score between two rounds."""
-SHOWN = 4
+MOST_CANDIDATES = 4
 """Maximum number of candidates: the best action and the next ones."""
 FEWEST_DETERMINIZATIONS, MOST_DETERMINIZATIONS = 200, 3000
 """Minimum and maximum number of determinizations in which candidates are compared."""
@@ -107,7 +107,7 @@ def explain(position: Position, effort: int = EFFORT, seed: int = 0) -> Explanat
     if not position.moves:
         raise ValueError("the seat has nothing to decide")
     search = Search(position.state, position.seat, position.moves, seed, LEAD_MODEL_GAMES)
-    candidates = rank_actions(search, effort // 2)[:SHOWN]
+    candidates = rank_actions(search, effort // 2)[:MOST_CANDIDATES]
     determinizations = affordable_determinizations(search, effort - effort // 2, len(candidates))
     values, first = search.compare(search.moves[candidates], determinizations)
     whereabouts = Whereabouts(position, determinizations)

@@ -141,7 +141,8 @@ class PolicyGames:
     Attributes:
         setup: the setup.
         features: the number of features of an action.
-        scales: the units of heuristic values and leads.
+        scales: the units of heuristic values and of leads: the median spread of the values in a decision, and the
+            spread of the leads after a game.
         sides: the seats of each side.
     """
 
@@ -180,7 +181,7 @@ class PolicyGames:
         self.play(0, np.arange(1), players, np.zeros(self.features, np.float32))
 
     def measure_scales(self, seed: int, games: int) -> None:
-        """Set the units: the median spread of heuristic values in a decision, and the spread of leads after a game."""
+        """Set :attr:`scales` by ``games`` games of the heuristic and the decisions of a random game."""
         players = np.full((games, self.setup.players), HEURISTIC)
         _, leads, _, _ = self.play(seed, np.arange(games), players, np.zeros(self.features, np.float32))
         spreads = _value_spreads(self._start.copy(), seed)
@@ -275,7 +276,10 @@ class Training:
         self._recent = self._first.copy()
 
     def prepare(self) -> None:
-        """Compile the loop, and measure the units before the first iteration; the time of both does not count."""
+        """Compile the loop and, before the first iteration, measure :attr:`PolicyGames.scales`.
+
+        The seconds of both do not count as time of training.
+        """
         self.games.warm_up()
         if not self.iteration:
             self.games.measure_scales(self.seed + _SCALE_STREAM, min(SCALE_GAMES, self.size))

@@ -81,8 +81,8 @@ class TrainingRun:
             raise ParlourError(f"{name} cannot be read: {error.strerror or error}") from None
         except Exception:  # NumPy raises errors of zipfile, zlib, struct and others
             raise ParlourError(f"{name} is damaged, or no checkpoint of a training") from None
-        wanted = self._identity()
-        differs = [key for key in wanted if about.get(key) != wanted[key]]
+        own = self._identity()
+        differs = [key for key in own if about.get(key) != own[key]]
         if differs:
             raise ParlourError(f"{name} is of another training: its {differs[0].replace('_', ' ')} differs")
         self.training.restore(arrays, curve, minutes)

@@ -108,10 +108,10 @@ class PuzzleSearch(SetupWork):
         """Play a game, at most :data:`LONGEST` events; return the match and the decisions in which one action seemed
         better.
         """
-        match = Match(self.setup, COMPILED, watched=False)
+        match = Match(self.setup, COMPILED, observed=False)
         cards = StreamRandomness(new_stream(self._seed(number, 0)))
         thinking = new_stream(self._seed(number, 1))
-        bot, looks = find_bot(PLAYED_BY), self._seed(number, 2)
+        bot, seed = find_bot(PLAYED_BY), self._seed(number, 2)
         models: dict[int, RoundLeadModel] = {}
         candidates: list[PuzzleCandidate] = []
 
@@ -127,8 +127,8 @@ class PuzzleSearch(SetupWork):
             if len(moves) >= FEWEST_ACTIONS:
                 seat, seen = match.actor, len(match.events)
                 position = Position(self.setup, seat, match.observed(seat), moves, seen, ())
-                model = models.setdefault(seat, RoundLeadModel(position, looks + seen))
-                if candidate := self._search_briefly(position, model, looks + seen):
+                model = models.setdefault(seat, RoundLeadModel(position, seed + seen))
+                if candidate := self._search_briefly(position, model, seed + seen):
                     candidates.append(candidate)
             return choose_for(match, bot, thinking)
 

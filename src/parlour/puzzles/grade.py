@@ -33,13 +33,13 @@ def share_of(level_id: str, position: Position, best: Move, seed: int) -> float:
     import numpy as np
 
     moves = np.array(position.moves, np.int64)
-    index, looks = list(position.moves).index(best), MASTER_SEARCHES if level_id == MASTER else SEARCHES
+    index, searches = list(position.moves).index(best), MASTER_SEARCHES if level_id == MASTER else SEARCHES
     bot, total = find_bot(level_id), 0.0
-    for look in range(looks):
-        stream = new_stream(seed, look)
+    for number in range(searches):
+        stream = new_stream(seed, number)
         observed = CompiledObservation(position.game.id, position.state, position.seat, moves, stream)
         total += float(bot.chances(observed)[index])
-    return total / looks
+    return total / searches
 
 
 def rating_of(shares: Mapping[str, float]) -> int:

@@ -18,7 +18,7 @@ from parlour.puzzles.certainty import CONFIDENCE
 from parlour.puzzles.puzzle import WHOLE, ActionValue, Puzzle, PuzzleReason
 from parlour.statistics import Estimate
 
-SHOWN = 4
+MOST_ACTIONS = 4
 """Maximum number of actions in a verdict: the best, the next ones, and the action tried by the player."""
 RARELY, SOMETIMES, MOSTLY = 20, 50, 80
 """Bounds of the percentage of a level's choices that are the best action: below the first a beginner "hardly ever"
@@ -74,7 +74,7 @@ def verdict_of(puzzle: Puzzle, do: str) -> Verdict:
         raise IllegalError(gettext("{action} is not legal here", action=repr(do)))
     position = puzzle.position()
     phrases = {position.notation(move): position.phrase(move) for move in position.moves}
-    shown = list(puzzle.actions[:SHOWN])
+    shown = list(puzzle.actions[:MOST_ACTIONS])
     if tried not in shown:
         shown[-1] = tried
     actions = [_action(puzzle, each, phrases[each.do], each is tried) for each in shown]
@@ -84,19 +84,19 @@ def verdict_of(puzzle: Puzzle, do: str) -> Verdict:
     )  # fmt: skip
 
 
-def _action(puzzle: Puzzle, judged: ActionValue, phrase: str, tried: bool) -> VerdictAction:
+def _action(puzzle: Puzzle, action: ActionValue, phrase: str, tried: bool) -> VerdictAction:
     best = puzzle.best.win
-    win = Estimate(judged.win / WHOLE, max(0, best - judged.high) / WHOLE, min(WHOLE, best - judged.low) / WHOLE)
-    return VerdictAction(judged.do, phrase, win, percent(judged.win / WHOLE), _loss_text(puzzle, judged), tried)
+    win = Estimate(action.win / WHOLE, max(0, best - action.high) / WHOLE, min(WHOLE, best - action.low) / WHOLE)
+    return VerdictAction(action.do, phrase, win, percent(action.win / WHOLE), _loss_text(puzzle, action), tried)
 
 
-def _loss_text(puzzle: Puzzle, judged: ActionValue) -> str:
-    if judged is puzzle.best:
+def _loss_text(puzzle: Puzzle, action: ActionValue) -> str:
+    if action is puzzle.best:
         return ""
-    points = whole_points(judged.behind / WHOLE)
+    points = whole_points(action.behind / WHOLE)
     if puzzle.exact:
         return ngettext("{number} point less", "{number} points less", points)
-    low, high = (number(whole_points(bound / WHOLE)) for bound in (judged.low, judged.high))
+    low, high = (number(whole_points(bound / WHOLE)) for bound in (action.low, action.high))
     return ngettext(
         "{number} point less ({low} to {high})",
         "{number} points less ({low} to {high})",

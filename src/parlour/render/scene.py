@@ -224,7 +224,7 @@ class Layout:
         unusual: the features that no other game has, in a sentence.
         fits: the players and the occasion that the game suits, in a sentence.
         minutes: the shortest and longest usual duration among people; ``None`` if unknown.
-        meant: returns the actions, legal or not, that the chosen tokens may stand for, the likeliest first; the
+        interpret: returns the actions, legal or not, that the chosen tokens may stand for, the likeliest first; the
             beginning of an action if tokens are missing. The game refuses illegal ones. Default: the last chosen card.
         terms: words of the game that are explained to newcomers at their first occurrence.
         phrase: returns a legal action of the viewer as an infinitive, to follow words like "It seems best to" (``"end
@@ -235,7 +235,7 @@ class Layout:
     unusual: str = ""
     fits: str = ""
     minutes: tuple[int, int] | None = None
-    meant: Callable[[Observation, Sequence[str]], Sequence[str]] = last_card
+    interpret: Callable[[Observation, Sequence[str]], Sequence[str]] = last_card
     terms: Sequence[Term] = ()
     phrase: Callable[[Observation, str], str] | None = None
 

@@ -227,10 +227,10 @@ def _source_questions(estimates: ComparableStudy) -> list[Question]:
     questions: list[Question] = []
     for contrast in _all_pairs(estimates) if estimates.traced_deals > 1 else ():
         for line_up in _self_play_line_ups(estimates):
-            games = [estimates.cell(number, line_up).fired for number, _ in contrast.weights]
+            games = [estimates.cell(number, line_up).clause_counts for number, _ in contrast.weights]
             sources = dict.fromkeys(
-                source for deal in sorted({*games[0], *games[1]}) for fired in games if deal in fired
-                for source in fired[deal].points
+                source for deal in sorted({*games[0], *games[1]}) for counts in games if deal in counts
+                for source in counts[deal].points
             )  # fmt: skip
             questions += [
                 (contrast, line_up, source_measure(source), 1 / (place * (place + 1)))

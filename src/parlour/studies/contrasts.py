@@ -15,8 +15,10 @@ from parlour.engine.setup import Setup
 from parlour.studies.plan import PLAYERS, RULES
 
 PAIR, MAIN, INTERACTION = "pair", "main effect", "interaction"
+ABSENT: Value = ""
+"""Stands for the value of an option that a variation's game lacks; no option has this value."""
 Point = tuple[Value, ...]
-"""A variation's value of each factor."""
+"""A variation's value of each factor, or :data:`ABSENT`."""
 
 
 @dataclass(frozen=True)
@@ -82,26 +84,32 @@ class Grid:
     """Factors of a study: the number of players, the rules and the chosen options that have several values.
 
     Attributes:
-        factors: the values of each factor, in the order of the variations.
+        factors: the values of each factor, in the order of the variations, without :data:`ABSENT`.
     """
 
     def __init__(self, setups: Sequence[Setup]) -> None:
         chosen = {name for setup in setups for name in setup.chosen}
-        names = [name for name in setups[0].options if name in chosen]
+        names = dict.fromkeys(name for setup in setups for name in setup.options if name in chosen)
         values: dict[str, list[Value]] = {PLAYERS: [setup.players for setup in setups]}
         values[RULES] = [setup.game.id for setup in setups]
-        values |= {name: [setup.options[name] for setup in setups] for name in names}
-        self.factors: dict[str, tuple[Value, ...]] = {
-            name: tuple(dict.fromkeys(each)) for name, each in values.items() if len(set(each)) > 1
+        values |= {name: [setup.options.get(name, ABSENT) for setup in setups] for name in names}
+        several = {
+            name: tuple(dict.fromkeys(each for each in found if each != ABSENT)) for name, found in values.items()
         }
+        self.factors: dict[str, tuple[Value, ...]] = {name: found for name, found in several.items() if len(found) > 1}
         self._settings: list[Point] = [
             tuple(values[name][number] for name in self.factors) for number in range(len(setups))
         ]
         self._points: dict[Point, int] = {point: number for number, point in enumerate(self._settings)}
 
     def value(self, variation: int, factor: str) -> Value:
-        """Return a variation's value of a factor."""
+        """Return a variation's value of a factor, or :data:`ABSENT`."""
         return self._settings[variation][list(self.factors).index(factor)]
+
+    def differ_in(self, factor: str, variation: int, base: int) -> bool:
+        """Return whether two variations have different values of a factor; False if a game lacks the option."""
+        values = {self.value(variation, factor), self.value(base, factor)}
+        return len(values) > 1 and ABSENT not in values
 
     def neighbours(self, variation: int, base: int) -> bool:
         """Return whether two variations differ in one factor only."""

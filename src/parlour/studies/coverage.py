@@ -35,7 +35,7 @@ from parlour.studies.measures import Measure
 from parlour.studies.plan import Study, listed_variations
 
 BOTS = ("random", "thumb")
-LOOKS = (5, 10, 20, 40, 80)
+CHECKED_DEALS = (5, 10, 20, 40, 80)
 """Numbers of deals after which a study is tested if deals are added until a difference is significant."""
 BEGIN, END = "<!-- made by parlour.studies.coverage: begin -->", "<!-- made by parlour.studies.coverage: end -->"
 
@@ -62,15 +62,15 @@ class ResampledFindings(Findings):
 
 
 def games_at(games: Games, which: Any) -> Games:
-    """Return the games of the deals with these indices, without win probabilities, endings and clauses."""
+    """Return the games of the deals with these indices, without win probabilities and clauses."""
     arrays = ("shares", "points", "first", "challenger", "decisions")
     return replace(
         games,
         **{name: getattr(games, name)[which] for name in arrays},
-        endings=[],
-        fired={},
-        course={name: values[which] for name, values in games.course.items()},
-        tension={},
+        endings=[games.endings[deal] for deal in which],
+        clause_counts={},
+        statistics={name: values[which] for name, values in games.statistics.items()},
+        win_probability={},
     )
 
 
@@ -161,9 +161,9 @@ def false_verdicts(long: Findings, size: Size, random: np.random.Generator) -> t
     values = np.array(compared)
     last = anywhere = 0
     for _ in range(size.studies):
-        which = random.integers(long.deals, size=LOOKS[-1])
-        turned = values[:, which] * random.choice([-1.0, 1.0], size=LOOKS[-1])
-        wrong = [_has_significant(turned[:, :deals]) for deals in LOOKS]
+        which = random.integers(long.deals, size=CHECKED_DEALS[-1])
+        turned = values[:, which] * random.choice([-1.0, 1.0], size=CHECKED_DEALS[-1])
+        wrong = [_has_significant(turned[:, :deals]) for deals in CHECKED_DEALS]
         last, anywhere = last + wrong[-1], anywhere + any(wrong)
     return last / size.studies, anywhere / size.studies
 
@@ -186,7 +186,7 @@ def table(studies: Sequence[Study], size: Size, random: np.random.Generator) -> 
             rows.setdefault(kind, []).append(f"{100 * share:.1f}")
         verdicts.append([f"{100 * share:.1f}" for share in false_verdicts(long, size, random)])
     games = [study.game.title for study in studies]
-    looks = ", ".join(map(str, LOOKS))
+    checked = ", ".join(map(str, CHECKED_DEALS))
     return "\n".join(
         [
             f"The number of 100 intervals that miss the truth (5 are meant to) in studies of {size.deals} deals, for",
@@ -200,8 +200,8 @@ def table(studies: Sequence[Study], size: Size, random: np.random.Generator) -> 
             *_markdown(
                 ["looked at", *games],
                 [
-                    [f"after {LOOKS[-1]} deals", *(last for last, _ in verdicts)],
-                    [f"after {looks} deals, until something shows", *(anywhere for _, anywhere in verdicts)],
+                    [f"after {CHECKED_DEALS[-1]} deals", *(last for last, _ in verdicts)],
+                    [f"after {checked} deals, until something shows", *(anywhere for _, anywhere in verdicts)],
                 ],
             ),
         ]

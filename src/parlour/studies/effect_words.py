@@ -113,7 +113,7 @@ def settled_from(findings: StudyEstimates, factor: str, measure: Measure) -> str
         for each in [*findings.differences, *findings.pairs]
         if each.significant and each.measure is measure and each.line_up == top
         and grid.neighbours(each.variation, each.base)
-        and grid.value(each.variation, factor) != grid.value(each.base, factor)
+        and grid.differ_in(factor, each.variation, each.base)
     ]  # fmt: skip
     values = sorted(int(value) for value in grid.factors[factor])
     if not differ:

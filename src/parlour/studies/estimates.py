@@ -90,7 +90,7 @@ class StudyEstimates:
     def has_leads(self) -> bool:
         """Whether any winner among the strongest bots led before the end; otherwise leads by score mean nothing."""
         cells = (self.cell(variation, (self.study.strongest,)) for variation in range(len(self.study.setups)))
-        return any((games.course["settled"] < 1).any() for games in cells)
+        return any((games.statistics["settled"] < 1).any() for games in cells)
 
     def estimate(self, variation: int, line_up: LineUp, measure: Measure) -> Estimate:
         """Return the estimate of a measure, with its interval."""
@@ -98,7 +98,7 @@ class StudyEstimates:
 
     def curve(self, variation: int) -> Floats:
         """Return the winner's chance from the first decision to the last, as the mean of the strongest bot's games."""
-        found: Floats = self.cell(variation, (self.study.strongest,)).tension["curve"].mean(axis=(0, 1))
+        found: Floats = self.cell(variation, (self.study.strongest,)).win_probability["curve"].mean(axis=(0, 1))
         return found
 
     @cached_property
@@ -205,16 +205,16 @@ class StudyEstimates:
 
     def clause_frequencies(self, variation: int, line_up: LineUp) -> dict[str, Estimate]:
         """Return for each clause the mean number of events in a game at which it fired."""
-        return rulebook.clause_frequencies([*self.cell(variation, line_up).fired.values()])
+        return rulebook.clause_frequencies([*self.cell(variation, line_up).clause_counts.values()])
 
     def sources(self, variation: int, line_up: LineUp) -> dict[str, Estimate]:
         """Return the mean number of points, won or lost, that each source brings a seat in a game."""
-        return rulebook.sources([*self.cell(variation, line_up).fired.values()])
+        return rulebook.sources([*self.cell(variation, line_up).clause_counts.values()])
 
     def unfired_clauses(self, variation: int) -> list[str]:
         """Return the clauses of a variation's rules that fired in none of its traced self-play games."""
         alone = (line_up for line_up in self.line_ups if len(line_up) == 1)
-        games = (game for line_up in alone for game in self.cell(variation, line_up).fired.values())
+        games = (game for line_up in alone for game in self.cell(variation, line_up).clause_counts.values())
         return rulebook.unfired_clauses(self.study.setups[variation].game, games)
 
 

@@ -123,11 +123,11 @@ def study(
     Raises:
         ParlourError: an argument is invalid, or the folder cannot be written or belongs to another study.
     """
-    given = [setups] if isinstance(setups, Setup) else list(setups)
-    if not all(isinstance(each, Setup) for each in given) or len({each.game.id for each in given}) > 1:
+    variations = [setups] if isinstance(setups, Setup) else list(setups)
+    if not all(isinstance(each, Setup) for each in variations) or len({each.game.id for each in variations}) > 1:
         raise ParlourError(f"setups of one game are required, from parlour.make, not {shown(setups)}")
     named = tuple(map(bot_id, [bots] if isinstance(bots, str) else bots))
-    plan = Study(tuple(given), named, seed, move_time, records, evaluated_deals, determinizations, traced_deals)
+    plan = Study(tuple(variations), named, seed, move_time, records, evaluated_deals, determinizations, traced_deals)
     deals = whole("the number of deals", deals, FEWEST_DEALS)
     with ExitStack() as stack:
         folder = stack.enter_context(StudyFolder(out, plan)) if out else None

@@ -10,7 +10,7 @@ import numpy as np
 from parlour.contests.contest import Contest, Deal
 from parlour.contests.contest_results import outcomes
 from parlour.contests.game_results import ClauseCounts, GameResult, GameStatistics, WinProbabilityCurve
-from parlour.engine.arrays import Floats
+from parlour.engine.arrays import Bools, Floats
 from parlour.studies.plan import Study
 from parlour.studies.rulebook import BY_THE_RULES, FORFEIT
 
@@ -31,10 +31,10 @@ class Games:
         challenger: the side that the challenger played: deals × games; 0 in self-play.
         decisions: the number of decisions: deals × games.
         endings: the reason for the end of each game, by deal, then by game.
-        fired: clause counts of the first game of each deal with instrumented rules, by the deal's index in the arrays.
-        course: the attributes of :class:`GameStatistics` by name: deals × games each.
-        tension: the attributes of :class:`WinProbabilityCurve` by name: deals × games each, evaluated deals only;
-            the curve has a third axis for its points.
+        clause_counts: those of the first game of each deal with instrumented rules, by the deal's index in the arrays.
+        statistics: the attributes of :class:`GameStatistics` by name: deals × games each.
+        win_probability: the attributes of :class:`WinProbabilityCurve` by name: deals × games each, evaluated deals
+            only; the curve has a third axis for its points.
     """
 
     shares: Floats
@@ -43,24 +43,29 @@ class Games:
     challenger: Any
     decisions: Floats
     endings: list[list[str]]
-    fired: dict[int, ClauseCounts]
-    course: dict[str, Floats]
-    tension: dict[str, Floats]
+    clause_counts: dict[int, ClauseCounts]
+    statistics: dict[str, Floats]
+    win_probability: dict[str, Floats]
+
+    @property
+    def forfeited(self) -> Bools:
+        """Whether a bot forfeited the game: deals × games."""
+        return np.array([[ending == FORFEIT for ending in games] for games in self.endings], bool)
 
     @property
     def chance_events(self) -> Floats:
         """Number of chance events: deals × games."""
-        return self.course["events"] - self.decisions
+        return self.statistics["events"] - self.decisions
 
 
-def games_of(study: Study, deals: Iterable[Deal], wanted: Collection[Key] | None = None) -> dict[Key, Games]:
-    """Return all games of a study, or only the ``wanted`` ones, by variation and line-up."""
+def games_of(study: Study, deals: Iterable[Deal], keys: Collection[Key] | None = None) -> dict[Key, Games]:
+    """Return all games of a study, or only those of ``keys``, by variation and line-up."""
     found: dict[Key, list[list[GameResult]]] = {}
     for deal in deals:
         of_deal: dict[Key, list[GameResult]] = {}
         for job, game in zip(study.jobs(deal.number), deal.games, strict=True):
             line_up = tuple(sorted(set(game.bots), reverse=True))
-            if not job.replicate and (wanted is None or (job.variation, line_up) in wanted):
+            if not job.replicate and (keys is None or (job.variation, line_up) in keys):
                 of_deal.setdefault((job.variation, line_up), []).append(game)
         for key, games in of_deal.items():
             found.setdefault(key, []).append(games)
@@ -93,17 +98,22 @@ def arrays_of(contest: Contest, deals: list[list[GameResult]]) -> Games:
     def points(game: GameResult) -> list[float]:
         return [sum(game.scores[seat] for seat in side) / len(side) for side in contest.sides]
 
-    weighed = [games for games in deals if all(game.tension for game in games)]
+    weighed = [games for games in deals if all(game.win_probability for game in games)]
     return Games(
         shares=by_game(lambda game: [each.win_share for each in outcomes(game, contest.sides)]),
         points=by_game(points),
-        first=by_game(lambda game: side_of[game.course.first] if game.course else 0),
+        first=by_game(lambda game: side_of[game.statistics.first] if game.statistics else 0),
         challenger=by_game(lambda game: side_of[game.bots.index(max(game.bots))]),
         decisions=by_game(lambda game: sum(game.decisions)).astype(float),
         endings=[[_ending(game) for game in games] for games in deals],
-        fired={place: games[0].fired for place, games in enumerate(deals) if games[0].fired},
-        course={name: by_game(attrgetter(f"course.{name}")).astype(float) for name in GameStatistics.__annotations__},
-        tension={name: by_game(attrgetter(f"tension.{name}"), weighed) for name in WinProbabilityCurve.__annotations__},
+        clause_counts={place: games[0].clause_counts for place, games in enumerate(deals) if games[0].clause_counts},
+        statistics={
+            name: by_game(attrgetter(f"statistics.{name}")).astype(float) for name in GameStatistics.__annotations__
+        },
+        win_probability={
+            name: by_game(attrgetter(f"win_probability.{name}"), weighed)
+            for name in WinProbabilityCurve.__annotations__
+        },
     )
 
 

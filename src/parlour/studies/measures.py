@@ -3,9 +3,9 @@
 A new measure is one entry in ``MEASURES`` and a test in tests/studies/test_metrics.py. Its ``values`` is a function of
 :class:`Games` that returns one value for each deal. ``Games`` has arrays of deals × games: ``decisions``,
 ``chance_events``, ``first``, ``challenger``; by side ``shares`` and ``points``; and by the names of ``GameStatistics``
-and ``WinProbabilityCurve`` (contests/game_results.py) ``course[…]`` and ``tension[…]``. Report, answer, JSON and
-``tune`` include a new measure without further changes; ``make docs`` writes its row of docs/metrics.md. Count a
-value that ``Games`` lacks in contests/arena.py, and store it in contests/game_results.py.
+and ``WinProbabilityCurve`` (contests/game_results.py) ``statistics[…]`` and ``win_probability[…]``. Report, answer,
+JSON and ``tune`` include a new measure without further changes; ``make docs`` writes its row of docs/metrics.md. Count
+a value that ``Games`` lacks in contests/arena.py, and store it in contests/game_results.py.
 """
 
 from collections.abc import Callable, Sequence
@@ -101,12 +101,12 @@ class Measure:
         return 1.0 if self.kind != MEAN or not len(values) else max(self.grain, float(np.ptp(values)))
 
 
-def _course_value(name: str) -> Callable[[Games], Floats]:
-    return lambda games: metrics.mean_of_games(games.course[name])
+def _statistic_value(name: str) -> Callable[[Games], Floats]:
+    return lambda games: metrics.mean_of_games(games.statistics[name])
 
 
-def _tension_value(name: str) -> Callable[[Games], Floats]:
-    return lambda games: metrics.mean_of_games(games.tension[name])
+def _probability_value(name: str) -> Callable[[Games], Floats]:
+    return lambda games: metrics.mean_of_games(games.win_probability[name])
 
 
 def _skill(games: Games) -> Floats:
@@ -133,18 +133,18 @@ MEASURES = (
         "draws",
         "Drawn games",
         "% of games",
-        lambda games: metrics.tie_share(games.shares),
+        lambda games: metrics.tie_share(games.shares, games.forfeited),
         SHARE,
         ("{by} more of 100 games are drawn", "{by} fewer of 100 games are drawn"),
         group="Seats",
-        definition="games in which several sides share first place",
+        definition="games in which several sides share first place; a forfeited game counts as decided",
         source="Ludii",
     ),
     Measure(
         "minutes",
         "Length for people, estimated",
         "minutes",
-        lambda games: metrics.minutes(games.decisions, games.course["forced"], games.chance_events),
+        lambda games: metrics.minutes(games.decisions, games.statistics["forced"], games.chance_events),
         says=("a game is about {by} minutes longer", "a game is about {by} minutes shorter"),
         grain=metrics.SECONDS_A_CHOICE / 60,
         group="Length",
@@ -166,7 +166,7 @@ MEASURES = (
         "events",
         "Events, chance among them",
         "a game",
-        _course_value("events"),
+        _statistic_value("events"),
         group="Length",
         definition="players' actions and chance events",
     ),
@@ -174,7 +174,7 @@ MEASURES = (
         "rounds",
         "Deals of the whole deck",
         "a game",
-        _course_value("rounds"),
+        _statistic_value("rounds"),
         group="Length",
         definition="chance events that deal the same cards as the first deal",
     ),
@@ -182,7 +182,7 @@ MEASURES = (
         "forced",
         "Forced decisions",
         "% of decisions",
-        lambda games: metrics.ratio(games.course["forced"], games.decisions),
+        lambda games: metrics.ratio(games.statistics["forced"], games.decisions),
         SHARE,
         ("{by} more of 100 decisions are forced", "{by} fewer of 100 decisions are forced"),
         group="Choice",
@@ -193,7 +193,7 @@ MEASURES = (
         "branching",
         "Legal actions",
         "a decision",
-        lambda games: metrics.ratio(games.course["choices"], games.decisions),
+        lambda games: metrics.ratio(games.statistics["choices"], games.decisions),
         group="Choice",
         definition="legal actions divided by decisions",
         source="branching factor",
@@ -203,7 +203,7 @@ MEASURES = (
         "Legal actions where there is a choice",
         "a decision",
         lambda games: metrics.ratio(
-            games.course["choices"] - games.course["forced"], games.decisions - games.course["forced"]
+            games.statistics["choices"] - games.statistics["forced"], games.decisions - games.statistics["forced"]
         ),
         says=(
             "there are {by} more actions to choose from where there is a choice",
@@ -217,7 +217,7 @@ MEASURES = (
         "digits",
         "Ways to play a deal",
         "decimal digits",
-        _course_value("log_choices"),
+        _statistic_value("log_choices"),
         grain=0.3,
         group="Choice",
         definition="sum of the decimal logarithms of the numbers of legal actions",
@@ -227,7 +227,7 @@ MEASURES = (
         "lead_changes",
         "Changes of the lead",
         "a game",
-        _course_value("lead_changes"),
+        _statistic_value("lead_changes"),
         says=("the lead changes hands {by} times more a game", "the lead changes hands {by} times less a game"),
         group="Course of the game",
         definition="number of times that a side led alone after another side had led alone",
@@ -237,7 +237,7 @@ MEASURES = (
         "settled",
         "When the winner leads for good",
         "% of the decisions",
-        _course_value("settled"),
+        _statistic_value("settled"),
         SHARE,
         (
             "the winner leads for good later, by {by} of 100 decisions",
@@ -254,7 +254,7 @@ MEASURES = (
         "trailed",
         "Another than the winner leads",
         "% of the decisions",
-        _course_value("trailed"),
+        _statistic_value("trailed"),
         SHARE,
         group="Course of the game",
         definition="share of the decisions at which a side other than the winner led alone",
@@ -296,7 +296,7 @@ MEASURES = (
         "drama",
         "Drama: how far the winner is behind",
         "points of the chance to win",
-        _tension_value("drama"),
+        _probability_value("drama"),
         PART,
         ("the winner is {by} points of chance farther behind", "the winner is {by} points of chance less far behind"),
         needs_win_probability=True,
@@ -312,7 +312,7 @@ MEASURES = (
         "stakes",
         "Best choice above the worst",
         "points of the chance to win",
-        lambda games: metrics.ratio(games.tension["spread"], games.tension["weighed"]),
+        lambda games: metrics.ratio(games.win_probability["spread"], games.win_probability["weighed"]),
         PART,
         (
             "the best choice is {by} points of chance farther above the worst",
@@ -331,7 +331,7 @@ MEASURES = (
         "narrowness",
         "Good choices, near the best",
         "% of the actions",
-        lambda games: metrics.ratio(games.tension["good"], games.tension["weighed"]),
+        lambda games: metrics.ratio(games.win_probability["good"], games.win_probability["weighed"]),
         SHARE,
         ("{by} more of 100 actions are good choices", "{by} fewer of 100 actions are good choices"),
         needs_win_probability=True,
@@ -347,7 +347,7 @@ MEASURES = (
         "decisive",
         "Decided for good, by chances to win",
         "% of the decisions",
-        _tension_value("decisive"),
+        _probability_value("decisive"),
         SHARE,
         ("a game is decided later, by {by} of 100 decisions", "a game is decided earlier, by {by} of 100 decisions"),
         needs_win_probability=True,
@@ -362,7 +362,7 @@ MEASURES = (
         "comeback",
         "Comebacks from half an even chance",
         "% of games",
-        _tension_value("comeback"),
+        _probability_value("comeback"),
         SHARE,
         ("{by} more of 100 games are comebacks", "{by} fewer of 100 games are comebacks"),
         needs_win_probability=True,

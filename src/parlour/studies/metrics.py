@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.engine.arrays import Floats
+from parlour.engine.arrays import Bools, Floats
 
 SECONDS_A_CHOICE, SECONDS_A_FORCED_ONE, SECONDS_A_CHANCE_EVENT = 8.0, 3.0, 20.0
 """Assumed seconds that people take for a choice among several actions, a forced action, and a chance event."""
@@ -56,9 +56,12 @@ def balance(means: Floats) -> float:
     return float(1 - (means.max() - means.min()))
 
 
-def tie_share(shares: Floats) -> Floats:
-    """Return the share of games in which several sides share first place."""
-    return mean_of_games((shares > 0).sum(axis=2) > 1)
+def tie_share(shares: Floats, forfeited: Bools) -> Floats:
+    """Return the share of games in which several sides share first place.
+
+    A forfeited game, deals × games, is no tie: all sides but one share its first place, whatever they played.
+    """
+    return mean_of_games(((shares > 0).sum(axis=2) > 1) & ~forfeited)
 
 
 def margin(points: Floats) -> Floats:

@@ -130,7 +130,7 @@ class Study:
 
     def open(self) -> Callable[[Job, CancelCheck], GameResult]:
         """Compile the rules and bots of the games, and return the function that plays one."""
-        arenas = [contest.arena(course=True, record=self.records) for contest in self.contests]
+        arenas = [contest.arena(statistics=True, record=self.records) for contest in self.contests]
         for arena in {setup.game: arena for setup, arena in zip(self.setups, arenas, strict=True)}.values():
             arena.warm_up()  # the code is the same for all variations of one game
         return lambda job, stopped: arenas[job.variation].play(

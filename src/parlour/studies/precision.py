@@ -90,13 +90,14 @@ class Precision(PrecisionState[TargetInterval]):
     """Targets of a study, with their intervals.
 
     Attributes:
+        text: the required precisions in the user's words.
         targets: the required precisions.
     """
 
     def __init__(self, text: str, study: Study) -> None:
         """Raises :class:`ParlourError` if the text is not a list of targets for this study."""
         super().__init__()
-        self._study, self.targets = study, targets_of(text, study)
+        self._study, self.text, self.targets = study, text, targets_of(text, study)
 
     def check(self, deals: Sequence[Deal]) -> bool:
         """Compute the intervals if a check is due. Return whether a check was due and all targets are reached."""
@@ -110,8 +111,8 @@ class Precision(PrecisionState[TargetInterval]):
         strongest = self._study.strongest
         met = self._study.head_to_head(strongest)
         line_ups = {target: met if target.measure.head_to_head else (strongest,) for target in self.targets}
-        wanted = {(number, line_up) for number in range(len(self._study.setups)) for line_up in line_ups.values()}
-        cells = games_of(self._study, deals, wanted)
+        keys = {(number, line_up) for number in range(len(self._study.setups)) for line_up in line_ups.values()}
+        cells = games_of(self._study, deals, keys)
         self.intervals = [
             TargetInterval(target, _interval(cells[number, line_ups[target]], target), number)
             for target in self.targets

@@ -107,7 +107,9 @@ def _completion(games: Games) -> Estimate:
 def _curve_value(of_curve: Callable[[Floats, int], float]) -> Value:
     def of_deal(games: Games) -> Floats:
         sides = games.shares.shape[2]
-        return np.array([np.mean([of_curve(curve, sides) for curve in deal]) for deal in games.tension["curve"]])
+        return np.array(
+            [np.mean([of_curve(curve, sides) for curve in deal]) for deal in games.win_probability["curve"]]
+        )
 
     return _mean_over_deals(of_deal)
 
@@ -137,7 +139,8 @@ PUBLISHED = (
     PublishedMeasure("DecisionFactor", LUDII, "ours: choice", _own_measure("choice")),
     PublishedMeasure("GameTreeComplexity", LUDII, "ours: digits", _own_measure("digits")),
     PublishedMeasure("Lead change", BROWNE, "changes of the sole leader, by decisions",
-              lambda games: inference.mean_interval(metrics.ratio(games.course["lead_changes"], games.decisions), 1.0)),
+              lambda games: inference.mean_interval(
+                  metrics.ratio(games.statistics["lead_changes"], games.decisions), 1.0)),
     PublishedMeasure("Score spread", TAG, "ours: spread", _own_measure("spread")),
     PublishedMeasure("Fairness", CARDSTOCK, "1 if the first player wins an even share, 0 if all or nothing", _fairness),
     PublishedMeasure("Drama (CardStock)", CARDSTOCK,

@@ -88,7 +88,7 @@ class TracedMeasure(Measure):
 
     def contrast(self, weighted: Sequence[tuple[Games, float]]) -> Floats:
         """Return the weighted sums, one for each traced deal in which the game of every variation has a value."""
-        every = [{deal: self.count(counts) for deal, counts in games.fired.items()} for games, _ in weighted]
+        every = [{deal: self.count(counts) for deal, counts in games.clause_counts.items()} for games, _ in weighted]
         shared = [deal for deal in every[0] if all(each.get(deal) is not None for each in every)]
         weights = [weight for _, weight in weighted]
         return np.array(
@@ -104,7 +104,7 @@ class TracedMeasure(Measure):
 
 def _counted_values(count: Callable[[ClauseCounts], float | None]) -> Callable[[Games], Floats]:
     def values(games: Games) -> Floats:
-        found = [value for each in games.fired.values() if (value := count(each)) is not None]
+        found = [value for each in games.clause_counts.values() if (value := count(each)) is not None]
         return np.array(found, float)
 
     return values

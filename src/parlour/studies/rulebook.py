@@ -34,8 +34,8 @@ def endings(games: Sequence[Sequence[str]]) -> dict[str, Estimate]:
 
 def clause_frequencies(games: Sequence[ClauseCounts]) -> dict[str, Estimate]:
     """Return for each clause that fired the mean number of its events in a game; the games have different deals."""
-    fired = in_order({clause for game in games for clause in game.clauses})
-    return {clause: _mean_count([float(game.clauses.get(clause, 0)) for game in games]) for clause in fired}
+    clauses = in_order({clause for game in games for clause in game.clauses})
+    return {clause: _mean_count([float(game.clauses.get(clause, 0)) for game in games]) for clause in clauses}
 
 
 def sources(games: Sequence[ClauseCounts]) -> dict[str, Estimate]:

@@ -17,7 +17,7 @@ from parlour.studies.plan import Study
 
 KEY = "parlour"
 """Key of the study's header, as JSON, in the file's metadata."""
-FORESEEN = ("weighed", "spread", "good", "drama", "decisive", "comeback")
+WIN_PROBABILITY_COLUMNS = ("weighed", "spread", "good", "drama", "decisive", "comeback")
 """Columns with numbers of :class:`WinProbabilityCurve`; its curve has a column of another type."""
 
 
@@ -29,13 +29,13 @@ def rows_of(study: Study, deals: Iterable[Deal]) -> Iterator[dict[str, Any]]:
 
 
 def row_of(study: Study, job: Job, game: GameResult) -> dict[str, Any]:
-    """Return the row of one game: deal, variation, bots, result and course. Lists are by seat."""
+    """Return the row of one game: deal, variation, bots, result and statistics. Lists are by seat."""
     contest = study.contests[job.variation]
     setup, shares = contest.setup, [0.0] * contest.setup.players
     for side, outcome in zip(contest.sides, outcomes(game, contest.sides), strict=True):
         for seat in side:
             shares[seat] = outcome.win_share
-    assert game.course is not None
+    assert game.statistics is not None
     return {
         "deal": job.deal,
         "variation": setup.variation,
@@ -49,9 +49,12 @@ def row_of(study: Study, job: Job, game: GameResult) -> dict[str, Any]:
         "win_shares": shares,
         "decisions": list(game.decisions),
         "seconds": list(game.seconds),
-        **{name: getattr(game.course, name) for name in GameStatistics.__annotations__},
-        **{name: getattr(game.tension, name) if game.tension else None for name in FORESEEN},
-        "curve": list(game.tension.curve) if game.tension else None,
+        **{name: getattr(game.statistics, name) for name in GameStatistics.__annotations__},
+        **{
+            name: getattr(game.win_probability, name) if game.win_probability else None
+            for name in WIN_PROBABILITY_COLUMNS
+        },
+        "curve": list(game.win_probability.curve) if game.win_probability else None,
         "ending": game.ending or None,
         "forfeit": game.forfeit.seat if game.forfeit else None,
         "reason": game.forfeit.reason if game.forfeit else None,
@@ -62,7 +65,7 @@ def write_table(name: Path, study: Study, deals: Iterable[Deal]) -> None:
     """Write the table, replacing an earlier one. Raises :class:`ParlourError` if the file is not writable."""
     polars = extra("polars")
     schema = {"challenger": polars.String, "ending": polars.String, "forfeit": polars.Int64, "reason": polars.String}
-    schema |= {**dict.fromkeys(FORESEEN, polars.Float64), "curve": polars.List(polars.Float64)}
+    schema |= {**dict.fromkeys(WIN_PROBABILITY_COLUMNS, polars.Float64), "curve": polars.List(polars.Float64)}
     table = polars.DataFrame(list(rows_of(study, deals)), schema_overrides=schema, infer_schema_length=None)
     content = io.BytesIO()
     table.write_parquet(content, metadata={KEY: json.dumps(study.header())})

@@ -135,7 +135,9 @@ def typical_games(estimates: StudyEstimates, deals: Sequence[Deal]) -> list[Typi
                 TypicalGame(number, numbers + place + 1, decision_at(record["events"], None if ends else parts), record)
                 for place, (number, record) in enumerate(zip((0, finding.variation), records, strict=True))
             ]
-            clauses = clauses_behind(*(result.fired.clauses if result.fired else {} for result in results))
+            clauses = clauses_behind(
+                *(result.clause_counts.clauses if result.clause_counts else {} for result in results)
+            )
             by = float(values[deal]) * finding.measure.scale
             found.append(TypicalDeal(finding, deals[deal].number, by, (of_pair[0], of_pair[1]), parts, clauses))
     return found
@@ -154,7 +156,7 @@ class _GameReplayer:
         key = (variation, place)
         if key not in self._games:
             if variation not in self._arenas:
-                self._arenas[variation] = self._study.contests[variation].arena(course=True, record=True)
+                self._arenas[variation] = self._study.contests[variation].arena(statistics=True, record=True)
             deal = self._deals[place]
             jobs = zip(self._study.jobs(deal.number), deal.games, strict=True)
             job, before = next(each for each in jobs if self._is_wanted(each[0], variation))

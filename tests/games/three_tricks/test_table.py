@@ -89,8 +89,8 @@ class TestWhatCanBeChosen:
 
     def test_cards_that_go_nowhere_are_meant_to_be_laid_only_upon_the_place_of_a_trick(self):
         observation = table("4C 7S").observation(0)
-        assert find_layout("three-tricks").meant(observation, ["7S", "4C"]) == ["swap 4C 7S"]
-        assert find_layout("three-tricks").meant(observation, ["7S", "place", "4C"]) == ["lay 4C 7S"]
+        assert find_layout("three-tricks").interpret(observation, ["7S", "4C"]) == ["swap 4C 7S"]
+        assert find_layout("three-tricks").interpret(observation, ["7S", "place", "4C"]) == ["lay 4C 7S"]
 
     def test_the_same_two_cards_may_be_laid_or_swapped(self):
         found = scene(table("4C 5C"))
@@ -148,6 +148,9 @@ class TestTexts:
 
     def test_an_end_without_a_third_trick_is_explained(self):
         assert log_of(table(options={"stall_turns": 1}), "pass")[-1] == "Nobody has laid a trick for too long."
+        both = table(options={"stall_turns": 1})
+        both.state.left = 5
+        assert log_of(both, "pass")[-1] == "The stock is used up."
 
     def test_the_prompt_names_what_can_be_done(self):
         match = table("4C 5C", "7C 8C", "lay 4C 5C")

@@ -293,8 +293,11 @@ class Test3T19TheStockIsUsedUp:
                 assert actor == CHANCE or left > 5 or others > 0, "it would have ended before"
         assert ended == 4
 
-    def test_the_ending_names_it(self):
-        match = table(line="pass")
+    @pytest.mark.parametrize("stall_turns", [1, 60])
+    def test_the_ending_names_it_also_if_no_trick_was_laid_for_too_long(self, stall_turns):
+        match = table(options={"stall_turns": stall_turns})
+        match.state.left = 5
+        assert do(match, "pass").over
         assert match.game.ending(match.state) == "the stock was used up (3T-19)"
 
     def test_it_goes_on_while_there_is_a_second_stock(self):

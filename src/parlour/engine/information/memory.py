@@ -31,6 +31,7 @@ class Memory:
     def begin(self, state: AnyState) -> None:
         """Store the state before the first event."""
         self._start = copy_state(state) if self._past is not None else None
+        self._digests.clear()
 
     @property
     def viewers(self) -> Iterable[int]:
@@ -47,7 +48,7 @@ class Memory:
     def seen_by(self, viewer: int) -> list[Event]:
         """Return the events as a viewer saw them. Raises :class:`ParlourError` if none are stored for this viewer."""
         if not self._seen:
-            raise ParlourError("this match does not store the events as its seats saw them (watched=False)")
+            raise ParlourError("this match does not store the events as its seats saw them (observed=False)")
         if viewer not in self._seen:
             raise ParlourError(f"this match does not store events for the viewer {shown(viewer)}")
         return list(self._seen[viewer])
@@ -59,8 +60,10 @@ class Memory:
         """
         if self._past is None or viewer not in self._seen:
             return None
-        begun = hashlib.sha256(json.dumps([setup, viewer]).encode())
-        done, digest = self._digests.get(viewer, (0, begun))
+        if viewer not in self._digests:
+            begun = json.dumps([setup, viewer]).encode() + observed_state(self._start, viewer).tobytes()
+            self._digests[viewer] = 0, hashlib.sha256(begun)
+        done, digest = self._digests[viewer]
         for event, state in list(zip(self._seen[viewer], self._past, strict=True))[done:]:
             digest.update(json.dumps(event.to_json()).encode() + observed_state(state, viewer).tobytes())
         self._digests[viewer] = len(self._past), digest

@@ -186,10 +186,11 @@ class Batch(ShardedGames):
 
     def _refuse(self, wrong: Sequence[int], chosen: Int64s) -> None:
         """Raise :class:`IllegalError` if a shard has found an illegal action in one of its games."""
-        for game in (shard.at.start + index for shard, index in zip(self._shards, wrong, strict=True) if index >= 0):
-            legal = self.legal_actions()[game]
-            text = self.setup.action_name(next(int(each) for each in chosen[game] if each not in legal))
-            raise IllegalError(f"{text!r} is not legal in game {game} of the batch")
+        games = [shard.at.start + index for shard, index in zip(self._shards, wrong, strict=True) if index >= 0]
+        if games:
+            legal = self.legal_actions()[games[0]]
+            text = self.setup.action_name(next(int(each) for each in chosen[games[0]] if each not in legal))
+            raise IllegalError(f"{text!r} is not legal in game {games[0]} of the batch")
 
     def play_others(self, seats: "int | Int64s", by_heuristic: bool = True, until: str = GAME) -> None:
         """Play the actions of the other seats in each game until the given seat is to act or the game is over.
@@ -259,8 +260,8 @@ class Batch(ShardedGames):
             raise ParlourError(f"actions to try are k for all games or {len(self)} × k, not {tried.shape}")
         tried = np.ascontiguousarray(np.broadcast_to(tried, (len(self), tried.shape[-1])))
         way = by_heuristic(by), rate_of(careless), is_by_round(until)
-        for game in np.flatnonzero(self._words[:, 0] < 0)[:1]:
-            raise IllegalError(f"in game {game} of the batch no seat is to act, so no action can be tried")
+        if len(idle := np.flatnonzero(self._words[:, 0] < 0)):
+            raise IllegalError(f"in game {idle[0]} of the batch no seat is to act, so no action can be tried")
         self._list()
         trials = Trials.of(self.setup, *tried.shape)
         rows = tried, trials.all_scores, trials.winners, trials.over

@@ -254,7 +254,7 @@ def _destroy_phrase(observation: Observation, place: str) -> str:
     return pgettext("action", "destroy {card} in slot {slot}", card=the_card(card), slot=place[0])
 
 
-def meant(observation: Observation, tokens: Sequence[str]) -> list[str]:
+def interpret(observation: Observation, tokens: Sequence[str]) -> list[str]:
     """Return the actions, legal or not, that the chosen cards and slots may stand for."""
     cards = [token for token in tokens if token in CARD_NUMBERS][-1:]
     own = [token[len("own-")] for token in tokens if token.startswith("own-") and token != "own-life"][-1:]
@@ -313,7 +313,7 @@ TERMS = (
 LAYOUT = Layout(
     phrase=phrase,
     lay_out=lay_out,
-    meant=meant,
+    interpret=interpret,
     terms=TERMS,
     unusual="Six cards guard your life, and neither of you knows which they are.",
     fits="For two who like to bluff: a duel of walls, traps and well-timed attacks.",

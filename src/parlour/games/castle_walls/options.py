@@ -49,7 +49,7 @@ OPTIONS = (
         3,
         "CW-2",
         "the cards dealt to each hand before the first turn",
-        {0: "The first card drawn is the whole hand."},
+        {0: "The cards drawn in the first turn are the whole hand."},
         title="Cards dealt to a hand",
         advanced=True,
     ),

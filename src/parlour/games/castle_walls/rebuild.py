@@ -49,7 +49,7 @@ def rebuild(match: Match, state: State) -> list[EventRow]:
 
 def movements(match: Match, events: list[EventRow]) -> tuple[list[Row], dict[tuple[int, int], int]]:
     """Return the cards that entered and left each hand, and for each face-down card the event that put it down."""
-    game = Match(match.setup, COMPILED, watched=False)
+    game = Match(match.setup, COMPILED, observed=False)
     game.apply_chance(events[0]["do"])
     rows, lying = list[Row](), dict[tuple[int, int], int]()
     deck = [parse_card(card) for card in events[0]["do"].split()[1:]]

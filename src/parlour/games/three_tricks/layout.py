@@ -193,7 +193,7 @@ def phrase(observation: Observation, action: str) -> str:
     return pgettext("action", "pass")
 
 
-def meant(observation: Observation, tokens: Sequence[str]) -> list[str]:
+def interpret(observation: Observation, tokens: Sequence[str]) -> list[str]:
     """Return the action for the chosen cards: laying them with the next trick's place, else swapping them."""
     cards = [card_name(card) for card in sorted(CARD_NUMBERS[token] for token in tokens if token != PLACE)]
     return [" ".join(["lay" if PLACE in tokens else "swap", *cards])]
@@ -264,9 +264,8 @@ def _log(observation: Observation, names: Sequence[str], before: Observation | N
     if event.by != CHANCE or word == "shuffle":
         log.extend(_log_draw(observation, before))
     if observation.over and observation.facts["winner"] == NOBODY:
-        used_up = observation.facts["idle_left"] > 0
         too_long = gettext("Nobody has laid a trick for too long.")
-        log.append(gettext("The stock is used up.") if used_up else too_long)
+        log.append(gettext("The stock is used up.") if observation.facts["used_up"] else too_long)
     return log
 
 
@@ -351,7 +350,7 @@ TERMS = (
 LAYOUT = Layout(
     phrase=phrase,
     lay_out=lay_out,
-    meant=meant,
+    interpret=interpret,
     terms=TERMS,
     unusual="You win with seven cards in three moves, and the other gets one turn to stop each.",
     fits="For two, in between: short, sharp, and over before the tea is cold.",

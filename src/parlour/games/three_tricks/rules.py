@@ -399,13 +399,18 @@ def go_on(state: State) -> None:
         return
     if state.to_draw > 0:
         state.to_draw = 0  # 3T-17
-    few = state.left <= state.stock_end and state.second_size[0] + state.second_size[1] == 0
-    if few:
+    if is_used_up(state):
         finish(state)  # 3T-19
     elif state.idle >= state.stall_turns:
         finish(state)  # 3T-21
     else:
         state.actor = state.turn
+
+
+@rule
+def is_used_up(state: State) -> bool:
+    """3T-19: return whether the stock has so few cards that the game ends, and there is no second stock."""
+    return state.left <= state.stock_end and state.second_size[0] + state.second_size[1] == 0
 
 
 @rule

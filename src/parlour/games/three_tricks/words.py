@@ -6,7 +6,18 @@ from typing import Any
 from parlour.cards import FULL_DECK, bit, cards_name, cards_of, count, parse_card, set_of
 from parlour.engine.game import Line, Options, Refusal, Zone
 from parlour.engine.rules import NOBODY, UNSEEN
-from parlour.games.three_tricks.rules import ACES, CARDS, DEAL, DEALER, LAY, MOST_SWAPPED, PASS, is_trick, lays_three
+from parlour.games.three_tricks.rules import (
+    ACES,
+    CARDS,
+    DEAL,
+    DEALER,
+    LAY,
+    MOST_SWAPPED,
+    PASS,
+    is_trick,
+    is_used_up,
+    lays_three,
+)
 from parlour.games.three_tricks.typed_state import State
 from parlour.languages import gettext
 from parlour.languages.declension import the_card_phrase
@@ -74,6 +85,7 @@ def facts(state: State) -> dict[str, Any]:
         "turn": int(state.turn) if state.stage > DEAL else None,
         "idle": int(state.idle),
         "idle_left": int(state.stall_turns) - int(state.idle),
+        "used_up": state.stage > DEAL and bool(is_used_up(state)),
         "winner": int(state.winner),
     }
 
@@ -94,12 +106,12 @@ def lines(state: State) -> list[Line]:
 
 
 def ending(state: State) -> str:
-    """3T-18, 3T-19, 3T-21: return how the game ended."""
+    """3T-18, 3T-19, 3T-21: return how the game ended; 3T-21 is only for games that would go on otherwise."""
     if state.winner != NOBODY and state.tricks == 3:
         return gettext("a third trick was laid (3T-18)")
     if state.winner != NOBODY:
         return gettext("a second trick was laid (3T-18)")
-    if state.idle < state.stall_turns:
+    if is_used_up(state):
         return gettext("the stock was used up (3T-19)")
     return gettext("no trick was laid for too long (3T-21)")
 

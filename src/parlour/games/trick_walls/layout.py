@@ -263,7 +263,7 @@ def phrase(observation: Observation, action: str) -> str:
     return pgettext("action", "play {card}", card=the_card(card))
 
 
-def meant(observation: Observation, tokens: Sequence[str]) -> list[str]:
+def interpret(observation: Observation, tokens: Sequence[str]) -> list[str]:
     """Return the action for the last chosen token."""
     if tokens[-1].endswith("-pile"):
         return ["top"]
@@ -336,7 +336,7 @@ TERMS = (
 LAYOUT = Layout(
     phrase=phrase,
     lay_out=lay_out,
-    meant=meant,
+    interpret=interpret,
     terms=TERMS,
     unusual="A card you play stays in your wall, and counts for the side of its colour, not for you.",
     fits="For four who like to think in teams; where two or three sit down, they play the empty places, too.",

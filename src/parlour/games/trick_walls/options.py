@@ -17,8 +17,8 @@ OPTIONS = (
         "TW-20",
         "pure cities and massacres count extra",
         {
-            True: "A city whose face-up cards are all of one colour brings the side of that colour a bonus; one whose "
-            "face-down cards are all of one colour costs it as much.",
+            True: "A city whose face-up cards are all of one colour counts extra for that colour; one whose "
+            "face-down cards are all of one colour counts against it.",
             False: "Only single cards count.",
         },
         title="Bonuses for pure cities",
@@ -28,7 +28,7 @@ OPTIONS = (
         range(1, 21),
         3,
         "TW-20",
-        "the points for a pure city; a massacre costs the same by default",
+        "with bonuses for pure cities, the points for such a city; a massacre costs the same by default",
         {3: "As the rule says.", 5: "As in one of the published examples: purity weighs more."},
         title="Points for a pure city",
         tried=(1, 5, 20),
@@ -59,10 +59,13 @@ OPTIONS = (
         (True, False),
         False,
         "TW-23",
-        "thirteen cards and tricks a round",
-        {True: "The whole deck is dealt: nothing stays out of play.", False: "Nine cards each, eight with six cities."},
+        "a long round, by default of thirteen cards and tricks, that can begin with an exchange",
+        {
+            True: "By default the whole deck is dealt: nothing stays out of play.",
+            False: "By default nine cards each, eight with six cities.",
+        },
         _long_run_refusal,
-        title="Long run: thirteen tricks a round",
+        title="Long run: usually thirteen tricks a round",
     ),
     Option(
         "exchange",
@@ -96,7 +99,8 @@ OPTIONS = (
         range(0, 21),
         lambda players, before: before["pure_bonus_points"],
         "TW-20",
-        "the points that a side loses for a city whose face-down cards are all of one colour",
+        "with bonuses for pure cities, the points that a side loses for a city whose face-down cards are all of one "
+        "colour",
         {0: "A massacre costs nothing."},
         title="Points for a massacre",
         advanced=True,

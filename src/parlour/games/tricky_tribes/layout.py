@@ -283,7 +283,7 @@ def phrase(observation: Observation, action: str) -> str:
     return fill(message, card=the_card(card))
 
 
-def meant(observation: Observation, tokens: Sequence[str]) -> list[str]:
+def interpret(observation: Observation, tokens: Sequence[str]) -> list[str]:
     """Return the actions for the last chosen card."""
     facts = observation.facts
     if facts["stage"] == "exchange":
@@ -333,7 +333,7 @@ TERMS = (
 LAYOUT = Layout(
     phrase=phrase,
     lay_out=lay_out,
-    meant=meant,
+    interpret=interpret,
     terms=TERMS,
     unusual="Nobody has to follow suit, and nobody knows what lies there until all cards are turned up.",
     fits="For a lively round of four to six: everyone plays face down, and somebody groans.",

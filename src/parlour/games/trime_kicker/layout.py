@@ -76,7 +76,7 @@ def phrase(observation: Observation, action: str) -> str:
     return pgettext("action", "decline")
 
 
-def meant(observation: Observation, tokens: Sequence[str]) -> list[str]:
+def interpret(observation: Observation, tokens: Sequence[str]) -> list[str]:
     """Return the action for a chosen card and pile; its beginning or end if only one of them is chosen."""
     if BACKUP in tokens:
         return ["draw"]
@@ -213,7 +213,7 @@ TERMS = (
 LAYOUT = Layout(
     phrase=phrase,
     lay_out=lay_out,
-    meant=meant,
+    interpret=interpret,
     terms=TERMS,
     unusual="The pile is yours only while your card is on top, and waiting is often the best move.",
     fits="For two with patience: who can wait, and who has to move?",

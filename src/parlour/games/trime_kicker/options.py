@@ -11,8 +11,8 @@ OPTIONS = (
         "TK-6",
         "the place of the ace among the ranks",
         {
-            "around": "The ace goes on a king, and a two on an ace: every card can be laid at some time.",
-            "high": "The ace goes on a king; no two can ever be laid, unless twos go on every pile.",
+            "around": "The ace comes after the king, and the two after the ace.",
+            "high": "The ace comes after the king; no two can ever be laid, unless twos go on every pile.",
             "low": "Nothing is higher than a king; no ace can ever be laid, and no two, unless twos go on every pile.",
         },
         title="Where the ace stands",

@@ -240,25 +240,25 @@ def _add_lessons(app: FastAPI) -> None:
         action `{"kind": "other", "scene", "say"}`.
         """
         guide = guide_of(game.id)
-        judged = guide.answer(hand, step, tried.do)
-        if judged.refusal:
-            return JSONResponse({"kind": "refused", **asdict(judged.refusal)})
-        if judged.scene is None:
+        result = guide.answer(hand, step, tried.do)
+        if result.refusal:
+            return JSONResponse({"kind": "refused", **asdict(result.refusal)})
+        if result.scene is None:
             return JSONResponse({"kind": "done"})
         say = markdown_html(translate_markdown(guide.step(hand, step).other), game)
-        return JSONResponse({"kind": "other", "scene": judged.scene.to_json(), "say": say})
+        return JSONResponse({"kind": "other", "scene": result.scene.to_json(), "say": say})
 
 
 def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits, bans: Bans) -> None:
     @app.post("/api/tables")
-    async def open_table(request: Request, wanted: NewTable) -> JSONResponse:
+    async def open_table(request: Request, body: NewTable) -> JSONResponse:
         """201 `{"table": "k3f9…", "seat": 0, "key": "…", "commitment": "…"}`, the same for a repeated request with one
         `key`; 409 if the key belongs to another request; 429 if it is `listed` and the address already has three tables
         in the lobby.
         """
         limits.take("tables", address_of_client(request.scope))
         listing = ListingOrigin(_network_of(request), limits.listed) if limits.on else None
-        return JSONResponse(await rooms.open_table(wanted, listing), 201)
+        return JSONResponse(await rooms.open_table(body, listing), 201)
 
     @app.get("/api/tables")
     async def open_tables() -> Response:
@@ -268,27 +268,27 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits, bans: Bans) -> None:
         return _json_response({"tables": await rooms.lobby.tables()})
 
     @app.post("/api/tables/{table_id}/seats")
-    async def take_seat(request: Request, table_id: str, wanted: SeatBody) -> JSONResponse:
+    async def take_seat(request: Request, table_id: str, body: SeatBody) -> JSONResponse:
         """201 `{"table", "seat", "key"}` for an open seat; 202 `{"table", "seat", "waiting"}` while players have to
         agree to the request for a bot's seat (below); 409 if the seat is not available.
         """
         limits.take("seats", address_of_client(request.scope))
         async with rooms.use(table_id, _network_of(request)) as room:
-            answer = await room.take_seat(wanted.application())
-        return JSONResponse({"table": table_id, "seat": wanted.seat, **answer}, 201 if "key" in answer else 202)
+            answer = await room.take_seat(body.application())
+        return JSONResponse({"table": table_id, "seat": body.seat, **answer}, 201 if "key" in answer else 202)
 
     @app.post("/api/tables/{table_id}/rematch")
-    async def rematch(request: Request, table_id: str, wanted: RematchBody) -> JSONResponse:
+    async def rematch(request: Request, table_id: str, body: RematchBody) -> JSONResponse:
         """201 `{"table", "seat", "commitment"}` for the `{"key"}` of a player: a table like this one with the seats
         turned. A table has one rematch: later requests return the same table, after a restart too, with the seat −1
         for a player who was not connected when the first request opened it. 409 for other keys, and during the game.
         """
         limits.take("tables", address_of_client(request.scope))
         async with rooms.use(table_id, _network_of(request)) as room:
-            return JSONResponse(await rooms.rematch(room, wanted.key), 201)
+            return JSONResponse(await rooms.rematch(room, body.key), 201)
 
     @app.post("/api/tables/{table_id}/again")
-    async def play_again(request: Request, table_id: str, wanted: PlayAgain) -> JSONResponse:
+    async def play_again(request: Request, table_id: str, body: PlayAgain) -> JSONResponse:
         """201 `{"table", "seat", "key", "commitment"}` after a game of one person against bots: a new game in the same
         seats, with the same deal (`{"seat_key", "what": "deal"}`) or with bots one level up (`"what": "level"`). The
         same for a repeated request with one `key`. 409 during the game, for other keys, and if other people played;
@@ -296,7 +296,7 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits, bans: Bans) -> None:
         """
         limits.take("tables", address_of_client(request.scope))
         async with rooms.use(table_id, _network_of(request)) as room:
-            return JSONResponse(await rooms.play_again(room, wanted), 201)
+            return JSONResponse(await rooms.play_again(room, body), 201)
 
     @app.get("/api/tables/{table_id}")
     async def table(request: Request, table_id: str, authorization: Bearer = "") -> Response:
@@ -340,13 +340,13 @@ def _add_replays(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
             return JSONResponse({"seen": len(room.state.match.events), "scenes": scenes})
 
     @app.post("/api/tables/{table_id}/on")
-    async def play_on(request: Request, table_id: str, wanted: PlayOn) -> JSONResponse:
+    async def play_on(request: Request, table_id: str, body: PlayOn) -> JSONResponse:
         """201 `{"table", "seat", "key", "commitment"}`: a new table that begins with the first events of this one
         (below).
         """
         limits.take("tables", address_of_client(request.scope))
         async with rooms.use(table_id, _network_of(request)) as room:
-            return JSONResponse(await rooms.play_on(room, wanted), 201)
+            return JSONResponse(await rooms.play_on(room, body), 201)
 
 
 def _add_page(app: FastAPI, rooms: Rooms, listens: str, limits: Limits) -> PageFiles:
@@ -367,10 +367,10 @@ def _add_page(app: FastAPI, rooms: Rooms, listens: str, limits: Limits) -> PageF
         return JSONResponse(reachable_addresses(request.scope, listens))
 
     @app.post("/api/link")
-    async def link(request: Request, wanted: LinkBody) -> JSONResponse:
+    async def link(request: Request, body: LinkBody) -> JSONResponse:
         """`{"svg": "…"}`: an `{"address"}` (http or https, 300 characters at most) as a QR code."""
         limits.take("links", address_of_client(request.scope))  # drawing it in Python delays other requests
-        return JSONResponse({"svg": await asyncio.to_thread(_qr_code, wanted.address)})
+        return JSONResponse({"svg": await asyncio.to_thread(_qr_code, body.address)})
 
     add_previews(app, pages)
     _add_addresses(app, rooms, pages)

@@ -11,20 +11,13 @@ from pydantic import Field
 from parlour.games import find_game
 from parlour.server.http.access.admission import address_of_client
 from parlour.server.http.access.limits import Limits
-from parlour.server.http.requests import Bearer, key_in
+from parlour.server.http.requests import Bearer, NamedPlayerBody, key_in
 from parlour.server.store.clubs import BOT, ClubGame, Evening
 from parlour.server.table.clubs.evenings import NewClub
 from parlour.server.table.clubs.scores import by_deal, score_of_seat, standings
-from parlour.server.table.fields import Key, Name, OwnKey, StrictModel
+from parlour.server.table.fields import Key, StrictModel
 from parlour.server.table.people.keys import key_hash
 from parlour.server.table.rooms import Rooms
-
-
-class ClubPlayerBody(StrictModel):
-    """A player of a club night: the name, and the player's own key."""
-
-    name: Name
-    key: OwnKey
 
 
 class HostBody(StrictModel):
@@ -43,12 +36,12 @@ def add_clubs(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
     """Add the requests of club nights."""
 
     @app.post("/api/club")
-    async def open_club(request: Request, wanted: NewClub) -> JSONResponse:
+    async def open_club(request: Request, body: NewClub) -> JSONResponse:
         """201 `{"club"}` for `{"game", "options", "system": "all" | "swiss", "rounds", "bot", "key"}`
         ([below](#club-nights)); the same for a repeated request. `key` is a new secret, and becomes the host's key.
         """
         limits.take("tables", address_of_client(request.scope))
-        return JSONResponse({"club": await rooms.evenings.open(wanted)}, 201)
+        return JSONResponse({"club": await rooms.evenings.open(body)}, 201)
 
     @app.get("/api/club/{club_id}")
     async def evening(club_id: str, known: Annotated[int, Query(ge=0)] = 0, authorization: Bearer = "") -> JSONResponse:
@@ -61,28 +54,28 @@ def add_clubs(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         return JSONResponse(await rooms.services.compute(_evening_json, found, key_in(authorization), known))
 
     @app.post("/api/club/{club_id}/players")
-    async def join(request: Request, club_id: str, wanted: ClubPlayerBody) -> JSONResponse:
+    async def join(request: Request, club_id: str, body: NamedPlayerBody) -> JSONResponse:
         """201 `{"club", "number"}` for `{"name", "key"}`: the player with this key joins, or has another name. 409 for
         a new player if the evening has begun or is full.
         """
         limits.take("seats", address_of_client(request.scope))
-        number = await rooms.evenings.join(club_id, wanted.key, wanted.name)
+        number = await rooms.evenings.join(club_id, body.key, body.name)
         return JSONResponse({"club": club_id, "number": number}, 201)
 
     @app.post("/api/club/{club_id}/begin")
-    async def begin(request: Request, club_id: str, wanted: HostBody) -> JSONResponse:
+    async def begin(request: Request, club_id: str, body: HostBody) -> JSONResponse:
         """`{"club"}` for the host's `{"key"}`: the first round begins, unless it has begun."""
         limits.take("tables", address_of_client(request.scope))
-        await rooms.evenings.begin(club_id, wanted.key)
+        await rooms.evenings.begin(club_id, body.key)
         return JSONResponse({"club": club_id})
 
     @app.post("/api/club/{club_id}/close")
-    async def close(request: Request, club_id: str, wanted: CloseBody) -> JSONResponse:
+    async def close(request: Request, club_id: str, body: CloseBody) -> JSONResponse:
         """`{"club"}` for the host's `{"key", "round"}`: unfinished games of this round count for no player, and the
         next round begins. Without effect if this round is over.
         """
         limits.take("tables", address_of_client(request.scope))
-        await rooms.evenings.close_round(club_id, wanted.key, wanted.round)
+        await rooms.evenings.close_round(club_id, body.key, body.round)
         return JSONResponse({"club": club_id})
 
 

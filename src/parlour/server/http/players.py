@@ -36,7 +36,7 @@ def add_players(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
     """Add the requests of players."""
 
     @app.post("/api/tables/{table_id}/player")
-    async def link(request: Request, table_id: str, wanted: PlayerBody) -> JSONResponse:
+    async def link(request: Request, table_id: str, body: PlayerBody) -> JSONResponse:
         """`{"table", "seat"}` for `{"key", "player"}`: the seat with this `key` is linked with the player whose key is
         `player` ([below](#ones-own-games)); the same for a repeated request. 409 if the key opens no seat, if the seat
         has six players, or if the player has another seat of the table.
@@ -44,7 +44,7 @@ def add_players(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         limits.take("replays", address_of_client(request.scope))
         async with rooms.use(table_id, network_of(address_of_client(request.scope))) as room:
             return JSONResponse(
-                {"table": table_id, "seat": await rooms.players.link(room.state, wanted.key, wanted.player)}
+                {"table": table_id, "seat": await rooms.players.link(room.state, body.key, body.player)}
             )
 
     @app.get("/api/player")

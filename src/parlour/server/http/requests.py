@@ -54,8 +54,8 @@ class SeatBody(StrictModel):
         return SeatApplication(self.seat, self.name, key, self.key is not None, secrets.token_hex(8))
 
 
-class DailyBody(StrictModel):
-    """A player of a daily deal: the name, and the player's own key, the same on all days."""
+class NamedPlayerBody(StrictModel):
+    """A player of a daily deal or a club night: the name, and the player's own key, the same on all days."""
 
     name: Name
     key: OwnKey

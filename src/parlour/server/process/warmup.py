@@ -13,10 +13,10 @@ from parlour.server.logs import note
 
 
 @contextmanager
-def warm_up_searches(wanted: bool) -> Iterator[None]:
-    """Compile searches in a process of the lowest priority within the context, if ``wanted``."""
+def warm_up_searches(enabled: bool) -> Iterator[None]:
+    """Compile searches in a process of the lowest priority within the context, if ``enabled``."""
     warmup = _Warmup()
-    if wanted:
+    if enabled:
         warmup.start()
     try:
         yield

@@ -14,43 +14,43 @@ from parlour.server.table.table_ids import new_table_id
 from parlour.server.table.table_setup import PlayAgain
 
 
-def table_again(state: TableState, wanted: PlayAgain, seat_key: str, secret: str) -> StoredTable:
+def table_again(state: TableState, choice: PlayAgain, seat_key: str, secret: str) -> StoredTable:
     """Return a new table like one whose game is over.
 
     Args:
         state: the table whose game is over.
-        wanted: the key of its only person, and the choice between the same deal and stronger bots.
+        choice: the key of its only person, and the choice between the same deal and stronger bots.
         seat_key: the key of the person's seat at the new table.
         secret: the secret of a new deal; a repeated deal keeps the old one.
 
     Raises:
         SeatError: the key is not that of the only person at the table.
         ClosedError: the game is in progress, or the deal to be repeated is sealed.
-        ParlourError: stronger bots are wanted, but no bot has a higher level.
+        ParlourError: stronger bots are requested, but no bot has a higher level.
     """
-    seat = state.seat_of(wanted.seat_key)
+    seat = state.seat_of(choice.seat_key)
     if seat is None or any(each.bot is None for other, each in state.seats.items() if other != seat):
         raise SeatError(gettext("only a player who was alone with bots can play the same again"))
     if not state.over:
         raise ClosedError(gettext("the game is not over"))
-    if state.sealed and wanted.what == "deal":
+    if state.sealed and choice.what == "deal":
         raise ClosedError(sealed_reason(state))
     bots = {other: each for other, each in state.seats.items() if each.bot}
-    if wanted.what == "level":
+    if choice.what == "level":
         bots = {other: _stronger(each) for other, each in bots.items()}
         if all(state.seats[other] == each for other, each in bots.items()):
             raise ParlourError(gettext("there are no stronger bots"))
     person = replace(state.seats[seat], key_hash=key_hash(seat_key))
     manners = {**state.manners.to_store(), "opener": seat}
-    if wanted.what == "deal":
+    if choice.what == "deal":
         manners.pop("rated", None)  # the player knows the cards
     opened = state.opened
-    prefix_length = opened.prefix_length if wanted.what == "deal" else 0
+    prefix_length = opened.prefix_length if choice.what == "deal" else 0
     return replace(
         opened,
         id=new_table_id(),
         seats={**bots, seat: person},
-        secret=opened.secret if wanted.what == "deal" else secret,
+        secret=opened.secret if choice.what == "deal" else secret,
         events=tuple(state.match.events[:prefix_length]),
         prefix_length=prefix_length,
         manners=manners,

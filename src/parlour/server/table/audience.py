@@ -225,14 +225,14 @@ class Audience:
 
     def _send_why(self, viewer: Viewer, question: Why) -> None:
         """Send the reasons why an action, or a selection on the table, is not legal now."""
-        actions = self._actions_meant(viewer, question)
+        actions = self._interpreted_actions(viewer, question)
         refusals = dict.fromkeys(refusal(self._state, viewer.seat, action) for action in actions)
         reasons = [Reason(each.reason, each.clause) for each in refusals if each][:_REASONS]
         if not reasons:
             reasons = [Reason(_no_action() if question.tokens else gettext("This is legal."), "")]
         viewer.send(WhyMessage(question.do, question.tokens, reasons))
 
-    def _actions_meant(self, viewer: Viewer, question: Why) -> Sequence[str]:
+    def _interpreted_actions(self, viewer: Viewer, question: Why) -> Sequence[str]:
         """Return the actions that a selection on the table may stand for."""
         state = self._state
         if not question.tokens or state.match.actor != viewer.seat:
@@ -240,7 +240,7 @@ class Audience:
         display = self._display_of(viewer)
         there = display.current_scene(state.names).tokens
         shown = [token for token in question.tokens if token in there]
-        return find_layout(state.match.game.id).meant(display.observation, shown) if shown else ()
+        return find_layout(state.match.game.id).interpret(display.observation, shown) if shown else ()
 
     def table_info(self) -> TableInfo:
         """Return the public facts of the table."""

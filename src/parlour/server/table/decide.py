@@ -225,42 +225,42 @@ def _say(state: TableState, seat: int, say: Say, now: float) -> Outcome:
 # Names
 
 
-def _rename(state: TableState, seat: int, wanted: Rename, now: float) -> Outcome:
+def _rename(state: TableState, seat: int, rename: Rename, now: float) -> Outcome:
     if not state.is_person(seat):
         return Refused(gettext("Only those who play have a name at the table."))
-    if wanted.name == state.seats[seat].name:
+    if rename.name == state.seats[seat].name:
         return Unchanged("scene")
     if now < state.renamed.get(seat, NEVER) + RENAME_SECONDS:
         return Refused(gettext("Not so fast: wait a few seconds before you change your name again."))
-    return Renamed(seat, wanted.name)
+    return Renamed(seat, rename.name)
 
 
 # Seats
 
 
-def decide_seat(state: TableState, wanted: SeatApplication, now: float) -> SeatTaken | SeatRequested | Unchanged:
+def decide_seat(state: TableState, application: SeatApplication, now: float) -> SeatTaken | SeatRequested | Unchanged:
     """Return the outcome of an application for a seat.
 
     Raises:
         SeatError: the seat is not available.
         ParlourError: there is no such seat.
     """
-    number, own = wanted.seat, state.seat_of(wanted.key)
+    number, own = application.seat, state.seat_of(application.key)
     if own == number:
         return Unchanged("key")
     if number not in range(state.match.players):
         raise ParlourError(f"there is no seat {number}; the seats are 0 to {state.match.players - 1}")
     if own is not None:
         raise SeatError(gettext("this key opens another seat at this table already"))
-    before, hashed = state.seats.get(number), key_hash(wanted.key)
+    before, hashed = state.seats.get(number), key_hash(application.key)
     if before and (before.bot is None or state.over):
         raise SeatError(gettext("seat {number} is taken", number=number))
-    if before and state.begun and not _is_agreed(state, wanted, hashed, now):
+    if before and state.begun and not _is_agreed(state, application, hashed, now):
         if state.requests.current(now):
             return Unchanged()
-        request = SeatRequest(wanted.request, number, wanted.name, hashed, now + ASKED_SECONDS)
+        request = SeatRequest(application.request, number, application.name, hashed, now + ASKED_SECONDS)
         return SeatRequested(request)
-    return SeatTaken(number, StoredSeat(wanted.name, None, hashed), before)
+    return SeatTaken(number, StoredSeat(application.name, None, hashed), before)
 
 
 def decide_fill(state: TableState, now: float) -> list[SeatTaken]:
@@ -277,13 +277,13 @@ def decide_fill(state: TableState, now: float) -> list[SeatTaken]:
     return [SeatTaken(number, StoredSeat(next(names, f"Bot {number + 1}"), fill.bot), None) for number in open_seats]
 
 
-def _is_agreed(state: TableState, wanted: SeatApplication, hashed: str, now: float) -> bool:
+def _is_agreed(state: TableState, application: SeatApplication, hashed: str, now: float) -> bool:
     """Return whether all players agree that the applicant takes a bot's seat. Raises :class:`SeatError`."""
-    refused = state.requests.refusal(wanted.seat, hashed, now)
+    refused = state.requests.refusal(application.seat, hashed, now)
     reasons = [
         (gettext(BOTS_STAY), not state.manners.take_over),
         (gettext(ALONE), not gives_bots_seats(state.manners, state.seats)),
-        (gettext(NO_KEY), not wanted.own_key),
+        (gettext(NO_KEY), not application.own_key),
         (refused, bool(refused)),
         (gettext(NOBODY_TO_ASK), len(state.connected_players) < 2),
     ]

@@ -33,7 +33,7 @@ class Owners:
     def __init__(
         self,
         store: Store,
-        wanted: Callable[[str, int], None],
+        requested: Callable[[str, int], None],
         lost: Callable[[Sequence[str]], None],
         listed: Callable[[], None],
     ) -> None:
@@ -41,11 +41,11 @@ class Owners:
 
         Args:
             store: the database.
-            wanted: called with a table that another instance asks for, and the id of that instance.
+            requested: called with a table that another instance asks for, and the id of that instance.
             lost: called with tables that another instance has taken.
             listed: called when listed tables have, or may have, changed.
         """
-        self._store, self._wanted, self._lost, self._listed = store, wanted, lost, listed
+        self._store, self._requested, self._lost, self._listed = store, requested, lost, listed
         self.other_notice: Callable[[Sequence[str]], None] = lambda words: None
         self._freed: dict[str, asyncio.Event] = {}
         self._tasks = PendingTasks()
@@ -70,7 +70,7 @@ class Owners:
                 self._listed()
                 self._tasks.start(self._look_for_lost())
             case ["want", table_id, by] if int(by) != self._store.ownership.id:
-                self._wanted(table_id, int(by))
+                self._requested(table_id, int(by))
             case ["free", table_id, _] if table_id in self._freed:
                 self._freed[table_id].set()
             case ["want" | "free", *_]:

@@ -245,7 +245,7 @@ class Room:
             if isinstance(outcome, Acted):
                 await self._act(outcome)
 
-    async def take_seat(self, wanted: SeatApplication) -> dict[str, Any]:
+    async def take_seat(self, application: SeatApplication) -> dict[str, Any]:
         """Give a person an open seat or a bot's. Return its ``key``, or the seats still ``waiting`` to agree.
 
         A repetition with the same key has no further effect; once all have agreed, it takes the bot's seat.
@@ -253,13 +253,13 @@ class Room:
         Raises:
             SeatError: the seat is not available.
         """
-        return await self._finish(self._take_seat(wanted))
+        return await self._finish(self._take_seat(application))
 
-    async def _take_seat(self, wanted: SeatApplication) -> dict[str, Any]:
+    async def _take_seat(self, application: SeatApplication) -> dict[str, Any]:
         async with self._lock:
-            outcome = decide_seat(self.state, wanted, self._services.now())
+            outcome = decide_seat(self.state, application, self._services.now())
             if outcome == Unchanged("key"):
-                return {"key": wanted.key}
+                return {"key": application.key}
             if self.state.outdated:
                 raise StoreError(gettext("the table has moved on; try again"))
             if isinstance(outcome, SeatTaken):
@@ -268,7 +268,7 @@ class Room:
                 self._change(outcome)
                 asyncio.get_running_loop().call_later(ASKED_SECONDS + 0.1, self.show_company)
         self.wake()
-        return {"key": wanted.key} if isinstance(outcome, SeatTaken) else {"waiting": sorted(self.state.undecided)}
+        return {"key": application.key} if isinstance(outcome, SeatTaken) else {"waiting": sorted(self.state.undecided)}
 
     async def fill_seats(self) -> None:
         """Give the open seats to bots, if their time has come and a person waits."""

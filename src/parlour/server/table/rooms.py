@@ -111,7 +111,7 @@ class Rooms:
         if (room := self.in_memory.get(table_id)) is not None and not room.state.outdated:
             room.audience.show_seats(lambda viewer: ())
 
-    async def open_table(self, wanted: NewTable, listing: ListingOrigin | None = None) -> dict[str, Any]:
+    async def open_table(self, opening: NewTable, listing: ListingOrigin | None = None) -> dict[str, Any]:
         """Open a table. Return its id, and the seat and the key of the person who opens it, if any.
 
         ``listing`` has the address under which a listed table counts.
@@ -120,13 +120,13 @@ class Rooms:
             TooManyListedError: the address has its maximum number of tables in the lobby.
             ParlourError: the game, the options or the seats are not valid.
         """
-        game = find_game(wanted.game)
-        match = Match(Setup(game, wanted.players, dict(wanted.options)))
+        game = find_game(opening.game)
+        match = Match(Setup(game, opening.players, dict(opening.options)))
         return await self._open(
-            match, wanted, _opening_request("", wanted), (listing or ListingOrigin()) if wanted.listed else None
+            match, opening, _opening_request("", opening), (listing or ListingOrigin()) if opening.listed else None
         )
 
-    async def play_on(self, room: Room, wanted: PlayOn) -> dict[str, Any]:
+    async def play_on(self, room: Room, opening: PlayOn) -> dict[str, Any]:
         """Open a table that begins with the events of another one. Return the same as :meth:`open_table`.
 
         Raises:
@@ -140,30 +140,30 @@ class Rooms:
             )
         if state.sealed:
             raise ClosedError(sealed_reason(state))
-        if wanted.manners.rated:
+        if opening.manners.rated:
             raise ParlourError(gettext("a game that goes on from another one is not rated: its beginning is known"))
         ended = len(match.events) + (state.ending is not None)  # a game ended by resignation can go on from its end
-        if wanted.seen >= ended:
+        if opening.seen >= ended:
             raise ParlourError(f"seen: must be less than {ended}, when the game was over")
-        again = await self.services.compute(_beginning_of, match, wanted.seen)
-        return await self._open(again, wanted, _opening_request(room.id, wanted))
+        again = await self.services.compute(_beginning_of, match, opening.seen)
+        return await self._open(again, opening, _opening_request(room.id, opening))
 
     async def _open(
-        self, match: Match, wanted: Seating, request: OpeningRequest | None, listing: ListingOrigin | None = None
+        self, match: Match, opening: Seating, request: OpeningRequest | None, listing: ListingOrigin | None = None
     ) -> dict[str, Any]:
-        if len(wanted.seats) != match.players:
-            raise ParlourError(f"{match.players} players need {match.players} seats, not {len(wanted.seats)}")
-        own = [number for number, seat in enumerate(wanted.seats) if isinstance(seat, You)]
+        if len(opening.seats) != match.players:
+            raise ParlourError(f"{match.players} players need {match.players} seats, not {len(opening.seats)}")
+        own = [number for number, seat in enumerate(opening.seats) if isinstance(seat, You)]
         if len(own) > 1:
             raise ParlourError(gettext("only one seat can be yours"))
-        key = wanted.key or new_key()
-        first = _first_seats(wanted.seats, key)
-        if wanted.manners.fill is not None:
-            _check_bot(wanted.manners.fill.bot)
-        if wanted.manners.rated:
-            bots = [seat.bot for seat in wanted.seats if isinstance(seat, BotSeat)]
-            check_levels([*bots, wanted.manners.fill.bot] if wanted.manners.fill else bots)
-        manners = {**wanted.manners.to_store(), **({"opener": own[0]} if own else {})}
+        key = opening.key or new_key()
+        first = _first_seats(opening.seats, key)
+        if opening.manners.fill is not None:
+            _check_bot(opening.manners.fill.bot)
+        if opening.manners.rated:
+            bots = [seat.bot for seat in opening.seats if isinstance(seat, BotSeat)]
+            check_levels([*bots, opening.manners.fill.bot] if opening.manners.fill else bots)
+        manners = {**opening.manners.to_store(), **({"opener": own[0]} if own else {})}
         table = _new_table(match, first, manners)
         opened, secret = await self._store_once(table, listing, request)
         seat = {"seat": own[0], "key": key} if own else {"seat": -1, "key": None}
@@ -219,12 +219,12 @@ class Rooms:
         own = rematch_message(rematch, state.seats, players, asking).seat
         return {"table": rematch.table, "seat": own, "commitment": commitment_of(rematch.secret)}
 
-    async def play_again(self, room: Room, wanted: PlayAgain) -> dict[str, Any]:
+    async def play_again(self, room: Room, choice: PlayAgain) -> dict[str, Any]:
         """Open a table like one whose game is over (:func:`table_again`). A repeated request has the same table."""
-        key = wanted.key or new_key()
-        table = table_again(room.state, wanted, key, new_secret())
-        content = hashlib.sha256(f"{room.id} {wanted.what}".encode()).hexdigest()
-        request = OpeningRequest(key_hash(key), content) if wanted.key else None
+        key = choice.key or new_key()
+        table = table_again(room.state, choice, key, new_secret())
+        content = hashlib.sha256(f"{room.id} {choice.what}".encode()).hexdigest()
+        request = OpeningRequest(key_hash(key), content) if choice.key else None
         opened, secret = await self._store_once(table, None, request)
         return {"table": opened, "seat": table.manners["opener"], "key": key, "commitment": commitment_of(secret)}
 
@@ -428,20 +428,20 @@ def _new_table(match: Match, seats: dict[int, StoredSeat], manners: dict[str, An
     )
 
 
-def _opening_request(of: str, wanted: Seating) -> OpeningRequest | None:
+def _opening_request(of: str, opening: Seating) -> OpeningRequest | None:
     """Return a request in its stored form, if it has a key; ``of`` is the table that it continues, if any.
 
     Defaults are left out, so that a request can be repeated at a program whose requests have further fields.
     """
-    if wanted.key is None:
+    if opening.key is None:
         return None
-    request = json.dumps([of, wanted.model_dump(exclude={"key"}, exclude_defaults=True)], sort_keys=True)
-    return OpeningRequest(key_hash(wanted.key), hashlib.sha256(request.encode()).hexdigest())
+    request = json.dumps([of, opening.model_dump(exclude={"key"}, exclude_defaults=True)], sort_keys=True)
+    return OpeningRequest(key_hash(opening.key), hashlib.sha256(request.encode()).hexdigest())
 
 
-def _first_seats(wanted: Seats, key: str) -> dict[int, StoredSeat]:
+def _first_seats(places: Seats, key: str) -> dict[int, StoredSeat]:
     seats = {}
-    for number, seat in enumerate(wanted):
+    for number, seat in enumerate(places):
         if isinstance(seat, You):
             seats[number] = StoredSeat(seat.name, None, key_hash(key))
         elif isinstance(seat, BotSeat):

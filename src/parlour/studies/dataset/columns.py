@@ -48,7 +48,7 @@ class Decisions:
 
     def _replay(self, record: Any) -> Any:
         """Replay a game; yield the seat and the action of each decision, and store the state before it."""
-        match, numbers = Match(self._setup, COMPILED, watched=False), self._setup.action_numbers
+        match, numbers = Match(self._setup, COMPILED, observed=False), self._setup.action_numbers
         for each in record["events"]:
             event = Event.from_json(each)
             if event.by != CHANCE:

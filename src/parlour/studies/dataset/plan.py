@@ -5,14 +5,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from parlour.bots.external import OutsideBot
 from parlour.bots.game_levels import bots_hash
-from parlour.bots.programs import PROGRAM_PREFIX
 from parlour.bots.protocol import MOVE_TIME, CancelCheck
 from parlour.contests.arena import Arena
 from parlour.contests.contest import Job, Seating
 from parlour.contests.game_results import GameResult
 from parlour.contests.omniscient import find_player, is_omniscient
+from parlour.contests.outside_bots import suspect_of, versions_of
 from parlour.engine.errors import ParlourError
 from parlour.engine.setup import Setup
 from parlour.version import __version__
@@ -51,8 +50,7 @@ class DatasetPlan:
     @cached_property
     def outside(self) -> dict[str, str]:
         """Versions of the external bots, and of those that play from files."""
-        found = [find_player(bot) for bot in self.bots]
-        return {bot.id: bot.version for bot in found if isinstance(bot, OutsideBot) or bot.version}
+        return versions_of(self.bots)
 
     def from_game(self, first: int) -> "DatasetPlan":
         """Return the plan of the games from this number on."""
@@ -94,7 +92,5 @@ class DatasetPlan:
 
     @property
     def suspect(self) -> str:
-        """End of a sentence on a Python bot that may have ended a worker process; empty without such a bot."""
-        if all(bot.startswith(PROGRAM_PREFIX) for bot in self.outside):
-            return ""
-        return ", or by a bot in Python; as a program, exec:COMMAND, it would forfeit its game only"
+        """End of a sentence on the Python bots that may have ended a worker process; empty without any."""
+        return suspect_of(self.bots)

@@ -42,9 +42,14 @@ def levels_of(game_id: str) -> dict[str, Level]:
     return {name: level for name, level in found.items() if level.effort <= MOST_EFFORT}
 
 
-def searches_of(game_id: str) -> dict[int, int]:
-    """Return for each effort of these levels the level's setting ``learned``: the use of the learned policy."""
-    return {level.effort: level.learned for level in levels_of(game_id).values() if level.effort}
+def search_settings(level: Level) -> Level:
+    """Return a level with only those settings of a level that its searches depend on."""
+    return Level(effort=level.effort, tree=level.tree, learned=level.learned)
+
+
+def searches_of(game_id: str) -> list[Level]:
+    """Return the different :func:`search_settings` of these levels."""
+    return list(dict.fromkeys(search_settings(level) for level in levels_of(game_id).values() if level.effort))
 
 
 @dataclass(frozen=True)
@@ -65,7 +70,7 @@ class RecordedChoice:
         by_habit: for each memory the probability that the heuristic chooses each action.
         by_policy: the probability that the learned policy chooses each action; without a clearly better policy, 1 for
             an action that the heuristic chose.
-        by_search: the results of the searches of each effort.
+        by_search: the results of the searches with each of :func:`searches_of`.
         by_lapse: the probability that a careless player chooses each action.
     """
 
@@ -73,7 +78,7 @@ class RecordedChoice:
     chosen: int
     by_habit: dict[int, Floats]
     by_policy: Floats
-    by_search: dict[int, tuple[SearchedActions, ...]]
+    by_search: dict[Level, tuple[SearchedActions, ...]]
     by_lapse: Floats
 
     @property
@@ -81,15 +86,15 @@ class RecordedChoice:
         """The number of legal actions."""
         return len(self.by_policy)
 
-    def search_chances(self, effort: int, temperature: float) -> Floats:
-        """Return the probability that a search chooses each action."""
-        every = [mixed_strategy(each.values, each.eligible, temperature) for each in self.by_search[effort]]
+    def search_chances(self, search: Level, temperature: float) -> Floats:
+        """Return the probability that a search, one of :func:`searches_of`, chooses each action."""
+        every = [mixed_strategy(each.values, each.eligible, temperature) for each in self.by_search[search]]
         chances: Floats = np.mean(every, axis=0)
         return chances
 
     def chances(self, level: Level) -> Floats:
-        """Return the probability that a level chooses each action; its memory and effort are among the stored ones."""
-        by_search = self.search_chances(level.effort, level.temperature) if level.effort else None
+        """Return the probability that a level chooses each action; its memory and search are among the stored ones."""
+        by_search = self.search_chances(search_settings(level), level.temperature) if level.effort else None
         by_habit = level.habit_mixture(self.by_habit[level.memory], self.by_policy)
         return level.mixture(by_habit, by_search, self.by_lapse)
 
@@ -147,11 +152,10 @@ def choice_of(game: int, observation: CompiledObservation, done: Move) -> Record
         {memory: _heuristic_chances(observation, index_of, memory) for memory in sorted(memories, reverse=True)},
         Level(learned=100).habit_chances(observation),
         {
-            effort: tuple(
-                _search_actions(observation, index_of, Level(effort, tree=1, learned=learned))
-                for _ in range(max(2, SEARCHED_ACTIONS // effort))
+            search: tuple(
+                _search_actions(observation, index_of, search) for _ in range(max(2, SEARCHED_ACTIONS // search.effort))
             )
-            for effort, learned in searches_of(observation.game).items()
+            for search in searches_of(observation.game)
         },
         lapse_chances(observation),
     )

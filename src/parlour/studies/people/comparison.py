@@ -9,7 +9,7 @@ from parlour.studies.estimates import StudyEstimates
 from parlour.studies.labels import interval_text, names, number_text
 from parlour.studies.measures import PART, SHARE, Measure
 from parlour.studies.people.evaluation import EFFORT
-from parlour.studies.people.people import BOTS_DEALS, MEASURED, PEOPLE, People
+from parlour.studies.people.people import BOTS_DEALS, PEOPLE, SELF_PLAY_MEASURES, People
 from parlour.studies.rule_measures import ending_measure, source_measure
 
 LOST = Measure("lost", "Chance to win that a choice lost", "points of 100 games", lambda games: games.decisions, PART)
@@ -40,7 +40,7 @@ def bots_alone(findings: StudyEstimates) -> list[int]:
 def people_rows(findings: StudyEstimates, people: People, variation: int) -> Iterator[PeopleRow]:
     """Yield the rows of a variation: its measures, endings, sources of points and judged decisions."""
     alone = [(bot,) for bot in bots_alone(findings)]
-    for measure in MEASURED:
+    for measure in SELF_PLAY_MEASURES:
         by_bots = [findings.estimate(variation, line_up, measure) for line_up in alone]
         yield PeopleRow(measure, (people.estimate(variation, measure), *by_bots))
     endings = [people.endings(variation), *(findings.endings(variation, line_up) for line_up in alone)]
@@ -49,9 +49,9 @@ def people_rows(findings: StudyEstimates, people: People, variation: int) -> Ite
     sources = [people.sources(variation), *(findings.sources(variation, line_up) for line_up in alone)]
     for source in dict.fromkeys(source for each in sources for source in each):
         yield PeopleRow(source_measure(source), tuple(each.get(source) for each in sources))
-    judged = [people.mistakes(variation, player) for player in (PEOPLE, *(bot for bot, *_ in alone))]
-    yield PeopleRow(LOST, tuple(each.mean_loss if each.games else None for each in judged))
-    yield PeopleRow(MARKED, tuple(each.marked_share if each.games else None for each in judged))
+    mistakes = [people.mistakes(variation, player) for player in (PEOPLE, *(bot for bot, *_ in alone))]
+    yield PeopleRow(LOST, tuple(each.mean_loss if each.games else None for each in mistakes))
+    yield PeopleRow(MARKED, tuple(each.marked_share if each.games else None for each in mistakes))
 
 
 def people_note(people: People, variation: int) -> str:
@@ -60,11 +60,11 @@ def people_note(people: People, variation: int) -> str:
     alone = people.without_bots(variation)
     bots = "all without bots" if alone == people.number(variation) else f"{alone} of them without bots"
     left_out = "".join(f", without {counted(many, 'record')} {why}" for why, many in people.left_out.items())
-    judged = people.mistakes(variation).number
+    choices = people.mistakes(variation).number
     sampled = (
-        f"A review with an effort of {EFFORT:,} judged {judged} of the people's choices, drawn at random, and about as "
-        f"many choices of each bot, from the first {BOTS_DEALS} deals."
-        if judged
+        f"A review with an effort of {EFFORT:,} judged {choices} of the people's choices, drawn at random, and about "
+        f"as many choices of each bot, from the first {BOTS_DEALS} deals."
+        if choices
         else "No choices were judged."
     )
     return (

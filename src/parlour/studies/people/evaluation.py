@@ -147,7 +147,7 @@ def result_of(game: RecordedGame, traced: bool = False) -> GameResult:
         tuple(winners),
         tuple(made),
         (0.0,) * setup.players,
-        course=statistics_of(notes, chance_events, deals, sum(1 << seat for seat in winners)),
+        statistics=statistics_of(notes, chance_events, deals, sum(1 << seat for seat in winners)),
         ending=setup.game.ending(match.state),
-        fired=tracer.counts_of(match.state, tuple(scores)) if traced else None,
+        clause_counts=tracer.counts_of(match.state, tuple(scores)) if traced else None,
     )

@@ -6,7 +6,7 @@ temperature) are tried one by one. Akaike's criterion chooses among the combinat
 settings, must improve on the heuristic alone by more than chance would.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
@@ -18,7 +18,7 @@ from parlour import inference
 from parlour.bots.levels import Level
 from parlour.engine.arrays import Floats
 from parlour.statistics import Estimate, estimate_share_by_group
-from parlour.studies.people.choices import MEMORIES, RecordedChoice, levels_of, searches_of
+from parlour.studies.people.choices import MEMORIES, RecordedChoice, levels_of, search_settings, searches_of
 
 TEMPERATURES = (0.004, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2)
 FOLDS = 5
@@ -56,7 +56,7 @@ class ChoiceParts:
         even: the probability of each choice by an even draw.
         by_habit: by the heuristic, for each memory.
         by_policy: by the learned policy.
-        by_search: by a search, for each effort and temperature.
+        by_search: by a search, for each of the game's searches and each temperature.
     """
 
     def __init__(self, game_id: str, choices: Sequence[RecordedChoice]) -> None:
@@ -70,14 +70,14 @@ class ChoiceParts:
         }
         self.by_policy = np.array([done(each.by_policy, each) for each in choices])
         self.by_search = {
-            (effort, temperature): np.array([done(each.search_chances(effort, temperature), each) for each in choices])
-            for effort, temperature in product(self._searches, TEMPERATURES)
+            (search, temperature): np.array([done(each.search_chances(search, temperature), each) for each in choices])
+            for search, temperature in product(self._searches, TEMPERATURES)
         }
 
     def of(self, level: Level) -> Floats:
         """Return the probabilities by an even draw, by habit, and by the search of a level, if it searches."""
         by_habit = level.habit_mixture(self.by_habit[level.memory], self.by_policy)
-        by_search = [self.by_search[level.effort, level.temperature]] if level.effort else []
+        by_search = [self.by_search[search_settings(level), level.temperature]] if level.effort else []
         return np.array([self.even, by_habit, *by_search])
 
     def fit(self, mass: Floats) -> Level:
@@ -92,13 +92,13 @@ class ChoiceParts:
         return best
 
 
-def _candidates(searches: Mapping[int, int]) -> Iterator[Level]:
-    """Yield levels with all combinations of memory, effort and temperature, the simple ones first."""
+def _candidates(searches: Sequence[Level]) -> Iterator[Level]:
+    """Yield levels with all combinations of memory, search and temperature, the simple ones first."""
     for memory in MEMORIES:
         yield Level(memory=memory)
-    for memory, (effort, learned), temperature in product(MEMORIES, searches.items(), TEMPERATURES):
-        if memory == 100 or not learned:  # a learned policy forgets nothing
-            yield Level(effort, memory=memory, temperature=temperature, tree=1, learned=learned)
+    for memory, search, temperature in product(MEMORIES, searches, TEMPERATURES):
+        if memory == 100 or not search.learned:  # a learned policy forgets nothing
+            yield replace(search, memory=memory, temperature=temperature)
 
 
 def _replace_shares(level: Level, weights: Floats) -> Level:

@@ -23,13 +23,13 @@ from parlour.studies.people.evaluation import EFFORT, EvaluatedGame, EvaluationJ
 from parlour.studies.people.recorded_games import RecordedGame, read_games
 from parlour.studies.plan import Study
 
-JUDGED = 200
+JUDGED_DECISIONS = 200
 """Default of the approximate number of judged decisions of the people and of each bot, in each variation."""
 BOTS_DEALS = 20
 """Number of deals, the first ones, from which the judged decisions of the bots are drawn."""
 PEOPLE = -1
 """Number that stands for the people among the players of a variation; a bot has its number in the study."""
-MEASURED = tuple(each for each in MEASURES if not each.head_to_head and not each.needs_win_probability)
+SELF_PLAY_MEASURES = tuple(each for each in MEASURES if not each.head_to_head and not each.needs_win_probability)
 """Measures of self-play games that need no win probabilities."""
 
 
@@ -71,17 +71,18 @@ class People:
     Attributes:
         study: the study.
         files: the names of the files of records.
+        judged_decisions: the approximate number of judged decisions of the people and of each bot, in each variation.
         left_out: the numbers of records that were left out, by reason.
         games: the recorded games of each variation.
     """
 
-    def __init__(self, study: Study, files: Sequence[str], judged: int = JUDGED) -> None:
-        """Read the records; about ``judged`` decisions of the people and of each bot will be judged in each variation.
+    def __init__(self, study: Study, files: Sequence[str], judged_decisions: int = JUDGED_DECISIONS) -> None:
+        """Read the records.
 
         Raises:
             ParlourError: a record is wrong, or no record is of a variation of the study.
         """
-        self.study, self.files, self._judged_target = study, files, judged
+        self.study, self.files, self.judged_decisions = study, files, judged_decisions
         found, self.left_out = read_games(files, study.game)
         self.games: list[list[RecordedGame]] = [
             [game for game in found if game.setup == setup] for setup in study.setups
@@ -103,19 +104,19 @@ class People:
             for number, game in enumerate(games):
                 traced = number < self.study.traced_deals
                 yield EvaluationJob(number, variation, share, game=game, traced=traced)
-        if self._judged_target:
+        if self.judged_decisions:
             yield from self._jobs_of_bots(deals[:BOTS_DEALS])
 
     def _jobs_of_bots(self, deals: Sequence[Deal]) -> Iterator[EvaluationJob]:
         fair = [number for number, bot in enumerate(self.study.bots) if not is_omniscient(bot)]
         played = games_of(self.study, deals, {(at, (bot,)) for at in self.variations for bot in fair})
         for (variation, (bot, *_)), games in sorted(played.items(), key=lambda each: each[0]):
-            share = self._share(int((games.decisions - games.course["forced"]).sum()))
+            share = self._share(int((games.decisions - games.statistics["forced"]).sum()))
             for deal in deals:
                 yield EvaluationJob(deal.number, variation, share, bot)
 
     def _share(self, choices: int) -> float:
-        return min(1.0, self._judged_target / max(1, choices))
+        return min(1.0, self.judged_decisions / max(1, choices))
 
     def evaluate(
         self, deals: Sequence[Deal], where: Placement = HERE, progress: Callable[[int], None] = lambda done: None
@@ -160,7 +161,7 @@ class People:
 
     def sources(self, variation: int) -> dict[str, Estimate]:
         """Return the mean number of points that each source brings a seat in a recorded game."""
-        return rulebook.sources([*self._cells[variation].fired.values()])
+        return rulebook.sources([*self._cells[variation].clause_counts.values()])
 
     def mistakes(self, variation: int, player: int = PEOPLE) -> Mistakes:
         """Return the judged decisions of the people, or of a bot by its number."""
@@ -179,18 +180,18 @@ class People:
         return [self._variation_json(number) for number in self.evaluated_variations]
 
     def _variation_json(self, variation: int) -> dict[str, Any]:
-        judged = {"people": PEOPLE, **{bot: number for number, bot in enumerate(self.study.bots)}}
+        players = {"people": PEOPLE, **{bot: number for number, bot in enumerate(self.study.bots)}}
         return {
             "variation": self.study.setups[variation].variation,
             "records": self.number(variation),
             "without_bots": self.without_bots(variation),
-            **{each.name: self.estimate(variation, each).to_json() for each in MEASURED},
+            **{each.name: self.estimate(variation, each).to_json() for each in SELF_PLAY_MEASURES},
             "endings": {way: share.to_json() for way, share in self.endings(variation).items()},
             "points": {source: mean.to_json() for source, mean in self.sources(variation).items()},
             "effort": EFFORT,
             "mistakes": {
                 who: found.to_json()
-                for who, number in judged.items()
+                for who, number in players.items()
                 if (found := self.mistakes(variation, number)).games
             },
         }

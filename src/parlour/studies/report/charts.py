@@ -94,7 +94,7 @@ def leads(findings: Findings) -> str | None:
     Returns ``None`` if no winner leads for good before the end of a game.
     """
     top, places = (findings.study.strongest,), np.linspace(0, 1, _STEPS + 1)
-    settled = [findings.cell(number, top).course["settled"].ravel() for number in range(len(findings.study.setups))]
+    settled = [findings.cell(number, top).statistics["settled"].ravel() for number in range(len(findings.study.setups))]
     if not findings.has_leads:
         return None
     found = [[float((of_games <= place).mean()) for place in places] for of_games in settled]
@@ -130,7 +130,7 @@ def _lines(findings: Findings, found: Sequence[Sequence[float]], what: str, poin
 def histories(findings: Findings, variation: int) -> str:
     """Draw the winner's chance during the first evaluated games of a variation, and the mean of all."""
     altair, top = extra("altair"), (findings.study.strongest,)
-    games = findings.cell(variation, top).tension["curve"].reshape(-1, CURVE_POINTS)
+    games = findings.cell(variation, top).win_probability["curve"].reshape(-1, CURVE_POINTS)
     rows = [
         {"game": str(number), "at": 100 * place / (CURVE_POINTS - 1), "chance": 100 * float(chance)}
         for number, curve in enumerate([*games[:MOST_HISTORY_GAMES], findings.curve(variation)])

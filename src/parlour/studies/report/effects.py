@@ -103,7 +103,7 @@ def _sensitive_measures(findings: Findings, factor: str) -> list[Measure]:
         if each.significant
         and len(each.line_up) == 1
         and not each.measure.needs_win_probability
-        and grid.value(each.variation, factor) != grid.value(each.base, factor)
+        and grid.differ_in(factor, each.variation, each.base)
     }
     top = (findings.study.strongest,)
     return [each for each in findings.measures_of(top) if each.name == "first_player" or each in sure]

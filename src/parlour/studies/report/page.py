@@ -20,6 +20,7 @@ from parlour.studies.findings import Findings
 from parlour.studies.labels import interval_text, names
 from parlour.studies.measures import EDGE, MEAN
 from parlour.studies.metrics import order
+from parlour.studies.people.people import JUDGED_DECISIONS
 from parlour.studies.plan import Study
 from parlour.studies.report import charts, effects, people_table, rules_tables
 from parlour.studies.report.html import (
@@ -42,8 +43,21 @@ _MOST_HISTORIES = 4
 _SURE = "Beyond doubt another than in the first variation"
 
 
-def command(study: Study, deals: int) -> str:
-    """Return the command that repeats the study."""
+def command(findings: Findings) -> str:
+    """Return the command that repeats the study; DIR stands for the folder of a study with records."""
+    words = _study_words(findings.study, findings.deals)
+    if findings.precision:
+        words += ["--until", findings.precision.text]
+    if findings.study.records:
+        words += ["--records", "--out", "DIR"]
+    if people := findings.people:
+        words += [word for file in people.files for word in ("--people", file)]
+        words += ["--judged", str(people.judged_decisions)] if people.judged_decisions != JUDGED_DECISIONS else []
+    return shlex.join(words)
+
+
+def _study_words(study: Study, deals: int) -> list[str]:
+    """Return the words of the command that plays these deals of a study."""
     variations = [word for setup in study.setups for word in ("--variation", options_text(setup))]
     words = ["parlour", "study", study.game.id, *variations, "--bots", ",".join(study.bots), "--deals", str(deals)]
     budget = ["--determinizations", str(study.determinizations)] if study.evaluated_deals else []
@@ -52,13 +66,16 @@ def command(study: Study, deals: int) -> str:
         parts += ["--replicated-deals", str(study.replicated_deals), "--replicates", str(study.replicates)]
     if study.move_time != MOVE_TIME:
         parts += ["--move-time", f"{study.move_time:g}"]
-    return shlex.join([*words, "--seed", str(study.seed), *parts])
+    return [*words, "--seed", str(study.seed), *parts]
 
 
-def _variation_command(findings: Findings, variation: int) -> str:
-    """Return the command that repeats the study for one variation."""
+def variation_command(findings: Findings, variation: int) -> str:
+    """Return the command that plays the same deals in one variation.
+
+    It has no precision, by which one variation might end earlier.
+    """
     study = findings.study
-    return command(replace(study, setups=(study.setups[variation],)), findings.deals)
+    return shlex.join(_study_words(replace(study, setups=(study.setups[variation],)), findings.deals))
 
 
 def report_page(findings: Findings, typical: str = "") -> str:
@@ -103,7 +120,7 @@ def _head(findings: Findings, title: str) -> str:
         f'<h1>{escape(title)}</h1>\n<p class="about">{escape(played)}</p>\n'
         f'<p class="note">{escape(_bots_text(study))}</p>\n'
         f'<section class="answer" aria-label="The answer">{answer_html}</section>\n'
-        f'<p class="note">Everything here comes from: <code>{escape(command(study, findings.deals))}</code></p>\n'
+        f'<p class="note">Everything here comes from: <code>{escape(command(findings))}</code></p>\n'
     )
 
 
@@ -188,7 +205,7 @@ def _players_table(findings: Findings, bot: int) -> str:
     evaluator = escape(_evaluator(findings)) if bot == findings.study.strongest else ""
     several = len(findings.study.setups) > 1
     alone = (
-        f"For {escape(names(findings)[0])} alone: <code>{escape(_variation_command(findings, 0))}</code>"
+        f"For {escape(names(findings)[0])} alone: <code>{escape(variation_command(findings, 0))}</code>"
         if several
         else ""
     )

@@ -62,12 +62,12 @@ def clauses_table(findings: Findings) -> str:
     if findings.traced_deals < 2:
         return ""
     top, games = (findings.study.strongest,), [setup.game for setup in findings.study.setups]
-    fired = [findings.clause_frequencies(variation, top) for variation in range(len(findings.study.setups))]
+    frequencies = [findings.clause_frequencies(variation, top) for variation in range(len(findings.study.setups))]
     silent = [set(findings.unfired_clauses(variation)) for variation in range(len(findings.study.setups))]
     rows, sure = [], _significant_names(findings)
     for clause in in_order({clause for game in games for clause in clauses_of(game)}):
         cells = []
-        for variation, (game, each, never) in enumerate(zip(games, fired, silent, strict=True)):
+        for variation, (game, each, never) in enumerate(zip(games, frequencies, silent, strict=True)):
             otherwise = "by others" if clause in citations_of(game).clauses else "not counted"
             count = number(each[clause]) if clause in each else "never" if clause in never else otherwise
             cells.append(td(count, "sure" if (clause, variation) in sure else ""))

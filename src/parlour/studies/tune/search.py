@@ -192,7 +192,7 @@ class OptionSearch:
         """Raise :class:`ParlourError` if a criterion names a source of points that the first variation lacks."""
         if len(self._variations) > 1:
             return
-        counts = [game.fired for deal in tried.deals for game in deal.games if game.fired]
+        counts = [game.clause_counts for deal in tried.deals for game in deal.games if game.clause_counts]
         sources = dict.fromkeys(source for each in counts for source in each.points)
         for criterion in self.criteria:
             word = criterion.measure.name.removeprefix("points ")

@@ -61,21 +61,23 @@ class Evenings:
         self._services = services
         self._tasks = PendingTasks()
 
-    async def open(self, wanted: NewClub) -> str:
+    async def open(self, opening: NewClub) -> str:
         """Store a club night, and return its id; a repeated request returns the same id.
 
         Raises:
             ParlourError: the game, the options or the bot are not valid, or the key has opened another club night.
         """
-        game = find_game(wanted.game)
+        game = find_game(opening.game)
         if PLAYERS not in game.players:
             raise ParlourError(gettext("a club night needs a game for two; {game} is none", game=game.title))
-        if wanted.bot not in LEVELS:
+        if opening.bot not in LEVELS:
             raise ParlourError(f"bot: may be {', '.join(LEVELS)}")
-        setup = Setup(game, PLAYERS, dict(wanted.options))
+        setup = Setup(game, PLAYERS, dict(opening.options))
         Match(setup)
-        host = key_hash(wanted.key)
-        club = Club(key_hash(host)[:_ID_LENGTH], host, game.id, setup.chosen, wanted.system, wanted.rounds, wanted.bot)
+        host = key_hash(opening.key)
+        club = Club(
+            key_hash(host)[:_ID_LENGTH], host, game.id, setup.chosen, opening.system, opening.rounds, opening.bot
+        )
         try:
             await self._store.run(self._store.write, clubs.add_club, club)
         except ConflictError:

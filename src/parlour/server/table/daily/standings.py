@@ -7,7 +7,7 @@ from typing import Any
 
 from parlour.server.store.daily import Play, Score
 
-SHOWN = 20
+MOST_PLACES = 20
 """Maximum number of players in a list of standings."""
 
 
@@ -24,7 +24,7 @@ def rank_of(play: Play, plays: Sequence[Play]) -> int:
 
 def standings_of(plays: Sequence[Play], own: Play | None) -> list[dict[str, Any]]:
     """Return the first results of a deal as JSON values, the best first, equal ones by name."""
-    best = sorted(sorted(plays, key=lambda play: play.name), key=result_order, reverse=True)[:SHOWN]
+    best = sorted(sorted(plays, key=lambda play: play.name), key=result_order, reverse=True)[:MOST_PLACES]
     return [
         {
             "rank": rank_of(play, plays),

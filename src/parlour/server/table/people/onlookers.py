@@ -7,9 +7,9 @@ from parlour.engine.observation import SPECTATOR
 from parlour.server.table.messages import OnlookersMessage
 from parlour.server.table.viewers import Viewer
 
-SHOWN_SECONDS = 0.5
+DELAY_SECONDS = 0.5
 """Seconds that changes wait for others: a thousand onlookers may come at once."""
-NAMES_SHOWN = 20
+MOST_NAMES = 20
 """Maximum number of names in a message."""
 
 
@@ -17,7 +17,7 @@ def onlookers_message(viewers: Iterable[Viewer]) -> OnlookersMessage:
     """Return the message on the onlookers among these viewers."""
     onlookers = [viewer for viewer in viewers if viewer.seat == SPECTATOR]
     names = sorted(viewer.name for viewer in onlookers if viewer.name)
-    return OnlookersMessage(len(onlookers), names[:NAMES_SHOWN])
+    return OnlookersMessage(len(onlookers), names[:MOST_NAMES])
 
 
 class OnlookerNotices:
@@ -30,7 +30,7 @@ class OnlookerNotices:
     def changed(self) -> None:
         """Show a change after a moment."""
         if self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(SHOWN_SECONDS, self._show_now)
+            self._timer = asyncio.get_running_loop().call_later(DELAY_SECONDS, self._show_now)
 
     def _show_now(self) -> None:
         self._timer = None

@@ -246,9 +246,9 @@ export const playerGames = (key, number, before = "") =>
 /**
  * Open a club night. Repeated requests with one key open one night.
  *
- * @type {(wanted: Answers.ClubRequest) => Promise<{ club: string }>}
+ * @type {(body: Answers.ClubRequest) => Promise<{ club: string }>}
  */
-export const openClub = (wanted) => request("/api/club", wanted);
+export const openClub = (body) => request("/api/club", body);
 
 /**
  * A club night, with the games after the first `known` rounds.

@@ -144,7 +144,7 @@ export function forgetButton(table, label, title, removed) {
  */
 export async function tableLines(ids, removed) {
   const tables = await lookUp(ids, (id) => api.table(id, seatAt(id).key), forgetSeat);
-  const [own, others] = [true, false].map((wanted) => tables.filter((table) => isOwnTurn(table) === wanted));
+  const [own, others] = [true, false].map((turn) => tables.filter((table) => isOwnTurn(table) === turn));
   return [...own, ...others].map((table) => {
     const close = forgetButton(table.table, t("forget", table.title), t("forgetShort"), () => removed(line));
     /** @type {HTMLElement} */

@@ -169,17 +169,17 @@ class ReplayPage {
    * @param {boolean} [move] whether cards move from their places at the previous event
    */
   async go(number, move = true) {
-    const wanted = this.playback.go(number);
+    const event = this.playback.go(number);
     const scenes = this.scenes();
     try {
-      const scene = await scenes.at(wanted);
-      if (this.now !== wanted || scenes !== this.scenes()) return; // another event was chosen meanwhile
+      const scene = await scenes.at(event);
+      if (this.now !== event || scenes !== this.scenes()) return; // another event was chosen meanwhile
       this.show(scene, move);
     } catch (error) {
       this.halt();
       this.stage.say(api.messageOf(error));
     }
-    scenes.prefetch(wanted);
+    scenes.prefetch(event);
   }
 
   /**

@@ -1,0 +1,37 @@
+"""Bots of a contest that are not built in: their versions, and those that can end the process in which they play."""
+
+from collections.abc import Sequence
+
+from parlour.bots.external import AnyBot, KindOfPlayer, OutsideBot
+from parlour.contests.omniscient import find_player
+
+
+def versions_of(bots: Sequence[str]) -> dict[str, str]:
+    """Return the versions of the external bots, and of those that play from files, by id.
+
+    Raises:
+        ParlourError: there is no such bot.
+    """
+    found = [find_player(bot) for bot in bots]
+    return {bot.id: bot.version for bot in found if isinstance(bot, OutsideBot) or bot.version}
+
+
+def suspect_of(bots: Sequence[str]) -> str:
+    """Return the end of a sentence on the Python bots that may have ended a worker process; empty without any."""
+    in_python = [bot for bot in dict.fromkeys(bots) if _plays_in_python(find_player(bot))]
+    if not in_python:
+        return ""
+    return f", or by {' or '.join(in_python)}; as a program, exec:COMMAND, a bot would forfeit its game only"
+
+
+def _plays_in_python(bot: AnyBot) -> bool:
+    """Return whether a bot from outside runs in the process that plays, as programs and built-in bots do not."""
+    plain = without_kinds(bot)
+    return isinstance(plain, OutsideBot) and plain.make is not None
+
+
+def without_kinds(bot: AnyBot) -> AnyBot:
+    """Return the bot whose choices a kind of player modifies; any other bot itself."""
+    while isinstance(bot, KindOfPlayer):
+        bot = bot.bot
+    return bot
