@@ -156,12 +156,12 @@ class TestNoticesForClosedPages:
         session.detach()
 
     def test_become_notices_of_their_table(self, deliver, installed_page):
-        path(installed_page, "/")
+        go_to(installed_page, "/")
         texts = [("Your turn", "Castle Walls with Bo"), ("The game is over", "Castle Walls with Bo")]
         shown = deliver(*({"title": title, "body": body, "table": "abc"} for title, body in texts))
         assert shown == [[title, body, "abc", "/table/abc"] for title, body in texts]
 
     def test_are_not_shown_to_a_player_who_looks_at_the_table(self, deliver, installed_page):
-        path(installed_page, "/table/abc")
+        go_to(installed_page, "/table/abc")
         shown = deliver(*({"title": "Your turn", "body": "", "table": table} for table in ("abc", "bc")))
         assert [tag for *_, tag, _ in shown] == ["bc"]

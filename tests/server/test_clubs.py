@@ -6,8 +6,8 @@ import pytest
 
 from parlour.engine.setup import Setup
 from parlour.games import find_game
-from parlour.server.store.clubs import BOT, Club, ClubGame, ClubPlayer, ClubResult, Evening
 from parlour.server.store.database import TABLES
+from parlour.server.store.people.clubs import BOT, Club, ClubGame, ClubPlayer, ClubResult, Evening
 from parlour.server.table.clubs.evenings import Evenings, result_of
 from parlour.server.table.clubs.pairings import circle_pairs, pairs_of, swiss_pairs
 from parlour.server.table.clubs.scores import score_of_seat, standings

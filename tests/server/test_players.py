@@ -9,9 +9,9 @@ from types import SimpleNamespace
 import pytest
 
 from parlour.server.http.players import finding_of
-from parlour.server.store import players
 from parlour.server.store.archive import remove, remove_name
 from parlour.server.store.database import StoreError
+from parlour.server.store.people import players
 from parlour.server.table import retention
 from parlour.server.table.players import Players
 from tests.helpers import run_apart

@@ -9,10 +9,10 @@ from py_vapid import Vapid02
 
 from parlour.engine.errors import ParlourError
 from parlour.server.process.settings import Settings, read_push
-from parlour.server.store import subscriptions
 from parlour.server.store.archive import remove, remove_name
-from parlour.server.store.player_tables import SUBSCRIPTIONS
-from parlour.server.store.subscriptions import Subscription
+from parlour.server.store.people import subscriptions
+from parlour.server.store.people.player_tables import SUBSCRIPTIONS
+from parlour.server.store.people.subscriptions import Subscription
 from parlour.server.table.push.settings import PUSH_SERVICES, PushSettings
 from tests.server.card_room import play_out, wait_until
 from tests.server.push_service import decoded, push_service

@@ -104,7 +104,7 @@ def delete_table(tables: tuple[str, ...], unfinished: bool, database: str | None
     """Remove tables, by the ids in their addresses."""
     from parlour.engine.errors import ParlourError
     from parlour.server.store.archive import remove
-    from parlour.server.store.players import remove_games
+    from parlour.server.store.people.players import remove_games
     from parlour.server.table.retention import is_over
 
     with open_existing_store(database) as store:

@@ -12,7 +12,7 @@ from parlour.games import find_game
 from parlour.server.http.access.admission import address_of_client
 from parlour.server.http.access.limits import Limits
 from parlour.server.http.requests import Bearer, NamedPlayerBody, key_in
-from parlour.server.store.clubs import BOT, ClubGame, Evening
+from parlour.server.store.people.clubs import BOT, ClubGame, Evening
 from parlour.server.table.clubs.evenings import NewClub
 from parlour.server.table.clubs.scores import by_deal, score_of_seat, standings
 from parlour.server.table.fields import Key, StrictModel

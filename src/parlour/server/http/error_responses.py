@@ -20,10 +20,10 @@ from parlour.server.http.path_games import NoGameError
 from parlour.server.http.puzzles import NoPuzzleError
 from parlour.server.http.requests import error_sentence
 from parlour.server.logs import note_failure
-from parlour.server.store.clubs import ClubError, NoClubError
 from parlour.server.store.database import StoreError
 from parlour.server.store.lobby_list import TooManyListedError
 from parlour.server.store.ownership import ElsewhereError
+from parlour.server.store.people.clubs import ClubError, NoClubError
 from parlour.server.table.daily.days import ElsewhereDealError, NoDealError
 from parlour.server.table.people.seat_requests import SeatError
 from parlour.server.table.players import NoPlayerError

@@ -9,7 +9,7 @@ from parlour.server.logs import note, note_failure
 from parlour.server.store.database import StoreError
 from parlour.server.store.moderation import BAN, UNBAN, bans_of
 from parlour.server.store.orders import last_order, orders_after
-from parlour.server.store.players import LINKS
+from parlour.server.store.people.players import LINKS
 from parlour.server.store.store import Store
 from parlour.server.table.rooms import Rooms
 

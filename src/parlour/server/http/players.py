@@ -15,8 +15,8 @@ from parlour.languages import gettext
 from parlour.server.http.access.admission import address_of_client
 from parlour.server.http.access.limits import Limits, network_of
 from parlour.server.http.requests import Bearer, PlayerBody, key_in
-from parlour.server.store.players import ListPlace, PlayedGame, Selection
-from parlour.server.store.ratings import PlayedRating
+from parlour.server.store.people.players import ListPlace, PlayedGame, Selection
+from parlour.server.store.people.ratings import PlayedRating
 from parlour.server.table.players import NoPlayerError
 from parlour.server.table.rooms import Rooms
 from parlour.server.table.table_info import rating_info

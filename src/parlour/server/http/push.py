@@ -7,7 +7,7 @@ from pydantic import Field
 from parlour.languages import current_language
 from parlour.server.http.access.admission import address_of_client
 from parlour.server.http.access.limits import Limits, network_of
-from parlour.server.store.subscriptions import Subscription
+from parlour.server.store.people.subscriptions import Subscription
 from parlour.server.table.fields import Key, StrictModel
 from parlour.server.table.rooms import Rooms
 
@@ -44,21 +44,19 @@ def add_push(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         return JSONResponse({"key": await rooms.push.public_key()})
 
     @app.post("/api/tables/{table_id}/push")
-    async def subscribe(request: Request, table_id: str, wanted: SubscriptionBody) -> JSONResponse:
+    async def subscribe(request: Request, table_id: str, body: SubscriptionBody) -> JSONResponse:
         """`{"table", "seat"}` for `{"key", "endpoint", "keys": {"p256dh", "auth"}}`: the browser receives notices about
         the seat with this `key` in the language of the request ([below](#notices-to-closed-pages)); the same for a
         repeated request. 404 if the room sends none, 409 if the key opens no seat, 422 for other addresses than those
         of known push services.
         """
         limits.take("replays", address_of_client(request.scope))
-        browser = Subscription(wanted.endpoint, wanted.keys.p256dh, wanted.keys.auth, current_language())
+        browser = Subscription(body.endpoint, body.keys.p256dh, body.keys.auth, current_language())
         async with rooms.use(table_id, network_of(address_of_client(request.scope))) as room:
-            return JSONResponse(
-                {"table": table_id, "seat": await rooms.push.subscribe(room.state, wanted.key, browser)}
-            )
+            return JSONResponse({"table": table_id, "seat": await rooms.push.subscribe(room.state, body.key, browser)})
 
     @app.delete("/api/push")
-    async def unsubscribe(request: Request, wanted: EndpointBody) -> JSONResponse:
+    async def unsubscribe(request: Request, body: EndpointBody) -> JSONResponse:
         """`{"removed": 3}` for `{"endpoint"}`: all subscriptions of this browser are removed."""
         limits.take("replays", address_of_client(request.scope))
-        return JSONResponse({"removed": await rooms.push.unsubscribe(wanted.endpoint)})
+        return JSONResponse({"removed": await rooms.push.unsubscribe(body.endpoint)})

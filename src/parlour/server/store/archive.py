@@ -29,11 +29,11 @@ from parlour.server.store.database import (
     DamagedError,
 )
 from parlour.server.store.orders import give_order
-from parlour.server.store.player_tables import AWAY, SUBSCRIPTIONS
-from parlour.server.store.players import remove_from_lists, remove_running
-from parlour.server.store.ratings import remove_seats
+from parlour.server.store.people.player_tables import AWAY, SUBSCRIPTIONS
+from parlour.server.store.people.players import remove_from_lists, remove_running
+from parlour.server.store.people.ratings import remove_seats
+from parlour.server.store.people.subscriptions import remove_subscriptions
 from parlour.server.store.reviews import remove_reviews
-from parlour.server.store.subscriptions import remove_subscriptions
 
 _TABLE_DATA = (
     *(SEATS, EVENTS, MANNERS, SPENT, LISTED, ASKED, SAID, FINISHED, UNFINISHED, OWNERS, REVIEWS, CLOSED, AWAY),

@@ -17,7 +17,7 @@ from sqlalchemy import exc
 from sqlalchemy.ext.compiler import compiles
 
 import parlour.server.store.daily_tables
-import parlour.server.store.player_tables  # noqa: F401 (their tables are part of the layout)
+import parlour.server.store.people.player_tables  # noqa: F401 (their tables are part of the layout)
 from parlour.engine.errors import ParlourError
 from parlour.server.logs import note
 from parlour.server.store.metadata import METADATA

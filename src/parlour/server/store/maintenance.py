@@ -5,9 +5,9 @@ import time
 import sqlalchemy as sql
 
 from parlour.server.store.archive import remove
-from parlour.server.store.clubs import remove_unbegun
 from parlour.server.store.database import DAYS, EVENTS, SAID, TABLES
 from parlour.server.store.lobby_list import remove_openers
+from parlour.server.store.people.clubs import remove_unbegun
 
 ABANDONED_DAYS = 30
 """Age in days of operation at which tables without a game are removed, and the chat messages of all tables.

@@ -39,9 +39,9 @@ from parlour.server.store.database import (
 from parlour.server.store.lobby_list import ListingOrigin, list_table, note_waiting, open_rows
 from parlour.server.store.maintenance import Health, day_of
 from parlour.server.store.ownership import Ownership
-from parlour.server.store.player_tables import AWAY
-from parlour.server.store.players import copy_links
-from parlour.server.store.ratings import table_ratings
+from parlour.server.store.people.player_tables import AWAY
+from parlour.server.store.people.players import copy_links
+from parlour.server.store.people.ratings import table_ratings
 from parlour.server.store.stored_table import ChatMessage, OpeningRequest, StoredRematch, StoredSeat, StoredTable
 from parlour.server.store.table_reader import rows_of
 from parlour.server.store.table_rows import (

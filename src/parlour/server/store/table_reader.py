@@ -20,8 +20,8 @@ from parlour.server.store.database import (
     SPENT,
     TABLES,
 )
-from parlour.server.store.player_tables import AWAY, CLUB_GAMES, CLUBS, PLAYER_GAMES
-from parlour.server.store.ratings import table_ratings
+from parlour.server.store.people.player_tables import AWAY, CLUB_GAMES, CLUBS, PLAYER_GAMES
+from parlour.server.store.people.ratings import table_ratings
 
 _RATED = json.dumps({"rated": True})[1:-1]
 _DAYS = json.dumps("days")

@@ -17,11 +17,11 @@ from parlour.engine.matches.records import Record
 from parlour.languages import gettext
 from parlour.server.logs import note_failure
 from parlour.server.pending_tasks import PendingTasks
-from parlour.server.store import players
 from parlour.server.store.daily import Score
 from parlour.server.store.database import ConflictError, DamagedError, StoreError
-from parlour.server.store.players import LinkError, Other, PlayedGame, Selection
-from parlour.server.store.ratings import PlayedRating, rate_game, ratings_of, table_ratings
+from parlour.server.store.people import players
+from parlour.server.store.people.players import LinkError, Other, PlayedGame, Selection
+from parlour.server.store.people.ratings import PlayedRating, rate_game, ratings_of, table_ratings
 from parlour.server.store.store import Store
 from parlour.server.store.stored_table import StoredSeat
 from parlour.server.table.daily.days import Days

@@ -15,9 +15,9 @@ from parlour.games import find_game
 from parlour.languages import gettext
 from parlour.server.logs import note_failure
 from parlour.server.pending_tasks import PendingTasks
-from parlour.server.store import clubs
-from parlour.server.store.clubs import BOT, Club, ClubError, ClubGame, ClubResult, Evening, Opened
 from parlour.server.store.database import ConflictError, DamagedError, StoreError
+from parlour.server.store.people import clubs
+from parlour.server.store.people.clubs import BOT, Club, ClubError, ClubGame, ClubResult, Evening, Opened
 from parlour.server.store.store import Store
 from parlour.server.store.stored_table import StoredSeat, StoredTable
 from parlour.server.table.clubs.pairings import pairs_of
@@ -85,7 +85,7 @@ class Evenings:
         return club.id
 
     async def read(self, club_id: str) -> Evening:
-        """Return a club night. Raises :class:`~parlour.server.store.clubs.NoClubError`."""
+        """Return a club night. Raises :class:`~parlour.server.store.people.clubs.NoClubError`."""
         return await self._store.run(self._store.read, clubs.read_evening, club_id)
 
     async def join(self, club_id: str, player_key: str, name: str) -> int:

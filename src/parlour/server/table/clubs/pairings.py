@@ -7,7 +7,7 @@ last one of all. If the search finds no pairing without repeated meetings, neigh
 
 from collections.abc import Collection, Sequence
 
-from parlour.server.store.clubs import BOT, Evening
+from parlour.server.store.people.clubs import BOT, Evening
 
 _STEPS = 20_000
 """Maximum number of pairs that the search for a pairing without repeated meetings tries."""

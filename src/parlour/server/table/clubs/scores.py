@@ -8,7 +8,7 @@ round that the host has closed scores nothing.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from parlour.server.store.clubs import BOT, ClubGame, ClubResult, Evening
+from parlour.server.store.people.clubs import BOT, ClubGame, ClubResult, Evening
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import Protocol
 from parlour.languages import gettext
 from parlour.languages.declension import listed
 from parlour.server.store.maintenance import DAY_SECONDS
-from parlour.server.store.subscriptions import Subscription
+from parlour.server.store.people.subscriptions import Subscription
 from parlour.server.table.messages import to_text
 from parlour.server.table.state import TableState
 

@@ -14,8 +14,14 @@ from parlour.server.logs import note, note_failure
 from parlour.server.metrics import metrics
 from parlour.server.pending_tasks import PendingTasks
 from parlour.server.store.database import ConflictError, StoreError
+from parlour.server.store.people.subscriptions import (
+    Subscription,
+    room_push_key,
+    subscribe,
+    subscriptions_of,
+    unsubscribe,
+)
 from parlour.server.store.store import Store
-from parlour.server.store.subscriptions import Subscription, room_push_key, subscribe, subscriptions_of, unsubscribe
 from parlour.server.table.people.seat_requests import SeatError
 from parlour.server.table.push.notices import Delivery, Notice, NoticeSender
 from parlour.server.table.push.settings import NO_PUSH, PushSettings

@@ -8,7 +8,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from py_vapid import Vapid02
 from pywebpush import WebPushException, webpush
 
-from parlour.server.store.subscriptions import Subscription
+from parlour.server.store.people.subscriptions import Subscription
 from parlour.server.table.push.notices import Delivery
 
 ANSWER_SECONDS = 10.0

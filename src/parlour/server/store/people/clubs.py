@@ -12,9 +12,9 @@ from parlour.engine.errors import ParlourError
 from parlour.languages import gettext
 from parlour.server.store.database import ConflictError
 from parlour.server.store.locks import TransactionLock, hold
-from parlour.server.store.player_tables import CLUB_GAMES, CLUB_PLAYERS, CLUBS
-from parlour.server.store.players import PlayedGame, link
-from parlour.server.store.ratings import leave_unrated
+from parlour.server.store.people.player_tables import CLUB_GAMES, CLUB_PLAYERS, CLUBS
+from parlour.server.store.people.players import PlayedGame, link
+from parlour.server.store.people.ratings import leave_unrated
 from parlour.server.store.stored_table import StoredTable
 from parlour.server.store.table_rows import add_table_rows
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import sqlalchemy as sql
 
-from parlour.server.store.player_tables import PUSH_KEY, SUBSCRIPTIONS
+from parlour.server.store.people.player_tables import PUSH_KEY, SUBSCRIPTIONS
 
 MOST_BROWSERS = 4
 """Maximum number of subscribed browsers of a seat; another one replaces the oldest."""

@@ -8,7 +8,7 @@ import sqlalchemy as sql
 
 from parlour.glicko import Rating
 from parlour.server.store.locks import TransactionLock, hold
-from parlour.server.store.player_tables import RATED_SEATS, RATINGS
+from parlour.server.store.people.player_tables import RATED_SEATS, RATINGS
 
 MOST_STEPS = 200
 """Maximum number of results in the history of a rating."""

@@ -14,9 +14,9 @@ from parlour.server.store.daily import Score
 from parlour.server.store.daily_tables import DAILY_PLAYS, date_of
 from parlour.server.store.database import EVENTS, SEATS, TABLES
 from parlour.server.store.orders import give_order
-from parlour.server.store.player_tables import CLUB_PLAYERS, PLAYER_GAMES, PLAYERS
-from parlour.server.store.ratings import SecondSeatError, claim_seat, copy_seats, forget_ratings
-from parlour.server.store.subscriptions import remove_subscriptions
+from parlour.server.store.people.player_tables import CLUB_PLAYERS, PLAYER_GAMES, PLAYERS
+from parlour.server.store.people.ratings import SecondSeatError, claim_seat, copy_seats, forget_ratings
+from parlour.server.store.people.subscriptions import remove_subscriptions
 
 LINKS = "links"
 """The order by which running tables read the players of their seats again."""
