@@ -13,10 +13,11 @@ import { Selection } from "../scene/selection.js";
 import { markKnown, remember, settings } from "../common/settings.js";
 import * as sheets from "../common/sheets.js";
 import { Stage } from "../scene/stage.js";
+import { StageInput } from "../scene/stage_input.js";
 import { t } from "../common/texts.js";
 
 /** @import { Lesson, LessonAnswer, LessonStep } from "../answers.d.ts" */
-/** @import { Choice, Scene } from "../protocol.d.ts" */
+/** @import { Scene } from "../protocol.d.ts" */
 
 /** A cited clause with its brackets and punctuation, which stay on one line. */
 const CITATION = /\(?<span class="cited"[^>]*>[^<]*<\/span>[).,;:]*/g;
@@ -54,6 +55,7 @@ class LessonPage {
     this.game = game;
     this.lesson = lesson;
     this.selection = new Selection();
+    this.input = new StageInput(this);
     this.queue = new SceneQueue({
       show: (scene, gathered) => this.show(scene, gathered),
       pause: () => Promise.resolve(),
@@ -93,7 +95,7 @@ class LessonPage {
       "?": () => sheets.helpSheet(),
       h: () => sheets.helpSheet(),
       close: () => sheets.closeTopSheet(),
-      escape: () => this.putBack(),
+      escape: () => this.input.putBack(),
     };
     return new Keyboard(
       () => this.stage.room,
@@ -236,19 +238,9 @@ class LessonPage {
     this.stage.draw(scene, { live, gathered: true, selection, move: false });
     this.keyboard.refresh();
     this.stage.prompt.textContent = live ? selection.onward || scene.prompt : scene.log.join(" ");
-    const choices = live ? selection.offered(scene) : [];
-    clear(
-      this.stage.actions,
-      choices.map((choice) => this.actionButton(choice)),
-    );
+    this.input.drawButtons(live ? scene : null);
     this.stage.room.classList.toggle("pointing", live && this.pointing);
     if (live && this.pointing) this.mark();
-  }
-
-  /** @param {Choice} choice */
-  actionButton(choice) {
-    const attributes = { class: choice.tokens.length ? "primary" : "", "data-button": choice.do };
-    return button(choice.label, () => this.act(choice.do), attributes);
   }
 
   /** The choice of the suggested action that continues the selection. */
@@ -313,11 +305,7 @@ class LessonPage {
       return;
     }
     this.fold(true);
-    const { selection } = this;
-    if (!token || !selection.knows(token)) this.act(action || token || "");
-    else if (!selection.pick(token)) this.stage.say(t("notTogether"));
-    else if (selection.only) this.act(selection.only.do);
-    else this.draw();
+    this.input.choose(action, token);
   }
 
   /** @param {string} action */
@@ -428,11 +416,6 @@ class LessonPage {
     else if (primary && !document.activeElement?.matches("button, a")) primary.click();
     else return false;
     return true;
-  }
-
-  putBack() {
-    if (this.selection.clear()) this.draw();
-    this.stage.say("");
   }
 
   rules(clause = "") {

@@ -10,12 +10,12 @@ import { sentence } from "../common/phrases.js";
 import { t } from "../common/texts.js";
 import { Selection } from "../scene/selection.js";
 import { Stage } from "../scene/stage.js";
+import { StageInput } from "../scene/stage_input.js";
 import { isProvisional, keepStanding, nextPuzzle, ratingOf, standingIn } from "./own_standing.js";
 import { puzzleGamesPage } from "./puzzle_games.js";
 import { verdictParts } from "./puzzle_verdict.js";
 
 /** @import { Puzzle, PuzzleLine, Puzzles, PuzzleVerdict } from "../answers.d.ts" */
-/** @import { Choice } from "../protocol.d.ts" */
 
 /**
  * @param {HTMLElement} app
@@ -49,6 +49,7 @@ class PuzzlePage {
   constructor(app, ofGame) {
     this.ofGame = ofGame;
     this.selection = new Selection();
+    this.input = new StageInput(this);
     this.standing = h("p", { class: "coach-where", "data-place": "standing" });
     this.words = h("article", {
       class: "coach-words",
@@ -82,7 +83,7 @@ class PuzzlePage {
       "?": () => sheets.helpSheet(),
       h: () => sheets.helpSheet(),
       close: () => sheets.closeTopSheet(),
-      escape: () => this.putBack(),
+      escape: () => this.input.putBack(),
     };
     return new Keyboard(
       () => this.stage.room,
@@ -178,17 +179,7 @@ class PuzzlePage {
     if (live) this.stage.room.removeAttribute("tabindex");
     else this.stage.room.tabIndex = 0; // it scrolls by keys, although nothing on it can be chosen
     this.stage.prompt.textContent = live ? selection.onward || puzzle.scene.prompt : "";
-    const choices = live ? selection.offered(puzzle.scene) : [];
-    clear(
-      this.stage.actions,
-      choices.map((choice) => this.actionButton(choice)),
-    );
-  }
-
-  /** @param {Choice} choice */
-  actionButton(choice) {
-    const attributes = { class: choice.tokens.length ? "primary" : "", "data-button": choice.do };
-    return button(choice.label, () => this.act(choice.do), attributes);
+    this.input.drawButtons(live ? puzzle.scene : null);
   }
 
   // The player
@@ -196,21 +187,7 @@ class PuzzlePage {
   /** @param {MouseEvent} event */
   click(event) {
     const thing = targetOf(event, "[data-do]");
-    if (thing && this.live) this.choose(thing.dataset.do, thing.dataset.token);
-  }
-
-  /**
-   * Choose a card or a row.
-   *
-   * @param {string} [action]
-   * @param {string} [token]
-   */
-  choose(action, token) {
-    const { selection } = this;
-    if (!token || !selection.knows(token)) this.act(action || token || "");
-    else if (!selection.pick(token)) this.stage.say(t("notTogether"));
-    else if (selection.only) this.act(selection.only.do);
-    else this.draw();
+    if (thing && this.live) this.input.choose(thing.dataset.do, thing.dataset.token);
   }
 
   /** @param {string} action */
@@ -266,11 +243,6 @@ class PuzzlePage {
    */
   tokensOf(action) {
     return [...(this.puzzle?.scene.choices.find((choice) => choice.do === action)?.tokens ?? [])];
-  }
-
-  putBack() {
-    if (this.selection.clear()) this.draw();
-    this.stage.say("");
   }
 
   score() {
