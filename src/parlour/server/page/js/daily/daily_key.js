@@ -3,8 +3,8 @@
 import * as api from "../common/api.js";
 import { dailyEntry, keepDailyEntry, settings } from "../common/settings.js";
 import { goToSeat } from "../landing/table_links.js";
-import { retry } from "../landing/table_request.js";
 import { ownKey } from "../player/player_key.js";
+import { retry } from "../common/retry.js";
 import { t } from "../common/texts.js";
 
 /** Number of commitments kept. */

@@ -4,9 +4,9 @@ import * as api from "../common/api.js";
 import { find } from "../common/dom.js";
 import { seatAt } from "../common/settings.js";
 import * as sheets from "../common/sheets.js";
+import { retry } from "../common/retry.js";
 import { t } from "../common/texts.js";
 import { goToSeat } from "../landing/table_links.js";
-import { retry } from "../landing/table_request.js";
 import { playAgainWays } from "./play_again.js";
 import { State } from "./table_state.js";
 
