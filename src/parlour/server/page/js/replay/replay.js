@@ -9,6 +9,7 @@ import { ownSeatRequest } from "../landing/my_tables.js";
 import { Playback } from "./playback.js";
 import { ReplayScenes } from "./replay_scenes.js";
 import { reviewLink } from "./review_link.js";
+import { sealOf } from "../common/sealed.js";
 import { seatAt } from "../common/settings.js";
 import { replayKeysSheet } from "../common/help_sheet.js";
 import * as sheets from "../common/sheets.js";
@@ -126,8 +127,7 @@ class ReplayPage {
 
   /** Whether others still play the same cards: only the player's own view may be shown. */
   get isSealed() {
-    const { daily, club } = this.table;
-    return Boolean(daily?.sealed || club?.sealed);
+    return sealOf(this.table) !== null;
   }
 
   /** @returns {View[]} */

@@ -2,10 +2,10 @@
 
 import * as api from "../common/api.js";
 import { find } from "../common/dom.js";
+import { sealOf } from "../common/sealed.js";
 import { seatAt } from "../common/settings.js";
 import * as sheets from "../common/sheets.js";
 import { retry } from "../common/retry.js";
-import { t } from "../common/texts.js";
 import { goToSeat } from "../landing/table_links.js";
 import { playAgainWays } from "./play_again.js";
 import { State } from "./table_state.js";
@@ -30,7 +30,7 @@ export class GameEnd {
       record: api.recordAddress(id),
       replay: `/game/${id}`,
       review: table.conceded === null ? reviewLink : null,
-      sealed: daily?.sealed ? t("dailySealed") : club?.sealed ? t("clubSealed") : "",
+      sealed: sealOf(this.page.table)?.words ?? "",
       club: club && `/club/${club.id}`,
       others: club ? null : playAgainWays(table),
     };
