@@ -3,10 +3,9 @@
 import { gettext, languages, listed, listedChoice, ngettext, pgettext } from "./language.js";
 import { capitalized, cardName, labelled, quoted, suitCards, unbroken, withinSentence } from "./phrases.js";
 import { DAILY_TEXTS } from "../texts/texts_daily.js";
+import { HINT_TEXTS } from "../texts/texts_hint.js";
 import { LOBBY_TEXTS } from "../texts/texts_lobby.js";
 import { OWN_TEXTS } from "../texts/texts_own.js";
-import { PUZZLE_TEXTS } from "../texts/texts_puzzles.js";
-import { REVIEW_TEXTS } from "../texts/texts_review.js";
 import { TABLE_TEXTS } from "../texts/texts_table.js";
 
 /**
@@ -24,10 +23,9 @@ const clauseNumber = (clause) => clause.split("-").at(-1) ?? "";
 
 const TEXTS = {
   ...DAILY_TEXTS,
+  ...HINT_TEXTS,
   ...LOBBY_TEXTS,
   ...OWN_TEXTS,
-  ...PUZZLE_TEXTS,
-  ...REVIEW_TEXTS,
   ...TABLE_TEXTS,
   house: "Parlour",
   tagline: gettext(
@@ -219,7 +217,6 @@ const TEXTS = {
   watching: gettext("You are watching."),
   offline: gettext("You are offline. The games’ rules and lessons work; tables need the card room."),
   offlineNotice: gettext("The card room cannot be reached: rules and lessons work, tables wait."),
-  lessonOffline: gettext("Without the card room only the suggested action can be judged: press “Show me”."),
   unreachable: gettext("The card room does not answer. Try again in a moment."),
   lost: gettext("The connection is lost. Trying again …"),
   needsConnection: gettext("That needs the connection, which is lost for the moment."),

@@ -6,7 +6,7 @@ import { seatAt, settings } from "../common/settings.js";
 import { t } from "../common/texts.js";
 import { requestSeat } from "../table/seat_request.js";
 import { botsInWords, nameInWords, optionsInWords } from "./lobby_words.js";
-import { paceOf } from "./manners.js";
+import { paceOf } from "./manners_list.js";
 import { tableLine } from "./my_tables.js";
 import { goToSeat } from "./table_links.js";
 

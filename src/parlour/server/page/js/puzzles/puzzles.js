@@ -14,6 +14,7 @@ import { StageInput } from "../scene/stage_input.js";
 import { isProvisional, keepStanding, nextPuzzle, ratingOf, standingIn } from "./own_standing.js";
 import { puzzleGamesPage } from "./puzzle_games.js";
 import { verdictParts } from "./puzzle_verdict.js";
+import { PUZZLE_TEXTS } from "./puzzle_texts.js";
 
 /** @import { Puzzle, PuzzleLine, Puzzles, PuzzleVerdict } from "../answers.d.ts" */
 
@@ -55,12 +56,12 @@ class PuzzlePage {
       class: "coach-words",
       tabindex: "0",
       "aria-live": "polite",
-      "aria-label": t("puzzleWords"),
+      "aria-label": PUZZLE_TEXTS.puzzleWords,
     });
     this.ways = h("div", { class: "coach-ways row" });
     const content = [this.standing, this.themeChooser(), this.words, this.ways];
     this.coach = h("aside", { class: "coach puzzle-coach", "aria-label": t("puzzles") }, content);
-    this.stage = new Stage(app, t("puzzlesOf", ofGame.title), {
+    this.stage = new Stage(app, PUZZLE_TEXTS.puzzlesOf(ofGame.title), {
       game: ofGame.game,
       tools: [tool("score", t("score"), () => this.score()), tool("rules", t("rules"), () => this.rules())],
       beside: this.coach,
@@ -69,7 +70,7 @@ class PuzzlePage {
   }
 
   async start() {
-    document.title = `${t("puzzlesOf", this.ofGame.title)} · ${t("house")}`;
+    document.title = `${PUZZLE_TEXTS.puzzlesOf(this.ofGame.title)} · ${t("house")}`;
     this.stage.room.addEventListener("click", (event) => this.click(event));
     const id = location.hash.slice(1);
     await this.go(this.ofGame.puzzles.find((line) => line.id === id) ?? this.nextLine());
@@ -99,9 +100,14 @@ class PuzzlePage {
       this.passed = [];
       this.next();
     };
-    const all = h("option", { value: "" }, t("puzzleAllThemes"));
+    const all = h("option", { value: "" }, PUZZLE_TEXTS.puzzleAllThemes);
     const options = themes.map((theme) => h("option", { value: theme }, sentence(theme)));
-    return h("select", { class: "field puzzle-theme", "aria-label": t("puzzleTheme"), on: { change } }, all, options);
+    return h(
+      "select",
+      { class: "field puzzle-theme", "aria-label": PUZZLE_TEXTS.puzzleTheme, on: { change } },
+      all,
+      options,
+    );
   }
 
   get own() {
@@ -139,15 +145,15 @@ class PuzzlePage {
     const again = this.own.tried.includes(line.id);
     clear(
       this.words,
-      h("p", { class: "task" }, t("puzzleTask")),
-      again ? h("p", { class: "hint" }, t("puzzleAgain")) : null,
+      h("p", { class: "task" }, PUZZLE_TEXTS.puzzleTask),
+      again ? h("p", { class: "hint" }, PUZZLE_TEXTS.puzzleAgain) : null,
       this.before(),
     );
-    const skip = button(t("puzzleSkip"), () => this.next(), { "data-way": "skip" });
-    const other = h("a", { class: "button quiet", href: "/puzzles" }, t("puzzleOther"));
+    const skip = button(PUZZLE_TEXTS.puzzleSkip, () => this.next(), { "data-way": "skip" });
+    const other = h("a", { class: "button quiet", href: "/puzzles" }, PUZZLE_TEXTS.puzzleOther);
     clear(this.ways, skip, other);
     this.draw();
-    announce(`${this.puzzle.scene.heading}. ${t("puzzleTask")}`);
+    announce(`${this.puzzle.scene.heading}. ${PUZZLE_TEXTS.puzzleTask}`);
   }
 
   /** The log lines before the decision, folded on small screens. */
@@ -160,14 +166,14 @@ class PuzzlePage {
       lines.map((line) => h("li", {}, line)),
     );
     const open = matchMedia("(min-width: 901px)").matches;
-    return h("details", { open }, h("summary", {}, t("puzzleBefore")), list);
+    return h("details", { open }, h("summary", {}, PUZZLE_TEXTS.puzzleBefore), list);
   }
 
   showStanding() {
     const { standing } = this.own;
-    const parts = [t("puzzleRating", ratingOf(standing), isProvisional(standing))];
-    if (standing) parts.push(t("puzzleTried", standing.tried, standing.solved));
-    if (standing && standing.streak > 1) parts.push(t("puzzleStreak", standing.streak));
+    const parts = [PUZZLE_TEXTS.puzzleRating(ratingOf(standing), isProvisional(standing))];
+    if (standing) parts.push(PUZZLE_TEXTS.puzzleTried(standing.tried, standing.solved));
+    if (standing && standing.streak > 1) parts.push(PUZZLE_TEXTS.puzzleStreak(standing.streak));
     this.standing.textContent = parts.join(" · ");
   }
 
@@ -218,16 +224,18 @@ class PuzzlePage {
     const { standing } = verdict;
     const kept = !standing || keepStanding(this.ofGame.game, standing, this.puzzle?.id ?? "");
     const change = standing ? ratingOf(standing) - ratingOf(before) : 0;
-    const line = standing ? t("puzzleChange", verdict.rating, ratingOf(standing), change) : t("puzzleAgain");
+    const line = standing
+      ? PUZZLE_TEXTS.puzzleChange(verdict.rating, ratingOf(standing), change)
+      : PUZZLE_TEXTS.puzzleAgain;
     this.showStanding();
     clear(
       this.words,
       verdictParts(verdict),
       h("p", { class: "hint" }, line),
-      kept ? null : h("p", { class: "hint" }, t("puzzleUnstored")),
+      kept ? null : h("p", { class: "hint" }, PUZZLE_TEXTS.puzzleUnstored),
     );
     this.words.scrollTop = 0;
-    const next = button(t("puzzleNext"), () => this.next(), { class: "primary", "data-way": "next" });
+    const next = button(PUZZLE_TEXTS.puzzleNext, () => this.next(), { class: "primary", "data-way": "next" });
     clear(this.ways, next);
     this.selection.clear();
     this.selection.choose(this.tokensOf(verdict.best));
