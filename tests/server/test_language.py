@@ -103,6 +103,18 @@ class TestPage:
         path = re.search(r'"(/page/\w+/language/)\w+\.js"', get(room, "/").text)[1]
         assert room.http.get(f"{path}xx.js").status_code == 404
 
+    def test_the_app_that_a_browser_installs_has_the_pages_language(self, room):
+        path = re.search(r'rel="manifest" href="([^"]+)"', get(room, "/").text)[1]
+        answer = room.http.get(path)  # browsers request it without the cookie of the settings
+        assert "immutable" in answer.headers["cache-control"]
+        found = answer.json()
+        assert (found["lang"], found["dir"]) == (CODE, "ltr")
+        assert found["description"].startswith("‹Unusual card games")
+        assert found["shortcuts"] == [{"name": "‹The deal of the day›", "url": "/daily"}]
+        english = room.http.get(path.replace(f".{CODE}.", ".en.")).json()
+        assert english["shortcuts"][0]["name"] == "The deal of the day"
+        assert room.http.get(path.replace(f".{CODE}.", ".xx.")).status_code == 404
+
     def test_an_error_is_in_the_readers_language(self, room):
         assert get(room, "/nothing", **PERSON).text.count("‹there is no such page›") == 1
         assert get(room, "/api/tables/nosuch00").json() == {"error": "‹there is no such table›"}
