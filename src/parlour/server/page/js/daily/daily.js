@@ -4,7 +4,7 @@ import * as api from "../common/api.js";
 import { announce, button, clear, h } from "../common/dom.js";
 import { showFailure } from "../common/failure.js";
 import { houseBar } from "../landing/game_info.js";
-import { canCheck, commitmentOf, keepCommitments, seenCommitment } from "./daily_key.js";
+import { canCheck, commitmentOf, isAsSeen, keepCommitments, seenCommitment } from "./daily_key.js";
 import { otherRoom, way } from "./daily_card.js";
 import { dateCard, playButton, stateOf } from "./daily_parts.js";
 import { resultPlace, standingsTable } from "./daily_result.js";
@@ -39,7 +39,7 @@ async function allDays() {
   const { days } = await api.dailyDays(ownKey());
   return [
     h("h1", {}, DAILY_PAGE_TEXTS.dailyTitle),
-    kept ? null : h("p", { class: "failure", role: "alert" }, DAILY_PAGE_TEXTS.dailyChanged),
+    kept ? null : changedWarning(),
     h(
       "section",
       { "aria-labelledby": "today-title", class: "daily-part" },
@@ -63,6 +63,8 @@ async function allDays() {
     h("a", { class: "daily-archive", href: "/mine#device" }, DAILY_PAGE_TEXTS.dailyDevice),
   ];
 }
+
+const changedWarning = () => h("p", { class: "failure", role: "alert" }, DAILY_PAGE_TEXTS.dailyChanged);
 
 /**
  * The deals, that of the game of the day first.
@@ -147,11 +149,12 @@ const howDrawn = (today) =>
 /** @param {string} day */
 async function oneDay(day) {
   const found = await api.dailyDay(day, ownKey());
-  if (!found.closed) keepCommitments([found]);
+  const isKept = found.closed ? isAsSeen(found) : keepCommitments([found]);
   document.title = `${DAILY_PAGE_TEXTS.dailyDay(day)} · ${DAILY_PAGE_TEXTS.dailyTitle} · ${t("house")}`;
   return [
     h("a", { class: "daily-archive", href: "/daily" }, DAILY_PAGE_TEXTS.dailyTitle),
     h("div", { class: "daily-heading" }, dateCard(day), h("h1", {}, DAILY_PAGE_TEXTS.dailyDayLong(day))),
+    isKept ? null : changedWarning(),
     found.closed ? h("p", { class: "hint" }, DAILY_PAGE_TEXTS.dailyAgainHint) : null,
     h(
       "div",

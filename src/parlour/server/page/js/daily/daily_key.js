@@ -14,6 +14,13 @@ const KEPT = 60;
 export const seenCommitment = (day) => dailyEntry().seen[day];
 
 /**
+ * Whether a commitment is the one that this browser saw for its day, if it saw any.
+ *
+ * @param {{ day: string, commitment: string }} of
+ */
+export const isAsSeen = ({ day, commitment }) => (seenCommitment(day) ?? commitment) === commitment;
+
+/**
  * Keep commitments that are new. Return false if one differs from the kept one of its day.
  *
  * @param {{ day: string, commitment: string }[]} commitments
@@ -25,7 +32,7 @@ export function keepCommitments(commitments) {
     const all = [...Object.entries(seen), ...fresh].sort().slice(-KEPT);
     keepDailyEntry({ key, seen: Object.fromEntries(all) });
   }
-  return commitments.every(({ day, commitment }) => (seen[day] ?? commitment) === commitment);
+  return commitments.every(isAsSeen);
 }
 
 /**
