@@ -66,14 +66,14 @@ const TEXTS = {
     quick: gettext("2 minutes, and 3 seconds for each action"),
     calm: gettext("10 minutes, and 10 seconds for each action"),
     long: gettext("An hour, and 30 seconds for each action"),
-    oneDay: gettext("Over days: a day for each turn"),
-    threeDays: gettext("Over days: 3 days for each turn"),
-    oneWeek: gettext("Over days: a week for each turn"),
+    oneDay: gettext("Over days: a day for each action"),
+    threeDays: gettext("Over days: 3 days for each action"),
+    oneWeek: gettext("Over days: a week for each action"),
   },
   /** @type {(days: number) => string} */
-  daysOf: (days) => ngettext("{number} day for each turn.", "{number} days for each turn.", days),
+  daysOf: (days) => ngettext("{number} day for each action.", "{number} days for each action.", days),
   mannersDaysOver: gettext(
-    "The game goes on without a connection: come back when it is your turn. If you miss the time for a turn, " +
+    "The game goes on without a connection: come back when it is your turn. If you miss the time for an action, " +
       "a bot plays for you until you come back.",
   ),
   mannersPatience: gettext("When somebody has gone"),

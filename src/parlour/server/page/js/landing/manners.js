@@ -26,7 +26,7 @@ const CLOCKS = {
   long: { seconds: 3600, increment: 30 },
 };
 
-/** Days for each turn, at tables over days; these take the place of the clock. @type {Record<string, number>} */
+/** Days for each action, at tables over days; these take the place of the clock. @type {Record<string, number>} */
 const DAYS = { oneDay: 1, threeDays: 3, oneWeek: 7 };
 
 /**

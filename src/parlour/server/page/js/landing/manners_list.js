@@ -6,7 +6,7 @@ import { t } from "../common/texts.js";
 /** @import { TableInfo } from "../protocol.d.ts" */
 
 /**
- * The clocks of a table, or its days for each turn, in words.
+ * The clocks of a table, or its days for each action, in words.
  *
  * @param {TableInfo["manners"]} manners
  */
