@@ -13,15 +13,18 @@ from typing import Any
 
 import sqlalchemy as sql
 
+from parlour.languages import deferred
 from parlour.server.store.database import INSTANCES, LISTED, OWNERS, ConflictError, StoreError, errors_in_words
 from parlour.server.store.session import CHANNEL, LOCKS, NoticeHandler, Session
+
+MOVED = deferred("the table has moved on; try again")
 
 
 class MovedError(ConflictError):
     """Another instance has taken the table."""
 
     def __init__(self) -> None:
-        super().__init__("the table has moved on; try again")
+        super().__init__(MOVED)
 
 
 class ElsewhereError(StoreError):
@@ -32,7 +35,7 @@ class ElsewhereError(StoreError):
     """
 
     def __init__(self, address: str = "") -> None:
-        super().__init__("the table is at another server: ask again")
+        super().__init__(deferred("the table is at another server: ask again"))
         self.address = address
 
 

@@ -392,7 +392,9 @@ class Room:
                 try:
                     await self._store.run(self._store.add_chat_message, self.id, outcome.message)
                 except StoreError as error:
-                    self.audience.refuse(viewer, gettext("your message could not be saved: {error}", error=error))
+                    self.audience.refuse(
+                        viewer, gettext("your message could not be saved: {error}", error=gettext(str(error)))
+                    )
                     if isinstance(error, MovedError):
                         self.close_outdated()
                     return
@@ -482,7 +484,7 @@ class Room:
 
 
 def _unsaved(error: StoreError) -> str:
-    return gettext("the table could not be saved: {error}", error=error)
+    return gettext("the table could not be saved: {error}", error=gettext(str(error)))
 
 
 def _seat_line(name: str, bot: str, you: bool) -> str:
