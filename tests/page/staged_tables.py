@@ -102,7 +102,7 @@ class StagedTable:
         ]
         state = {"begun": True, "over": match.over, "conceded": None, "actor": match.actor, "seen": len(match.events)}
         game = {"game": match.game.id, "title": match.game.title, "players": match.players, "options": match.options}
-        rest = {"manners": MANNERS, "hints": True, "commitment": "0" * 64, "given": 0}
+        rest = {"manners": MANNERS, "hints": not match.over, "commitment": "0" * 64, "given": 0}
         return {"table": TABLE, **game, "seats": seats, **state, **rest, **self.about}
 
     def messages(self) -> list[dict[str, Any]]:
@@ -169,7 +169,8 @@ def open_invitation(page: Page, address: str) -> None:
     """Open the link to a table of two seats, one of them taken."""
     seats = [{"name": "Ada", "kind": "person", "taken": True}, {"name": "", "kind": "open", "taken": False}]
     clock = {"seconds": 600, "increment": 10}
-    about = {"seats": seats, "begun": False, "actor": None, "seen": 0, "manners": {**MANNERS, "clock": clock}}
+    about = {"seats": seats, "begun": False, "hints": False, "actor": None, "seen": 0}
+    about["manners"] = {**MANNERS, "clock": clock}
     staged = StagedTable(random_match("three-tricks", 2, 1, until=lambda match: True), about=about)
     page.route(f"**/api/tables/{TABLE}", lambda route: route.fulfill(json=staged.table()))
     answer_hello(page, [{**staged.messages()[0], "seat": -1}])

@@ -85,6 +85,35 @@ def test_all_days_are_shown_with_the_commitments_and_the_way_to_another_device(r
     expect(page.locator("a[href='/mine#device']")).to_be_visible()
 
 
+@pytest.mark.parametrize("place", ["/daily", f"/daily/{DAY}", f"/daily/{DAY - datetime.timedelta(days=1)}"])
+def test_a_commitment_that_differs_from_the_seen_one_is_an_alarm(room, place):
+    days = [DAY - datetime.timedelta(days=1), DAY]
+    page = room.page()
+    page.route(f"**/api/daily/{days[0]}", lambda route: route.fulfill(json=closed_day(days[0])))
+    alarm = page.get_by_role("alert").filter(has_text="has changed a commitment")
+    page.goto(f"{room.address}{place}")
+    expect(page.locator(".daily-page h1")).to_be_visible()
+    expect(alarm).to_have_count(0)
+    page.evaluate(
+        "seen => localStorage['parlour-daily'] = JSON.stringify({key: 'k'.repeat(32), seen})",
+        {str(day): "0" * 64 for day in days},
+    )
+    page.reload()
+    expect(alarm).to_be_visible()
+
+
+def closed_day(day):
+    return {
+        "day": str(day),
+        "closed": True,
+        "game": GAME,
+        "bot": "thumb",
+        "commitment": "1" * 64,
+        "key": "2" * 64,
+        "deals": [],
+    }
+
+
 def test_earlier_days_can_be_shown_to_the_first_one(room):
     page, part = room.page(), 60
     days = [{"day": str(DAY - datetime.timedelta(days=past)), "mine": []} for past in range(1, 2 * part + 6)]

@@ -162,6 +162,33 @@ class TestLists:
         sit.click()
         stranger.wait_for_selector(".board [data-card]")
 
+    def test_a_refusal_stays_when_the_list_changes(self, room):
+        table, stranger = listed_table(room, room.page()), room.page()
+        stranger.clock.install()
+        room.expected = ("409",)
+        stranger.goto(room.address)
+        card = stranger.locator(f".lobby [data-table='{table}']")
+        stranger.route("**/seats", lambda route: route.fulfill(status=409, json={"error": "seat 1 is taken"}))
+        card.get_by_role("button", name="Sit down").click()
+        expect(card.locator(".failure")).to_have_text("seat 1 is taken")
+        other = listed_table(room, room.page())
+        stranger.clock.run_for(10_000)
+        expect(stranger.locator(f".lobby [data-table='{other}']")).to_be_visible()
+        expect(card.locator(".failure")).to_have_text("seat 1 is taken")
+
+    def test_the_list_stays_while_the_room_does_not_answer(self, room):
+        table, stranger = listed_table(room, room.page()), room.page()
+        stranger.clock.install()
+        stranger.goto(room.address)
+        card = stranger.locator(f".lobby [data-table='{table}']")
+        expect(card).to_be_visible()
+        room.expected = ("ERR_FAILED",)
+        stranger.route("**/api/tables", lambda route: route.abort())
+        with stranger.expect_event("requestfailed"):
+            stranger.clock.run_for(10_000)
+        stranger.clock.run_for(100)
+        expect(card).to_be_visible()
+
     def test_an_unlisted_table_is_not_shown(self, room):
         table, listed = room.table(friends=1), listed_table(room, room.page())
         page = landing(room)

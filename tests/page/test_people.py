@@ -143,7 +143,7 @@ class TestTablesOverDays:
         ann.get_by_role("button", name="Open the table").click()
         ann.wait_for_url("**/table/*")
         bo.goto(ann.url)
-        expect(bo.locator(".agreed")).to_contain_text("3 days for each turn.")
+        expect(bo.locator(".agreed")).to_contain_text("3 days for each action.")
         expect(bo.locator(".agreed")).not_to_contain_text("When somebody has gone")
 
     def test_the_table_and_the_landing_name_the_deadline_and_the_own_turns_are_first(self, room, table_of_two):

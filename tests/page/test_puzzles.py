@@ -8,6 +8,10 @@ from parlour.puzzles.puzzle_file import shipped_puzzles
 from tests.page.axe import violations
 
 GAME = "castle-walls"
+OWN_CARDS_VISIBLE = """() => {
+    const [own, hand] = ['.board .own', '.hand'].map(place => document.querySelector(place).getBoundingClientRect());
+    return own.bottom <= hand.top + 1;
+}"""
 
 
 def test_a_player_tries_a_puzzle_and_goes_on_to_the_next(room):
@@ -23,6 +27,7 @@ def test_a_player_tries_a_puzzle_and_goes_on_to_the_next(room):
     expect(page.locator(".puzzle-right")).to_have_text("Right!")
     expect(page.locator(".puzzle-actions .best")).to_contain_text("best, yours")
     expect(page.locator("[data-place=standing]")).to_contain_text("1 of 1 solved")
+    page.wait_for_function(OWN_CARDS_VISIBLE)  # the verdict speaks of them
     assert violations(page) == []
     kept = json.loads(page.evaluate("localStorage['parlour-puzzles']"))[GAME]
     assert (kept["standing"]["streak"], kept["tried"]) == (1, [puzzle.id])

@@ -45,7 +45,7 @@ class TestALostAnswer:
     def test_the_failure_is_shown_and_pressing_again_repeats_the_request(self, room):
         room.expected = ("net::ERR_FAILED",)
         page, asked = room.page(), []
-        swallow(page, 4, asked)
+        swallow(page, 5, asked)
         page.goto(room.address)
         begin(page)
         expect(page.locator("[data-game=castle-walls] .failure")).to_have_text(

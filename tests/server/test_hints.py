@@ -26,7 +26,7 @@ from parlour.server.table.bots.hints import BEING_MADE, NOT_HERE, NOT_NOW, hint_
 from parlour.server.table.bots.readiness import Readiness
 from parlour.server.table.messages import to_text
 from tests.helpers import run_apart
-from tests.server.card_room import PATIENCE, play_out, wait_until
+from tests.server.card_room import PATIENCE, order, play_out, wait_until
 
 pytestmark = pytest.mark.slow
 
@@ -103,6 +103,20 @@ class TestAtTheTable:
             ann.say(type="hint")
             ann.hear_type("hint")
             assert spectator.hear_type("hinted") == {"type": "hinted", "by": table["seat"]}
+
+    def test_hints_are_offered_from_the_beginning_of_the_game_to_its_end(self, card_room) -> None:
+        def offered() -> bool:
+            return card_room.http.get(f"/api/tables/{table['table']}").json()["hints"]
+
+        wanted = {**order("you", "open"), "manners": {"hints": True}, "listed": True}
+        table = card_room.http.post("/api/tables", json=wanted).json()
+        assert not offered()
+        assert not card_room.http.get("/api/tables").json()["tables"][0]["hints"]
+        key = card_room.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()["key"]
+        assert offered()
+        with card_room.sit(table["table"], table["key"]) as ann, card_room.sit(table["table"], key) as bo:
+            play_out(ann, bo)
+        assert not offered()
 
     def test_among_people_none_is_given(self, card_room) -> None:
         table = card_room.open("you", "open")

@@ -50,7 +50,7 @@ class TestHttp:
         named = set(re.findall(r'"/page/(\w+)/([^"]+)"', card_room.http.get("/").text))
         [version] = {version for version, _ in named}
         assert {path for _, path in named} == {
-            "app.webmanifest",
+            "app.en.webmanifest",
             "css/page.css",
             "img/icon-180.png",
             "img/icon.svg",

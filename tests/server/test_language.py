@@ -9,6 +9,8 @@ from starlette.datastructures import Headers
 from parlour.games import game_ids
 from parlour.server.http.document.language_script import _plurals
 from parlour.server.http.language import language_of
+from parlour.server.store.database import SILENT, StoreError
+from parlour.server.store.ownership import ElsewhereError, MovedError
 from tests.pseudo_language import CODE, pseudo_language
 from tests.server.card_room import CardRoom, play_out, wait_until
 
@@ -23,6 +25,15 @@ def room(tmp_path_factory):
         card_room = CardRoom(folder / "tables.sqlite")
         yield card_room
         card_room.stop()
+
+
+def failing(error):
+    """Return a method of the store that fails."""
+
+    def fail(*arguments):
+        raise error
+
+    return fail
 
 
 def get(room, path, **headers):
@@ -103,9 +114,35 @@ class TestPage:
         path = re.search(r'"(/page/\w+/language/)\w+\.js"', get(room, "/").text)[1]
         assert room.http.get(f"{path}xx.js").status_code == 404
 
+    def test_the_app_that_a_browser_installs_has_the_pages_language(self, room):
+        path = re.search(r'rel="manifest" href="([^"]+)"', get(room, "/").text)[1]
+        answer = room.http.get(path)  # browsers request it without the cookie of the settings
+        assert "immutable" in answer.headers["cache-control"]
+        found = answer.json()
+        assert (found["lang"], found["dir"]) == (CODE, "ltr")
+        assert found["description"].startswith("‹Unusual card games")
+        assert found["shortcuts"] == [{"name": "‹The deal of the day›", "url": "/daily"}]
+        english = room.http.get(path.replace(f".{CODE}.", ".en.")).json()
+        assert english["shortcuts"][0]["name"] == "The deal of the day"
+        assert room.http.get(path.replace(f".{CODE}.", ".xx.")).status_code == 404
+
     def test_an_error_is_in_the_readers_language(self, room):
         assert get(room, "/nothing", **PERSON).text.count("‹there is no such page›") == 1
         assert get(room, "/api/tables/nosuch00").json() == {"error": "‹there is no such table›"}
+
+    @pytest.mark.parametrize(
+        ("error", "status", "sentence"),
+        [
+            (StoreError(SILENT), 503, "the database does not answer"),
+            (MovedError(), 503, "the table has moved on; try again"),
+            (ElsewhereError(), 421, "the table is at another server: ask again"),
+        ],
+    )
+    def test_a_failure_of_the_store_is_in_the_readers_language(self, room, monkeypatch, error, status, sentence):
+        monkeypatch.setattr(room.store, "open_tables", failing(error))
+        answer = get(room, "/api/tables")
+        assert (answer.status_code, answer.json()) == (status, {"error": f"‹{sentence}›"})
+        assert room.http.get("/api/tables").json() == {"error": sentence}
 
     def test_a_link_has_a_preview_in_the_readers_language(self, room):
         assert "<title>‹The deals of the day› · Parlour</title>" in get(room, "/daily").text
@@ -173,6 +210,15 @@ class TestTable:
             player.do("attack 1 life")
         assert swede.hear_type("refused")["reason"][0] == "‹"
         assert briton.hear_type("refused")["reason"][0] != "‹"
+
+    def test_what_could_not_be_saved_is_in_the_language_of_its_reader(self, room, both, monkeypatch):
+        swede, briton = both
+        monkeypatch.setattr(room.store, "rename_seat", failing(StoreError(SILENT)))
+        for player in both:
+            player.say(type="rename", name="Zoe")
+        whole, reason = "the table could not be saved: {}", "the database does not answer"
+        assert swede.hear_type("refused")["reason"] == f"‹{whole}›".format(f"‹{reason}›")
+        assert briton.hear_type("refused")["reason"] == whole.format(reason)
 
     def test_each_reads_of_a_new_name_in_its_own_language(self, both):
         swede, briton = both

@@ -1,7 +1,10 @@
 """An operator's commands take effect at once, at running servers too."""
 
+import asyncio
 import json
 import time
+from contextlib import closing
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
@@ -9,9 +12,11 @@ from websockets.exceptions import InvalidStatus
 
 from parlour.cli import main
 from parlour.server.http import orders
+from parlour.server.http.access.bans import Bans
 from parlour.server.http.reports import reviews
 from parlour.server.process.settings import Settings
-from parlour.server.store.database import ORDERS, REVIEWS
+from parlour.server.store.database import ORDERS, REVIEWS, StoreError
+from parlour.server.store.moderation import ban
 from parlour.server.store.orders import give_order, orders_after
 from parlour.server.store.store import Store
 from parlour.server.table.bots.readiness import Readiness
@@ -335,3 +340,57 @@ class TestOrders:
         store.write(give_order, "ban")
         assert [order.number for order in store.read(orders_after, 0)] == [4]
         store.close()
+
+
+class TestThePolls:
+    """The orders and bans that a process reads from its database, in memory without a server."""
+
+    @pytest.fixture
+    def store(self, database):
+        with closing(Store(database)) as store:
+            yield store
+
+    @pytest.fixture
+    def polls(self, store):
+        """The polls of a process, and the tables that they have renewed."""
+
+        async def renew(table):
+            renewed.append(table)
+
+        renewed = []
+        rooms, kept = SimpleNamespace(renew=renew), SimpleNamespace(discard=lambda table: None)
+        bans = Bans()
+        return SimpleNamespace(orders=orders.Orders(store, rooms, kept, bans), renewed=renewed, bans=bans)
+
+    def give(self, store, table, address):
+        store.write(give_order, "close-table", [table])
+        store.write(ban, address, int(time.time()) + 60)
+
+    def test_the_first_one_leaves_earlier_orders_and_reads_all_bans(self, store, polls):
+        self.give(store, "before", "192.0.2.1")
+        asyncio.run(polls.orders.poll())
+        assert polls.renewed == []
+        assert polls.bans.refusal("192.0.2.1")
+
+    @pytest.mark.parametrize("fails", ["last_order", "bans_of"])
+    def test_an_order_after_a_failed_first_one_is_carried_out(self, store, polls, monkeypatch, fails):
+        def fail(connection):
+            raise StoreError("the database does not answer")
+
+        with monkeypatch.context() as failing:
+            failing.setattr(orders, fails, fail)
+            asyncio.run(polls.orders.poll())
+        self.give(store, "meanwhile", "192.0.2.1")
+        asyncio.run(polls.orders.poll())
+        asyncio.run(polls.orders.poll())
+        assert polls.renewed == ["meanwhile"]
+        assert polls.bans.refusal("192.0.2.1")
+
+    def test_the_bans_are_read_after_a_failed_first_one_without_an_order(self, store, polls, monkeypatch):
+        self.give(store, "before", "192.0.2.1")
+        store.write(lambda connection: connection.execute(ORDERS.delete()))
+        with monkeypatch.context() as failing:
+            failing.setattr(orders, "last_order", lambda connection: 1 / 0)
+            asyncio.run(polls.orders.poll())
+        asyncio.run(polls.orders.poll())
+        assert polls.bans.refusal("192.0.2.1")

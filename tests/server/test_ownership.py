@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
@@ -10,7 +11,7 @@ from trials.relays import Relay
 
 from parlour.engine.events import Event
 from parlour.server.process.settings import Settings
-from parlour.server.store import calls, session
+from parlour.server.store import calls, ownership, session
 from parlour.server.store.database import INSTANCES, OWNERS, StoreError
 from parlour.server.store.lobby_list import ListingOrigin
 from parlour.server.store.ownership import ElsewhereError, Instance, MovedError
@@ -154,6 +155,29 @@ class TestAnEndedInstance:
         assert a.ownership.forget_lost() == ["abc"]
         with pytest.raises(ElsewhereError):
             a.ownership.claim("abc")
+
+    def test_a_table_that_is_claimed_again_during_the_look_for_lost_ones_is_kept(self, two_servers, monkeypatch):
+        a, b = two_servers
+        a.ownership.claim("abc")
+        claimed, connect = threading.Event(), session.Session._connect
+        monkeypatch.setattr(session.Session, "_connect", lambda own: claimed.wait(PATIENCE) and connect(own))
+        a.cut_off()
+        b.ownership.claim("abc")
+        claimed.set()
+        assert a.hears.wait(PATIENCE)
+        in_words = ownership.errors_in_words
+
+        @contextmanager
+        def then_claim_again():
+            with in_words():
+                yield
+            monkeypatch.setattr(ownership, "errors_in_words", in_words)
+            b.ownership.release("abc", b.ownership.forget("abc"), a.ownership.id)
+            a.ownership.claim("abc")
+
+        monkeypatch.setattr(ownership, "errors_in_words", then_claim_again)
+        assert a.ownership.forget_lost() == []
+        a.write(0)
 
     def test_an_instance_that_is_back_before_another_claim_continues(self, two_servers):
         a, _ = two_servers

@@ -118,7 +118,7 @@ DAY = 24 * 3600
 
 
 class TestTablesOverDays:
-    """Castle Walls for two with a day for each turn."""
+    """Castle Walls for two with a day for each action."""
 
     @pytest.fixture
     def table(self, card_room):

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import * as daily from "../../../src/parlour/server/page/js/daily/daily_key.js";
 import { ownKey } from "../../../src/parlour/server/page/js/player/player_key.js";
-import { t } from "../../../src/parlour/server/page/js/common/texts.js";
+import { DAILY_PAGE_TEXTS } from "../../../src/parlour/server/page/js/daily/daily_texts.js";
 
 const KEY = "d35393ed01f84c48aeeeaa1f3ab21f3efe907ab39d76ff2856be9b49c35e8e0a";
 const COMMITMENT = "44f99233ea464d81dda991e83305c8de7f6ac438d81fc5fe95eb56ba79d85e08";
@@ -37,14 +37,14 @@ test("a result to share names no card", () => {
   const score = { won: true, points: 23, against: -18 };
   const review = { luck: "+12", others: "−3", own: "+8", signs: ["", "find", "slip", "mistake", "blunder"] };
   const result = { day: "2026-11-23", score, par: score, rank: 2, played: 11, streak: 3, review };
-  const text = t("dailyLines", result, "Oh Hell");
+  const text = DAILY_PAGE_TEXTS.dailyLines(result, "Oh Hell");
   assert.equal(
     text,
     "Parlour · Oh Hell · 23 November\nWon 23\u00a0:\u00a0−18 · the strongest bot 23\u00a0:\u00a0−18\n♠♥♦♣♣\n" +
       "luck +12, play +8 · 2nd of 11 · 3 days in a row",
   );
   assert.doesNotMatch(text, NOTATION);
-  assert.equal(t("dailyLines", { ...result, score: null }, "Oh Hell"), "");
+  assert.equal(DAILY_PAGE_TEXTS.dailyLines({ ...result, score: null }, "Oh Hell"), "");
 });
 
 test("a rank has the ending of its number", () => {
@@ -55,7 +55,7 @@ test("a rank has the ending of its number", () => {
     th: [4, 10, 11, 12, 13, 14, 20, 100, 111, 112, 113, 211],
   };
   for (const [ending, ranks] of Object.entries(endings)) {
-    for (const rank of ranks) assert.equal(t("dailyRank", rank, 250), `${rank}${ending} of 250`);
+    for (const rank of ranks) assert.equal(DAILY_PAGE_TEXTS.dailyRank(rank, 250), `${rank}${ending} of 250`);
   }
-  assert.equal(t("dailyRank", 1, 1), "The first to finish");
+  assert.equal(DAILY_PAGE_TEXTS.dailyRank(1, 1), "The first to finish");
 });

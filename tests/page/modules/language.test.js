@@ -58,6 +58,6 @@ describe("a page in another language", () => {
 
   it("writes dates and lists in its language", () => {
     assert.equal(language.listedChoice(["a", "b"]), "a ou b");
-    assert.match(texts.t("dailyDay", "2026-11-23"), /23 novembre/);
+    assert.match(texts.t("dailyOf", "2026-11-23"), /23 novembre/);
   });
 });

@@ -68,9 +68,10 @@ describe("a request for a table", () => {
     assert.equal(asked.length, 1);
   });
 
-  it("fails with a sentence about the room if the server never answers", async () => {
-    server(LOST);
+  it("fails after five tries with a sentence about the room if the server never answers", async () => {
+    const asked = server(LOST);
     await assert.rejects(requestTable({ game: "whist" }), /does not answer/);
+    assert.equal(asked.length, 5);
   });
 });
 

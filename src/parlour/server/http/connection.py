@@ -8,6 +8,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from parlour.engine.errors import ParlourError
 from parlour.engine.observation import SPECTATOR
+from parlour.languages import gettext
 from parlour.server.http.access.admission import address_of_client
 from parlour.server.http.access.bans import Bans
 from parlour.server.http.access.connection_slots import slot_of
@@ -77,10 +78,12 @@ class Connection:
         except ElsewhereError as error:
             await self._close(Closing.ELSEWHERE, f"the table is at {error.address or 'another server'}")
         except ParlourError as error:
-            await self._fail(str(error), Closing.NO_TABLE if isinstance(error, UnknownTableError) else Closing.FAILED)
+            await self._fail(
+                gettext(str(error)), Closing.NO_TABLE if isinstance(error, UnknownTableError) else Closing.FAILED
+            )
         except Exception as error:
             note_failure("a connection failed", error)
-            await self._fail("something went wrong in the server", Closing.FAILED)
+            await self._fail(gettext("something went wrong in the server"), Closing.FAILED)
 
     async def _greet(self, room: Room) -> Viewer:
         """Wait for hello. Return a viewer of the key's seat, or a spectator."""
@@ -138,10 +141,10 @@ class Connection:
                 self._count_bad()
                 room.audience.refuse(viewer, str(error))
             except ParlourError as error:
-                room.audience.refuse(viewer, str(error))
+                room.audience.refuse(viewer, gettext(str(error)))
             except Exception as error:
                 note_failure("a message could not be answered", error)
-                room.audience.refuse(viewer, "something went wrong in the server")
+                room.audience.refuse(viewer, gettext("something went wrong in the server"))
 
     async def _next_text(self, room: Room, viewer: Viewer) -> str | None:
         """Return the next message, and record that the client is alive, also if it closes with a code."""

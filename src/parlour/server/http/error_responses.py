@@ -78,12 +78,12 @@ def add_errors(app: FastAPI) -> None:
     async def elsewhere(request: Request, error: ElsewhereError) -> Response:
         if error.address and "sec-fetch-mode" not in request.headers:  # a browser keeps its address
             path = request.url.replace(scheme="", netloc="")
-            return error_response(request, str(error), 307, {"Location": f"{error.address.rstrip('/')}{path}"})
-        return error_response(request, str(error), 421, {"Retry-After": "1"})
+            return error_response(request, gettext(str(error)), 307, {"Location": f"{error.address.rstrip('/')}{path}"})
+        return error_response(request, gettext(str(error)), 421, {"Retry-After": "1"})
 
     @app.exception_handler(ParlourError)
     async def parlour_error(request: Request, error: ParlourError) -> Response:
-        return error_response(request, str(error), _status_of(error))
+        return error_response(request, gettext(str(error)), _status_of(error))
 
     @app.exception_handler(Exception)
     async def failure(request: Request, error: Exception) -> Response:

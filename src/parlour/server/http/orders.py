@@ -32,17 +32,20 @@ class Orders:
         self._store, self._rooms, self._reviews, self._bans = store, rooms, reviews, bans
         self._logged = logged
         self._last: int | None = None
+        self._bans_known = False
 
     async def poll(self) -> None:
         """Carry out new orders.
 
-        The first poll, before any table is in memory, only reads the bans and the number of the newest order.
+        The first poll, before any table is in memory, only reads the bans and the number of the newest order. If it
+        fails, tables may be in memory before the next one, which therefore carries out all orders of the past day.
         """
         try:
             await self._poll()
         except StoreError:  # the orders are read later
-            return
+            self._last = self._last or 0
         except Exception as error:
+            self._last = self._last or 0
             note_failure("an order could not be carried out", error)
 
     async def run(self) -> None:
@@ -53,12 +56,13 @@ class Orders:
 
     async def _poll(self) -> None:
         if self._last is None:
-            self._last = await self._store.run(self._store.read, last_order)
-            self._bans.set(await self._store.run(self._store.read, bans_of))
+            last = await self._store.run(self._store.read, last_order)
+            await self._read_bans()
+            self._last = last
             return
         orders = await self._store.run(self._store.read, orders_after, self._last)
-        if any(order.what in (BAN, UNBAN) for order in orders):
-            self._bans.set(await self._store.run(self._store.read, bans_of))
+        if not self._bans_known or any(order.what in (BAN, UNBAN) for order in orders):
+            await self._read_bans()
         for order in orders:
             self._last = order.number
             if order.what == LINKS:
@@ -69,3 +73,7 @@ class Orders:
         if self._logged:
             for what, number in Counter(order.what for order in orders).items():
                 note("order carried out", order=what, number=number)
+
+    async def _read_bans(self) -> None:
+        self._bans.set(await self._store.run(self._store.read, bans_of))
+        self._bans_known = True

@@ -19,6 +19,7 @@ from parlour.server.store.database import (
     LISTED,
     MANNERS,
     OWNERS,
+    QUICKER,
     REVIEWS,
     SAID,
     SEATS,
@@ -120,7 +121,7 @@ def finish(connection: sql.Connection, table_id: str, stored: StoredEvents) -> N
     counted = sql.select(sql.func.count(), sql.func.max(EVENTS.c.at)).where(of_table)
     number, ended = connection.execute(counted).one()
     if number != len(stored.events):
-        raise ConflictError("another process was quicker")
+        raise ConflictError(QUICKER)
     connection.execute(sql.insert(FINISHED).values(table_id=table_id, ended=ended, record=pack(stored)))
     connection.execute(sql.delete(EVENTS).where(of_table, EVENTS.c.number < number - 1))
     for each in (SPENT, UNFINISHED, SUBSCRIPTIONS):

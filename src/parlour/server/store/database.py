@@ -19,6 +19,7 @@ from sqlalchemy.ext.compiler import compiles
 import parlour.server.store.daily_tables
 import parlour.server.store.people.player_tables  # noqa: F401 (their tables are part of the layout)
 from parlour.engine.errors import ParlourError
+from parlour.languages import deferred
 from parlour.server.logs import note
 from parlour.server.store.metadata import METADATA
 
@@ -245,7 +246,10 @@ _OLDEST_VERSION = 2
 
 
 class StoreError(ParlourError):
-    """The database cannot be read or written; the text has the reason."""
+    """The database cannot be read or written.
+
+    The text has the reason in English. The edge of the server translates it, for each of the people who are shown it.
+    """
 
 
 class DamagedError(StoreError):
@@ -256,43 +260,37 @@ class ConflictError(StoreError):
     """The row exists already, or is missing or changed: another process was quicker."""
 
 
-SILENT = "the database does not answer"
+QUICKER = deferred("another process was quicker")
+SILENT = deferred("the database does not answer")
+_UNREACHABLE = deferred("the database cannot be reached")
 _REASONS = {
-    "SQLITE_BUSY": "another program keeps the database locked",
-    "SQLITE_LOCKED": "another program keeps the database locked",
-    "SQLITE_READONLY": "the database is read-only",
-    "SQLITE_PERM": "the database may not be written",
-    "SQLITE_CANTOPEN": "the database cannot be opened",
-    "SQLITE_CORRUPT": "the database is damaged",
-    "SQLITE_NOTADB": "the file is not a database",
-    "SQLITE_FULL": "the disk is full",
-    "SQLITE_IOERR": "the disk cannot be read or written",
-    "53100": "the disk is full",
-    "53": "the database has no room or no connection left",
-    "25006": "the database is read-only",
-    "28": "the database does not let this user in",
-    "3D000": "there is no database of this name",
-    "42501": "the database may not be written",
-    "55P03": "another program keeps the database locked",
-    "57014": SILENT,
-    "57P": "the database is being closed",
-    "08": "the database cannot be reached",
-    "XX001": "the database is damaged",
-    "XX002": "the database is damaged",
-    "58030": "the disk cannot be read or written",
+    deferred("another program keeps the database locked"): ("SQLITE_BUSY", "SQLITE_LOCKED", "55P03"),
+    deferred("the database is read-only"): ("SQLITE_READONLY", "25006"),
+    deferred("the database may not be written"): ("SQLITE_PERM", "42501"),
+    deferred("the database cannot be opened"): ("SQLITE_CANTOPEN",),
+    deferred("the database is damaged"): ("SQLITE_CORRUPT", "XX001", "XX002"),
+    deferred("the file is not a database"): ("SQLITE_NOTADB",),
+    deferred("the disk is full"): ("SQLITE_FULL", "53100"),
+    deferred("the disk cannot be read or written"): ("SQLITE_IOERR", "58030"),
+    deferred("the database has no room or no connection left"): ("53",),
+    deferred("the database does not let this user in"): ("28",),
+    deferred("there is no database of this name"): ("3D000",),
+    SILENT: ("57014",),
+    deferred("the database is being closed"): ("57P",),
+    _UNREACHABLE: ("08",),
 }
-"""Reasons by the first characters of SQLite's error name or PostgreSQL's error code (appendix A of its manual)."""
+"""First characters of SQLite's error name or PostgreSQL's error code (appendix A of its manual), by their reason."""
 
 
 def reason_of(error: BaseException) -> str:
     """Return the reason of a database error in words, without data."""
     if isinstance(error, exc.TimeoutError):
-        return "the database is too busy"
+        return deferred("the database is too busy")
     original = getattr(error, "orig", error)
     name = str(getattr(original, "sqlite_errorname", None) or getattr(original, "sqlstate", None) or "")
-    known = next((words for code, words in _REASONS.items() if name.startswith(code)), None)
+    known = next((words for words, codes in _REASONS.items() if name.startswith(codes)), None)
     if known is None and not name and type(original).__module__.startswith("psycopg"):
-        return "the database cannot be reached"
+        return _UNREACHABLE
     return known or f"the database failed ({name or type(error).__name__})"
 
 
@@ -302,7 +300,7 @@ def errors_in_words() -> Iterator[None]:
     try:
         yield
     except exc.IntegrityError:
-        raise ConflictError("another process was quicker") from None
+        raise ConflictError(QUICKER) from None
     except (exc.SQLAlchemyError, sqlite3.Error) as error:
         raise StoreError(reason_of(error)) from None
 

@@ -9,19 +9,23 @@ of a table locks and checks that row in the same transaction.
 from collections.abc import Collection
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
+from threading import Lock
 from typing import Any
 
 import sqlalchemy as sql
 
+from parlour.languages import deferred
 from parlour.server.store.database import INSTANCES, LISTED, OWNERS, ConflictError, StoreError, errors_in_words
 from parlour.server.store.session import CHANNEL, LOCKS, NoticeHandler, Session
+
+MOVED = deferred("the table has moved on; try again")
 
 
 class MovedError(ConflictError):
     """Another instance has taken the table."""
 
     def __init__(self) -> None:
-        super().__init__("the table has moved on; try again")
+        super().__init__(MOVED)
 
 
 class ElsewhereError(StoreError):
@@ -32,7 +36,7 @@ class ElsewhereError(StoreError):
     """
 
     def __init__(self, address: str = "") -> None:
-        super().__init__("the table is at another server: ask again")
+        super().__init__(deferred("the table is at another server: ask again"))
         self.address = address
 
 
@@ -79,6 +83,7 @@ class Ownership:
         self._engine = engine
         self._session: Session | None = None
         self._epochs: dict[str, int] = {}
+        self._lock = Lock()  # claims and looks for lost tables are in threads of their own
         self._row: dict[str, Any] = {}
         self.id = 0
 
@@ -153,7 +158,8 @@ class Ownership:
                     self._notify(connection, "want", table_id)
         if epoch is None:
             raise ElsewhereError(address or "")
-        self._epochs[table_id] = epoch
+        with self._lock:
+            self._epochs[table_id] = epoch
 
     def _take(self, connection: sql.Connection, table_id: str) -> int | None:
         """Take a table without a live owner. Return the new epoch; ``None`` if it has an owner or does not exist."""
@@ -172,7 +178,12 @@ class Ownership:
 
     def forget(self, table_id: str) -> int | None:
         """Allow no more writes to a table. Return its epoch. This method does not block."""
-        return self._epochs.pop(table_id, None)
+        with self._lock:
+            return self._epochs.pop(table_id, None)
+
+    def has(self, table_id: str) -> bool:
+        """Return whether this instance has claimed a table and not forgotten it."""
+        return table_id in self._epochs
 
     def release(self, table_id: str, epoch: int | None, to: int | None = None) -> None:
         """Release a table, with a notice, for one instance or for the first that claims it.
@@ -207,16 +218,26 @@ class Ownership:
             raise MovedError
 
     def forget_lost(self) -> list[str]:
-        """Forget and return the tables that another instance has taken; enter this instance in the list again."""
-        had = list(self._epochs)
+        """Forget and return the tables that another instance has taken; enter this instance in the list again.
+
+        A table that this instance has claimed again meanwhile has another epoch, and is not forgotten.
+        """
+        had = dict(self._epochs)
         with errors_in_words(), self._engine.begin() as connection:
             self._enter(connection)
             rows = connection.execute(sql.select(OWNERS).where(OWNERS.c.table_id.in_(had))).all()
         own = {row.table_id for row in rows if row.instance == self.id}
-        gone = [table_id for table_id in had if table_id not in own]
-        for table_id in gone:
-            self._epochs.pop(table_id, None)
-        return gone
+        return [
+            table_id for table_id, epoch in had.items() if table_id not in own and self._forget_claim(table_id, epoch)
+        ]
+
+    def _forget_claim(self, table_id: str, epoch: int) -> bool:
+        """Forget a table with this epoch. Return false if it has been claimed again or forgotten."""
+        with self._lock:
+            if self._epochs.get(table_id) != epoch:
+                return False
+            del self._epochs[table_id]
+            return True
 
     def leave(self) -> bool:
         """Announce that this instance is closing. Return whether another server runs that is not closing."""

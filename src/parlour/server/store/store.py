@@ -24,6 +24,7 @@ from parlour.server.store.database import (
     FOLLOWS,
     MANNERS,
     PROBE,
+    QUICKER,
     SAID,
     SEATS,
     SPENT,
@@ -38,7 +39,7 @@ from parlour.server.store.database import (
 )
 from parlour.server.store.lobby_list import ListingOrigin, list_table, note_waiting, open_rows
 from parlour.server.store.maintenance import Health, day_of
-from parlour.server.store.ownership import Ownership
+from parlour.server.store.ownership import MOVED, Ownership
 from parlour.server.store.people.player_tables import AWAY
 from parlour.server.store.people.players import copy_links
 from parlour.server.store.people.ratings import table_ratings
@@ -209,7 +210,7 @@ class Store:
             with errors_in_words(), self.engine.begin() as connection:
                 rematch = rematch_after(connection, table_id)
         if rematch is None:
-            raise StoreError("the table has moved on; try again")
+            raise StoreError(MOVED)
         return rematch
 
     def add_chat_message(self, table_id: str, message: ChatMessage) -> None:
@@ -263,7 +264,7 @@ class Store:
         row = seat_row(table_id, number, seat)
         with self._write_transaction(table_id) as connection:
             if connection.execute(taken.values(row)).rowcount != 1:
-                raise ConflictError("another process was quicker")
+                raise ConflictError(QUICKER)
             self.ownership.notify_listed(connection, table_id)
 
     def take_seat(self, table_id: str, number: int, seat: StoredSeat) -> None:
@@ -277,7 +278,7 @@ class Store:
         seat = sql.update(SEATS).where(SEATS.c.table_id == table_id, SEATS.c.seat == number, SEATS.c.bot.is_(None))
         with self._write_transaction(table_id) as connection:
             if connection.execute(seat.values(name=name)).rowcount != 1:
-                raise ConflictError("another process was quicker")
+                raise ConflictError(QUICKER)
             self.ownership.notify_listed(connection, table_id)
 
     def set_away(self, table_id: str, seats: Collection[int]) -> None:

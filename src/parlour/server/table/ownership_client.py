@@ -98,9 +98,14 @@ class Owners:
                 last_hang_up = 0.0
 
     async def _look_for_lost(self) -> None:
-        """Find the tables that other instances took while the connection was lost."""
+        """Find the tables that other instances took while the connection was lost.
+
+        A table that has been claimed and loaded again since then is not lost.
+        """
+        ownership = self._store.ownership
         with suppress(StoreError):
-            self._lost(await self._store.run(self._store.ownership.forget_lost))
+            lost = await self._store.run(ownership.forget_lost)
+            self._lost([table_id for table_id in lost if not ownership.has(table_id)])
 
     async def claim(self, table_id: str) -> None:
         """Take ownership of a table; ask the instance that has it for a handover.

@@ -48,6 +48,7 @@ from parlour.server.table.people.absences import Absences
 from parlour.server.table.people.chat import said_message
 from parlour.server.table.people.onlookers import OnlookerNotices
 from parlour.server.table.people.open_seats import RETRY_SECONDS, OpenSeats
+from parlour.server.table.people.seat_lines import rename_line, seat_line
 from parlour.server.table.people.seat_requests import ASKED_SECONDS, SeatApplication, SeatError
 from parlour.server.table.push.notices import TurnNotices
 from parlour.server.table.services import Services
@@ -361,7 +362,7 @@ class Room:
             self.close_outdated()
             raise SeatError(gettext("seat {number} is taken", number=number)) from None
         self._change(taken)
-        self.audience.show_seats(lambda viewer: [_seat_line(name, bot, viewer == number)] if bot else ())
+        self.audience.show_seats(lambda viewer: [seat_line(name, bot, viewer == number)] if bot else ())
 
     async def _rename(self, viewer: Viewer, command: Rename) -> None:
         """Store a seat's new name, and show it with a log line; an onlooker's name is not stored."""
@@ -383,7 +384,7 @@ class Room:
                     self.close_outdated()
                 return
             self._change(outcome)
-        self.audience.show_seats(lambda seat: [_rename_line(before, outcome.name, seat == outcome.seat)])
+        self.audience.show_seats(lambda seat: [rename_line(before, outcome.name, seat == outcome.seat)])
 
     async def _say(self, viewer: Viewer, say: Say) -> None:
         async with self._talk_lock:
@@ -394,7 +395,8 @@ class Room:
                 try:
                     await self._store.run(self._store.add_chat_message, self.id, outcome.message)
                 except StoreError as error:
-                    self.audience.refuse(viewer, gettext("your message could not be saved: {error}", error=error))
+                    reason = gettext("your message could not be saved: {error}", error=gettext(str(error)))
+                    self.audience.refuse(viewer, reason)
                     if isinstance(error, MovedError):
                         self.close_outdated()
                     return
@@ -485,16 +487,4 @@ class Room:
 
 
 def _unsaved(error: StoreError) -> str:
-    return gettext("the table could not be saved: {error}", error=error)
-
-
-def _seat_line(name: str, bot: str, you: bool) -> str:
-    if you:
-        return gettext("You take the seat of {bot}.", bot=bot)
-    return gettext("{name} takes the seat of {bot}.", name=name, bot=bot)
-
-
-def _rename_line(before: str, name: str, you: bool) -> str:
-    if you:
-        return gettext("You are {name} now.", name=name)
-    return gettext("{before} is {name} now.", before=before, name=name)
+    return gettext("the table could not be saved: {error}", error=gettext(str(error)))

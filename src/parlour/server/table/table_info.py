@@ -55,7 +55,7 @@ def table_info(
         conceded=ending.seat if ending else None,
         actor=actor_json(match.actor) if begun and not ending else None,
         manners=manners,
-        hints=hints_given(seats, manners.hints) and not sealed and not manners.rated,
+        hints=begun and not over and not sealed and not manners.rated and hints_given(seats, manners.hints),
         take_over=begun and not over and gives_bots_seats(manners, seats),
         seen=seen,
         commitment=commitment_of(table.secret),

@@ -62,7 +62,7 @@ class Manners(StrictModel):
     Attributes:
         clock: the clocks of the seats, if any.
         patience: the seconds after which a bot stands in for a disconnected player while others wait; ``None``: never.
-        days: the days for each turn of a person, at a table over days: it needs no connected people, and has neither
+        days: the days for each action of a person, at a table over days: it needs no connected people, and has neither
             clocks nor patience. A bot stands in for a person who has missed this time.
         talk: the kind of talk.
         hints: whether people may request hints, which are announced to all. A person alone with bots always may.

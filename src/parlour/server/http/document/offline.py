@@ -22,12 +22,15 @@ from parlour.languages.markdown import translate_markdown
 from parlour.render.layouts import find_lesson, guide_of
 from parlour.render.lesson import outline
 from parlour.server.http.catalogue import catalogue, markdown_html, primer, rules_html
+from parlour.server.http.document.manifest import MANIFEST
 from parlour.server.http.document.page_files import FOR_EVER, ONE_SHEET, PAGE, PageFiles, media_type
 from parlour.server.http.middleware import SECURITY_HEADERS
 from parlour.server.http.showcase import showcase
 
 _WORKER = PAGE / "worker" / "worker.js"
 _KEPT_TYPES = ("text/", "image/svg+xml", "application/manifest+json")
+_UNUSED = (".d.ts", ".html", f"/{MANIFEST}", f"/{_WORKER.relative_to(PAGE).as_posix()}")
+"""The ends of paths that the page does not request."""
 _JSON = "application/json"
 _JSON_HEADERS = {"Content-Type": _JSON}
 
@@ -65,7 +68,7 @@ class OfflineBundle:
         for path, content in self._page.files():
             kind = media_type(path)
             part_of_sheet = path.endswith(".css") and not path.endswith(ONE_SHEET)
-            if kind.startswith(_KEPT_TYPES) and not part_of_sheet and not path.endswith((".d.ts", ".html")):
+            if kind.startswith(_KEPT_TYPES) and not part_of_sheet and not path.endswith(_UNUSED):
                 yield path, ({"Content-Type": kind}, content.decode())
         yield "/api/games", (_JSON_HEADERS, json.dumps(catalogue()))
         for game in all_games():

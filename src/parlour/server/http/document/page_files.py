@@ -17,6 +17,7 @@ from starlette.types import Scope
 from parlour.languages import LANGUAGES, SOURCE_LANGUAGE, current_language, gettext
 from parlour.languages.messages import FOLDER
 from parlour.server.http.document.language_script import language_script
+from parlour.server.http.document.manifest import MANIFEST, manifest, manifest_path
 from parlour.server.http.faces import face_files
 
 PAGE = Path(__file__).parents[2] / "page"
@@ -28,7 +29,8 @@ ONE_SHEET = "css/page.css"
 _FACES = "css/faces.css"
 
 
-_LANGUAGE = re.compile(r"language/(\w+)\.js")
+_LANGUAGE = re.compile(r"language/(\w+)\.js|app\.(\w+)\.webmanifest")
+"""The path of a file that differs by language: of the script or of the manifest."""
 _MESSAGE = re.compile(r"\{\{(.+?)\}\}")
 """A message in the page's HTML."""
 _MODULES = '<script type="module"'
@@ -47,11 +49,12 @@ class PageFiles:
         return _MESSAGE.sub(lambda message: escape(gettext(message[1])), self.texts[current_language()])
 
     def files(self) -> Iterator[tuple[str, bytes]]:
-        """Yield the files with their paths, and the catalogue of the current language."""
+        """Yield the files with their paths, and the catalogue and the manifest in the current language."""
         for path, content in self.contents.items():
             yield f"{self.folder}/{path}", content
         code = current_language()
         yield f"{self.folder}/{_script_path(code)}", language_script(code)
+        yield f"{self.folder}/{manifest_path(code)}", manifest(self.contents[MANIFEST], code)
 
 
 def _script_path(code: str) -> str:
@@ -67,13 +70,18 @@ class _VersionedFiles(StaticFiles):
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         language = _LANGUAGE.fullmatch(path)
-        if language and language[1] in LANGUAGES:
-            content = await asyncio.to_thread(language_script, language[1])
+        if language and (code := language[1] or language[2]) in LANGUAGES:
+            content = await asyncio.to_thread(self._in_language, path, code)
         elif path in self._contents and scope["method"] == "GET":
             content = self._contents[path]
         else:
             return await super().get_response(path, scope)
         return Response(content, media_type=media_type(path), headers={"Cache-Control": FOR_EVER})
+
+    def _in_language(self, path: str, code: str) -> bytes:
+        if path == manifest_path(code):
+            return manifest(self._contents[MANIFEST], code)
+        return language_script(code)
 
 
 def media_type(path: str) -> str:
@@ -95,8 +103,9 @@ def mount_page(app: FastAPI) -> PageFiles:
 
 
 def _in_language(text: str, folder: str, code: str) -> str:
-    """Return the page's text with the attribute and the script of a language; its messages stay as they are."""
+    """Return the page with the attribute, the manifest and the script of a language; its messages stay as they are."""
     text = text.replace(f'<html lang="{SOURCE_LANGUAGE}">', f'<html lang="{code}">')
+    text = text.replace(f"{folder}/{MANIFEST}", f"{folder}/{manifest_path(code)}")
     return text.replace(_MODULES, f'<script src="{folder}/{_script_path(code)}"></script>\n{_MODULES}')
 
 

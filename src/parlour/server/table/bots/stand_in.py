@@ -1,6 +1,6 @@
 """Stand-ins: a bot replaces a player at the end of the player's time, or of the table's patience.
 
-At a table over days each turn has its own time, which passes with and without connected people.
+At a table over days each action has its own time, which passes with and without connected people.
 
 A disconnected player who returns gets the seat back, with at least ``RETURN_SECONDS`` on the clock. A connected player
 whose time runs out does not: a bot plays the seat to the end.

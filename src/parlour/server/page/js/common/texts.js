@@ -3,10 +3,9 @@
 import { gettext, languages, listed, listedChoice, ngettext, pgettext } from "./language.js";
 import { capitalized, cardName, labelled, quoted, suitCards, unbroken, withinSentence } from "./phrases.js";
 import { DAILY_TEXTS } from "../texts/texts_daily.js";
+import { HINT_TEXTS } from "../texts/texts_hint.js";
 import { LOBBY_TEXTS } from "../texts/texts_lobby.js";
 import { OWN_TEXTS } from "../texts/texts_own.js";
-import { PUZZLE_TEXTS } from "../texts/texts_puzzles.js";
-import { REVIEW_TEXTS } from "../texts/texts_review.js";
 import { TABLE_TEXTS } from "../texts/texts_table.js";
 
 /**
@@ -24,10 +23,9 @@ const clauseNumber = (clause) => clause.split("-").at(-1) ?? "";
 
 const TEXTS = {
   ...DAILY_TEXTS,
+  ...HINT_TEXTS,
   ...LOBBY_TEXTS,
   ...OWN_TEXTS,
-  ...PUZZLE_TEXTS,
-  ...REVIEW_TEXTS,
   ...TABLE_TEXTS,
   house: "Parlour",
   tagline: gettext(
@@ -68,14 +66,14 @@ const TEXTS = {
     quick: gettext("2 minutes, and 3 seconds for each action"),
     calm: gettext("10 minutes, and 10 seconds for each action"),
     long: gettext("An hour, and 30 seconds for each action"),
-    oneDay: gettext("Over days: a day for each turn"),
-    threeDays: gettext("Over days: 3 days for each turn"),
-    oneWeek: gettext("Over days: a week for each turn"),
+    oneDay: gettext("Over days: a day for each action"),
+    threeDays: gettext("Over days: 3 days for each action"),
+    oneWeek: gettext("Over days: a week for each action"),
   },
   /** @type {(days: number) => string} */
-  daysOf: (days) => ngettext("{number} day for each turn.", "{number} days for each turn.", days),
+  daysOf: (days) => ngettext("{number} day for each action.", "{number} days for each action.", days),
   mannersDaysOver: gettext(
-    "The game goes on without a connection: come back when it is your turn. If you miss the time for a turn, " +
+    "The game goes on without a connection: come back when it is your turn. If you miss the time for an action, " +
       "a bot plays for you until you come back.",
   ),
   mannersPatience: gettext("When somebody has gone"),
@@ -219,7 +217,6 @@ const TEXTS = {
   watching: gettext("You are watching."),
   offline: gettext("You are offline. The games’ rules and lessons work; tables need the card room."),
   offlineNotice: gettext("The card room cannot be reached: rules and lessons work, tables wait."),
-  lessonOffline: gettext("Without the card room only the suggested action can be judged: press “Show me”."),
   unreachable: gettext("The card room does not answer. Try again in a moment."),
   lost: gettext("The connection is lost. Trying again …"),
   needsConnection: gettext("That needs the connection, which is lost for the moment."),

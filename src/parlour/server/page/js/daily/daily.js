@@ -4,12 +4,13 @@ import * as api from "../common/api.js";
 import { announce, button, clear, h } from "../common/dom.js";
 import { showFailure } from "../common/failure.js";
 import { houseBar } from "../landing/game_info.js";
-import { canCheck, commitmentOf, keepCommitments, seenCommitment } from "./daily_key.js";
+import { canCheck, commitmentOf, isAsSeen, keepCommitments, seenCommitment } from "./daily_key.js";
 import { otherRoom, way } from "./daily_card.js";
 import { dateCard, playButton, stateOf } from "./daily_parts.js";
 import { resultPlace, standingsTable } from "./daily_result.js";
 import { ownKey } from "../player/player_key.js";
 import { t } from "../common/texts.js";
+import { DAILY_PAGE_TEXTS } from "./daily_texts.js";
 
 /** @import { Child } from "../common/dom.js" */
 /** @import { DailyDay, DailyDeal, DailyPast, DailyToday } from "../answers.d.ts" */
@@ -19,7 +20,7 @@ import { t } from "../common/texts.js";
  * @param {string} day empty for today and all days
  */
 export async function dailyPage(app, day) {
-  document.title = `${t("dailyTitle")} · ${t("house")}`;
+  document.title = `${DAILY_PAGE_TEXTS.dailyTitle} · ${t("house")}`;
   try {
     const content = day ? await oneDay(day) : await allDays();
     clear(app, h("main", { class: "landing daily-page" }, h("header", { class: "house" }, houseBar()), content));
@@ -32,17 +33,24 @@ export async function dailyPage(app, day) {
 
 async function allDays() {
   const today = await api.daily(ownKey());
-  if (today.room) return h("section", { class: "daily-words" }, h("h1", {}, t("dailyTitle")), otherRoom(today.room));
+  if (today.room)
+    return h("section", { class: "daily-words" }, h("h1", {}, DAILY_PAGE_TEXTS.dailyTitle), otherRoom(today.room));
   const kept = keepCommitments([today, ...today.coming]);
   const { days } = await api.dailyDays(ownKey());
   return [
-    h("h1", {}, t("dailyTitle")),
-    kept ? null : h("p", { class: "failure", role: "alert" }, t("dailyChanged")),
+    h("h1", {}, DAILY_PAGE_TEXTS.dailyTitle),
+    kept ? null : changedWarning(),
     h(
       "section",
       { "aria-labelledby": "today-title", class: "daily-part" },
-      h("h2", { id: "today-title" }, `${t("dailyToday")}, ${t("dailyDayLong", today.day)}`),
-      h("p", { class: "hint" }, t("dailyTodayWords", t("dailyAgainst")[today.bot]), " ", t("dailyNext", today.ends)),
+      h("h2", { id: "today-title" }, `${DAILY_PAGE_TEXTS.dailyToday}, ${DAILY_PAGE_TEXTS.dailyDayLong(today.day)}`),
+      h(
+        "p",
+        { class: "hint" },
+        DAILY_PAGE_TEXTS.dailyTodayWords(t("dailyAgainst")[today.bot]),
+        " ",
+        DAILY_PAGE_TEXTS.dailyNext(today.ends),
+      ),
       today.open ? null : h("p", { class: "failure" }, t("dailyOver")),
       h(
         "ul",
@@ -52,9 +60,11 @@ async function allDays() {
     ),
     pastDays(days),
     howDrawn(today),
-    h("a", { class: "daily-archive", href: "/mine#device" }, t("dailyDevice")),
+    h("a", { class: "daily-archive", href: "/mine#device" }, DAILY_PAGE_TEXTS.dailyDevice),
   ];
 }
+
+const changedWarning = () => h("p", { class: "failure", role: "alert" }, DAILY_PAGE_TEXTS.dailyChanged);
 
 /**
  * The deals, that of the game of the day first.
@@ -74,7 +84,7 @@ const dealLine = (today, deal) => [
     "div",
     { class: "daily-deal-words" },
     h("b", {}, deal.title),
-    h("small", {}, deal.mine?.score ? t("dailyYours", deal.mine.score) : t("dailyPlayed", deal.played)),
+    h("small", {}, deal.mine?.score ? DAILY_PAGE_TEXTS.dailyYours(deal.mine.score) : t("dailyPlayed", deal.played)),
   ),
   today.open || stateOf(deal.mine) === "done" ? way(today.day, deal, deal.game === today.game ? "primary" : "") : null,
 ];
@@ -92,12 +102,12 @@ function pastDays(first) {
     if (days.length < FULL) moreButton.remove();
   };
   let last = first.at(-1);
-  const moreButton = button(t("dailyMore"), more, { class: "quiet" });
+  const moreButton = button(DAILY_PAGE_TEXTS.dailyMore, more, { class: "quiet" });
   return h(
     "section",
     { class: "daily-part", "aria-labelledby": "days-title" },
-    h("h2", { id: "days-title" }, t("dailyBefore")),
-    first.length ? list : h("p", { class: "hint" }, t("dailyNoDays")),
+    h("h2", { id: "days-title" }, DAILY_PAGE_TEXTS.dailyBefore),
+    first.length ? list : h("p", { class: "hint" }, DAILY_PAGE_TEXTS.dailyNoDays),
     first.length < FULL ? null : moreButton,
   );
 }
@@ -113,8 +123,8 @@ function pastDay({ day, mine }) {
     "a",
     { href: `/daily/${day}` },
     dateCard(day),
-    h("b", {}, t("dailyDayLong", day)),
-    h("span", { class: "hint" }, done.length ? t("dailyMine", done.length, won) : ""),
+    h("b", {}, DAILY_PAGE_TEXTS.dailyDayLong(day)),
+    h("span", { class: "hint" }, done.length ? DAILY_PAGE_TEXTS.dailyMine(done.length, won) : ""),
   );
 }
 
@@ -123,13 +133,13 @@ const howDrawn = (today) =>
   h(
     "details",
     { class: "daily-part" },
-    h("summary", {}, t("dailyDrawn")),
-    t("dailyDrawnWords").map((words) => h("p", {}, words)),
+    h("summary", {}, DAILY_PAGE_TEXTS.dailyDrawn),
+    DAILY_PAGE_TEXTS.dailyDrawnWords.map((words) => h("p", {}, words)),
     h(
       "dl",
       { class: "daily-commitments" },
       [today, ...today.coming].map(({ day, commitment }) =>
-        h("div", {}, h("dt", {}, t("dailyDayLong", day)), h("dd", {}, h("code", {}, commitment))),
+        h("div", {}, h("dt", {}, DAILY_PAGE_TEXTS.dailyDayLong(day)), h("dd", {}, h("code", {}, commitment))),
       ),
     ),
   );
@@ -139,12 +149,13 @@ const howDrawn = (today) =>
 /** @param {string} day */
 async function oneDay(day) {
   const found = await api.dailyDay(day, ownKey());
-  if (!found.closed) keepCommitments([found]);
-  document.title = `${t("dailyDay", day)} · ${t("dailyTitle")} · ${t("house")}`;
+  const isKept = found.closed ? isAsSeen(found) : keepCommitments([found]);
+  document.title = `${DAILY_PAGE_TEXTS.dailyDay(day)} · ${DAILY_PAGE_TEXTS.dailyTitle} · ${t("house")}`;
   return [
-    h("a", { class: "daily-archive", href: "/daily" }, t("dailyTitle")),
-    h("div", { class: "daily-heading" }, dateCard(day), h("h1", {}, t("dailyDayLong", day))),
-    found.closed ? h("p", { class: "hint" }, t("dailyAgainHint")) : null,
+    h("a", { class: "daily-archive", href: "/daily" }, DAILY_PAGE_TEXTS.dailyTitle),
+    h("div", { class: "daily-heading" }, dateCard(day), h("h1", {}, DAILY_PAGE_TEXTS.dailyDayLong(day))),
+    isKept ? null : changedWarning(),
+    found.closed ? h("p", { class: "hint" }, DAILY_PAGE_TEXTS.dailyAgainHint) : null,
     h(
       "div",
       { class: "daily-results" },
@@ -164,11 +175,11 @@ function dealPart({ day, bot, closed }, deal) {
   /** @type {Child[]} */
   const parts = [
     h("h2", {}, title),
-    h("p", { class: "hint" }, `${t("dailyAgainst")[bot]} · ${t("dailyCount", deal.played)}`),
+    h("p", { class: "hint" }, `${t("dailyAgainst")[bot]} · ${DAILY_PAGE_TEXTS.dailyCount(deal.played)}`),
   ];
   if (counted) parts.push(resultPlace(counted.table, title));
   if (closed) {
-    if (standings) parts.push(h("h3", {}, t("dailyStandings")), standingsTable(standings));
+    if (standings) parts.push(h("h3", {}, DAILY_PAGE_TEXTS.dailyStandings), standingsTable(standings));
     parts.push(h("div", { class: "row" }, pastWays(day, title, game, counted)));
   } else if (stateOf(mine) !== "done") parts.push(way(day, deal, ""));
   else parts.push(h("p", { class: "fine-print" }, t("dailySealed")));
@@ -184,14 +195,14 @@ function dealPart({ day, bot, closed }, deal) {
  * @param {{ table: string, score: unknown } | null} mine
  */
 function pastWays(day, title, game, mine) {
-  const state = !mine ? "dailyPlay" : mine.score ? "dailyAgain" : "dailyGoOn";
-  const again = playButton(day, game, t(state), t("dailyPlayLabel", title), "");
+  const text = !mine ? t("dailyPlay") : mine.score ? DAILY_PAGE_TEXTS.dailyAgain : t("dailyGoOn");
+  const again = playButton(day, game, text, t("dailyPlayLabel", title), "");
   if (!mine?.score) return [again];
   return [
     again,
     h("a", { class: "button quiet", href: `/game/${mine.table}` }, t("lookAgain")),
     h("a", { class: "button quiet", href: `/game/${mine.table}/review` }, t("reviewTitle")),
-    h("a", { class: "button quiet", href: api.recordAddress(mine.table), download: "" }, t("dailyRecord")),
+    h("a", { class: "button quiet", href: api.recordAddress(mine.table), download: "" }, DAILY_PAGE_TEXTS.dailyRecord),
   ];
 }
 
@@ -206,15 +217,15 @@ function proof({ day, key, commitment }) {
   return h(
     "section",
     { class: "daily-part daily-proof", "aria-labelledby": "proof-title" },
-    h("h2", { id: "proof-title" }, t("dailyDrawn")),
+    h("h2", { id: "proof-title" }, DAILY_PAGE_TEXTS.dailyDrawn),
     h(
       "dl",
       { class: "daily-commitments" },
-      h("div", {}, h("dt", {}, t("dailyKey")), h("dd", {}, h("code", {}, key))),
-      h("div", {}, h("dt", {}, t("dailyCommitment")), h("dd", {}, h("code", {}, commitment))),
+      h("div", {}, h("dt", {}, DAILY_PAGE_TEXTS.dailyKey), h("dd", {}, h("code", {}, key))),
+      h("div", {}, h("dt", {}, DAILY_PAGE_TEXTS.dailyCommitment), h("dd", {}, h("code", {}, commitment))),
     ),
-    h("div", { class: "row" }, button(t("dailyCheck"), check, { "data-check": "" }), verdict),
-    h("p", { class: "hint" }, t("dailyCommand")),
+    h("div", { class: "row" }, button(DAILY_PAGE_TEXTS.dailyCheck, check, { "data-check": "" }), verdict),
+    h("p", { class: "hint" }, DAILY_PAGE_TEXTS.dailyCommand),
     h("code", { class: "daily-command" }, `parlour verify RECORD --daily ${commitment}`),
   );
 }
@@ -227,8 +238,8 @@ function proof({ day, key, commitment }) {
  * @param {string} commitment
  */
 async function verdictOf(day, key, commitment) {
-  if (!canCheck()) return t("dailyCannotCheck");
+  if (!canCheck()) return DAILY_PAGE_TEXTS.dailyCannotCheck;
   const seen = seenCommitment(day);
-  if ((await commitmentOf(key)) !== (seen ?? commitment)) return t("dailyFitsNot");
-  return seen ? t("dailyFitsSeen", day) : t("dailyFits");
+  if ((await commitmentOf(key)) !== (seen ?? commitment)) return DAILY_PAGE_TEXTS.dailyFitsNot;
+  return seen ? DAILY_PAGE_TEXTS.dailyFitsSeen(day) : DAILY_PAGE_TEXTS.dailyFits;
 }

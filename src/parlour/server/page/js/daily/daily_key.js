@@ -3,8 +3,8 @@
 import * as api from "../common/api.js";
 import { dailyEntry, keepDailyEntry, settings } from "../common/settings.js";
 import { goToSeat } from "../landing/table_links.js";
-import { retry } from "../landing/table_request.js";
 import { ownKey } from "../player/player_key.js";
+import { retry } from "../common/retry.js";
 import { t } from "../common/texts.js";
 
 /** Number of commitments kept. */
@@ -12,6 +12,13 @@ const KEPT = 60;
 
 /** The commitment that this browser saw for a day, if any. @param {string} day */
 export const seenCommitment = (day) => dailyEntry().seen[day];
+
+/**
+ * Whether a commitment is the one that this browser saw for its day, if it saw any.
+ *
+ * @param {{ day: string, commitment: string }} of
+ */
+export const isAsSeen = ({ day, commitment }) => (seenCommitment(day) ?? commitment) === commitment;
 
 /**
  * Keep commitments that are new. Return false if one differs from the kept one of its day.
@@ -25,7 +32,7 @@ export function keepCommitments(commitments) {
     const all = [...Object.entries(seen), ...fresh].sort().slice(-KEPT);
     keepDailyEntry({ key, seen: Object.fromEntries(all) });
   }
-  return commitments.every(({ day, commitment }) => (seen[day] ?? commitment) === commitment);
+  return commitments.every(isAsSeen);
 }
 
 /**

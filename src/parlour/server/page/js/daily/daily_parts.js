@@ -1,18 +1,11 @@
-// Parts of the pages with daily deals: the date as a card, a button that plays a deal, signs of decisions.
+// Parts of the pages with daily deals: the date as a card, and a button that plays a deal.
 
 import * as api from "../common/api.js";
-import { button, h, svg } from "../common/dom.js";
-import { SUITS } from "../common/glyphs.js";
+import { button, h } from "../common/dom.js";
 import { playDaily } from "./daily_key.js";
 import { t } from "../common/texts.js";
 
 /** @import { DailyMine } from "../answers.d.ts" */
-
-/** @type {Record<string, string>} */
-const SUITS_OF_MARKS = { find: "H", "": "S", slip: "D", mistake: "C", blunder: "C" };
-
-/** The suit whose sign stands for a mark of a decision. @param {string} mark */
-export const suitOf = (mark) => SUITS_OF_MARKS[mark] ?? "S";
 
 /**
  * A date drawn as a card.
@@ -25,21 +18,6 @@ export const dateCard = (day) =>
     { class: "date-card", "aria-hidden": "true" },
     h("span", {}, t("dailyMonth", day)),
     h("b", {}, String(Number(day.slice(-2)))),
-  );
-
-/**
- * The marks of decisions as signs of suits.
- *
- * @param {string[]} marks
- */
-export const signs = (marks) =>
-  h(
-    "span",
-    { class: "daily-signs", role: "img", "aria-label": t("dailySigns") },
-    marks.map((mark) => {
-      const suit = suitOf(mark);
-      return svg(`<svg class="suit-${suit}" viewBox="0 0 24 24" aria-hidden="true"><path d="${SUITS[suit]}"/></svg>`);
-    }),
   );
 
 /**

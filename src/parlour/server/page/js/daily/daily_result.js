@@ -3,9 +3,10 @@
 import * as api from "../common/api.js";
 import { button, clear, h } from "../common/dom.js";
 import { ownKey } from "../player/player_key.js";
-import { signs } from "./daily_parts.js";
+import { signs } from "./daily_signs.js";
 import { sharePicture } from "./share_picture.js";
 import { t } from "../common/texts.js";
+import { DAILY_PAGE_TEXTS } from "./daily_texts.js";
 
 /** @import { DailyResult, DailyStanding } from "../answers.d.ts" */
 
@@ -45,30 +46,33 @@ export function resultPlace(table, title) {
  */
 function resultView(result, title) {
   const { score, par, rank, played, review } = result;
-  if (!score) return h("p", { class: "hint" }, t(result.closed ? "dailyNotInTime" : "dailyNotOver"));
+  if (!score)
+    return h("p", { class: "hint" }, result.closed ? DAILY_PAGE_TEXTS.dailyNotInTime : DAILY_PAGE_TEXTS.dailyNotOver);
   /** @type {(number: string, what: string) => HTMLElement} */
   const sum = (number, what) => h("li", {}, h("b", {}, number), h("span", {}, what));
   return [
     h(
       "div",
       { class: "daily-place" },
-      h("b", {}, t("dailyRank", rank ?? 1, played ?? 1)),
+      h("b", {}, DAILY_PAGE_TEXTS.dailyRank(rank ?? 1, played ?? 1)),
       result.streak > 1 ? h("span", {}, t("dailyStreak", result.streak)) : null,
     ),
-    h("p", {}, t("dailyYours", score)),
-    h("p", { class: "hint" }, t("dailyMaster", par ?? null)),
+    h("p", {}, DAILY_PAGE_TEXTS.dailyYours(score)),
+    h("p", { class: "hint" }, DAILY_PAGE_TEXTS.dailyMaster(par ?? null)),
     review
       ? [
           h(
             "ul",
-            { class: "review-sums", title: t("dailySumHint") },
-            sum(review.luck, t("dailyLuck")),
-            sum(review.others, t("dailyTheirs")),
-            sum(review.own, t("dailyOwn")),
+            { class: "review-sums", title: DAILY_PAGE_TEXTS.dailySumHint },
+            sum(review.luck, DAILY_PAGE_TEXTS.dailyLuck),
+            sum(review.others, DAILY_PAGE_TEXTS.dailyTheirs),
+            sum(review.own, DAILY_PAGE_TEXTS.dailyOwn),
           ),
-          review.signs.length ? [signs(review.signs), h("p", { class: "fine-print" }, t("dailySigns"))] : null,
+          review.signs.length
+            ? [signs(review.signs), h("p", { class: "fine-print" }, DAILY_PAGE_TEXTS.dailySigns)]
+            : null,
         ]
-      : h("p", { class: "hint" }, t("dailyReviewing")),
+      : h("p", { class: "hint" }, DAILY_PAGE_TEXTS.dailyReviewing),
     shareLine(result, title),
   ];
 }
@@ -78,15 +82,18 @@ function resultView(result, title) {
  * @param {string} title
  */
 function shareLine(result, title) {
-  const note = h("p", { class: "hint", role: "status" }, t("dailyShareHint"));
+  const note = h("p", { class: "hint", role: "status" }, DAILY_PAGE_TEXTS.dailyShareHint);
   const address = `${location.origin}/daily/${result.day}`;
-  const text = `${t("dailyLines", result, title)}\n${address}`;
+  const text = `${DAILY_PAGE_TEXTS.dailyLines(result, title)}\n${address}`;
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      note.textContent = t("dailyCopied");
+      note.textContent = DAILY_PAGE_TEXTS.dailyCopied;
     } catch {
-      clear(note, h("textarea", { class: "field", readonly: true, rows: "5", "aria-label": t("dailyCopy") }, text));
+      clear(
+        note,
+        h("textarea", { class: "field", readonly: true, rows: "5", "aria-label": DAILY_PAGE_TEXTS.dailyCopy }, text),
+      );
     }
   };
   const send = () => navigator.share({ text }).catch(() => {});
@@ -96,9 +103,9 @@ function shareLine(result, title) {
     h(
       "div",
       { class: "row" },
-      "share" in navigator ? button(t("dailyShare"), send) : null,
-      button(t("dailyCopy"), copy, { "data-share": "text" }),
-      button(t("dailyPicture"), () => sharePicture(result, title), { "data-share": "picture" }),
+      "share" in navigator ? button(DAILY_PAGE_TEXTS.dailyShare, send) : null,
+      button(DAILY_PAGE_TEXTS.dailyCopy, copy, { "data-share": "text" }),
+      button(DAILY_PAGE_TEXTS.dailyPicture, () => sharePicture(result, title), { "data-share": "picture" }),
     ),
     note,
   );
@@ -119,9 +126,9 @@ export const standingsTable = (standings) =>
             "li",
             { class: own ? "own" : "" },
             h("span", { class: "rank" }, String(rank)),
-            h("span", { class: "who" }, own ? t("you") : name || t("dailyNameless")),
-            h("span", { class: "number" }, score ? t("dailyScore", score.won, score) : ""),
+            h("span", { class: "who" }, own ? t("you") : name || DAILY_PAGE_TEXTS.dailyNameless),
+            h("span", { class: "number" }, score ? DAILY_PAGE_TEXTS.dailyScore(score.won, score) : ""),
           ),
         ),
       )
-    : h("p", { class: "hint" }, t("dailyUnplayed"));
+    : h("p", { class: "hint" }, DAILY_PAGE_TEXTS.dailyUnplayed);

@@ -3,7 +3,8 @@
 import { SUITS } from "../common/glyphs.js";
 import { locale } from "../common/language.js";
 import { t } from "../common/texts.js";
-import { suitOf } from "./daily_parts.js";
+import { suitOf } from "./daily_signs.js";
+import { DAILY_PAGE_TEXTS } from "./daily_texts.js";
 
 /** @import { DailyResult } from "../answers.d.ts" */
 
@@ -45,7 +46,7 @@ export function sharePicture(result, title) {
 export function drawPicture(result, title) {
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [WIDTH, HEIGHT];
-  canvas.setAttribute("aria-label", t("dailyPictureOf", title, result.day));
+  canvas.setAttribute("aria-label", DAILY_PAGE_TEXTS.dailyPictureOf(title, result.day));
   const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   pen.fillStyle = PAPER;
   pen.fillRect(0, 0, WIDTH, HEIGHT);
@@ -97,7 +98,7 @@ function drawBack(pen, left, top, day) {
  * @param {string} title
  */
 function drawLines(pen, left, result, title) {
-  const [, score, ...rest] = t("dailyLines", result, title).split("\n");
+  const [, score, ...rest] = DAILY_PAGE_TEXTS.dailyLines(result, title).split("\n");
   const last = rest.at(-1) ?? "";
   pen.textAlign = "left";
   pen.fillStyle = SOFT;

@@ -6,7 +6,7 @@ import { seatAt, settings } from "../common/settings.js";
 import { t } from "../common/texts.js";
 import { requestSeat } from "../table/seat_request.js";
 import { botsInWords, nameInWords, optionsInWords } from "./lobby_words.js";
-import { paceOf } from "./manners.js";
+import { paceOf } from "./manners_list.js";
 import { tableLine } from "./my_tables.js";
 import { goToSeat } from "./table_links.js";
 
@@ -14,6 +14,8 @@ import { goToSeat } from "./table_links.js";
 
 /** Milliseconds between two requests for the tables. */
 const REFRESH_TIME = 10_000;
+
+const failurePlace = () => h("p", { class: "failure", role: "alert" });
 
 export class Lobby {
   /** @param {Catalogue} catalogue */
@@ -40,6 +42,8 @@ export class Lobby {
     );
     /** The tables that are shown, as text: a card keeps the focus while nothing changes. */
     this.shown = "";
+    /** The places of failures by table, which outlast their cards. @type {Map<string, HTMLElement>} */
+    this.failures = new Map();
   }
 
   /** Show the tables, now and regularly while the page is visible. */
@@ -50,9 +54,11 @@ export class Lobby {
     }, REFRESH_TIME);
   }
 
+  /** Show the tables of the server; if it does not answer, the shown ones stay with their failures. */
   async refresh() {
-    const { tables } = await api.openTables().catch(() => ({ tables: [] }));
-    const strange = tables.filter(({ table }) => seatAt(table).seat < 0);
+    const answer = await api.openTables().catch(() => null);
+    if (!answer) return;
+    const strange = answer.tables.filter(({ table }) => seatAt(table).seat < 0);
     const minutes = strange.map((table) => ({ ...table, fills_in: Math.ceil((table.fills_in ?? 0) / 60) }));
     const shown = JSON.stringify(minutes);
     if (shown === this.shown) return;
@@ -64,6 +70,7 @@ export class Lobby {
   show(tables) {
     const waiting = tables.filter(({ waits }) => waits);
     this.waiting.hidden = !waiting.length;
+    this.failures = new Map(waiting.map(({ table }) => [table, this.failures.get(table) ?? failurePlace()]));
     clear(
       this.cards,
       waiting.map((table) => this.card(table)),
@@ -81,7 +88,7 @@ export class Lobby {
     const people = seats.filter(({ kind }) => kind === "person").map(nameInWords);
     const free = seats.filter(({ kind }) => kind === "open").length;
     const name = settings().name || t("defaultName");
-    const failure = h("p", { class: "failure", role: "alert" });
+    const failure = this.failures.get(id) ?? failurePlace();
     const sit = async () => {
       go.disabled = true;
       failure.textContent = "";

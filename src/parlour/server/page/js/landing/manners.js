@@ -1,10 +1,9 @@
-// Manners of a table, independent of its game: clock, patience with absent players, talk, hints, bots, studies.
+// The form with the manners of a new table, independent of its game: clock, patience with absent players, talk, hints,
+// bots, studies.
 
 import { h } from "../common/dom.js";
 import { remember, settings } from "../common/settings.js";
 import { t } from "../common/texts.js";
-
-/** @import { TableInfo } from "../protocol.d.ts" */
 
 /** @typedef {"clock" | "patience" | "talk" | "hints" | "take_over" | "fill" | "fillBot"} MannersOfMany */
 /** @typedef {MannersOfMany | "rated" | "studied"} MannersField */
@@ -27,7 +26,7 @@ const CLOCKS = {
   long: { seconds: 3600, increment: 30 },
 };
 
-/** Days for each turn, at tables over days; these take the place of the clock. @type {Record<string, number>} */
+/** Days for each action, at tables over days; these take the place of the clock. @type {Record<string, number>} */
 const DAYS = { oneDay: 1, threeDays: 3, oneWeek: 7 };
 
 /**
@@ -160,50 +159,6 @@ export function mannersFields(listed, bots, fillBots) {
     hints,
     takeOver,
     line("studied", t("mannersStudied"), t("mannersStudies")),
-  );
-}
-
-/**
- * The clocks of a table, or its days for each turn, in words.
- *
- * @param {TableInfo["manners"]} manners
- */
-export function paceOf({ clock, days }) {
-  if (days) return t("daysOf", days);
-  return clock ? t("clockOf", clock.seconds, clock.increment) : t("mannersClocks").none;
-}
-
-/**
- * The manners of a table, for people who may take a seat.
- *
- * @param {TableInfo} table
- */
-export function mannersList({ manners, seats }) {
-  const { clock, days, patience, talk, hints, take_over: takeOver, fill, rated, studied } = manners;
-  const timeOver = days ? t("mannersDaysOver") : clock ? t("mannersTimeOver") : "";
-  const lines = [
-    [t("mannersClock"), `${paceOf(manners)} ${timeOver}`.trim()],
-    ...(days
-      ? []
-      : [[t("mannersPatience"), patience === null ? t("mannersPatiences").endless : t("patienceOf", patience)]]),
-    [t("talk"), t("mannersTalks")[talk]],
-    [t("hints"), t("mannersHints")[hints ? "yes" : "no"]],
-  ];
-  if (seats.some((seat) => seat.kind === "bot")) {
-    lines.push([t("mannersTakeOver"), t("mannersTakeOvers")[takeOver ? "yes" : "no"]]);
-  }
-  if (rated) lines.unshift([t("mannersRated"), t("mannersRatings").yes]);
-  if (fill) lines.push([t("mannersFill"), t("fillOf", fill.seconds)]);
-  if (studied) lines.push([t("mannersStudied"), t("mannersAgreed")]);
-  return h(
-    "section",
-    { class: "agreed" },
-    h("h3", {}, t("manners")),
-    h(
-      "dl",
-      {},
-      lines.map(([what, how]) => h("div", {}, h("dt", {}, what), h("dd", {}, how))),
-    ),
   );
 }
 

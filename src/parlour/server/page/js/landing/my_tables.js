@@ -3,6 +3,7 @@
 import * as api from "../common/api.js";
 import { h, svg } from "../common/dom.js";
 import { icon } from "../common/glyphs.js";
+import { sealOf } from "../common/sealed.js";
 import { forgetSeat, ownSeats, seatAt, settings } from "../common/settings.js";
 import { finishedLine, gameLine } from "../player/game_line.js";
 import { finishedOf, runningOf } from "../player/game_list.js";
@@ -87,10 +88,9 @@ function withWords({ daily, manners }, others) {
 const isOwnTurn = (table, seat = seatAt(table.table).seat) => !table.over && table.begun && table.actor === seat;
 
 /** @param {TableInfo} table */
-function addressOf({ table, over, daily, club }) {
-  if (over && daily?.sealed) return `/daily/${daily.day}`;
-  if (over && club?.sealed) return `/club/${club.id}`;
-  return over ? `/game/${table}` : `/table/${table}`;
+function addressOf(table) {
+  if (!table.over) return `/table/${table.table}`;
+  return sealOf(table)?.address ?? `/game/${table.table}`;
 }
 
 /**

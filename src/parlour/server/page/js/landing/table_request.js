@@ -1,13 +1,11 @@
 // Requests for new tables. Repeated requests with the same key open one table.
 
 import * as api from "../common/api.js";
+import { isRefusal, retry } from "../common/retry.js";
 import { newKey } from "../table/seat_key.js";
 import { keepSeat, keepTableRequest, tableRequest } from "../common/settings.js";
 
 /** @typedef {import("../common/settings.js").TableRequest} TableRequest */
-
-/** Milliseconds between tries. */
-const WAITS = [500, 1000, 2000];
 
 /** Milliseconds until a request without an answer is given up. */
 const REQUEST_LIFE = 10 * 60_000;
@@ -18,31 +16,6 @@ const REQUEST_LIFE = 10 * 60_000;
  * @type {TableRequest | null}
  */
 let unanswered = null;
-
-/** @param {unknown} error */
-function isRefusal(error) {
-  const status = api.statusOf(error);
-  return status > 0 && status < 500;
-}
-
-/**
- * Repeat an idempotent request until it is answered, refused, or the tries are used up.
- *
- * @template Answer
- * @param {() => Promise<Answer>} request
- * @returns {Promise<Answer>}
- */
-export async function retry(request) {
-  for (const wait of WAITS) {
-    try {
-      return await request();
-    } catch (error) {
-      if (isRefusal(error)) throw error;
-      await api.pause(wait);
-    }
-  }
-  return request();
-}
 
 /** @param {TableRequest} request */
 const send = ({ path, body, key }) => api.openTable(path, { ...body, key });

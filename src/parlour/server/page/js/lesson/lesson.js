@@ -13,10 +13,12 @@ import { Selection } from "../scene/selection.js";
 import { markKnown, remember, settings } from "../common/settings.js";
 import * as sheets from "../common/sheets.js";
 import { Stage } from "../scene/stage.js";
+import { StageInput } from "../scene/stage_input.js";
 import { t } from "../common/texts.js";
+import { LESSON_TEXTS } from "./lesson_texts.js";
 
 /** @import { Lesson, LessonAnswer, LessonStep } from "../answers.d.ts" */
-/** @import { Choice, Scene } from "../protocol.d.ts" */
+/** @import { Scene } from "../protocol.d.ts" */
 
 /** A cited clause with its brackets and punctuation, which stay on one line. */
 const CITATION = /\(?<span class="cited"[^>]*>[^<]*<\/span>[).,;:]*/g;
@@ -54,6 +56,7 @@ class LessonPage {
     this.game = game;
     this.lesson = lesson;
     this.selection = new Selection();
+    this.input = new StageInput(this);
     this.queue = new SceneQueue({
       show: (scene, gathered) => this.show(scene, gathered),
       pause: () => Promise.resolve(),
@@ -93,7 +96,7 @@ class LessonPage {
       "?": () => sheets.helpSheet(),
       h: () => sheets.helpSheet(),
       close: () => sheets.closeTopSheet(),
-      escape: () => this.putBack(),
+      escape: () => this.input.putBack(),
     };
     return new Keyboard(
       () => this.stage.room,
@@ -117,8 +120,8 @@ class LessonPage {
     if (!taught) return;
     Object.assign(this, { hand, step, taught });
     remember({ lessons: { ...settings().lessons, [this.game]: [hand, step] } });
-    const part = hands.length > 1 ? t("lessonHand", hand + 1, hands.length, title) : title;
-    this.heading.textContent = `${part} · ${t("stepOf", step + 1, steps)}`;
+    const part = hands.length > 1 ? LESSON_TEXTS.lessonHand(hand + 1, hands.length, title) : title;
+    this.heading.textContent = `${part} · ${LESSON_TEXTS.stepOf(step + 1, steps)}`;
     this.progress.value = (step + 1) / steps;
     this.queue.push(still ? taught.scenes.slice(-1) : taught.scenes);
   }
@@ -176,16 +179,16 @@ class LessonPage {
 
   /** The buttons of a step in which the learner has to act. */
   taskWays() {
-    const wholeText = { "aria-label": t("wholeText"), title: t("wholeText") };
+    const wholeText = { "aria-label": LESSON_TEXTS.wholeText, title: LESSON_TEXTS.wholeText };
     return [
-      button(t("toTheTable"), () => this.fold(true), { class: "primary fold-way", "data-way": "fold" }),
-      button(t("showMe"), () => this.point(), { "data-way": "show" }),
+      button(LESSON_TEXTS.toTheTable, () => this.fold(true), { class: "primary fold-way", "data-way": "fold" }),
+      button(LESSON_TEXTS.showMe, () => this.point(), { "data-way": "show" }),
       button("…", () => this.fold(false), { class: "unfold-way", "data-way": "unfold", ...wholeText }),
     ];
   }
 
   readWays() {
-    return button(t("readOn"), () => this.next(), { class: "primary", "data-way": "on" });
+    return button(LESSON_TEXTS.readOn, () => this.next(), { class: "primary", "data-way": "on" });
   }
 
   /**
@@ -236,19 +239,9 @@ class LessonPage {
     this.stage.draw(scene, { live, gathered: true, selection, move: false });
     this.keyboard.refresh();
     this.stage.prompt.textContent = live ? selection.onward || scene.prompt : scene.log.join(" ");
-    const choices = live ? selection.offered(scene) : [];
-    clear(
-      this.stage.actions,
-      choices.map((choice) => this.actionButton(choice)),
-    );
+    this.input.drawButtons(live ? scene : null);
     this.stage.room.classList.toggle("pointing", live && this.pointing);
     if (live && this.pointing) this.mark();
-  }
-
-  /** @param {Choice} choice */
-  actionButton(choice) {
-    const attributes = { class: choice.tokens.length ? "primary" : "", "data-button": choice.do };
-    return button(choice.label, () => this.act(choice.do), attributes);
   }
 
   /** The choice of the suggested action that continues the selection. */
@@ -313,11 +306,7 @@ class LessonPage {
       return;
     }
     this.fold(true);
-    const { selection } = this;
-    if (!token || !selection.knows(token)) this.act(action || token || "");
-    else if (!selection.pick(token)) this.stage.say(t("notTogether"));
-    else if (selection.only) this.act(selection.only.do);
-    else this.draw();
+    this.input.choose(action, token);
   }
 
   /** @param {string} action */
@@ -347,7 +336,7 @@ class LessonPage {
     } catch (error) {
       if (api.statusOf(error)) throw error;
       if (action === this.taught?.do) return { kind: "done" };
-      throw new Error(t("lessonOffline"), { cause: error });
+      throw new Error(LESSON_TEXTS.lessonOffline, { cause: error });
     }
   }
 
@@ -361,7 +350,7 @@ class LessonPage {
     this.stage.draw(scene, { gathered: false });
     clear(this.stage.actions);
     this.stage.prompt.textContent = scene.log.join(" ");
-    this.speak(say || `<p>${t("otherWay")}</p>`);
+    this.speak(say || `<p>${LESSON_TEXTS.otherWay}</p>`);
     const takeBack = () => {
       this.pointing = false;
       this.scene = this.taught?.scenes.at(-1) ?? this.scene;
@@ -370,8 +359,8 @@ class LessonPage {
     };
     clear(
       this.ways,
-      button(t("takeBack"), takeBack, { class: "primary", "data-way": "take-back" }),
-      button(t("asSuggested"), () => this.next(), { "data-way": "as-suggested" }),
+      button(LESSON_TEXTS.takeBack, takeBack, { class: "primary", "data-way": "take-back" }),
+      button(LESSON_TEXTS.asSuggested, () => this.next(), { "data-way": "as-suggested" }),
     );
   }
 
@@ -393,7 +382,7 @@ class LessonPage {
     this.stop();
     this.heading.textContent = "";
     this.progress.value = 1;
-    clear(this.words, h("h2", {}, t("lessonOver")), h("p", {}, t("lessonOverHint")));
+    clear(this.words, h("h2", {}, LESSON_TEXTS.lessonOver), h("p", {}, LESSON_TEXTS.lessonOverHint));
     clear(this.ways, this.home === "/" ? this.freeWays() : this.invitedWays());
     this.words.focus();
   }
@@ -401,7 +390,7 @@ class LessonPage {
   /** The ways of a learner who comes from a table. */
   invitedWays() {
     const attributes = { class: "button primary", href: this.home, "data-way": "table" };
-    return [h("a", attributes, t("toYourTable")), button(t("readRules"), () => this.rules())];
+    return [h("a", attributes, LESSON_TEXTS.toYourTable), button(t("readRules"), () => this.rules())];
   }
 
   freeWays() {
@@ -415,7 +404,7 @@ class LessonPage {
       }
     };
     return [
-      button(t("playNowShort"), play, { class: "primary", "data-way": "play" }),
+      button(LESSON_TEXTS.playNowShort, play, { class: "primary", "data-way": "play" }),
       button(t("readRules"), () => this.rules()),
       h("a", { class: "button", href: "/" }, t("home")),
     ];
@@ -428,11 +417,6 @@ class LessonPage {
     else if (primary && !document.activeElement?.matches("button, a")) primary.click();
     else return false;
     return true;
-  }
-
-  putBack() {
-    if (this.selection.clear()) this.draw();
-    this.stage.say("");
   }
 
   rules(clause = "") {

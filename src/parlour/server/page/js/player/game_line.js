@@ -1,6 +1,7 @@
 // Lines of lists of games.
 
 import { h } from "../common/dom.js";
+import { sealOf } from "../common/sealed.js";
 import { t } from "../common/texts.js";
 
 /** @import { Child } from "../common/dom.js" */
@@ -24,10 +25,7 @@ export function gameLine({ table, title, with: others, how, address, own = false
  *
  * @param {Pick<FinishedGame, "table" | "kept" | "daily">} game
  */
-export function addressOf({ table, kept, daily }) {
-  if (daily?.sealed) return `/daily/${daily.day}`;
-  return kept ? `/game/${table}` : null;
-}
+export const addressOf = ({ table, kept, daily }) => sealOf({ daily })?.address ?? (kept ? `/game/${table}` : null);
 
 /**
  * A finished game in a line: against whom, the result, the date.

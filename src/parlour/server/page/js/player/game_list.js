@@ -1,5 +1,7 @@
 // Selections and statistics of a player's games.
 
+import { sealOf } from "../common/sealed.js";
+
 /** @import { Bot, CostlyDecision, PlayerGame, Finding, Score } from "../answers.d.ts" */
 
 /** @typedef {PlayerGame & { score: Score }} FinishedGame */
@@ -104,7 +106,7 @@ export function byWeek(games) {
  */
 export const costliestDecisions = (games) =>
   reviewedOf(games)
-    .filter(({ kept, daily }) => kept && !daily?.sealed)
+    .filter((game) => game.kept && !sealOf(game))
     .flatMap((game) => game.review.worst.map((decision) => ({ ...decision, game })))
     .sort((one, other) => other.lost - one.lost)
     .slice(0, MOST_DECISIONS);
@@ -135,8 +137,8 @@ export const mean = (numbers) => numbers.reduce((sum, number) => sum + number, 0
  *
  * @param {PlayerGame} game
  */
-export const isReviewable = ({ review, kept, daily }) =>
-  kept && !daily?.sealed && (review === null || Boolean(review.decisions));
+export const isReviewable = (game) =>
+  game.kept && !sealOf(game) && (game.review === null || Boolean(game.review.decisions));
 
 /** The latest finished game that has no review and can be reviewed now. @param {PlayerGame[]} games */
 export const nextToReview = (games) => finishedOf(games).find((game) => !game.review && isReviewable(game)) ?? null;

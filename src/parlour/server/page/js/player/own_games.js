@@ -15,6 +15,7 @@ import { ownKey } from "./player_key.js";
 import { plotsPart } from "./plots.js";
 import { ratingsPart } from "./ratings.js";
 import { firstGames, keepListedSeats } from "./seat_links.js";
+import { PLAYER_TEXTS } from "./player_texts.js";
 
 /** @import { Bot, PlayerGame } from "../answers.d.ts" */
 /** @import { Filter, FinishedGame } from "./game_list.js" */
@@ -29,7 +30,7 @@ export async function ownGamesPage(app) {
   document.title = `${t("mine")} · ${t("house")}`;
   const notice = carriedKey();
   addEventListener("hashchange", () => hasCarriedKey() && location.reload());
-  const place = h("div", { class: "own-games" }, h("p", { class: "hint" }, t("mineLoading")));
+  const place = h("div", { class: "own-games" }, h("p", { class: "hint" }, PLAYER_TEXTS.mineLoading));
   const head = h("header", { class: "house" }, houseBar());
   clear(app, h("main", { class: "landing own-page" }, head, notice, h("h1", {}, t("mine")), place));
   try {
@@ -67,7 +68,7 @@ class OwnGames {
     this.controls = this.makeControls();
     this.count = h("p", { class: "hint", role: "status" });
     this.list = h("ul", { class: "table-list" });
-    this.more = button(t("mineMore"), () => this.showMore(), { class: "quiet" });
+    this.more = button(PLAYER_TEXTS.mineMore, () => this.showMore(), { class: "quiet" });
     this.finished = h("section", { class: "own-finished", "aria-labelledby": "finished-title" });
     this.shown = h("section", { class: "own-shown", "aria-labelledby": "shown-title" });
   }
@@ -82,7 +83,7 @@ class OwnGames {
       clear(this.place, failureLine(failure), going);
       return;
     }
-    const words = h("p", { class: "hint" }, t("mineKept", name ?? ""));
+    const words = h("p", { class: "hint" }, PLAYER_TEXTS.mineKept(name ?? ""));
     const puzzles = h("a", { class: "button own-puzzles", href: "/puzzles" }, t("puzzles"));
     const top = h("div", { class: "own-top" }, words, puzzles, going);
     clear(this.place, top, this.finished, this.shown, devicePart(), exportPart());
@@ -119,7 +120,11 @@ class OwnGames {
       if (!part.querySelector("li")) part.remove();
     });
     if (!lines.length) return null;
-    return clear(part, h("h2", { id: "going-title" }, t("mineGoesOn")), h("ul", { class: "table-list" }, lines));
+    return clear(
+      part,
+      h("h2", { id: "going-title" }, PLAYER_TEXTS.mineGoesOn),
+      h("ul", { class: "table-list" }, lines),
+    );
   }
 
   makeControls() {
@@ -128,15 +133,15 @@ class OwnGames {
       type: "search",
       name: "text",
       maxlength: "60",
-      placeholder: t("mineSearch"),
-      "aria-label": t("mineSearch"),
+      placeholder: PLAYER_TEXTS.mineSearch,
+      "aria-label": PLAYER_TEXTS.mineSearch,
       on: { input: (event) => this.choose({ text: fieldOf(event).value }) },
     });
-    const { all, won, other } = t("mineResults");
+    const { all, won, other } = PLAYER_TEXTS.mineResults;
     const results = Object.entries({ "": all, won, other }).map(([value, title]) =>
       segment({ name: "result", value, checked: !value, on: { change: () => this.choose({ result: value }) } }, title),
     );
-    const legend = h("legend", { class: "unseen" }, t("mineResult"));
+    const legend = h("legend", { class: "unseen" }, PLAYER_TEXTS.mineResult);
     const chooser = h("fieldset", { class: "chooser" }, legend, h("div", { class: "segments" }, results));
     return h("div", { class: "own-controls" }, search, this.chooser, chooser);
   }
@@ -158,14 +163,14 @@ class OwnGames {
   draw() {
     const finished = finishedOf(this.games);
     const titles = new Map(finished.map(({ game, title }) => [game, title]));
-    const title = h("h2", { id: "finished-title" }, t("mineFinished"));
+    const title = h("h2", { id: "finished-title" }, PLAYER_TEXTS.mineFinished);
     if (!finished.length) {
-      clear(this.finished, title, h("p", {}, t("mineNone")), h("a", { class: "button", href: "/" }, t("home")));
+      clear(this.finished, title, h("p", {}, PLAYER_TEXTS.mineNone), h("a", { class: "button", href: "/" }, t("home")));
       this.shown.hidden = true;
       return;
     }
     const options = [...titles].sort(([, one], [, other]) => one.localeCompare(other));
-    const all = h("option", { value: "" }, t("mineAllGames"));
+    const all = h("option", { value: "" }, PLAYER_TEXTS.mineAllGames);
     clear(
       this.chooser,
       all,
@@ -189,7 +194,7 @@ class OwnGames {
     );
     this.more.hidden = games.length <= this.lines;
     const won = games.filter(({ score }) => score.won).length;
-    const text = games.length ? t("mineCount", games.length, won) : t("mineNoneFit");
+    const text = games.length ? PLAYER_TEXTS.mineCount(games.length, won) : PLAYER_TEXTS.mineNoneFit;
     if (this.count.textContent !== text) this.count.textContent = text;
   }
 
@@ -199,9 +204,9 @@ class OwnGames {
       this.games = this.games.filter(({ table }) => table !== game.table);
       this.draw();
     };
-    const label = t("mineReviewOf", game.title);
+    const label = PLAYER_TEXTS.mineReviewOf(game.title);
     const way = { class: "line-review", href: `/game/${game.table}/review`, "aria-label": label, title: label };
-    const review = h("a", way, svg(icon("score")), h("span", {}, t("mineReview")));
+    const review = h("a", way, svg(icon("score")), h("span", {}, PLAYER_TEXTS.mineReview));
     return removableLine(game, removed, isReviewable(game) ? review : null);
   }
 }

@@ -12,6 +12,35 @@ const signed = (number) => `${number > 0 ? "+" : number < 0 ? "−" : ""}${Math.
 const games = (number) => ngettext("{number} game", "{number} games", number);
 
 export const PLAYER_TEXTS = {
+  /** @type {(name: string) => string} */
+  mineKept: (name) =>
+    name
+      ? gettext("Kept by this room for {name} without an account: this browser has the key to them.", { name })
+      : gettext("Kept by this room without an account: this browser has the key to them."),
+  mineLoading: gettext("Fetching your games …"),
+  mineMore: pgettext("games", "More"),
+  mineNone: gettext("No game of yours has been finished yet. When one is, it is here: result, replay and review."),
+  mineNoneFit: gettext("No game fits."),
+  mineGoesOn: pgettext("games", "Going on"),
+  mineFinished: pgettext("games", "Finished"),
+  mineSearch: gettext("Search by game or name"),
+  mineAllGames: gettext("All games"),
+  mineResult: gettext("Result"),
+  mineResults: { all: pgettext("games", "All"), won: pgettext("games", "Won"), other: pgettext("games", "Not won") },
+  /** @type {(number: number, won: number) => string} */
+  mineCount: (number, won) => ngettext("{number} game, {won} won", "{number} games, {won} won", number, { won }),
+  mineReview: gettext("Review"),
+  ratings: gettext("Ratings"),
+  /** @type {(number: number) => string} */
+  ratedGames: (number) => ngettext("{number} rated game", "{number} rated games", number),
+  /** @type {(value: number, at: Date) => string} */
+  ratingAt: (value, at) => `${value}, ${dayOf(at)}`,
+  ratingsHint: gettext(
+    "A player without rated games begins at 1500, which is the level of the casual bot in every game. “?” marks a " +
+      "rating from few games.",
+  ),
+  /** @type {(title: string) => string} */
+  mineReviewOf: (title) => gettext("Review this game of {title}", { title }),
   shown: gettext("What they show"),
   shownLevels: gettext("Wins against bots"),
   shownLevelsHint: gettext("By the strongest bot at the table."),

@@ -1,7 +1,6 @@
 // Plots of the player's games: wins by level, points lost by week, luck against skill; and the costliest decisions.
 
 import { h, svg } from "../common/dom.js";
-import { t } from "../common/texts.js";
 import {
   byLevel,
   byWeek,
@@ -14,6 +13,7 @@ import {
   wholePoints,
 } from "./game_list.js";
 import { PLAYER_TEXTS } from "./player_texts.js";
+import { REVIEW_TEXTS } from "../replay/review_texts.js";
 
 /** @import { Child } from "../common/dom.js" */
 /** @import { Bot, PlayerGame } from "../answers.d.ts" */
@@ -210,7 +210,7 @@ const worstLine = ({ seen, lost, mark, game: { table, title, at } }) =>
   h(
     "a",
     { href: `/game/${table}#${seen}` },
-    h("b", { class: `decision-mark ${mark}` }, t("reviewMarks")[mark]),
+    h("b", { class: `decision-mark ${mark}` }, REVIEW_TEXTS.reviewMarks[mark]),
     h("span", {}, title, h("small", {}, PLAYER_TEXTS.shownMove(new Date(at), seen))),
     h("span", { class: "number" }, PLAYER_TEXTS.shownCost(wholePoints(lost))),
   );

@@ -1,8 +1,8 @@
 // The player's ratings by game, each with a small plot of the last rated games.
 
 import { h, svg } from "../common/dom.js";
-import { t } from "../common/texts.js";
 import { ratingInWords } from "../texts/texts_own.js";
+import { PLAYER_TEXTS } from "./player_texts.js";
 
 /** @import { PlayedRating } from "../answers.d.ts" */
 
@@ -37,9 +37,9 @@ export function ratingsPart(ratings) {
   return h(
     "section",
     { class: "own-ratings", "aria-labelledby": "ratings-title" },
-    h("h2", { id: "ratings-title" }, t("ratings")),
+    h("h2", { id: "ratings-title" }, PLAYER_TEXTS.ratings),
     h("ul", {}, ratings.map(ratingLine)),
-    h("p", { class: "hint" }, t("ratingsHint")),
+    h("p", { class: "hint" }, PLAYER_TEXTS.ratingsHint),
   );
 }
 
@@ -60,7 +60,7 @@ function ratingLine(rating) {
     h("b", {}, title),
     h("span", { class: "rating-now" }, ratingInWords(rating)),
     plotOf(plottedRatings(rating)),
-    h("span", { class: "hint" }, t("ratedGames", games)),
+    h("span", { class: "hint" }, PLAYER_TEXTS.ratedGames(games)),
   );
 }
 
@@ -73,6 +73,9 @@ function plotOf(history) {
       `<polyline class="curve" points="${points.join(" ")}"/>` +
       `<circle class="dot full" cx="${x}" cy="${y}" r="4"/></svg>`,
   );
-  element.setAttribute("aria-label", history.map(({ at, value }) => t("ratingAt", value, new Date(at))).join("; "));
+  element.setAttribute(
+    "aria-label",
+    history.map(({ at, value }) => PLAYER_TEXTS.ratingAt(value, new Date(at))).join("; "),
+  );
   return element;
 }

@@ -5,6 +5,7 @@ import { clear, h } from "../common/dom.js";
 import { t } from "../common/texts.js";
 import { houseBar } from "../landing/game_info.js";
 import { isProvisional, ratingOf, standingIn } from "./own_standing.js";
+import { PUZZLE_TEXTS } from "./puzzle_texts.js";
 
 /** @import { PuzzleGame } from "../answers.d.ts" */
 
@@ -14,10 +15,16 @@ export async function puzzleGamesPage(app) {
   const place = h("div", { class: "puzzle-games" }, h("p", { class: "hint" }, t("loading")));
   const head = h("header", { class: "house" }, houseBar());
   const words = [h("h1", {}, t("puzzles")), h("p", {}, t("puzzlesHint")), place];
-  clear(app, h("main", { class: "landing own-page" }, head, words, h("p", { class: "hint" }, t("puzzlesWhere"))));
+  clear(
+    app,
+    h("main", { class: "landing own-page" }, head, words, h("p", { class: "hint" }, PUZZLE_TEXTS.puzzlesWhere)),
+  );
   try {
     const { games } = await api.puzzleGames();
-    clear(place, games.length ? h("ul", { class: "puzzle-list" }, games.map(gameLine)) : h("p", {}, t("puzzlesNone")));
+    clear(
+      place,
+      games.length ? h("ul", { class: "puzzle-list" }, games.map(gameLine)) : h("p", {}, PUZZLE_TEXTS.puzzlesNone),
+    );
   } catch (error) {
     clear(place, h("p", { class: "failure", role: "alert" }, api.messageOf(error)));
   }
@@ -25,7 +32,7 @@ export async function puzzleGamesPage(app) {
 
 /** @param {PuzzleGame} game */
 function gameLine({ game, title, puzzles }) {
-  const label = t("puzzleStartOf", title);
+  const label = PUZZLE_TEXTS.puzzleStartOf(title);
   return h(
     "li",
     { "data-game": game },
@@ -42,9 +49,9 @@ function standingLine(game, puzzles) {
   const { standing } = standingIn(game);
   const own = standing
     ? [
-        t("puzzleRating", ratingOf(standing), isProvisional(standing)),
-        t("puzzleTried", standing.tried, standing.solved),
+        PUZZLE_TEXTS.puzzleRating(ratingOf(standing), isProvisional(standing)),
+        PUZZLE_TEXTS.puzzleTried(standing.tried, standing.solved),
       ]
     : [];
-  return [t("puzzlesNumber", puzzles), ...own].join(" · ");
+  return [PUZZLE_TEXTS.puzzlesNumber(puzzles), ...own].join(" · ");
 }

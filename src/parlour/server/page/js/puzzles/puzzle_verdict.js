@@ -2,21 +2,23 @@
 
 import { h } from "../common/dom.js";
 import { sentence, unbrokenPercents } from "../common/phrases.js";
-import { t } from "../common/texts.js";
 import { cardsNamed } from "../scene/cards.js";
 import { probabilityBar } from "../table/hint.js";
+import { PUZZLE_TEXTS } from "./puzzle_texts.js";
 
 /** @import { PuzzleAction, PuzzleVerdict } from "../answers.d.ts" */
 
 /** @param {PuzzleVerdict} verdict */
 export const verdictParts = (verdict) => [
-  h("h2", { class: verdict.right ? "puzzle-right" : "puzzle-wrong" }, t(verdict.right ? "puzzleRight" : "puzzleWrong")),
+  verdict.right
+    ? h("h2", { class: "puzzle-right" }, PUZZLE_TEXTS.puzzleRight)
+    : h("h2", { class: "puzzle-wrong" }, PUZZLE_TEXTS.puzzleWrong),
   h(
     "ol",
     { class: "hint-list puzzle-actions" },
     verdict.actions.map((action) => actionLine(action, action.do === verdict.best)),
   ),
-  verdict.others ? h("p", { class: "hint" }, t("puzzleOthers", verdict.others)) : null,
+  verdict.others ? h("p", { class: "hint" }, PUZZLE_TEXTS.puzzleOthers(verdict.others)) : null,
   verdict.words.map((words) => h("p", {}, unbrokenPercents(words))),
 ];
 
@@ -25,7 +27,7 @@ export const verdictParts = (verdict) => [
  * @param {boolean} best
  */
 function actionLine(action, best) {
-  const marks = [best ? t("puzzleBest") : null, action.tried ? t("puzzleYours") : null].filter(Boolean);
+  const marks = [best ? PUZZLE_TEXTS.puzzleBest : null, action.tried ? PUZZLE_TEXTS.puzzleYours : null].filter(Boolean);
   return h(
     "li",
     { class: best ? "best" : "", "data-action": action.do },

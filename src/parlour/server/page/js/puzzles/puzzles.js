@@ -10,12 +10,13 @@ import { sentence } from "../common/phrases.js";
 import { t } from "../common/texts.js";
 import { Selection } from "../scene/selection.js";
 import { Stage } from "../scene/stage.js";
+import { StageInput } from "../scene/stage_input.js";
 import { isProvisional, keepStanding, nextPuzzle, ratingOf, standingIn } from "./own_standing.js";
 import { puzzleGamesPage } from "./puzzle_games.js";
 import { verdictParts } from "./puzzle_verdict.js";
+import { PUZZLE_TEXTS } from "./puzzle_texts.js";
 
 /** @import { Puzzle, PuzzleLine, Puzzles, PuzzleVerdict } from "../answers.d.ts" */
-/** @import { Choice } from "../protocol.d.ts" */
 
 /**
  * @param {HTMLElement} app
@@ -49,17 +50,18 @@ class PuzzlePage {
   constructor(app, ofGame) {
     this.ofGame = ofGame;
     this.selection = new Selection();
+    this.input = new StageInput(this);
     this.standing = h("p", { class: "coach-where", "data-place": "standing" });
     this.words = h("article", {
       class: "coach-words",
       tabindex: "0",
       "aria-live": "polite",
-      "aria-label": t("puzzleWords"),
+      "aria-label": PUZZLE_TEXTS.puzzleWords,
     });
     this.ways = h("div", { class: "coach-ways row" });
     const content = [this.standing, this.themeChooser(), this.words, this.ways];
     this.coach = h("aside", { class: "coach puzzle-coach", "aria-label": t("puzzles") }, content);
-    this.stage = new Stage(app, t("puzzlesOf", ofGame.title), {
+    this.stage = new Stage(app, PUZZLE_TEXTS.puzzlesOf(ofGame.title), {
       game: ofGame.game,
       tools: [tool("score", t("score"), () => this.score()), tool("rules", t("rules"), () => this.rules())],
       beside: this.coach,
@@ -68,7 +70,7 @@ class PuzzlePage {
   }
 
   async start() {
-    document.title = `${t("puzzlesOf", this.ofGame.title)} · ${t("house")}`;
+    document.title = `${PUZZLE_TEXTS.puzzlesOf(this.ofGame.title)} · ${t("house")}`;
     this.stage.room.addEventListener("click", (event) => this.click(event));
     const id = location.hash.slice(1);
     await this.go(this.ofGame.puzzles.find((line) => line.id === id) ?? this.nextLine());
@@ -82,7 +84,7 @@ class PuzzlePage {
       "?": () => sheets.helpSheet(),
       h: () => sheets.helpSheet(),
       close: () => sheets.closeTopSheet(),
-      escape: () => this.putBack(),
+      escape: () => this.input.putBack(),
     };
     return new Keyboard(
       () => this.stage.room,
@@ -98,9 +100,14 @@ class PuzzlePage {
       this.passed = [];
       this.next();
     };
-    const all = h("option", { value: "" }, t("puzzleAllThemes"));
+    const all = h("option", { value: "" }, PUZZLE_TEXTS.puzzleAllThemes);
     const options = themes.map((theme) => h("option", { value: theme }, sentence(theme)));
-    return h("select", { class: "field puzzle-theme", "aria-label": t("puzzleTheme"), on: { change } }, all, options);
+    return h(
+      "select",
+      { class: "field puzzle-theme", "aria-label": PUZZLE_TEXTS.puzzleTheme, on: { change } },
+      all,
+      options,
+    );
   }
 
   get own() {
@@ -138,15 +145,15 @@ class PuzzlePage {
     const again = this.own.tried.includes(line.id);
     clear(
       this.words,
-      h("p", { class: "task" }, t("puzzleTask")),
-      again ? h("p", { class: "hint" }, t("puzzleAgain")) : null,
+      h("p", { class: "task" }, PUZZLE_TEXTS.puzzleTask),
+      again ? h("p", { class: "hint" }, PUZZLE_TEXTS.puzzleAgain) : null,
       this.before(),
     );
-    const skip = button(t("puzzleSkip"), () => this.next(), { "data-way": "skip" });
-    const other = h("a", { class: "button quiet", href: "/puzzles" }, t("puzzleOther"));
+    const skip = button(PUZZLE_TEXTS.puzzleSkip, () => this.next(), { "data-way": "skip" });
+    const other = h("a", { class: "button quiet", href: "/puzzles" }, PUZZLE_TEXTS.puzzleOther);
     clear(this.ways, skip, other);
     this.draw();
-    announce(`${this.puzzle.scene.heading}. ${t("puzzleTask")}`);
+    announce(`${this.puzzle.scene.heading}. ${PUZZLE_TEXTS.puzzleTask}`);
   }
 
   /** The log lines before the decision, folded on small screens. */
@@ -159,14 +166,14 @@ class PuzzlePage {
       lines.map((line) => h("li", {}, line)),
     );
     const open = matchMedia("(min-width: 901px)").matches;
-    return h("details", { open }, h("summary", {}, t("puzzleBefore")), list);
+    return h("details", { open }, h("summary", {}, PUZZLE_TEXTS.puzzleBefore), list);
   }
 
   showStanding() {
     const { standing } = this.own;
-    const parts = [t("puzzleRating", ratingOf(standing), isProvisional(standing))];
-    if (standing) parts.push(t("puzzleTried", standing.tried, standing.solved));
-    if (standing && standing.streak > 1) parts.push(t("puzzleStreak", standing.streak));
+    const parts = [PUZZLE_TEXTS.puzzleRating(ratingOf(standing), isProvisional(standing))];
+    if (standing) parts.push(PUZZLE_TEXTS.puzzleTried(standing.tried, standing.solved));
+    if (standing && standing.streak > 1) parts.push(PUZZLE_TEXTS.puzzleStreak(standing.streak));
     this.standing.textContent = parts.join(" · ");
   }
 
@@ -178,17 +185,7 @@ class PuzzlePage {
     if (live) this.stage.room.removeAttribute("tabindex");
     else this.stage.room.tabIndex = 0; // it scrolls by keys, although nothing on it can be chosen
     this.stage.prompt.textContent = live ? selection.onward || puzzle.scene.prompt : "";
-    const choices = live ? selection.offered(puzzle.scene) : [];
-    clear(
-      this.stage.actions,
-      choices.map((choice) => this.actionButton(choice)),
-    );
-  }
-
-  /** @param {Choice} choice */
-  actionButton(choice) {
-    const attributes = { class: choice.tokens.length ? "primary" : "", "data-button": choice.do };
-    return button(choice.label, () => this.act(choice.do), attributes);
+    this.input.drawButtons(live ? puzzle.scene : null);
   }
 
   // The player
@@ -196,21 +193,7 @@ class PuzzlePage {
   /** @param {MouseEvent} event */
   click(event) {
     const thing = targetOf(event, "[data-do]");
-    if (thing && this.live) this.choose(thing.dataset.do, thing.dataset.token);
-  }
-
-  /**
-   * Choose a card or a row.
-   *
-   * @param {string} [action]
-   * @param {string} [token]
-   */
-  choose(action, token) {
-    const { selection } = this;
-    if (!token || !selection.knows(token)) this.act(action || token || "");
-    else if (!selection.pick(token)) this.stage.say(t("notTogether"));
-    else if (selection.only) this.act(selection.only.do);
-    else this.draw();
+    if (thing && this.live) this.input.choose(thing.dataset.do, thing.dataset.token);
   }
 
   /** @param {string} action */
@@ -241,16 +224,18 @@ class PuzzlePage {
     const { standing } = verdict;
     const kept = !standing || keepStanding(this.ofGame.game, standing, this.puzzle?.id ?? "");
     const change = standing ? ratingOf(standing) - ratingOf(before) : 0;
-    const line = standing ? t("puzzleChange", verdict.rating, ratingOf(standing), change) : t("puzzleAgain");
+    const line = standing
+      ? PUZZLE_TEXTS.puzzleChange(verdict.rating, ratingOf(standing), change)
+      : PUZZLE_TEXTS.puzzleAgain;
     this.showStanding();
     clear(
       this.words,
       verdictParts(verdict),
       h("p", { class: "hint" }, line),
-      kept ? null : h("p", { class: "hint" }, t("puzzleUnstored")),
+      kept ? null : h("p", { class: "hint" }, PUZZLE_TEXTS.puzzleUnstored),
     );
     this.words.scrollTop = 0;
-    const next = button(t("puzzleNext"), () => this.next(), { class: "primary", "data-way": "next" });
+    const next = button(PUZZLE_TEXTS.puzzleNext, () => this.next(), { class: "primary", "data-way": "next" });
     clear(this.ways, next);
     this.selection.clear();
     this.selection.choose(this.tokensOf(verdict.best));
@@ -266,11 +251,6 @@ class PuzzlePage {
    */
   tokensOf(action) {
     return [...(this.puzzle?.scene.choices.find((choice) => choice.do === action)?.tokens ?? [])];
-  }
-
-  putBack() {
-    if (this.selection.clear()) this.draw();
-    this.stage.say("");
   }
 
   score() {

@@ -9,6 +9,7 @@ import { ownSeatRequest } from "../landing/my_tables.js";
 import { Playback } from "./playback.js";
 import { ReplayScenes } from "./replay_scenes.js";
 import { reviewLink } from "./review_link.js";
+import { sealOf } from "../common/sealed.js";
 import { seatAt } from "../common/settings.js";
 import { replayKeysSheet } from "../common/help_sheet.js";
 import * as sheets from "../common/sheets.js";
@@ -16,6 +17,7 @@ import { isDealt, Stage } from "../scene/stage.js";
 import { goToSeat } from "../landing/table_links.js";
 import { requestTable } from "../landing/table_request.js";
 import { t } from "../common/texts.js";
+import { REPLAY_TEXTS } from "./replay_texts.js";
 
 /** @import { Scene, TableInfo } from "../protocol.d.ts" */
 
@@ -78,15 +80,15 @@ class ReplayPage {
       max: 0,
       value: 0,
       class: "moment",
-      "aria-label": t("moment"),
+      "aria-label": REPLAY_TEXTS.moment,
       on: { input: (event) => this.step(Number(fieldOf(event).value)) },
     });
     this.buttons = {
-      first: this.stepButton("first", t("toStart"), () => this.step(0)),
+      first: this.stepButton("first", REPLAY_TEXTS.toStart, () => this.step(0)),
       before: this.stepButton("before", t("stepBack"), () => this.step(this.now - 1)),
-      run: this.stepButton("run", t("run"), () => this.toggle()),
-      after: this.stepButton("after", t("stepOn"), () => this.step(this.now + 1)),
-      last: this.stepButton("last", t("toEnd"), () => this.step(this.total), "last-event"),
+      run: this.stepButton("run", REPLAY_TEXTS.run, () => this.toggle()),
+      after: this.stepButton("after", REPLAY_TEXTS.stepOn, () => this.step(this.now + 1)),
+      last: this.stepButton("last", REPLAY_TEXTS.toEnd, () => this.step(this.total), "last-event"),
     };
   }
 
@@ -126,8 +128,7 @@ class ReplayPage {
 
   /** Whether others still play the same cards: only the player's own view may be shown. */
   get isSealed() {
-    const { daily, club } = this.table;
-    return Boolean(daily?.sealed || club?.sealed);
+    return sealOf(this.table) !== null;
   }
 
   /** @returns {View[]} */
@@ -199,7 +200,7 @@ class ReplayPage {
   /** @param {Scene} scene */
   showPosition(scene) {
     const { now, total, buttons } = this;
-    const text = t("eventOf", now, total);
+    const text = REPLAY_TEXTS.eventOf(now, total);
     this.slider.value = String(now);
     this.slider.setAttribute("aria-valuetext", `${text}. ${scene.heading}`);
     this.counter.textContent = text;
@@ -229,14 +230,14 @@ class ReplayPage {
       const attributes = { name: "view", value: view, checked: view === this.view, on: { change } };
       return sheets.segment(attributes, this.viewName(view));
     });
-    const legend = h("legend", {}, t("view"));
+    const legend = h("legend", {}, REPLAY_TEXTS.view);
     return h("fieldset", { class: "chooser views" }, legend, h("div", { class: "segments" }, segments));
   }
 
   /** @param {View} view */
   viewName(view) {
-    if (view === "all") return t("everyone");
-    if (view === "spectator") return t("spectator");
+    if (view === "all") return REPLAY_TEXTS.everyone;
+    if (view === "spectator") return REPLAY_TEXTS.spectator;
     return this.seatName(view);
   }
 
@@ -252,7 +253,7 @@ class ReplayPage {
   }
 
   controls() {
-    const more = button(t("moreOfGame"), () => this.openPanel(), { class: "more-of-game" });
+    const more = button(REPLAY_TEXTS.moreOfGame, () => this.openPanel(), { class: "more-of-game" });
     const steps = h("div", { class: "steps" }, Object.values(this.buttons));
     return h("div", { class: "replay-controls" }, steps, more, this.slider, this.counter);
   }
@@ -307,8 +308,8 @@ class ReplayPage {
     }
     const { run } = this.buttons;
     clear(run, svg(icon(running ? "halt" : "run")));
-    run.setAttribute("aria-label", t(running ? "halt" : "run"));
-    run.title = t(running ? "halt" : "run");
+    run.title = running ? REPLAY_TEXTS.halt : REPLAY_TEXTS.run;
+    run.setAttribute("aria-label", run.title);
   }
 
   listen() {
@@ -348,17 +349,17 @@ class ReplayPage {
   // A new table from this event
 
   drawWays() {
-    const link = button(t("linkHere"), () => this.copyLink());
+    const link = button(REPLAY_TEXTS.linkHere, () => this.copyLink());
     if (!this.table.over) {
       const table = h("a", { class: "button primary", href: `/table/${this.id}` }, t("toTable"));
-      clear(this.ways, h("p", { class: "hint" }, t("stillOn")), table, link);
+      clear(this.ways, h("p", { class: "hint" }, REPLAY_TEXTS.stillOn), table, link);
       return;
     }
     if (this.isSealed) {
-      clear(this.ways, h("p", { class: "hint" }, t("onlyOwnView")));
+      clear(this.ways, h("p", { class: "hint" }, REPLAY_TEXTS.onlyOwnView));
       return;
     }
-    this.onward = button(t("playOn"), () => this.openPlayOn(), { class: "primary", "data-go": "on" });
+    this.onward = button(REPLAY_TEXTS.playOn, () => this.openPlayOn(), { class: "primary", "data-go": "on" });
     const attributes = { class: "button", href: api.recordAddress(this.id), download: "", "data-go": "record" };
     clear(this.ways, this.onward, link, h("a", attributes, t("record")));
   }
@@ -368,7 +369,7 @@ class ReplayPage {
     sheets.closeTopSheet();
     try {
       await navigator.clipboard.writeText(address);
-      this.stage.say(t("linkCopied"));
+      this.stage.say(REPLAY_TEXTS.linkCopied);
     } catch {
       this.stage.say(address);
     }
@@ -392,9 +393,9 @@ class ReplayPage {
     const form = h(
       "form",
       { class: "play-on" },
-      h("p", {}, t("playOnHint")),
+      h("p", {}, REPLAY_TEXTS.playOnHint),
       h("fieldset", { class: "chooser" }, legend, h("div", { class: "segments" }, segments)),
-      h("label", { class: "labelled" }, t("against"), bot),
+      h("label", { class: "labelled" }, REPLAY_TEXTS.against, bot),
       failure,
     );
     const begin = async () => {
@@ -404,8 +405,8 @@ class ReplayPage {
         failure.textContent = api.messageOf(error);
       }
     };
-    const go = () => button(t("playOn"), begin, { class: "primary", "data-go": "begin" });
-    sheets.openSheet("on", t("playOnTitle", this.now), form, { kind: "center", actions: [go] });
+    const go = () => button(REPLAY_TEXTS.playOn, begin, { class: "primary", "data-go": "begin" });
+    sheets.openSheet("on", REPLAY_TEXTS.playOnTitle(this.now), form, { kind: "center", actions: [go] });
   }
 
   /**

@@ -10,6 +10,7 @@ import { seatAt } from "../common/settings.js";
 import { settingsSheet } from "../common/sheets.js";
 import { t } from "../common/texts.js";
 import { linkSeat } from "../player/seat_links.js";
+import { REVIEW_TEXTS } from "./review_texts.js";
 
 /** @import { Review, ReviewProgress } from "../answers.d.ts" */
 
@@ -44,7 +45,7 @@ function bar(id, title) {
     h(
       "nav",
       { class: "tools" },
-      link("run", t("toGame"), `/game/${id}`),
+      link("run", REVIEW_TEXTS.toGame, `/game/${id}`),
       link("last", t("toTable"), `/table/${id}`),
       tool("settings", t("settings"), settingsSheet),
     ),
@@ -101,11 +102,11 @@ async function showReview(place, id) {
  * @param {(seen: number) => string} moment
  */
 async function waitForReview(place, id, own, moment) {
-  const line = h("progress", { max: 1, "aria-label": t("reviewWorking") });
+  const line = h("progress", { max: 1, "aria-label": REVIEW_TEXTS.reviewWorking });
   // a timer, because a live region would be read out every second
-  const progress = h("p", { class: "hint", role: "timer" }, t("reviewSoon"));
+  const progress = h("p", { class: "hint", role: "timer" }, REVIEW_TEXTS.reviewSoon);
   const known = h("div", { class: "review" });
-  clear(place, h("h2", {}, t("reviewWorking")), line, progress, known);
+  clear(place, h("h2", {}, REVIEW_TEXTS.reviewWorking), line, progress, known);
   let shown = -1;
   let answer = await api.review(id);
   while (!("courses" in answer)) {
@@ -127,8 +128,8 @@ async function waitForReview(place, id, own, moment) {
  * @param {Pick<ReviewProgress, "share" | "seconds" | "waits">} progress
  */
 function progressText({ share, seconds, waits }) {
-  if (share === null) return t(waits ? "reviewWaits" : "reviewSoon");
-  return seconds === null ? t("reviewShare", share) : t("reviewLeft", seconds);
+  if (share === null) return waits ? REVIEW_TEXTS.reviewWaits : REVIEW_TEXTS.reviewSoon;
+  return seconds === null ? REVIEW_TEXTS.reviewShare(share) : REVIEW_TEXTS.reviewLeft(seconds);
 }
 
 /**

@@ -5,6 +5,7 @@ import { cardsNamed } from "../scene/cards.js";
 import { clear, findAll, h, svg } from "../common/dom.js";
 import { sentence, unbrokenPercents } from "../common/phrases.js";
 import { t } from "../common/texts.js";
+import { REVIEW_TEXTS } from "./review_texts.js";
 
 /** @import { Course, CourseTexts, Decision, Review } from "../answers.d.ts" */
 
@@ -38,14 +39,16 @@ export function reviewView(review, { own = -1, moment = () => null } = {}) {
   /** @param {number} index */
   const show = (index) => clear(shown, courseParts(review, index, own, moment));
   show(firstCourse(review, own));
-  const reruns = review.texts.reruns ? rerunLines(review, own) : h("p", { class: "hint" }, t("reviewAgainSoon"));
+  const reruns = review.texts.reruns
+    ? rerunLines(review, own)
+    : h("p", { class: "hint" }, REVIEW_TEXTS.reviewAgainSoon);
   return h(
     "div",
     { class: "review" },
     h("p", { class: "lead" }, outcome(review, own)),
     courseChooser(review, own, show),
     shown,
-    h("section", { class: "review-part", "data-place": "reruns" }, h("h2", {}, t("reviewAgain")), reruns),
+    h("section", { class: "review-part", "data-place": "reruns" }, h("h2", {}, REVIEW_TEXTS.reviewAgain), reruns),
     explanation(review),
   );
 }
@@ -62,7 +65,7 @@ export function reviewSoFar(review, own, moment) {
   const index = firstCourse(review, own);
   const [course, texts] = [review.courses[index], review.texts.courses[index]];
   const marked = decisionsOf(course, texts).filter((decision) => decision.mark);
-  const list = [h("h2", {}, t("reviewMarked")), decisionList(marked, moment)];
+  const list = [h("h2", {}, REVIEW_TEXTS.reviewMarked), decisionList(marked, moment)];
   return [
     h("p", { class: "lead" }, outcome(review, own)),
     h("figure", { class: "review-figure" }, new Graph(course, texts, moment).element),
@@ -132,7 +135,7 @@ function courseChooser(review, own, show) {
     const input = h("input", { ...attributes, on: { change: () => show(index) } });
     return h("label", { class: "segment" }, input, h("span", {}, name));
   });
-  const legend = h("legend", {}, t("reviewWhose"));
+  const legend = h("legend", {}, REVIEW_TEXTS.reviewWhose);
   return h("fieldset", { class: "chooser" }, legend, h("div", { class: "segments" }, segments));
 }
 
@@ -151,17 +154,23 @@ function courseParts(review, index, own, moment) {
   const decisions = decisionsOf(course, texts);
   const marked = decisions.filter((decision) => decision.mark);
   const caption = [
-    h("p", {}, t("reviewCurve", isOwn, course.name), " ", review.courses.length > 1 ? t("reviewNotAddUp") : ""),
-    moment(0) ? h("p", { class: "hint" }, t("reviewPress")) : null,
+    h(
+      "p",
+      {},
+      REVIEW_TEXTS.reviewCurve(isOwn, course.name),
+      " ",
+      review.courses.length > 1 ? REVIEW_TEXTS.reviewNotAddUp : "",
+    ),
+    moment(0) ? h("p", { class: "hint" }, REVIEW_TEXTS.reviewPress) : null,
   ];
-  const all = [h("summary", {}, t("reviewAll", decisions.length)), decisionList(decisions, moment)];
+  const all = [h("summary", {}, REVIEW_TEXTS.reviewAll(decisions.length)), decisionList(decisions, moment)];
   return [
     sentences.headline ? h("p", { class: "review-headline" }, sentences.headline) : null,
     h("figure", { class: "review-figure" }, new Graph(course, texts, moment).element, h("figcaption", {}, caption)),
     h(
       "section",
       { class: "review-part" },
-      h("h2", {}, t("reviewSums")),
+      h("h2", {}, REVIEW_TEXTS.reviewSums),
       h(
         "ul",
         { class: "review-sums" },
@@ -172,8 +181,8 @@ function courseParts(review, index, own, moment) {
     h(
       "section",
       { class: "review-part" },
-      h("h2", {}, t("reviewMarked")),
-      marked.length ? decisionList(marked, moment) : h("p", {}, t("reviewNone")),
+      h("h2", {}, REVIEW_TEXTS.reviewMarked),
+      marked.length ? decisionList(marked, moment) : h("p", {}, REVIEW_TEXTS.reviewNone),
       decisions.length > marked.length ? h("details", {}, all) : null,
     ),
   ];
@@ -199,13 +208,13 @@ const decisionList = (decisions, moment) =>
 function decisionLine(decision, moment) {
   const { seen, heading, do: done, best, phrase, best_phrase: bestPhrase, mark, cost } = decision;
   const hasBetter = best !== done && cost && mark !== "find";
-  const better = () => [h("small", {}, t("reviewBetter")), cardsOf(best), h("span", {}, sentence(bestPhrase))];
+  const better = () => [h("small", {}, REVIEW_TEXTS.reviewBetter), cardsOf(best), h("span", {}, sentence(bestPhrase))];
   const parts = [
     h(
       "span",
       { class: `decision-mark ${mark}` },
-      mark ? t("reviewMarks")[mark] : "",
-      h("small", {}, t("reviewMoment", seen, heading)),
+      mark ? REVIEW_TEXTS.reviewMarks[mark] : "",
+      h("small", {}, REVIEW_TEXTS.reviewMoment(seen, heading)),
     ),
     h("span", { class: "decision-done" }, cardsOf(done), h("b", {}, sentence(phrase))),
     hasBetter ? h("span", { class: "decision-better" }, better()) : null,
@@ -223,13 +232,13 @@ function decisionLine(decision, moment) {
  */
 function explanation(review) {
   const marks = Object.entries(review.texts.marks).map(([mark, meaning]) =>
-    h("div", {}, h("dt", { class: `decision-mark ${mark}` }, t("reviewMarks")[mark]), h("dd", {}, meaning)),
+    h("div", {}, h("dt", { class: `decision-mark ${mark}` }, REVIEW_TEXTS.reviewMarks[mark]), h("dd", {}, meaning)),
   );
   return h(
     "details",
     { class: "review-part" },
-    h("summary", {}, t("reviewMeans")),
-    t("reviewMeaning").map((line) => h("p", {}, line)),
+    h("summary", {}, REVIEW_TEXTS.reviewMeans),
+    REVIEW_TEXTS.reviewMeaning.map((line) => h("p", {}, line)),
     h("dl", { class: "review-marks" }, marks),
   );
 }
@@ -248,7 +257,11 @@ class Graph {
     this.events = course.chances.length - 1;
     this.marked = course.decisions.filter((decision) => decision.mark);
     this.width = 0;
-    this.element = h("div", { class: "review-graph", role: "group", "aria-label": t("reviewGraph", course.name) });
+    this.element = h("div", {
+      class: "review-graph",
+      role: "group",
+      "aria-label": REVIEW_TEXTS.reviewGraph(course.name),
+    });
     this.element.addEventListener("click", (event) => this.press(event));
     new ResizeObserver(() => this.draw(this.element.clientWidth)).observe(this.element);
   }
@@ -279,7 +292,7 @@ class Graph {
     clear(this.element, svg(source));
     findAll(this.element, ".dot").forEach((dot, index) => {
       const { seen, heading, mark } = this.marked[index];
-      const label = t("reviewPoint", seen, heading, this.texts.chances[seen], t("reviewMarks")[mark]);
+      const label = REVIEW_TEXTS.reviewPoint(seen, heading, this.texts.chances[seen], REVIEW_TEXTS.reviewMarks[mark]);
       dot.setAttribute("aria-label", label);
     });
   }

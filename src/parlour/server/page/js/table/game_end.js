@@ -2,11 +2,11 @@
 
 import * as api from "../common/api.js";
 import { find } from "../common/dom.js";
+import { sealOf } from "../common/sealed.js";
 import { seatAt } from "../common/settings.js";
 import * as sheets from "../common/sheets.js";
-import { t } from "../common/texts.js";
+import { retry } from "../common/retry.js";
 import { goToSeat } from "../landing/table_links.js";
-import { retry } from "../landing/table_request.js";
 import { playAgainWays } from "./play_again.js";
 import { State } from "./table_state.js";
 
@@ -30,7 +30,7 @@ export class GameEnd {
       record: api.recordAddress(id),
       replay: `/game/${id}`,
       review: table.conceded === null ? reviewLink : null,
-      sealed: daily?.sealed ? t("dailySealed") : club?.sealed ? t("clubSealed") : "",
+      sealed: sealOf(this.page.table)?.words ?? "",
       club: club && `/club/${club.id}`,
       others: club ? null : playAgainWays(table),
     };

@@ -2,6 +2,7 @@
 
 import { messageOf } from "../common/api.js";
 import { button, h } from "../common/dom.js";
+import { sealOf } from "../common/sealed.js";
 import { seatAt } from "../common/settings.js";
 import { t } from "../common/texts.js";
 import { goToSeat } from "../landing/table_links.js";
@@ -13,7 +14,7 @@ import { isAlone } from "./table_state.js";
  *
  * @param {import("./seat_panel.js").Table} table
  */
-export function playAgainWays({ table, seats, seat, daily }) {
+export function playAgainWays({ table, seats, seat, ...deal }) {
   if (!isAlone({ seats, seat })) return null;
   const failure = h("p", { class: "failure", role: "alert" });
   /** @type {(what: "deal" | "level") => () => Promise<void>} */
@@ -30,7 +31,7 @@ export function playAgainWays({ table, seats, seat, daily }) {
   return h(
     "div",
     { class: "row", "data-place": "again" },
-    daily?.sealed ? null : button(t("sameDeal"), play("deal"), { "data-again": "deal" }),
+    sealOf(deal) ? null : button(t("sameDeal"), play("deal"), { "data-again": "deal" }),
     button(t("levelUp"), play("level"), { "data-again": "level" }),
     failure,
   );

@@ -3,7 +3,7 @@
 import * as api from "../common/api.js";
 import { button, fieldOf, find, h } from "../common/dom.js";
 import { invitationHead } from "../landing/invitation.js";
-import { mannersList } from "../landing/manners.js";
+import { mannersList } from "../landing/manners_list.js";
 import { seatName } from "./rated_seat.js";
 import { requestSeat } from "./seat_request.js";
 import { nameInput } from "../common/name_input.js";

@@ -2,6 +2,7 @@
 
 import { button, clear, h } from "../common/dom.js";
 import { nameInput } from "../common/name_input.js";
+import { sealOf } from "../common/sealed.js";
 import { keepOnlookerName, onlookerName, remember } from "../common/settings.js";
 import { closeTopSheet, openSheet } from "../common/sheets.js";
 import { t } from "../common/texts.js";
@@ -31,7 +32,7 @@ export class TableSheet {
     const content = [
       h("div", {}, this.seats, this.rated, this.watching),
       this.nameForm(),
-      table.daily?.sealed || table.club ? null : invitationLink(id),
+      sealOf(table) || table.club ? null : invitationLink(id),
       table.club ? h("a", { class: "button", href: `/club/${table.club.id}` }, t("clubBack")) : null,
       ownSeatLink(id),
       this.foot,

@@ -91,7 +91,7 @@ export class TableView {
   describe(table, panel) {
     this.bar.title.textContent = table.title;
     wearFace(document.body, table.game);
-    this.bar.hintTool.hidden = !table.hints || table.seat < 0 || !table.begun;
+    this.bar.hintTool.hidden = !table.hints || table.seat < 0;
     this.bar.scoreTool.hidden = !table.begun;
     this.door.hidden = !panel;
     this.room.classList.toggle("waiting", !table.begun);

@@ -1,4 +1,4 @@
-// The texts of the lobby, lessons and replays: a part of texts.js.
+// The texts of the landing and the lobby: a part of texts.js.
 
 import { gettext, listed, locale, ngettext, pgettext } from "../common/language.js";
 import { labelled } from "../common/phrases.js";
@@ -67,6 +67,9 @@ export const LOBBY_TEXTS = {
           { level },
         )
       : gettext("{level} takes what stays free within a minute", { level }),
+  puzzles: gettext("Puzzles"),
+  puzzlesHint: gettext("One decision, and one action that is best beyond doubt. Find it."),
+  puzzleStart: pgettext("button", "Solve"),
   about: gettext("About"),
   aboutRules: gettext("The rules"),
   aboutGames: gettext("Where the games come from"),
@@ -111,48 +114,10 @@ export const LOBBY_TEXTS = {
   takeBotHint: gettext("You continue the bot’s game with its cards. Everyone who plays here is asked first."),
 
   lesson: gettext("Lesson"),
-  /** @type {(number: number, of: number, title: string) => string} */
-  lessonHand: (number, of, title) => gettext("Part {number} of {all}: {title}", { number, all: of, title }),
-  /** @type {(number: number, of: number) => string} */
-  stepOf: (number, of) => gettext("Step {number} of {all}", { number, all: of }),
-  readOn: pgettext("lesson", "Go on"),
-  toTheTable: gettext("To the table"),
-  wholeText: gettext("The whole text again"),
   stepBack: pgettext("step", "Back"),
-  showMe: gettext("Show me"),
-  takeBack: gettext("Take it back"),
-  asSuggested: gettext("Play it the lesson’s way"),
-  otherWay: gettext("That is legal too. The lesson has something else to show, though."),
-  lessonOver: gettext("That was the lesson"),
-  lessonOverHint: gettext("You know the rules now; the rest is playing. They are always at hand beside the table."),
-  playNowShort: gettext("Play a game"),
-  toYourTable: gettext("To the table you are invited to"),
 
   replay: gettext("Replay"),
   lookAgain: gettext("Replay"),
   lookAgainHint: gettext("the whole game, step by step, with every card open"),
-  moreOfGame: gettext("More …"),
-  view: gettext("Seen by"),
-  everyone: pgettext("view", "All cards"),
-  spectator: pgettext("view", "Onlooker"),
-  toStart: gettext("To the beginning"),
-  toEnd: gettext("To the end"),
-  stepOn: gettext("One event on"),
-  run: gettext("Run by itself"),
-  halt: pgettext("replay", "Stop"),
-  /** @type {(number: number, of: number) => string} */
-  eventOf: (number, of) => gettext("{number} of {all}", { number, all: of }),
-  moment: gettext("Where in the game"),
-  linkHere: gettext("Link to this moment"),
-  linkCopied: gettext("The link to this moment is copied."),
-  against: pgettext("field", "Against"),
-  playOn: gettext("Play on from here"),
-  /** @type {(number: number) => string} */
-  playOnTitle: (number) => gettext("Play on after event {number}", { number }),
-  playOnHint: gettext(
-    "A new table begins with the game up to here; the cards still to come are drawn anew. Which seat do you take?",
-  ),
-  stillOn: gettext("The game is not over: you see what you saw at the table."),
-  onlyOwnView: gettext("Others still play these cards, so only your own view is shown."),
   toTable: gettext("To the table"),
 };

@@ -1,6 +1,6 @@
-// The texts of the page of the player's games: a part of texts.js.
+// The texts of a player's games in lists: a part of texts.js.
 
-import { gettext, listed, locale, ngettext, pgettext } from "../common/language.js";
+import { gettext, listed, locale, pgettext } from "../common/language.js";
 
 /** @typedef {import("../answers.d.ts").Score} Score */
 /** @typedef {import("../protocol.d.ts").RatingInfo} Rating */
@@ -49,36 +49,7 @@ export const OWN_TEXTS = {
   /** @type {(names: string[]) => string} */
   againstNames: (names) => (names.length ? gettext("against {names}", { names: listed(names) }) : ""),
   somebody: pgettext("player", "somebody"),
-  /** @type {(name: string) => string} */
-  mineKept: (name) =>
-    name
-      ? gettext("Kept by this room for {name} without an account: this browser has the key to them.", { name })
-      : gettext("Kept by this room without an account: this browser has the key to them."),
-  mineLoading: gettext("Fetching your games …"),
-  mineMore: pgettext("games", "More"),
-  mineNone: gettext("No game of yours has been finished yet. When one is, it is here: result, replay and review."),
-  mineNoneFit: gettext("No game fits."),
-  mineGoesOn: pgettext("games", "Going on"),
-  mineFinished: pgettext("games", "Finished"),
-  mineSearch: gettext("Search by game or name"),
   mineGame: gettext("Game"),
-  mineAllGames: gettext("All games"),
-  mineResult: gettext("Result"),
-  mineResults: { all: pgettext("games", "All"), won: pgettext("games", "Won"), other: pgettext("games", "Not won") },
-  /** @type {(number: number, won: number) => string} */
-  mineCount: (number, won) => ngettext("{number} game, {won} won", "{number} games, {won} won", number, { won }),
-  mineReview: gettext("Review"),
-  ratings: gettext("Ratings"),
-  /** @type {(number: number) => string} */
-  ratedGames: (number) => ngettext("{number} rated game", "{number} rated games", number),
-  /** @type {(value: number, at: Date) => string} */
-  ratingAt: (value, at) => `${value}, ${dayOf(at)}`,
-  ratingsHint: gettext(
-    "A player without rated games begins at 1500, which is the level of the casual bot in every game. “?” marks a " +
-      "rating from few games.",
-  ),
-  /** @type {(title: string) => string} */
-  mineReviewOf: (title) => gettext("Review this game of {title}", { title }),
   /** @type {(title: string) => string} */
   mineForget: (title) => gettext("Remove this game of {title} from your list", { title }),
   mineForgetShort: gettext("Remove it from the list"),

@@ -1,12 +1,11 @@
-// The texts of puzzles: a part of texts.js. The server writes the sentences of a verdict and rounds its numbers.
+// The texts of puzzles. Only their pages load them. The server writes the sentences of a verdict and rounds its
+// numbers.
 
 import { gettext, ngettext, pgettext } from "../common/language.js";
 
 export const PUZZLE_TEXTS = {
-  puzzles: gettext("Puzzles"),
   /** @type {(title: string) => string} */
   puzzlesOf: (title) => gettext("Puzzles: {title}", { title }),
-  puzzlesHint: gettext("One decision, and one action that is best beyond doubt. Find it."),
   puzzlesWhere: gettext(
     "The positions are from games of strong bots. Each was checked with twenty times the effort of a review, and " +
       "solved exactly where the end is near enough. Your rating starts in the middle, and moves with every first try.",
@@ -21,7 +20,6 @@ export const PUZZLE_TEXTS = {
   puzzleStreak: (streak) => ngettext("{number} in a row", "{number} in a row", streak),
   /** @type {(tried: number, solved: number) => string} */
   puzzleTried: (tried, solved) => gettext("{solved} of {tried} solved", { tried, solved }),
-  puzzleStart: pgettext("button", "Solve"),
   /** @type {(title: string) => string} */
   puzzleStartOf: (title) => gettext("Solve puzzles of {title}", { title }),
   puzzleTask: gettext("What is best? Choose it on the table. There is one try."),

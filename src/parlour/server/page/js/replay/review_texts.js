@@ -1,12 +1,10 @@
-// The texts of hints and reviews: a part of texts.js. The server writes the sentences with numbers and rounds them.
+// The texts of reviews, loaded by the pages that show findings. The server writes the sentences with numbers and rounds
+// them.
 
 import { gettext, ngettext } from "../common/language.js";
 import { labelled, unbroken } from "../common/phrases.js";
 
 export const REVIEW_TEXTS = {
-  review: gettext("Review the game"),
-  reviewHint: gettext("how the chances changed, and which decisions cost the most"),
-  reviewTitle: gettext("Review"),
   reviewWorking: gettext("The review is being computed …"),
   reviewSoon: gettext("Usually ready in ten seconds."),
   reviewWaits: gettext("It begins as soon as other reviews are done."),
@@ -75,20 +73,4 @@ export const REVIEW_TEXTS = {
     slip: gettext("Slip"),
     find: gettext("Good find"),
   },
-
-  hint: gettext("A hint"),
-  hintTitle: gettext("Hint"),
-  hintThinking: gettext("Thinking it over …"),
-  hintDo: gettext("Do it"),
-  /** @type {(phrase: string) => string} */
-  hintDoThis: (phrase) => gettext("Do it: {phrase}", { phrase }),
-  /** @type {(number: number) => string} */
-  hintOthers: (number) =>
-    ngettext("{number} other action seemed worse.", "{number} other actions seemed worse.", number),
-  hintNote: gettext(
-    "The percentages are your chances to win, by what you may know; the true number is most likely between " +
-      "the two beside it.",
-  ),
-  /** @type {(name: string) => string} */
-  hinted: (name) => gettext("{name} took a hint.", { name }),
 };

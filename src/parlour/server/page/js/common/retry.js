@@ -1,0 +1,35 @@
+// Repetition of requests that have a key, so that a repeated one changes nothing more.
+
+import * as api from "./api.js";
+
+/** Milliseconds between tries: together longer than the restart of a server. */
+const WAITS = [500, 1000, 2000, 4000];
+
+/**
+ * Whether the server has answered that it does not carry the request out.
+ *
+ * @param {unknown} error
+ */
+export function isRefusal(error) {
+  const status = api.statusOf(error);
+  return status > 0 && status < 500;
+}
+
+/**
+ * Repeat a request until it is answered, refused, or the tries are used up.
+ *
+ * @template Answer
+ * @param {() => Promise<Answer>} request
+ * @returns {Promise<Answer>}
+ */
+export async function retry(request) {
+  for (const wait of WAITS) {
+    try {
+      return await request();
+    } catch (error) {
+      if (isRefusal(error)) throw error;
+      await api.pause(wait);
+    }
+  }
+  return request();
+}

@@ -1,0 +1,63 @@
+// Choices on the table of a lesson or a puzzle: picked things and pressed buttons become an action.
+
+import { button, clear } from "../common/dom.js";
+import { t } from "../common/texts.js";
+
+/** @import { Choice, Scene } from "../protocol.d.ts" */
+/** @import { Selection } from "./selection.js" */
+/** @import { Stage } from "./stage.js" */
+
+/**
+ * @typedef {object} StagePage
+ * @property {Stage} stage
+ * @property {Selection} selection
+ * @property {() => void} draw
+ * @property {(action: string) => unknown} act
+ */
+
+export class StageInput {
+  /** @param {StagePage} page */
+  constructor(page) {
+    this.page = page;
+  }
+
+  /**
+   * Choose a card or a row: an action, or a part of one.
+   *
+   * @param {string} [action]
+   * @param {string} [token]
+   */
+  choose(action, token) {
+    const { page } = this;
+    const { selection } = page;
+    if (!token || !selection.knows(token)) page.act(action || token || "");
+    else if (!selection.pick(token)) page.stage.say(t("notTogether"));
+    else if (selection.only) page.act(selection.only.do);
+    else page.draw();
+  }
+
+  /**
+   * Draw the buttons of the actions that need no further thing; none without a scene to act in.
+   *
+   * @param {Scene | null} scene
+   */
+  drawButtons(scene) {
+    const choices = scene ? this.page.selection.offered(scene) : [];
+    clear(
+      this.page.stage.actions,
+      choices.map((choice) => this.actionButton(choice)),
+    );
+  }
+
+  /** @param {Choice} choice */
+  actionButton(choice) {
+    const attributes = { class: choice.tokens.length ? "primary" : "", "data-button": choice.do };
+    return button(choice.label, () => this.page.act(choice.do), attributes);
+  }
+
+  /** Unpick everything, and take the note away. */
+  putBack() {
+    if (this.page.selection.clear()) this.page.draw();
+    this.page.stage.say("");
+  }
+}
