@@ -1,6 +1,7 @@
 """All combinations of players and options: their list, the smoke match over them, and the test for peeking bots."""
 
 import json
+from collections import Counter
 from dataclasses import replace
 from itertools import islice
 
@@ -10,8 +11,11 @@ from click.testing import CliRunner
 from parlour.authors import secrecy_check
 from parlour.authors.secrecy_check import PeekingError, check_decision, check_game, redraw_hidden_cards
 from parlour.bots import BOTS, compiled_observation_of
+from parlour.bots.protocol import CancelCheck, never
 from parlour.cli import main
 from parlour.contests import smoke
+from parlour.contests.contest import Contest, Job
+from parlour.contests.game_results import GameResult
 from parlour.contests.setups import every_setup
 from parlour.contests.smoke import SmokeMatch, SmokeResult
 from parlour.engine.chance import new_stream
@@ -99,6 +103,24 @@ class TestSmoke:
         monkeypatch.setattr(smoke, "measure", lambda result, *rest: limits.append(result.smoke.contest(0).move_time))
         CliRunner().invoke(main, ["smoke", "thumb", "random", "trime-kicker", "--move-time", "2.5"])
         assert limits == [2.5]
+
+    def test_no_two_combinations_have_the_same_deals_and_each_has_all_of_its_seats(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        jobs = list[Job]()
+
+        def play(job: Job, stopped: CancelCheck) -> GameResult:
+            jobs.append(job)
+            return GameResult(job.seating, (1, 0), (0,), (1, 1), (0.0, 0.0))
+
+        monkeypatch.setattr(Contest, "open", lambda contest: play)
+        game = find_game("trime-kicker")
+        setups = tuple(Setup(game, 2, options) for options in ({}, {"ace": "high"}, {"ace": "low"}))
+        open_smoke = SmokeMatch(setups, "thumb", "random", 4, 0).open()
+        tallies = [open_smoke(combination, never) for combination in range(len(setups))]
+        assert [(tally.deals, tally.games) for tally in tallies] == [(4, 8)] * 3
+        assert Counter(job.deal for job in jobs) == dict.fromkeys(range(12), 2)
+        assert Counter(job.seating for job in jobs) == {(0, 1): 12, (1, 0): 12}
 
     def test_the_command_plays_every_combination_with_the_seats_turned(self) -> None:
         arguments = ["smoke", "thumb", "random", "trime-kicker", "--deals", "3", "--cores", "1", "--json"]

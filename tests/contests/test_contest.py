@@ -15,7 +15,7 @@ from parlour.contests import contest as contests
 from parlour.contests import outside_bots
 from parlour.contests.arena import Arena
 from parlour.contests.contest import LADDER, MATCH, Contest, Deal, Job, play_deals
-from parlour.contests.contest_results import MatchResult, outcomes
+from parlour.contests.contest_results import ContestTally, MatchResult, outcomes
 from parlour.contests.game_results import GameResult
 from parlour.contests.outside_bots import suspect_of
 from parlour.engine import rules
@@ -173,6 +173,27 @@ class TestOutcomes:
         assert [outcome.win_share for outcome in found] == [0.5, 0.5, 0.0]
         assert found[0].place == found[1].place > found[2].place
         assert [outcome.lead for outcome in found] == [15 - 9.5, 16 - 9, 3 - 15.5]
+
+
+class TestForfeits:
+    @pytest.mark.parametrize(
+        ("reasons", "text"),
+        [
+            ({}, []),
+            ({"crashed": 1}, ["  thumb: 1 game forfeited: crashed"]),
+            ({"crashed": 1200}, ["  thumb: 1,200 games forfeited: crashed"]),
+            ({"crashed": 2, "was late": 3}, ["  thumb: 5 games forfeited: 3 was late; 2 crashed"]),
+            (
+                {"a": 9, "b": 8, "c": 7, "d": 4, "e": 2},
+                ["  thumb: 30 games forfeited: 9 a; 8 b; 7 c; 6 for other reasons"],
+            ),
+        ],
+    )
+    def test_a_line_has_their_number_and_the_three_most_frequent_reasons(self, reasons: dict, text: list[str]) -> None:
+        tally = ContestTally(match())
+        tally.forfeits[0].update(reasons)
+        assert [line.replace(tally.contest.bots[0], "thumb") for line in tally.forfeits_text()] == text
+        assert sum(each["games"] for each in tally.to_json().get("forfeits", [])) == sum(reasons.values())
 
 
 def recording_bot(truths: list, arena: list) -> BuiltinBot:

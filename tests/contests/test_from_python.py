@@ -10,6 +10,8 @@ from examples.high_cards import HighCards
 import parlour
 from parlour import ParlourError
 from parlour.cli import main
+from parlour.contests.baselines import Baselines
+from parlour.jobs.tasks import Placement
 
 pytestmark = pytest.mark.slow  # compiles
 
@@ -139,6 +141,16 @@ class TestBaselines:
         again = CliRunner().invoke(main, [*command, "--out", str(tmp_path)])
         without_times = [re.sub(r"[^|]*s \|$", "", row) for row in rows]
         assert [re.sub(r"[^|]*s \|$", "", row) for row in again.stdout.splitlines() if row[:2] == "| "] == without_times
+
+    @pytest.mark.parametrize("kept", [0, 2, 4, 6])
+    def test_the_progress_is_that_of_the_deals_asked_for_however_many_are_in_the_folder(self, kept, tmp_path):
+        advanced = []
+        for deals in (kept, 4):
+            baselines = Baselines(SETUP, ("random",), out=str(tmp_path))
+            advanced.clear()
+            baselines.play(deals, Placement(1), lambda done, *words: advanced.append(done))
+        [result] = baselines.matches.values()
+        assert (sum(advanced), result.tally.deals) == (4, 4)
 
     def test_other_bots_are_refused(self):
         for bots, message in (("genius", "there is no bot 'genius'"), ("thumb,thumb", "each once")):

@@ -2,6 +2,7 @@
 
 import json
 import re
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -10,6 +11,8 @@ from click.testing import CliRunner
 import parlour
 from parlour import ParlourError
 from parlour.cli import main
+from parlour.endgames import ends_list
+from parlour.jobs.tasks import HERE
 
 pytestmark = pytest.mark.slow  # compiles
 
@@ -89,7 +92,17 @@ class TestRefusals:
             call()
 
     @pytest.mark.parametrize(
-        "policy", [lambda seen: [1.0], lambda seen: {"x": 1.0}, lambda seen: np.ones(len(seen.legal)), 7]
+        "policy",
+        [
+            lambda seen: [1.0],
+            lambda seen: {"x": 1.0},
+            lambda seen: {seen.legal[0]: 1.0, "x": 0.0},
+            lambda seen: {seen.legal[0]: 1.0, "x": 1.0},
+            lambda seen: {seen.legal[0]: 0.5},
+            lambda seen: {seen.legal[0]: 1.5, seen.legal[1]: -0.5},
+            lambda seen: np.ones(len(seen.legal)),
+            7,
+        ],
     )
     def test_a_policy_without_probabilities_is_refused(self, end, policy):
         with pytest.raises(
@@ -112,6 +125,18 @@ class TestTheList:
         listed = json.loads(CliRunner().invoke(main, [*command, "--json"]).stdout)
         assert listed["games"] == 9
         assert 7 in [each["number"] for each in listed["ends"]]
+
+    @pytest.mark.parametrize("searches", [(7,), (3, 7), (7, 7), (2, 4, 7), (7, 5)])
+    def test_it_has_each_game_once_however_often_it_is_continued(self, searches, monkeypatch):
+        def do_jobs(work, jobs, where):
+            for number in jobs:
+                yield number, SimpleNamespace(number=number) if number % 2 else None
+
+        monkeypatch.setattr(ends_list, "do_jobs", do_jobs)
+        listed = ends_list.EndsList(SETUP, 0, 2000)
+        for games in searches:
+            listed.search(games, HERE)
+        assert (listed.games, [end.number for end in listed.ends]) == (7, [1, 3, 5])
 
     def test_there_is_no_list_for_more_players(self):
         done = CliRunner().invoke(main, ["ends", "trick-walls", "-p", "3"])

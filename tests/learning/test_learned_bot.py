@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -78,11 +80,24 @@ class TestName:
         with pytest.raises(ParlourError, match="is no file of a learned policy"):
             find_any_bot(f"learned:{tmp_path}/p.json")
 
-    def test_a_policy_plays_the_game_that_it_has_learned_only(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    @pytest.mark.parametrize("other", [{"game": "trime-kicker"}, {"state": SimpleNamespace(seats=3)}])
+    def test_a_policy_plays_the_game_and_the_number_of_players_that_it_has_learned_only(
+        self, other: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         monkeypatch.setattr(learned, "read_policy", lambda file, name: policy(best=1))
         bot = find_bot("learned:p.json")
         with pytest.raises(ParlourError, match=r"p.json has learned Bid, 2 players, and cannot play anything else"):
-            bot.choose(replace(observation(), game="trime-kicker"))
+            bot.choose(replace(observation(), **other))
+
+    def test_the_policy_that_a_game_ships_is_that_of_the_number_of_players(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        asked = list[tuple[str, int]]()
+        monkeypatch.setattr(learned, "shipped_policy", lambda *of: asked.append(of))
+        for seats in (2, 3):
+            observed: Any = replace(observation(), state=SimpleNamespace(seats=seats))
+            assert learned.preferred_chances(observed) is None
+        assert asked == [(GAME.id, 2), (GAME.id, 3)]
 
     def test_results_name_the_version_of_the_file(self, monkeypatch: pytest.MonkeyPatch) -> None:
         versions = []

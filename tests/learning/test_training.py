@@ -1,6 +1,7 @@
 """Training of a policy, interpreted, in a game so small that it takes less than a second."""
 
 import json
+from collections import defaultdict
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -105,6 +106,27 @@ class TestTraining:
     def test_the_same_seed_learns_the_same_policy(self) -> None:
         one, two, other = short_training(2), short_training(2), short_training(2, seed=6)
         assert one.best.tolist() == two.best.tolist() != other.best.tolist()
+
+    @pytest.mark.parametrize("self_play", [0.0, 0.5, 1.0])
+    def test_every_deal_is_new_and_played_once_by_the_policy_alone_or_once_from_each_side(
+        self, self_play: float, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        training = Training(PolicyGames(BID, interpret=True), 5, size=8, curve_deals=2, self_play=self_play)
+        training.prepare()
+        play, line_ups = training.games.play, defaultdict[int, list[list[int]]](list)
+
+        def note(seed: int, deals: Any, players: Any, *rest: Any, **named: Any) -> Any:
+            for deal, row in zip(deals.tolist(), players.tolist(), strict=True):
+                line_ups[deal].append(row)
+            return play(seed, deals, players, *rest, **named)
+
+        monkeypatch.setattr(training.games, "play", note)
+        for _ in range(2):
+            training.iterate()
+        alone = [[POLICY, POLICY]]
+        against = [[POLICY, HEURISTIC], [HEURISTIC, POLICY]]
+        assert list(line_ups.values()).count(alone) == 16 * self_play
+        assert list(line_ups.values()).count(against) == 8 * (1 - self_play)
 
     def test_the_best_policy_of_the_curve_is_kept(self) -> None:
         training = short_training(1)

@@ -1,4 +1,4 @@
-"""The page's modules in Node's own test runner, without a document: ``tests/page/modules``."""
+"""The page's modules in Node's own test runner, without a browser: ``tests/page/modules``."""
 
 import subprocess
 import sys

@@ -18,13 +18,16 @@ from parlour.endgames.action_values import action_values
 from parlour.endgames.endgame_tree import TreeLimits, endgame_tree_of
 from parlour.endgames.equilibrium import solve
 from parlour.endgames.exact import decisions_of
+from parlour.engine.chance import random_bits
 from parlour.engine.errors import IllegalError
+from parlour.engine.match import Match
 from parlour.engine.setup import Setup
 from parlour.games import find_game
-from parlour.puzzles import certainty
+from parlour.puzzles import certainty, grade
+from parlour.puzzles.exercise import EVENTS_BEFORE, exercise_of
 from parlour.puzzles.finder import PuzzleSearch, puzzle_values
 from parlour.puzzles.grade import HIGHEST, RATINGS, rating_of
-from parlour.puzzles.puzzle import ActionValue, Puzzle, PuzzleError
+from parlour.puzzles.puzzle import ActionValue, Puzzle, PuzzleError, seat_names
 from parlour.puzzles.puzzle_file import (
     PuzzleFile,
     PuzzleSet,
@@ -35,6 +38,7 @@ from parlour.puzzles.puzzle_file import (
 )
 from parlour.puzzles.standing import PuzzleStanding, next_puzzle
 from parlour.puzzles.verdict import verdict_of
+from parlour.render.layouts import find_layout
 from parlour.statistics import Estimate
 
 GAME = "three-tricks"
@@ -186,6 +190,23 @@ class TestGrade:
     def test_an_action_that_no_level_finds_has_the_highest_rating(self):
         assert rating_of(dict.fromkeys(RATINGS, 0.0)) == pytest.approx(HIGHEST, abs=2)
 
+    @pytest.mark.parametrize("level", LEVELS)
+    def test_a_share_is_the_mean_of_searches_that_differ_and_can_be_repeated(self, level, monkeypatch):
+        drawn = []
+
+        def chances(observation):
+            drawn.append(random_bits(observation.random) % 1000 / 1000)
+            return [1 - drawn[-1], drawn[-1]]
+
+        monkeypatch.setattr(grade, "find_bot", lambda name: SimpleNamespace(chances=chances))
+        position = SimpleNamespace(moves=(3, 7), state=None, seat=0, game=SETUP.game)
+        shares = [grade.share_of(level, position, 7, seed) for seed in (5, 5, 6)]
+        number = grade.MASTER_SEARCHES if level == grade.MASTER else grade.SEARCHES
+        first, again, other = drawn[:number], drawn[number : 2 * number], drawn[2 * number :]
+        assert len(set(first)) == number
+        assert first == again != other
+        assert shares == pytest.approx([np.mean(first), np.mean(again), np.mean(other)])
+
 
 class TestFile:
     def test_it_has_the_puzzles_and_continues_after_the_last_game(self, puzzle_file, found_puzzles):
@@ -246,6 +267,23 @@ class TestFile:
             with pytest.raises(PuzzleError, match="cannot be written: No space left on device"):
                 file.add([first_puzzle])
         assert puzzle_file.read_bytes() == before
+
+
+class TestExercise:
+    def test_it_shows_the_last_events_and_all_of_them_early_in_a_game(self):
+        game, layout = SETUP.start(seed=3), find_layout(GAME)
+        while len(game.events) < EVENTS_BEFORE + 4:
+            seat, events = game.actor, [event.do for event in game.events]
+            names, early, lines = seat_names(2, seat), Match(SETUP), []
+            for event in game.events:
+                before = early.observation(seat)
+                early.apply_event(event)
+                scene = layout.lay_out(early.observation(seat), names, before)
+                lines.append([line for line in scene.log if line])
+            shown = exercise_of(Puzzle(SETUP, 0, events, (), {}, 0, (), False, ()))
+            assert shown.log == [line for of_event in lines[-EVENTS_BEFORE:] for line in of_event]
+            assert shown.scene == layout.lay_out(game.observation(seat), names, None)
+            game.act(game.legal()[0])
 
 
 class TestShipped:

@@ -1,6 +1,9 @@
 """Pairs, main effects and interactions of a grid; comparisons of sides, endings, clauses and sources of points."""
 
 from dataclasses import replace
+from itertools import combinations
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -242,6 +245,33 @@ class TestSensitivity:
         assert found == "Among thumb nothing differs beyond doubt from 40 on."
         nothing = settled_from(findings, "stall_turns", BY_NAME["first_player"])
         assert nothing == "Among thumb nothing differs beyond doubt from 8 to 60."
+
+    @pytest.mark.parametrize(
+        "differing", [some for size in range(4) for some in combinations(combinations((8, 20, 40, 60), 2), size)]
+    )
+    def test_it_is_the_least_value_from_which_on_no_two_of_several_differ(
+        self, differing: tuple[tuple[int, int], ...]
+    ) -> None:
+        grid, measure, values = Grid(self.CURVE), BY_NAME["decisions"], (8, 20, 40, 60)
+        place = {setup.options["stall_turns"]: number for number, setup in enumerate(self.CURVE)}
+        pairs = [
+            SimpleNamespace(
+                variation=place[one],
+                base=place[other],
+                measure=measure,
+                line_up=(1,),
+                significant=(one, other) in differing,
+            )
+            for one, other in combinations(values, 2)
+        ]
+        study = SimpleNamespace(strongest=1)
+        findings: Any = SimpleNamespace(
+            grid=grid, study=study, differences=pairs[:3], pairs=pairs[3:], line_up_text=lambda _: "x"
+        )
+        alike = [value for value in values[:-1] if not any(value <= one and value <= other for one, other in differing)]
+        until = "8 to 60" if not differing else f"{alike[0]} on" if alike else ""
+        expected = until and f"Among x nothing differs beyond doubt from {until}."
+        assert settled_from(findings, "stall_turns", measure) == expected
 
     def test_a_numeric_option_has_curves_of_the_measures_that_it_changes(self, findings: Findings) -> None:
         text = words_of(curves_gallery(findings))

@@ -59,6 +59,18 @@ def file(played_games: list[GameResult], tmp_path: Path) -> Path:
     return write_records(tmp_path, *({**game.record, "people": [0]} for game in played_games))
 
 
+class TestRecordedGame:
+    @pytest.mark.parametrize(
+        ("people", "stood_in", "expected"),
+        [((0, 1), (), True), ((0, 1), (3,), False), ((0,), (), False), ((0,), (3,), False), ((), (), False)],
+    )
+    def test_is_without_bots_if_people_made_every_decision(
+        self, people: tuple[int, ...], stood_in: tuple[int, ...], expected: bool
+    ) -> None:
+        game = RecordedGame("here", SETUP.to_json(), frozenset(people), frozenset(stood_in))
+        assert game.without_bots == expected
+
+
 def write_records(folder: Path, *records: dict) -> Path:
     name = folder / "records.jsonl"
     name.write_text("".join(json.dumps(record) + "\n" for record in records))

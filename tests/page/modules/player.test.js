@@ -1,7 +1,7 @@
 // The player's key as words, and the selections and statistics of the list of games.
 
-import "./browser.js";
 import { emptyStorage, storage } from "./browser.js";
+import "./elements.js";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { beforeEach, describe, it } from "node:test";
@@ -10,6 +10,7 @@ import * as settings from "../../../src/parlour/server/page/js/common/settings.j
 import * as list from "../../../src/parlour/server/page/js/player/game_list.js";
 import { keyOf, wordsOf } from "../../../src/parlour/server/page/js/player/key_words.js";
 import { courseOf, plottedRatings } from "../../../src/parlour/server/page/js/player/ratings.js";
+import { plotsPart } from "../../../src/parlour/server/page/js/player/plots.js";
 import * as keys from "../../../src/parlour/server/page/js/player/player_key.js";
 import * as links from "../../../src/parlour/server/page/js/player/seat_links.js";
 
@@ -163,6 +164,43 @@ describe("the statistics", () => {
   });
 });
 
+describe("the plots", () => {
+  const drawn = (...games) => {
+    const part = plotsPart(games, BOTS)[1];
+    const labels = part.querySelectorAll("[aria-label]").map((one) => one.getAttribute("aria-label"));
+    return { labels, sources: part.querySelectorAll(".plots svg, svg").map(({ source }) => source) };
+  };
+
+  for (const [what, lost] of [
+    ["no points", [0, 0]],
+    ["points in one week", [400, 0]],
+    ["less than a point in each decision", [1, 2]],
+    ["many points", [4000, 90_000]],
+  ]) {
+    it(`are within their frames for a player who has lost ${what}`, () => {
+      const { sources } = drawn(
+        ...lost.map((each, at) => game({ at: `2026-11-${10 + 7 * at}`, review: review(each) })),
+      );
+      assert.equal(sources.length, 2);
+      for (const source of sources) {
+        const [, width, height] = source.match(/viewBox="0 0 (\d+) (\d+)"/).map(Number);
+        const at = (name) =>
+          [...source.matchAll(RegExp(` ${name}="([^"]*)"`, "g"))].map(([, number]) => Number(number));
+        for (const x of ["x1", "x2", "x", "cx"].flatMap(at)) assert.ok(x >= 0 && x <= width, source);
+        for (const y of ["y1", "y2", "y", "cy"].flatMap(at)) assert.ok(y >= 0 && y <= height, source);
+        assert.ok(at("cy").length >= 2);
+      }
+    });
+  }
+
+  it("have their numbers in words, for one game and for several", () => {
+    const one = game({ at: "2026-11-10", review: review(400) });
+    assert.match(drawn(one).labels[0], /^Points lost with each decision\. Week of 9 November: 4\.0 points, 1 game$/);
+    assert.match(drawn(one, one).labels[0], /4\.0 points, 2 games$/);
+    assert.match(drawn(one).labels[1], /^Luck and skill\. Oh Hell, 10 November.*: luck \+5, your play −2$/);
+  });
+});
+
 describe("ratings", () => {
   it("have a question mark while they are provisional", () => {
     assert.equal(ratingInWords({ value: 1520, provisional: true }), "1520?");
@@ -227,6 +265,22 @@ describe("the seats of a browser", () => {
     assert.equal(settings.seatAt("one").linked, "refused");
     assert.equal(settings.seatAt("two").linked, undefined);
   });
+
+  for (const [status, requests] of [
+    [409, 2],
+    [404, 2],
+    [429, 1],
+    [503, 1],
+  ]) {
+    it(`are ${requests > 1 ? "all asked for" : "asked for later"} after a refusal with ${status}`, async () => {
+      for (const table of ["one", "two"]) answers.set(`/api/tables/${table}/player`, [status, {}]);
+      await links.linkSeats();
+      assert.equal(sent.length, requests);
+      sent.length = 0;
+      await links.linkSeats();
+      assert.equal(sent.length, requests > 1 ? 0 : 1);
+    });
+  }
 
   it("are kept on a second device under the player's key", async () => {
     answers.set("/api/player", [200, { name: "Ann", games: [game({ table: "far", seat: 2 })], next: null }]);

@@ -42,6 +42,8 @@ class EveningPage {
     this.host = hostKey(night.club);
     /** The evening that is drawn, as text: a field keeps the focus while nothing changes. */
     this.drawn = "";
+    /** The number of refreshes that have begun. The answer to an earlier one than the latest is ignored. */
+    this.refreshes = 0;
     this.failure = h("p", { class: "failure", role: "alert" });
     this.link = linksTo(`/club/${night.club}`, clubText("clubInvite"), clubText("clubCopy"));
     this.parts = h("div", { class: "club-parts" });
@@ -64,15 +66,18 @@ class EveningPage {
   }
 
   async refresh() {
+    this.refreshes += 1;
+    const number = this.refreshes;
     try {
       const { club, begun, closed, games } = this.night;
       const night = await api.club(club, ownKey(), closed);
+      if (number !== this.refreshes) return;
       this.night = { ...night, games: [...games.filter(({ round }) => round <= closed), ...night.games] };
       this.failure.textContent = "";
       if (this.night.begun > begun) announce(clubText("clubRound", this.night.begun, this.night.rounds));
       this.draw();
     } catch (error) {
-      this.failure.textContent = api.messageOf(error);
+      if (number === this.refreshes) this.failure.textContent = api.messageOf(error);
     }
   }
 

@@ -81,7 +81,7 @@ function control(option, id, value, refused, set) {
     const { min, max } = option;
     /** @param {Event} event */
     const change = (event) => {
-      const number = Math.round(Number(fieldOf(event).value));
+      const number = Math.round(Number(fieldOf(event).value.trim() || NaN));
       const within = Math.max(min ?? -Infinity, Math.min(max ?? Infinity, number));
       set(option.name, Number.isFinite(number) ? within : value);
     };

@@ -1,0 +1,199 @@
+// Parts of a table's page: the table as text, the banner of the connection, the end of a game, automatic actions.
+
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it, mock } from "node:test";
+import { emptyStorage } from "./browser.js";
+import { emptyDocument, press } from "./elements.js";
+import { keepSeat, seatAt } from "../../../src/parlour/server/page/js/common/settings.js";
+import { TextView } from "../../../src/parlour/server/page/js/scene/text_view.js";
+import { ForcedActions } from "../../../src/parlour/server/page/js/table/forced_action.js";
+import { GameEnd } from "../../../src/parlour/server/page/js/table/game_end.js";
+import { ConnectionBanner, MissedLog } from "../../../src/parlour/server/page/js/table/reconnection.js";
+import { State } from "../../../src/parlour/server/page/js/table/table_state.js";
+import { t } from "../../../src/parlour/server/page/js/common/texts.js";
+
+beforeEach(() => {
+  emptyStorage();
+  emptyDocument();
+});
+
+describe("the field of the table as text", () => {
+  let done = [];
+
+  /** Type a text while these actions are legal. Return what stays in the field. */
+  function type(text, legal, accepted = true) {
+    done = [];
+    const act = (action) => (done.push(action), accepted);
+    const view = new TextView({ act, hurry: () => done.push("hurried") });
+    view.offer(legal, legal, true);
+    view.field.value = text;
+    press(view.form, "submit");
+    return view.field.value;
+  }
+
+  it("takes a notation, or a number of the list, and is then empty", () => {
+    for (const [text, action] of Object.entries({
+      pass: "pass",
+      2: "pass",
+      " 1 ": "play 7H",
+      3: "3",
+      "play 7h": "play 7h",
+    })) {
+      assert.equal(type(text, ["play 7H", "pass"]), "");
+      assert.deepEqual(done, [action]);
+    }
+  });
+
+  it("takes numbers as notations in a game that has such ones", () => {
+    type("2", ["3", "2"]);
+    assert.deepEqual(done, ["2"]);
+  });
+
+  it("keeps a text that was refused, and does nothing without one", () => {
+    assert.equal(type("pass", ["play 7H"], false), "pass");
+    assert.equal(type("  ", ["play 7H"]), "  ");
+    assert.deepEqual(done, []);
+  });
+
+  it("ends a pause outside the player's turn, and keeps what is typed", () => {
+    assert.equal(type("pass", []), "pass");
+    assert.deepEqual(done, ["hurried"]);
+  });
+});
+
+describe("the banner of the connection", () => {
+  beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
+  afterEach(() => mock.timers.reset());
+
+  it("stays while the connection is lost, however often it has come back in between", () => {
+    const banner = new ConnectionBanner();
+    assert.equal(banner.element.hidden, true);
+    for (const wait of [0, 1000, 1999]) {
+      banner.show(true);
+      mock.timers.tick(wait);
+      banner.show(false);
+      mock.timers.tick(60_000);
+      assert.deepEqual([banner.element.hidden, banner.element.textContent], [false, t("lost")]);
+    }
+  });
+
+  it("shows for two seconds, counted from the last return, that the connection is back", () => {
+    const banner = new ConnectionBanner();
+    banner.show(true);
+    mock.timers.tick(1500);
+    banner.show(true);
+    mock.timers.tick(1999);
+    assert.deepEqual([banner.element.hidden, banner.element.textContent], [false, t("connectedAgain")]);
+    mock.timers.tick(1);
+    assert.equal(banner.element.hidden, true);
+  });
+});
+
+describe("the log of missed moves", () => {
+  const lines = (number) => [...Array(number).keys()].map((line) => `move ${line + 1}`);
+  const shown = (...what) => {
+    const log = new MissedLog("one");
+    log.show(...what);
+    const list = log.element.querySelectorAll("li").map(({ textContent }) => textContent);
+    return log.element.hidden ? null : [list, log.element.querySelector(".hint")?.textContent ?? ""];
+  };
+
+  it("has the last ten, and the number of earlier ones", () => {
+    assert.equal(shown([]), null);
+    assert.deepEqual(shown(lines(10)), [lines(10), ""]);
+    assert.deepEqual(shown(lines(11)), [lines(11).slice(1), "1 earlier move: see Score."]);
+    assert.deepEqual(shown(lines(13))[1], "3 earlier moves: see Score.");
+  });
+
+  it("is shown for an action that came too late, also without moves", () => {
+    assert.deepEqual(shown([], "Too late."), [[], ""]);
+  });
+});
+
+describe("the sheet at the end of a game", () => {
+  const scene = { over: true, outcome: "Ann wins.", standings: [], areas: [], score: [] };
+  const next = { table: "two", seat: 0 };
+
+  beforeEach(() => {
+    globalThis.location = { visited: [], assign: (address) => location.visited.push(address) };
+    keepSeat("one", 0, "key");
+  });
+
+  /** The ways that the sheet offers. */
+  async function ways(more = {}, further = {}) {
+    emptyDocument();
+    const seats = [{ kind: "person" }, { kind: "person" }];
+    const table = { table: "one", seats, seat: 0, daily: null, club: null, conceded: null, title: "Whist", ...more };
+    const page = { id: "one", table, scene, next: null, reviewLink: null, openRules() {}, ...further };
+    const end = new GameEnd(page);
+    await end.open();
+    const sheet = document.querySelector("[data-sheet=end]");
+    return sheet.querySelectorAll("[data-go]").map((way) => way.dataset.go);
+  }
+  const again = async (...what) => (await ways(...what)).includes("again");
+
+  it("offers players another game, and everyone the way to one that exists", async () => {
+    assert.equal(await again(), true);
+    assert.equal(await again({ seat: -1 }), false);
+    assert.equal(await again({}, { next }), true);
+    assert.equal(await again({ seat: -1 }, { next: { ...next, seat: -1 } }), true);
+  });
+
+  it("leads to the next game, at the viewer's seat if one is kept", async () => {
+    for (const [seat, key] of [
+      [-1, null],
+      [0, "key"],
+    ]) {
+      await ways({ seat }, { next: { table: "two", seat } });
+      await press(document.querySelector("[data-go=again]"));
+      assert.equal(seatAt("two").key, key);
+    }
+    assert.deepEqual(location.visited, ["/table/two", "/table/two"]);
+  });
+
+  it("leads back to a club night instead, whoever looks, and hides a game that others still play", async () => {
+    const club = { id: "c1", sealed: false };
+    for (const seat of [0, -1]) {
+      assert.deepEqual(await ways({ club, seat }, { next }), ["game", "record", "club"]);
+      assert.deepEqual(await ways({ club: { ...club, sealed: true }, seat }), ["club"]);
+    }
+    assert.deepEqual(await ways({ daily: { sealed: true, counts: false } }), ["again"]);
+  });
+});
+
+describe("automatic actions", () => {
+  let acted = 0;
+
+  beforeEach(() => {
+    acted = 0;
+    mock.timers.enable({ apis: ["setTimeout"] });
+  });
+  afterEach(() => mock.timers.reset());
+
+  /** Whether the only legal action is done after these messages of the player. */
+  function acts(...messages) {
+    const scene = { legal: ["pass"], over: false };
+    const table = { seat: 0, seats: [{ kind: "person" }, { kind: "bot" }] };
+    const selection = { picked: new Set() };
+    const page = { scene, table, state: State.TURN, selection, input: { act: () => (acted += 1) } };
+    const forced = new ForcedActions(page);
+    for (const type of messages) assert.deepEqual(forced.note({ type }), { type });
+    acted = 0;
+    forced.begin(scene);
+    mock.timers.tick(60_000);
+    return acted > 0;
+  }
+
+  it("are stopped by a request to take back, whatever is sent besides", () => {
+    const others = ["say", "rename", "why"];
+    assert.equal(acts(), true);
+    assert.equal(acts(...others), true);
+    assert.equal(acts("undo"), false);
+    for (const other of others)
+      for (const order of [
+        ["undo", other],
+        [other, "undo"],
+      ])
+        assert.equal(acts(...order), false);
+  });
+});
