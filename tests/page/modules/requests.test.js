@@ -17,6 +17,7 @@ import { exportPart } from "../../../src/parlour/server/page/js/player/records_e
 import { reviewPage } from "../../../src/parlour/server/page/js/replay/review.js";
 import { RatedSeat } from "../../../src/parlour/server/page/js/table/rated_seat.js";
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
+import { REVIEW_TEXTS } from "../../../src/parlour/server/page/js/replay/review_texts.js";
 
 const KEY = "0123456789abcdef012345";
 const GAME = {
@@ -267,7 +268,7 @@ describe("a review in progress", () => {
       [1, 0],
       [1, 1],
     ]);
-    assert.ok(body.textContent.includes(t("reviewSums")));
+    assert.ok(body.textContent.includes(REVIEW_TEXTS.reviewSums));
   });
 });
 
