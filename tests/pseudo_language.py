@@ -52,4 +52,5 @@ def _forget():
     script = sys.modules.get("parlour.server.http.document.language_script")
     if script:
         script.language_script.cache_clear()
+        script.more_messages_module.cache_clear()
         script._names.cache_clear()

@@ -127,6 +127,7 @@ class Tab:
             if other is not self.page:
                 other.close()
         self.page.unroute_all()
+        self.context.clear_cookies()
         self.page.goto(f"{self.address}/healthz")  # while a page of this address is open its process stays
         self.page.evaluate("localStorage.clear()")
         self.page.mouse.move(0, 0)

@@ -6,7 +6,7 @@ import { emptyStorage } from "./browser.js";
 import { emptyDocument, enter, settle } from "./elements.js";
 import { settings } from "../../../src/parlour/server/page/js/common/settings.js";
 import { settingsSheet } from "../../../src/parlour/server/page/js/common/settings_sheet.js";
-import { t } from "../../../src/parlour/server/page/js/common/texts.js";
+import { SETTINGS_TEXTS } from "../../../src/parlour/server/page/js/texts/texts_settings.js";
 import * as manners from "../../../src/parlour/server/page/js/landing/manners.js";
 import { optionRows } from "../../../src/parlour/server/page/js/landing/options.js";
 
@@ -79,7 +79,7 @@ describe("the choice of notices", () => {
       for (const [value, answer] of order.map((one) => one.split(" "))) {
         answers[0] = answer;
         const on = answer === "granted";
-        const hint = t(answer === "denied" ? "noticesRefused" : "noticesHint");
+        const hint = SETTINGS_TEXTS[answer === "denied" ? "noticesRefused" : "noticesHint"];
         assert.deepEqual(await choose(value), [on ? "yes" : "no", on, hint]);
       }
     });
@@ -88,7 +88,7 @@ describe("the choice of notices", () => {
   it("is none in a browser without notices", async () => {
     delete globalThis.Notification;
     settingsSheet();
-    assert.deepEqual(await choose("yes"), ["no", false, t("noticesRefused")]);
+    assert.deepEqual(await choose("yes"), ["no", false, SETTINGS_TEXTS.noticesRefused]);
   });
 });
 

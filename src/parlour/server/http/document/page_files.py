@@ -16,7 +16,8 @@ from starlette.types import Scope
 
 from parlour.languages import LANGUAGES, SOURCE_LANGUAGE, current_language, gettext
 from parlour.languages.messages import FOLDER
-from parlour.server.http.document.language_script import language_script
+from parlour.server.http.document.comments import without_comments
+from parlour.server.http.document.language_script import language_script, more_messages_module
 from parlour.server.http.document.manifest import MANIFEST, manifest, manifest_path
 from parlour.server.http.faces import face_files
 
@@ -29,8 +30,8 @@ ONE_SHEET = "css/page.css"
 _FACES = "css/faces.css"
 
 
-_LANGUAGE = re.compile(r"language/(\w+)\.js|app\.(\w+)\.webmanifest")
-"""The path of a file that differs by language: of the script or of the manifest."""
+_LANGUAGE = re.compile(r"language/(?:more-)?(\w+)\.js|app\.(\w+)\.webmanifest")
+"""The path of a file that differs by language: of the script, of the rest of its messages, or of the manifest."""
 _MESSAGE = re.compile(r"\{\{(.+?)\}\}")
 """A message in the page's HTML."""
 _MODULES = '<script type="module"'
@@ -54,11 +55,17 @@ class PageFiles:
             yield f"{self.folder}/{path}", content
         code = current_language()
         yield f"{self.folder}/{_script_path(code)}", language_script(code)
+        if code != SOURCE_LANGUAGE:
+            yield f"{self.folder}/{_more_path(code)}", more_messages_module(code)
         yield f"{self.folder}/{manifest_path(code)}", manifest(self.contents[MANIFEST], code)
 
 
 def _script_path(code: str) -> str:
     return f"language/{code}.js"
+
+
+def _more_path(code: str) -> str:
+    return f"language/more-{code}.js"
 
 
 class _VersionedFiles(StaticFiles):
@@ -81,7 +88,7 @@ class _VersionedFiles(StaticFiles):
     def _in_language(self, path: str, code: str) -> bytes:
         if path == manifest_path(code):
             return manifest(self._contents[MANIFEST], code)
-        return language_script(code)
+        return more_messages_module(code) if path == _more_path(code) else language_script(code)
 
 
 def media_type(path: str) -> str:
@@ -112,7 +119,7 @@ def _in_language(text: str, folder: str, code: str) -> str:
 def _contents(faces: dict[str, bytes], sheets: list[str]) -> dict[str, bytes]:
     contents = {file.relative_to(PAGE).as_posix(): file.read_bytes() for file in _files_in(PAGE)} | faces
     contents[ONE_SHEET] = b"\n".join(contents[sheet] for sheet in (*sheets, _FACES))
-    return contents
+    return {path: without_comments(path, content) for path, content in contents.items()}
 
 
 def _files_in(folder: Path) -> list[Path]:

@@ -1,5 +1,6 @@
 // The texts of the pages of club nights. Only these pages load them.
 
+import "../common/more_messages.js";
 import { gettext, locale, ngettext, pgettext } from "../common/language.js";
 
 const CLUB_TEXTS = {

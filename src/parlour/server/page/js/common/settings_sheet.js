@@ -7,6 +7,7 @@ import { allowNotices, hasNotices } from "./notices.js";
 import { chooseLanguage, chosenLanguage, remember, settings } from "./settings.js";
 import { openSheet, segment } from "./sheets.js";
 import { t } from "./texts.js";
+import { SETTINGS_TEXTS as TEXTS } from "../texts/texts_settings.js";
 
 /**
  * A choice of one value among a few.
@@ -50,19 +51,19 @@ const previewOf = (cards) =>
 function deckFields() {
   const { deck, faces, back } = settings();
   return [
-    chooser(t("deck"), "deck", t("decks"), deck, (value) => remember({ deck: value })),
+    chooser(TEXTS.deck, "deck", TEXTS.decks, deck, (value) => remember({ deck: value })),
     chooser(
-      t("faces"),
+      TEXTS.faces,
       "faces",
-      t("facesKinds"),
+      TEXTS.facesKinds,
       faces,
       (value) => remember({ faces: value }),
       (value) => ["KH", "7S"].map((card) => drawing(card, false, true, { faces: value })),
     ),
     chooser(
-      t("backs"),
+      TEXTS.backs,
       "back",
-      t("backKinds"),
+      TEXTS.backKinds,
       back,
       (value) => remember({ back: value }),
       (value) => [drawing(null, false, true, { back: value })],
@@ -77,7 +78,7 @@ function nameField() {
     "aria-describedby": "own-name-hint",
     on: { input: (event) => remember({ name: fieldOf(event).value.trim() }) },
   });
-  const hint = h("small", { class: "hint", id: "own-name-hint" }, t("yourNameHint"));
+  const hint = h("small", { class: "hint", id: "own-name-hint" }, TEXTS.yourNameHint);
   return h("label", { class: "labelled" }, t("yourName"), input, hint);
 }
 
@@ -88,28 +89,28 @@ function languageField() {
     location.reload();
   };
   const chosen = chosenLanguage();
-  const options = Object.entries(t("languages")).map(([code, name]) =>
+  const options = Object.entries(TEXTS.languages).map(([code, name]) =>
     h("option", { value: code, lang: code || null, selected: code === chosen }, name),
   );
   return h(
     "label",
     { class: "labelled" },
-    t("language"),
+    TEXTS.language,
     h("select", { class: "field", name: "language", on: { change } }, options),
   );
 }
 
 /** The choice of notices, which the browser may refuse. */
 function noticesField() {
-  const hint = h("small", { class: "hint", role: "status" }, t(hasNotices() ? "noticesHint" : "noticesRefused"));
+  const hint = h("small", { class: "hint", role: "status" }, TEXTS[hasNotices() ? "noticesHint" : "noticesRefused"]);
   /** Say that notices come to the closed page too, where they do. @param {Promise<unknown>} answer */
   const describe = async (answer) => {
-    if ((await answer) && settings().notify) hint.textContent = t("noticesClosedHint");
+    if ((await answer) && settings().notify) hint.textContent = TEXTS.noticesClosedHint;
   };
   /** @param {"no" | "yes"} value */
   const change = async (value) => {
     remember({ notify: value === "yes" && (await allowNotices()) });
-    hint.textContent = t(value === "no" || settings().notify ? "noticesHint" : "noticesRefused");
+    hint.textContent = TEXTS[value === "no" || settings().notify ? "noticesHint" : "noticesRefused"];
     const shown = find(field, `[value=${settings().notify ? "yes" : "no"}]`);
     if (shown) Object.assign(shown, { checked: true });
     subscribed = subscribed.then(follow); // one press after another, in the time of the browser
@@ -122,7 +123,7 @@ function noticesField() {
   };
   let subscribed = Promise.resolve();
   if (settings().notify) import("./push.js").then(({ isSubscribed }) => describe(isSubscribed()));
-  const field = chooser(t("notices"), "notify", t("noticesKinds"), settings().notify ? "yes" : "no", change);
+  const field = chooser(TEXTS.notices, "notify", TEXTS.noticesKinds, settings().notify ? "yes" : "no", change);
   return h("div", { class: "with-hint" }, field, hint);
 }
 
@@ -135,19 +136,19 @@ export function settingsSheet() {
   return openSheet("settings", t("settings"), [
     nameField(),
     languageField(),
-    chooser(t("pace"), "pace", t("paces"), now.pace, (pace) => remember({ pace })),
-    chooser(t("rest"), "rest", t("rests"), now.rest, (rest) => remember({ rest })),
-    yesNo(t("confirm"), "confirm", t("confirms")),
-    yesNo(t("forced"), "forced", t("forcedWays")),
-    yesNo(t("sound"), "sound", t("sounds")),
+    chooser(TEXTS.pace, "pace", TEXTS.paces, now.pace, (pace) => remember({ pace })),
+    chooser(TEXTS.rest, "rest", TEXTS.rests, now.rest, (rest) => remember({ rest })),
+    yesNo(TEXTS.confirm, "confirm", TEXTS.confirms),
+    yesNo(TEXTS.forced, "forced", TEXTS.forcedWays),
+    yesNo(t("sound"), "sound", TEXTS.sounds),
     noticesField(),
-    chooser(t("print"), "print", t("prints"), now.large ? "large" : "normal", (value) =>
+    chooser(TEXTS.print, "print", TEXTS.prints, now.large ? "large" : "normal", (value) =>
       remember({ large: value === "large" }),
     ),
-    chooser(t("tableForm"), "shown", t("tableForms"), now.text ? "text" : "table", (value) =>
+    chooser(TEXTS.tableForm, "shown", TEXTS.tableForms, now.text ? "text" : "table", (value) =>
       remember({ text: value === "text" }),
     ),
     deckFields(),
-    chooser(t("scheme"), "scheme", t("schemes"), now.scheme, (scheme) => remember({ scheme })),
+    chooser(TEXTS.scheme, "scheme", TEXTS.schemes, now.scheme, (scheme) => remember({ scheme })),
   ]);
 }

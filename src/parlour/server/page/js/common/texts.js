@@ -1,6 +1,6 @@
 // The texts of the page. The texts of games, rules and messages come from the server.
 
-import { gettext, languages, listed, listedChoice, ngettext, pgettext } from "./language.js";
+import { gettext, listed, listedChoice, ngettext, pgettext } from "./language.js";
 import { capitalized, cardName, labelled, quoted, suitCards, unbroken, withinSentence } from "./phrases.js";
 import { DAILY_TEXTS } from "../texts/texts_daily.js";
 import { HINT_TEXTS } from "../texts/texts_hint.js";
@@ -51,7 +51,6 @@ const TEXTS = {
   you: pgettext("player", "You"),
   dock: gettext("What you hold and may do"),
   yourName: gettext("Your name"),
-  yourNameHint: gettext("It is used at the tables you sit down at from now on."),
   defaultName: gettext("Guest"),
   friend: pgettext("seat", "A friend, by link"),
   botsToPlay: gettext("Bots"),
@@ -377,52 +376,16 @@ const TEXTS = {
   /** @type {Record<string, string>} */
   sides: { red: pgettext("side", "red"), black: pgettext("side", "black") },
 
-  pace: gettext("Pace"),
-  paces: {
-    slow: gettext("Slow"),
-    normal: pgettext("pace", "Normal"),
-    fast: gettext("Fast"),
-    instant: gettext("Instant"),
-  },
-  rest: gettext("A finished trick stays"),
-  rests: { pace: gettext("normally"), long: gettext("twice as long"), click: gettext("until I go on") },
   sameDeal: gettext("The same deal again"),
   levelUp: gettext("One level up"),
-  forced: gettext("When only one thing can be done, against bots"),
-  forcedWays: { no: gettext("I do it"), yes: gettext("It is done by itself") },
-  confirm: gettext("Before a card is played"),
-  confirms: { no: gettext("One tap plays it"), yes: gettext("Ask for a second tap") },
   sound: gettext("Sound"),
-  sounds: { yes: pgettext("sound", "On"), no: pgettext("sound", "Off") },
-  notices: gettext("Your turn, while you look elsewhere"),
-  noticesKinds: { no: gettext("Title and icon"), yes: gettext("A notice, too") },
-  noticesHint: gettext("A notice of the system, and a phone vibrates, while this page is open."),
-  noticesClosedHint: gettext(
-    "A notice of the system, and a phone vibrates; at tables with other people also while this page is closed.",
-  ),
-  noticesRefused: gettext("This browser does not allow notices here."),
   /** @type {(on: boolean) => string} */
   soundIs: (on) => (on ? gettext("Sound is on") : gettext("Sound is off")),
-  print: pgettext("setting", "Print"),
-  prints: { normal: pgettext("print", "Normal"), large: pgettext("print", "Large") },
-  tableForm: gettext("The table"),
-  tableForms: { table: gettext("As a table"), text: gettext("As text") },
   textTitle: gettext("The table as text"),
   textType: gettext("What do you do?"),
   textHint: gettext("Type the number of an action, or its notation; small letters will do."),
   textActions: gettext("You may:"),
   textDo: gettext("Do it"),
-  deck: gettext("Suits"),
-  decks: { two: gettext("Two colours"), four: gettext("Four colours") },
-  faces: gettext("Cards"),
-  facesKinds: { usual: pgettext("cards", "Usual"), large: gettext("Large signs"), tinted: gettext("Tinted") },
-  backs: gettext("Backs"),
-  backKinds: { bricks: gettext("Bricks"), lattice: gettext("Lattice"), waves: gettext("Waves") },
-  language: gettext("Language"),
-  /** The name of each language in itself; first the choice of the browser. */
-  languages: { "": gettext("As the browser"), ...languages },
-  scheme: gettext("Appearance"),
-  schemes: { auto: gettext("As the device"), light: pgettext("scheme", "Light"), dark: pgettext("scheme", "Dark") },
 
   readying: gettext("Getting ready to think ahead at this game: just this once, for about half a minute …"),
 

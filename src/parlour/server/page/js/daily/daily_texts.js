@@ -1,5 +1,6 @@
 // The texts of the pages and results of daily deals. Only these load them.
 
+import "../common/more_messages.js";
 import { gettext, ngettext, pgettext } from "../common/language.js";
 import { dayInWords, hours, minutes, LONG_TIME } from "../texts/texts_daily.js";
 import { pointsInWords } from "../texts/texts_own.js";

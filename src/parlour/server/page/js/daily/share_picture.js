@@ -1,5 +1,6 @@
 // A picture of a result to share: the back of a card beside the lines of the result. It shows no card of the deal.
 
+import "../common/more_messages.js";
 import { SUITS } from "../common/glyphs.js";
 import { locale } from "../common/language.js";
 import { t } from "../common/texts.js";

@@ -1,5 +1,6 @@
 // The texts of the page of the player's games. Only this page loads them.
 
+import "../common/more_messages.js";
 import { gettext, listedChoice, locale, ngettext, pgettext } from "../common/language.js";
 import { dayOf } from "../texts/texts_own.js";
 

@@ -1,6 +1,7 @@
 // The texts of puzzles. Only their pages load them. The server writes the sentences of a verdict and rounds its
 // numbers.
 
+import "../common/more_messages.js";
 import { gettext, ngettext, pgettext } from "../common/language.js";
 
 export const PUZZLE_TEXTS = {

@@ -1,5 +1,6 @@
 // The texts of replays. Only their page loads them.
 
+import "../common/more_messages.js";
 import { gettext, pgettext } from "../common/language.js";
 
 export const REPLAY_TEXTS = {

@@ -1,6 +1,7 @@
 // The texts of reviews, loaded by the pages that show findings. The server writes the sentences with numbers and rounds
 // them.
 
+import "../common/more_messages.js";
 import { gettext, ngettext } from "../common/language.js";
 import { labelled, unbroken } from "../common/phrases.js";
 

@@ -1,5 +1,6 @@
 // The texts of the help sheet. Only this sheet loads them.
 
+import "../common/more_messages.js";
 import { gettext, pgettext } from "../common/language.js";
 
 export const HELP_TEXTS = {

@@ -1,0 +1,57 @@
+"""The scripts and style sheets that the server sends have no comments, and are otherwise those of the repository."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from fastapi import FastAPI
+
+from parlour.server.http.document.comments import without_comments
+from parlour.server.http.document.page_files import PAGE, mount_page
+
+ROOT = Path(__file__).parents[2]
+SCRIPT = b"""// A module.
+
+/**
+ * A function.
+ */
+export const one = () => 1; // not alone in its line
+  /* alone */
+/** @type {any} */ const typed = "/* text */";
+export const two = `${typed} /* text */`;
+"""
+
+
+class TestComments:
+    def test_that_have_lines_of_their_own_become_empty_lines(self):
+        lines = without_comments("js/x.js", SCRIPT).decode().split("\n")
+        expected = SCRIPT.decode().split("\n")
+        for line in (0, 2, 3, 4, 6):
+            expected[line] = ""
+        assert lines == expected
+
+    def test_of_style_sheets_and_no_others_are_removed_too(self):
+        sheet = b"/* colours */\na { b: url(//x); }\n// no comment\n"
+        assert without_comments("css/x.css", sheet) == b"\na { b: url(//x); }\n// no comment\n"
+        assert without_comments("img/x.svg", sheet) == sheet
+
+
+class TestServedScripts:
+    @pytest.fixture(scope="class")
+    def served(self):
+        return {path: text.decode() for path, text in mount_page(FastAPI()).contents.items() if path.endswith(".js")}
+
+    def test_have_the_syntax_trees_of_the_repositorys(self, served):
+        pairs = {path: [(PAGE / path).read_text(encoding="utf-8"), text] for path, text in served.items()}
+        node = Path(sys.executable).with_name("node")
+        program = ROOT / "tests" / "page" / "syntax_trees.mjs"
+        run = subprocess.run([node, program], cwd=ROOT, input=json.dumps(pairs), capture_output=True, text=True)
+        assert run.returncode == 0, run.stderr
+        assert json.loads(run.stdout) == []
+
+    def test_have_no_comment_in_a_line_of_its_own(self, served):
+        found = [path for path, text in served.items() if re.search(r"(?m)^\s*(//|/\*\*?$|\* )", text)]
+        assert found == []
