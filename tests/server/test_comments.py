@@ -39,11 +39,13 @@ class TestComments:
         assert without_comments("img/x.svg", sheet) == sheet
 
 
-class TestServedScripts:
-    @pytest.fixture(scope="class")
-    def served(self):
-        return {path: text.decode() for path, text in mount_page(FastAPI()).contents.items() if path.endswith(".js")}
+@pytest.fixture(scope="module")
+def served():
+    """The scripts of the page as the server sends them, by path."""
+    return {path: text.decode() for path, text in mount_page(FastAPI()).contents.items() if path.endswith(".js")}
 
+
+class TestServedScripts:
     def test_have_the_syntax_trees_of_the_repositorys(self, served):
         pairs = {path: [(PAGE / path).read_text(encoding="utf-8"), text] for path, text in served.items()}
         node = Path(sys.executable).with_name("node")
