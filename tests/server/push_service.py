@@ -4,7 +4,8 @@ import base64
 import json
 import ssl
 import threading
-from contextlib import contextmanager
+import time
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -36,13 +37,17 @@ class Message:
 
 @dataclass
 class Browser:
-    """A browser's subscription with its private key; ``statuses`` are those of the next answers, then 201."""
+    """A browser's subscription with its private key; ``statuses`` are those of the next answers, then 201.
+
+    An answer with a ``beginning`` goes on with ten bytes a second, without an end.
+    """
 
     endpoint: str
     private: object = field(default_factory=lambda: ec.generate_private_key(ec.SECP256R1()))
     secret: bytes = bytes(range(16))
     statuses: list = field(default_factory=list)
     messages: list = field(default_factory=list)
+    beginning: str | None = None
 
     def body(self, key):
         """Return the body of a subscription to notices about the seat with a key."""
@@ -62,6 +67,7 @@ class PushService:
         certificate, key = _certificate(folder)
         self.bundle = str(certificate)
         self.browsers = {}
+        self.open = True
         service = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -70,12 +76,23 @@ class PushService:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
                 headers = {name.lower(): value for name, value in self.headers.items()}
                 browser.messages.append(Message(self.path, headers, browser.decrypt(body)))
+                if browser.beginning is not None:
+                    self.drip(browser.beginning)
+                    return
                 status = browser.statuses.pop(0) if browser.statuses else 201
                 self.send_response(status)
                 if status in (301, 307):
                     self.send_header("Location", f"https://{service.host}/elsewhere")
                 self.send_header("Content-Length", "0")
                 self.end_headers()
+
+            def drip(self, text):
+                self.close_connection = True
+                with suppress(OSError):
+                    self.wfile.write(text.encode())
+                    while service.open:
+                        self.wfile.write(b"1")
+                        time.sleep(0.1)
 
             def log_message(self, *_):
                 pass
@@ -101,6 +118,7 @@ def push_service(folder, monkeypatch):
     try:
         yield service
     finally:
+        service.open = False
         service.server.shutdown()
         service.server.server_close()
 

@@ -1,21 +1,22 @@
 """Notices to players whose page is closed, by the push services of their browsers."""
 
+import asyncio
 import json
 import logging
+import threading
 
 import pytest
 import sqlalchemy as sql
 from py_vapid import Vapid02
 
-from parlour.engine.errors import ParlourError
-from parlour.server.process.settings import Settings, read_push
+from parlour.server.process.settings import Settings
 from parlour.server.store.archive import remove, remove_name
 from parlour.server.store.people import subscriptions
 from parlour.server.store.people.player_tables import SUBSCRIPTIONS
-from parlour.server.store.people.subscriptions import Subscription
+from parlour.server.table.push.notices import Delivery
 from parlour.server.table.push.settings import PUSH_SERVICES, PushSettings
-from tests.server.card_room import play_out, wait_until
-from tests.server.push_service import decoded, push_service
+from tests.server.card_room import PATIENCE, play_out, wait_until
+from tests.server.push_service import decoded, encoded, push_service
 from tests.server.test_people import QUIET, join, two_players
 
 pytestmark = pytest.mark.slow
@@ -66,6 +67,11 @@ def begin_turn_of_absent(first, second):
     second.socket.close()
     first.until_company(lambda company: len(company["there"]) == 1)
     end_turn(first)
+
+
+def call(room, function, *arguments):
+    """Call a coroutine function in the server's thread, and wait until it has returned."""
+    return asyncio.run_coroutine_threadsafe(function(*arguments), room.loop).result(PATIENCE)
 
 
 def until_sent(room):
@@ -187,6 +193,9 @@ class TestRefusals:
             "https://evil.example%2f.push.apple.com/x",
             "https://fcm.googleapis.com\n/x",
             "https://evil example.push.apple.com/x",
+            "https://.push.apple.com/x",
+            "https://a..push.apple.com/x",
+            f"https://{'a' * 64}.push.apple.com/x",
             "https://127.0.0.1/x",
             "https://[::1/x",
             "https:///x",
@@ -196,7 +205,7 @@ class TestRefusals:
         ],
     )
     def test_no_other_address_is_called(self, endpoint):
-        assert not PushSettings(CONTACT, PUSH_SERVICES).allows(endpoint)
+        assert PushSettings(CONTACT, PUSH_SERVICES).service_of(endpoint) is None
 
     @pytest.mark.parametrize(
         "endpoint",
@@ -209,12 +218,14 @@ class TestRefusals:
         ],
     )
     def test_the_services_of_the_known_browsers_are_called(self, endpoint):
-        assert PushSettings(CONTACT, PUSH_SERVICES).allows(endpoint)
+        assert PushSettings(CONTACT, PUSH_SERVICES).service_of(endpoint) in PUSH_SERVICES
 
     def test_keys_of_no_browser(self, refuse, service):
         valid = service.browser().body("")["keys"]
-        off_the_curve = "BA" + "A" * 85
-        for changes in ({"p256dh": "AAAA"}, {"p256dh": off_the_curve}, {"auth": "AAAA"}, {"auth": "ä"}, {"more": "x"}):
+        off_the_curve, x = "BA" + "A" * 85, decoded(valid["p256dh"])[1:33]
+        compressed = [encoded(bytes([sign]) + x) for sign in (2, 3)]
+        points = [{"p256dh": point} for point in ("AAAA", off_the_curve, *compressed)]
+        for changes in (*points, {"auth": "AAAA"}, {"auth": "ä"}, {"more": "x"}):
             status, sentence = refuse(keys={**valid, **changes})
             assert (status, sentence.startswith("keys")) == (422, True)
 
@@ -305,6 +316,47 @@ class TestTurns:
         assert len(browser.messages) == 1
 
 
+class TestClosedTables:
+    """A turn of the second player has begun, from whom no message has come since."""
+
+    @pytest.fixture
+    def table(self, push_room, service):
+        room, browser = push_room(), service.browser()
+        with two_players(room, days=3, patience=None) as ((first, second), table):
+            subscribe(room, table, browser, second.key)
+            until_sent(room)  # a turn began before the players came
+            room.config.app.state.rooms.push.grace = 1.0
+            end_turn(first)
+            second.until(lambda scene: scene["legal"])
+            yield room, table, second, browser
+
+    @pytest.mark.parametrize("close", ["renew", "_hand_over"])
+    def test_send_none_to_players_whose_connections_the_server_ends(self, table, close):
+        room, number, _, browser = table
+        call(room, getattr(room.config.app.state.rooms, close), number)
+        until_sent(room)
+        assert not browser.messages
+
+    @pytest.mark.parametrize("close", ["renew", "_hand_over"])
+    def test_send_the_pending_notices(self, table, close):
+        room, number, second, browser = table
+        second.socket.socket.shutdown(2)
+        wait_until(lambda: room.config.app.state.rooms.push._pending)
+        call(room, getattr(room.config.app.state.rooms, close), number)
+        until_sent(room)
+        assert len(browser.messages) == 1
+
+    def test_a_server_that_stops_sends_none_to_players_who_have_returned(self, table):
+        room, number, second, browser = table
+        room.config.app.state.rooms.push.grace = 3600.0
+        second.socket.socket.shutdown(2)
+        wait_until(lambda: room.config.app.state.rooms.push._pending)
+        with room.sit(number, second.key) as again:
+            again.until(lambda scene: scene["legal"])
+            room.stop()
+        assert not browser.messages
+
+
 class TestTheEnd:
     def test_of_a_game_is_announced_to_absent_players(self, push_room, service):
         room, absent, present = push_room(), service.browser("absent"), service.browser("present")
@@ -358,48 +410,61 @@ class TestPushServices:
         fields = [record.fields for record in caplog.records if record.message == "a notice was not delivered"]
         assert fields == [{"result": "refused", "service": "localhost"}]
 
-    def test_a_service_that_is_not_reached_stops_nothing(self, push_room, service):
+    def test_a_service_that_is_not_allowed_any_more_is_not_called(self, push_room, service):
         room, browser = push_room(), service.browser()
-        table = room.open("you", "open")
-        subscribe(room, table["table"], browser, table["key"])
-        service.server.shutdown()
-        service.server.server_close()
-        found = room.store.read(subscriptions.subscriptions_of, table["table"], [0])[0][0]
+        with two_players(room, days=3, patience=None) as ((first, second), table):
+            subscribe(room, table, browser, second.key)
+            room.config.app.state.rooms.push._settings = PushSettings(CONTACT)
+            begin_turn_of_absent(first, second)
+            until_sent(room)
+        assert not browser.messages
+
+    def test_a_service_that_does_not_answer_delays_no_other_one(self, push_room, service):
+        room, browser, hanging, answer = push_room(), service.browser(), [], threading.Event()
+
+        class Sender:
+            def send(self, to, *message):
+                hanging.append(to)
+                return real.send(to, *message) if to.endpoint == browser.endpoint else self.wait()
+
+            def wait(self):
+                answer.wait(PATIENCE)
+                return Delivery.SENT
+
         push = room.config.app.state.rooms.push
-        assert push._sender is None or push._sender.send(found, "x", "t", 1).value == "later"
-        assert room.works()
+        real = call(room, push._make_sender)
+        push._sender = Sender()
+        with two_players(room, days=3, patience=None) as ((first, second), table):
+            for number in range(4):
+                other = {**browser.body(second.key), "endpoint": f"https://fcm.googleapis.com/{number}"}
+                room.http.post(f"/api/tables/{table}/push", json=other)
+            begin_turn_of_absent(first, second)
+            wait_until(lambda: len(hanging) == 4)
+        with two_players(room, days=3, patience=None) as ((first, second), table):
+            subscribe(room, table, browser, second.key)
+            begin_turn_of_absent(first, second)
+            wait_until(lambda: browser.messages)
+        answer.set()
 
+    def test_a_failure_at_one_browser_is_logged_and_the_others_receive_the_notice(self, push_room, service, caplog):
+        room, browsers = push_room(), [service.browser(name) for name in ("ann", "bo")]
+        push = room.config.app.state.rooms.push
+        real = call(room, push._make_sender)
 
-class TestSettings:
-    @pytest.mark.parametrize(
-        ("settings", "sentence"),
-        [
-            ({"push_contact": "cards"}, "--push-contact cards: it is an e-mail address"),
-            ({"push_contact": "mailto:a b@example.org"}, "it is an e-mail address"),
-            ({"push_hosts": ("push.example.org",)}, "--push-host needs --push-contact"),
-            ({"push_contact": CONTACT, "push_hosts": ("https://push.example.org",)}, "it is a host name"),
-            ({"push_contact": CONTACT, "push_hosts": ("*",)}, "it is a host name"),
-        ],
-    )
-    def test_wrong_ones_are_refused_with_a_sentence(self, settings, sentence):
-        with pytest.raises(ParlourError, match=sentence):
-            read_push(Settings(**settings))
+        class Sender:
+            def send(self, to, *message):
+                if to.endpoint == browsers[0].endpoint:
+                    raise ValueError(to.endpoint)
+                return real.send(to, *message)
 
-    def test_a_missing_package_is_named(self, monkeypatch):
-        monkeypatch.setattr("parlour.server.table.push.settings.find_spec", lambda name: None)
-        with pytest.raises(ParlourError, match=r"pip install 'parlour\[push\]'"):
-            read_push(Settings(push_contact=CONTACT))
-
-    def test_further_services_are_allowed_beside_the_known_ones(self):
-        settings = read_push(Settings(push_contact=CONTACT, push_hosts=("*.example.org", "localhost:8443")))
-        allowed = [
-            settings.allows(f"https://{host}/x") for host in ("a.example.org", "localhost:8443", PUSH_SERVICES[0])
+        push._sender = Sender()
+        with two_players(room, days=3, patience=None) as ((first, second), table):
+            for browser in browsers:
+                subscribe(room, table, browser, second.key)
+            begin_turn_of_absent(first, second)
+            until_sent(room)
+        assert [len(browser.messages) for browser in browsers] == [0, 1]
+        assert [record.fields["error"] for record in caplog.records if "closed page" in record.message] == [
+            "ValueError"
         ]
-        assert allowed == [True, True, True]
-        assert not settings.allows("https://localhost/x")
-
-
-class TestSecrets:
-    def test_a_subscription_hides_its_address_and_keys(self):
-        shown = repr(Subscription("https://push.example/secret", "point", "word", "en"))
-        assert not any(secret in shown for secret in ("secret", "point", "word"))
+        assert browsers[0].endpoint not in caplog.text

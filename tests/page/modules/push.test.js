@@ -112,6 +112,25 @@ describe("the browser", () => {
   });
 });
 
+describe("changes of the subscription", () => {
+  it("follow one another, also after a failure", async () => {
+    const before = makeSubscription("BPcM_-8");
+    for (const fails of [false, true]) {
+      [calls, subscription] = [[], before];
+      subscription.unsubscribe = async () => {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        calls.push("unsubscribe");
+        subscription = null;
+        if (fails) throw new DOMException("no network", "NetworkError");
+      };
+      const ended = unsubscribe().catch(() => {});
+      const begun = await subscribe();
+      await ended;
+      assert.deepEqual([calls, begun === before], [["unsubscribe", "subscribe true BPcM_-8"], false]);
+    }
+  });
+});
+
 describe("a seat", () => {
   it("is subscribed with its key and the keys of the browser", async () => {
     assert.equal(await subscribeSeat("one"), true);
@@ -139,14 +158,18 @@ describe("the page of a table", () => {
     { kind: "person", name: "Bo" },
   ];
 
+  const TABLE = { table: "one", title: "Hearts", seat: 1, begun: true, over: false, seats: PEOPLE };
+  const settle = () => new Promise((resolve) => setTimeout(resolve, 20));
+  const posts = () => asked.filter((request) => request.startsWith("POST")).length;
+
   /** Describe a table with these differences; return the requests for subscriptions. */
   async function describeTable(more) {
-    const table = { table: "one", title: "Hearts", seat: 1, begun: true, over: false, seats: PEOPLE, ...more };
+    const table = { ...TABLE, ...more };
     const notice = new TurnNotice(() => table);
     notice.noteTable();
     notice.noteTable();
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    return asked.filter((request) => request.startsWith("POST")).length;
+    await settle();
+    return posts();
   }
 
   beforeEach(() => {
@@ -162,6 +185,36 @@ describe("the page of a table", () => {
 
   it("also before the game, while a seat is open", async () => {
     assert.equal(await describeTable({ begun: false, seats: [{ kind: "open", name: "" }, PEOPLE[1]] }), 1);
+  });
+
+  it("asks again after a failure, when the table is described again", async () => {
+    const notice = new TurnNotice(() => TABLE);
+    for (const status of [0, 503, 200, 200]) {
+      room("BPcM_-8", status);
+      notice.noteTable();
+      await settle();
+    }
+    assert.equal(posts(), 3);
+  });
+
+  it("subscribes its seat again when the player ends notices and wants them again", async () => {
+    const [listeners, { addEventListener }] = [[], globalThis];
+    globalThis.addEventListener = (name, listener) => listeners.push(listener);
+    const notice = new TurnNotice(() => TABLE);
+    Object.assign(globalThis, { addEventListener });
+    notice.noteTable();
+    await settle();
+    for (const notify of [false, true]) {
+      remember({ notify });
+      for (const listener of listeners) listener();
+      if (!notify) unsubscribe(); // the sheet of the settings does so
+    }
+    await settle();
+    assert.deepEqual(
+      asked.map((request) => request.split(" ")[0]),
+      ["GET", "POST", "DELETE", "GET", "POST"],
+    );
+    assert.equal(await isSubscribed(), true);
   });
 
   it("does not without a seat, among bots alone, after the game, or without the player's consent", async () => {

@@ -138,14 +138,14 @@ class Room:
 
     def leave(self, viewer: Viewer) -> None:
         """Remove a viewer whose connection has ended."""
-        if not self.audience.remove(viewer):
-            return
-        if viewer.seat == SPECTATOR and not self.state.outdated:
+        if not self.audience.remove(viewer) or self.state.outdated:
+            return  # a closed table keeps the presence at its end, for pending notices
+        if viewer.seat == SPECTATOR:
             self._onlookers.changed()
         if self.state.presence.disconnect(viewer.seat, self._services.now(), viewer.last_message_at):
             self.state.undo.stop_waiting_for(viewer.seat)
             self._turn_notices.leave(viewer.seat, viewer.last_message_at)
-        if self.state.undo.granted and not self.state.outdated:
+        if self.state.undo.granted:
             self.start(self._grant())
         self.begin_turn()
 

@@ -377,6 +377,7 @@ class Rooms:
             seconds: the time before the first handover, in which load balancers turn to other servers.
         """
         self.closing = True
+        await self.push.hurry()
         if not await self.owners.leave():
             return
         await asyncio.sleep(seconds)

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from importlib import import_module
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -36,6 +37,9 @@ MOST_PENDING = 1000
 _STOP_SECONDS = 3.0
 """Seconds for the pending notices when the server stops."""
 _THREADS = 4
+"""Maximum number of simultaneous calls of a push service, so that a slow one does not delay the others."""
+_SENDER = "parlour.server.table.push.sender"
+"""The module that needs an optional package. It is loaded in a thread, since that takes a second."""
 
 
 class NoPushError(ParlourError):
@@ -56,10 +60,13 @@ class PushNotices:
         self._store = store
         self._settings = settings
         self._sender: NoticeSender | None = None
-        self._threads = ThreadPoolExecutor(_THREADS, "push")
+        self._threads = ThreadPoolExecutor(_THREADS * len(settings.hosts), "push")
+        self._calls = {service: asyncio.Semaphore(_THREADS) for service in settings.hosts}
         self._tasks = PendingTasks()
         self._pending = 0
+        self._in_grace = 0
         self._stopping = asyncio.Event()
+        self._stopped = False
 
     # Subscriptions
 
@@ -69,7 +76,8 @@ class PushNotices:
 
     async def _make_sender(self) -> NoticeSender:
         if self._sender is None:
-            from parlour.server.table.push.sender import Sender, new_push_key  # an optional package
+            await asyncio.to_thread(import_module, _SENDER)
+            from parlour.server.table.push.sender import Sender, new_push_key
 
             key = await self._write_or_retry(room_push_key, new_push_key())
             self._sender = Sender(key, self._settings.contact)
@@ -85,12 +93,13 @@ class PushNotices:
         """
         if not self._settings.contact:
             raise NoPushError(gettext("this room sends no notices to closed pages"))
-        from parlour.server.table.push.sender import are_valid_keys  # an optional package
+        await asyncio.to_thread(import_module, _SENDER)
+        from parlour.server.table.push.sender import are_valid_keys
 
         seat = state.seat_of(key)
         if seat is None:
             raise SeatError(gettext("this key opens no seat of this table"))
-        if not self._settings.allows(wanted.endpoint):
+        if self._settings.service_of(wanted.endpoint) is None:
             raise ParlourError("endpoint: it is not that of a push service that this room knows")
         if not are_valid_keys(wanted.p256dh, wanted.auth):
             raise ParlourError("keys: they are not those of a browser")
@@ -113,21 +122,27 @@ class PushNotices:
 
     def announce(self, notice: Notice) -> None:
         """Send a notice after the grace period."""
-        if not self._settings.contact or self._stopping.is_set():
+        if not self._settings.contact or self._stopped:
             return
         if self._pending >= MOST_PENDING:
             metrics().pushes.labels("dropped").inc()
             return
         self._pending += 1
+        self._in_grace += 1
         self._tasks.start(self._send_all(notice))
 
     async def _send_all(self, notice: Notice) -> None:
         try:
-            await self._pause(self.grace)
+            try:
+                await self._pause(self.grace)
+            finally:
+                self._in_grace -= 1
             state, absent = notice.state, notice.absent()
             found = await self._store.run(self._store.read, subscriptions_of, state.id, absent) if absent else {}
             sent = [self._send(notice, seat, each) for seat, browsers in found.items() for each in browsers]
-            await asyncio.gather(*sent)
+            for result in await asyncio.gather(*sent, return_exceptions=True):
+                if isinstance(result, Exception):
+                    note_failure("a notice to a closed page could not be sent", result)
         except StoreError as error:
             note_failure("notices to closed pages could not be sent", error)
         finally:
@@ -135,17 +150,20 @@ class PushNotices:
 
     async def _send(self, notice: Notice, seat: int, to: Subscription) -> None:
         """Send a notice to a browser, several times if the push service accepts nothing now."""
+        if (service := self._settings.service_of(to.endpoint)) is None:
+            return  # the operator allowed it once
         sender = await self._make_sender()
         with in_language(to.language if to.language in LANGUAGES else SOURCE_LANGUAGE):
             text = notice.text(seat)
         arguments = to, text, notice.topic(seat), notice.seconds
         for wait in (*self.retries, None):
-            delivery = await asyncio.get_running_loop().run_in_executor(self._threads, sender.send, *arguments)
+            async with self._calls[service]:
+                if seat not in notice.absent():
+                    return
+                delivery = await asyncio.get_running_loop().run_in_executor(self._threads, sender.send, *arguments)
             if delivery is not Delivery.LATER or wait is None or self._stopping.is_set():
                 break
             await self._pause(wait)
-            if seat not in notice.absent():
-                return
         await self._note(delivery, to)
 
     async def _note(self, delivery: Delivery, to: Subscription) -> None:
@@ -162,9 +180,16 @@ class PushNotices:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._stopping.wait(), seconds)
 
+    async def hurry(self) -> None:
+        """Begin to send the pending notices, and let later ones wait no more: the server will end all connections."""
+        self._stopping.set()
+        while self._in_grace:
+            await asyncio.sleep(0)
+
     async def stop(self) -> None:
         """Send the pending notices at once, and wait for them for a short time."""
         self._stopping.set()
+        self._stopped = True
         with suppress(TimeoutError):
             await asyncio.wait_for(self._tasks.finish(), _STOP_SECONDS)
         self._threads.shutdown(wait=False, cancel_futures=True)

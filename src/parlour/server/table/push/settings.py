@@ -15,8 +15,10 @@ PUSH_SERVICES = (
 )
 """The push services of the known browsers."""
 _CONTACT = re.compile(r"[^@\s]+@(localhost|[\w-]+(\.[\w-]+)+)")
-_ENDPOINT = re.compile(r"https://(?P<host>[a-z0-9.-]+(:\d{1,5})?)/[\w!$%&'()*+,./:;=?@~-]*", re.ASCII)
+_LABEL = r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?"
+_ENDPOINT = re.compile(rf"https://(?P<host>{_LABEL}(\.{_LABEL})*(:\d{{1,5}})?)/[\w!$%&'()*+,./:;=?@~-]*", re.ASCII)
 """The form of endpoints. It is narrow, since programs disagree on the host of other URLs."""
+_USUAL_PORT = ":443"
 _HOST = re.compile(r"(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?")
 
 
@@ -33,12 +35,12 @@ class PushSettings:
     contact: str = ""
     hosts: tuple[str, ...] = PUSH_SERVICES
 
-    def allows(self, endpoint: str) -> bool:
-        """Return whether the server may call a URL that a browser names as its push service."""
+    def service_of(self, endpoint: str) -> str | None:
+        """Return which of the hosts has a URL that a browser names; ``None`` if the server may not call it."""
         if (found := _ENDPOINT.fullmatch(endpoint)) is None:
-            return False
-        host = found["host"].removesuffix(":443")
-        return any(fnmatchcase(host, allowed) for allowed in self.hosts)
+            return None
+        host = found["host"].removesuffix(_USUAL_PORT)
+        return next((allowed for allowed in self.hosts if fnmatchcase(host, allowed)), None)
 
 
 NO_PUSH = PushSettings()
@@ -56,4 +58,4 @@ def make_push_settings(contact: str, more_hosts: tuple[str, ...]) -> PushSetting
             raise ParlourError(f"--push-host {host}: it is a host name, such as push.example.org or *.example.org")
     if contact and find_spec("pywebpush") is None:
         raise ParlourError("--push-contact needs the package pywebpush: pip install 'parlour[push]'")
-    return PushSettings(contact, (*PUSH_SERVICES, *more_hosts))
+    return PushSettings(contact, (*PUSH_SERVICES, *(host.removesuffix(_USUAL_PORT) for host in more_hosts)))

@@ -19,6 +19,22 @@ const inBase64 = (bytes) =>
     .replaceAll("/", "_")
     .replace(/=+$/, "");
 
+/** The latest change of the subscription. */
+let latest = /** @type {Promise<unknown>} */ (Promise.resolve());
+
+/**
+ * Change the subscription after the changes that were begun before: a choice and its opposite may follow quickly.
+ *
+ * @template Result
+ * @param {() => Promise<Result>} change
+ * @returns {Promise<Result>}
+ */
+function inOrder(change) {
+  const result = latest.then(change, change);
+  latest = result;
+  return result;
+}
+
 /** Whether this browser receives notices while the page is closed. */
 export const isSubscribed = async () => Boolean(await present());
 
@@ -26,7 +42,9 @@ export const isSubscribed = async () => Boolean(await present());
  * Subscribe this browser, or renew its subscription if the room has another key. Returns null where browser or room do
  * not allow it.
  */
-export async function subscribe() {
+export const subscribe = () => inOrder(subscribeBrowser);
+
+async function subscribeBrowser() {
   if (!hasPush()) return null;
   try {
     const { key } = await api.pushKey();
@@ -45,21 +63,23 @@ export async function subscribe() {
  *
  * @param {string} table
  */
-export async function subscribeSeat(table) {
-  const { key } = seatAt(table);
-  const { endpoint, keys } = (key && (await subscribe())?.toJSON()) || {};
-  if (!key || !endpoint || !keys) return false;
-  return api.subscribeSeat(table, { key, endpoint, keys }).then(
-    () => true,
-    () => false,
-  );
-}
+export const subscribeSeat = (table) =>
+  inOrder(async () => {
+    const { key } = seatAt(table);
+    const { endpoint, keys } = (key && (await subscribeBrowser())?.toJSON()) || {};
+    if (!key || !endpoint || !keys) return false;
+    return api.subscribeSeat(table, { key, endpoint, keys }).then(
+      () => true,
+      () => false,
+    );
+  });
 
 /** End the subscription of this browser, in the browser even if the room is not reached. */
-export async function unsubscribe() {
-  const subscription = await present();
-  if (!subscription) return;
-  const removed = api.unsubscribe(subscription.endpoint).catch(() => {}); // the push service reports it later
-  await subscription.unsubscribe();
-  await removed;
-}
+export const unsubscribe = () =>
+  inOrder(async () => {
+    const subscription = await present();
+    if (!subscription) return;
+    const removed = api.unsubscribe(subscription.endpoint).catch(() => {}); // the push service reports it later
+    await subscription.unsubscribe();
+    await removed;
+  });

@@ -113,7 +113,7 @@ function noticesField() {
     hint.textContent = TEXTS[value === "no" || settings().notify ? "noticesHint" : "noticesRefused"];
     const shown = find(field, `[value=${settings().notify ? "yes" : "no"}]`);
     if (shown) Object.assign(shown, { checked: true });
-    subscribed = subscribed.then(follow); // one press after another, in the time of the browser
+    subscribed = subscribed.then(follow, follow); // one press after another, in the time of the browser
   };
   /** Subscribe this browser to notices for closed pages, or end the subscription, as the settings say now. */
   const follow = async () => {

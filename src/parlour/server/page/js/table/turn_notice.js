@@ -67,13 +67,18 @@ export class TurnNotice {
     this.subscribe();
   }
 
-  /** Ask the room, once, for notices about the seat while the page is closed. Bots wait for nobody. */
+  /**
+   * Ask the room for notices about the seat while the page is closed, until it agrees, and again when the player has
+   * ended and chosen them again. Bots wait for nobody.
+   */
   async subscribe() {
     const table = this.table();
+    if (!mayNotify()) this.subscribed = false;
     if (this.subscribed || !mayNotify() || table.seat < 0 || table.over || isAlone(table)) return;
     this.subscribed = true;
-    const { subscribeSeat } = await import("../common/push.js"); // most players do without it
-    await subscribeSeat(table.table);
+    const push = import("../common/push.js"); // most players do without it
+    const agreed = await push.then(({ subscribeSeat }) => subscribeSeat(table.table)).catch(() => false);
+    if (!agreed) this.subscribed = false;
   }
 
   /** Write the title and the icon. */
