@@ -133,22 +133,30 @@ describe("changes of the subscription", () => {
 
 describe("a seat", () => {
   it("is subscribed with its key and the keys of the browser", async () => {
-    assert.equal(await subscribeSeat("one"), true);
+    await subscribeSeat("one");
     const body = JSON.stringify({ key: "seat-key", endpoint: SERVICE, keys: KEYS });
     assert.deepEqual(asked, ["GET /api/push", `POST /api/tables/one/push ${body}`]);
   });
 
-  it("is not subscribed without a key, without a subscription, or if the room refuses", async () => {
-    assert.equal(await subscribeSeat("another"), false);
+  it("is not subscribed without a key or a subscription, and the room is asked no more", async () => {
+    await subscribeSeat("another");
     assert.deepEqual(asked, []);
     pushManager.refuses = true;
-    assert.equal(await subscribeSeat("one"), false);
+    await subscribeSeat("one");
     assert.deepEqual(asked, ["GET /api/push"]);
-    pushManager.refuses = false;
+    room(null);
+    await subscribeSeat("one");
+    assert.deepEqual(asked, ["GET /api/push", "GET /api/push"]);
+  });
+
+  it("throws an error if the room refuses or does not answer", async () => {
     for (const status of [409, 0]) {
       room("BPcM_-8", status);
-      assert.equal(await subscribeSeat("one"), false);
+      await assert.rejects(subscribeSeat("one"));
     }
+    globalThis.fetch = () => Promise.reject(new TypeError("no network"));
+    await assert.rejects(subscribeSeat("one"));
+    assert.equal(await subscribe(), null);
   });
 });
 

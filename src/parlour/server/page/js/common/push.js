@@ -42,13 +42,13 @@ export const isSubscribed = async () => Boolean(await present());
  * Subscribe this browser, or renew its subscription if the room has another key. Returns null where browser or room do
  * not allow it.
  */
-export const subscribe = () => inOrder(subscribeBrowser);
+export const subscribe = () => inOrder(() => subscribeBrowser().catch(() => null));
 
+/** As `subscribe`, but throws an error if the room does not answer. */
 async function subscribeBrowser() {
-  if (!hasPush()) return null;
+  const key = hasPush() && (await api.pushKey()).key;
+  if (!key) return null;
   try {
-    const { key } = await api.pushKey();
-    if (!key) return null;
     const worker = await Promise.race([navigator.serviceWorker.ready, api.pause(READY_TIME)]);
     const before = await worker.pushManager.getSubscription();
     if (before && inBase64(before.options.applicationServerKey) !== key) await before.unsubscribe();
@@ -59,7 +59,8 @@ async function subscribeBrowser() {
 }
 
 /**
- * Subscribe this browser to notices about its seat at a table. Returns whether the room has accepted it.
+ * Subscribe this browser to notices about its seat at a table, where browser and room have them. Throws an error if the
+ * room does not answer or refuses.
  *
  * @param {string} table
  */
@@ -67,11 +68,7 @@ export const subscribeSeat = (table) =>
   inOrder(async () => {
     const { key } = seatAt(table);
     const { endpoint, keys } = (key && (await subscribeBrowser())?.toJSON()) || {};
-    if (!key || !endpoint || !keys) return false;
-    return api.subscribeSeat(table, { key, endpoint, keys }).then(
-      () => true,
-      () => false,
-    );
+    if (key && endpoint && keys) await api.subscribeSeat(table, { key, endpoint, keys });
   });
 
 /** End the subscription of this browser, in the browser even if the room is not reached. */

@@ -68,7 +68,7 @@ export class TurnNotice {
   }
 
   /**
-   * Ask the room for notices about the seat while the page is closed, until it agrees, and again when the player has
+   * Ask the room for notices about the seat while the page is closed, until it answers, and again when the player has
    * ended and chosen them again. Bots wait for nobody.
    */
   async subscribe() {
@@ -77,8 +77,11 @@ export class TurnNotice {
     if (this.subscribed || !mayNotify() || table.seat < 0 || table.over || isAlone(table)) return;
     this.subscribed = true;
     const push = import("../common/push.js"); // most players do without it
-    const agreed = await push.then(({ subscribeSeat }) => subscribeSeat(table.table)).catch(() => false);
-    if (!agreed) this.subscribed = false;
+    await push
+      .then(({ subscribeSeat }) => subscribeSeat(table.table))
+      .catch(() => {
+        this.subscribed = false;
+      });
   }
 
   /** Write the title and the icon. */
