@@ -433,6 +433,7 @@ export class TablePage {
 
   requestHint() {
     if (!this.table.hints || this.table.seat < 0) sheets.helpSheet();
+    else if (this.scene?.over) this.say(this.scene.outcome);
     else if (this.state !== State.TURN) this.say(legalActions([]));
     else if (this.request({ type: "hint" })) {
       if (this.planned.stop()) this.draw();
