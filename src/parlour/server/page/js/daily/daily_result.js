@@ -85,6 +85,7 @@ function shareLine(result, title) {
     try {
       await navigator.clipboard.writeText(text);
       note.textContent = t("dailyCopied");
+      note.scrollIntoView({ block: "nearest" }); // on a phone it is below the visible part of the sheet
     } catch {
       clear(note, h("textarea", { class: "field", readonly: true, rows: "5", "aria-label": t("dailyCopy") }, text));
     }
