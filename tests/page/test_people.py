@@ -311,3 +311,16 @@ def test_three_players_see_the_same_table_from_their_seats(room):
     ]
     assert all(hands)
     assert len(set().union(*hands)) == sum(map(len, hands)), "no card is in two hands"
+
+
+def test_the_end_of_a_rated_game_tells_each_player_the_new_rating(table_of_two):
+    first, second = table_of_two(rated=True)
+    put_face_down(first)
+    first.click("[data-tool=people]")
+    first.get_by_role("button", name="Resign …").click()
+    first.get_by_role("button", name="Yes, resign").click()
+    for page, words in (
+        (first, r"Your rating is now 1\d{3}\? \(−\d+\)\."),
+        (second, r"Your rating is now 1\d{3}\? \(\+\d+\)\."),
+    ):
+        expect(page.locator("[data-sheet=end] [data-place=rating]")).to_have_text(re.compile(words))

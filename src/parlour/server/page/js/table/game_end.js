@@ -20,13 +20,14 @@ export class GameEnd {
   async open() {
     const { daily, club, title, seat } = this.page.table;
     const place = daily?.counts && seat >= 0 ? await import("../daily/daily_result.js") : null;
-    const { scene, next, id, table, reviewLink, openRules } = this.page;
+    const { scene, next, id, table, rated, reviewLink, openRules } = this.page;
     if (!scene?.over) return;
     sheets.closeSheetBeside();
     const again = () => (next ? this.follow(next) : this.rematch());
     const ways = {
       again: club || (!next && seat < 0) ? null : again,
       next: next !== null,
+      rating: table.manners.rated ? rated.change : null,
       record: api.recordAddress(id),
       replay: `/game/${id}`,
       review: table.conceded === null ? reviewLink : null,

@@ -215,6 +215,7 @@ export class TablePage {
 
   /** @param {import("./seat_panel.js").Table} table */
   receiveTable(table) {
+    this.rated.compare(this.table, table);
     this.table = table;
     this.describe();
     this.sheet.draw();
