@@ -247,6 +247,11 @@ def test_a_rematch_takes_everyone_along_with_seats_rotated(table_of_two):
     assert pages[0].url == pages[1].url
     names = [page.locator(".own .area-name").text_content() for page in pages]
     assert names == ["You", "You"]
+    expect(pages[0].locator(".note")).to_contain_text("another player has pressed “Play again”")
+    pages[0].reload()
+    for page in pages:
+        wait_for_own_seat(page)
+        expect(page.get_by_text("another player has pressed")).to_have_count(0)
 
 
 def test_the_end_does_not_close_an_open_sheet(table_of_two):

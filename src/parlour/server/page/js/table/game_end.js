@@ -2,7 +2,7 @@
 
 import * as api from "../common/api.js";
 import { find } from "../common/dom.js";
-import { seatAt } from "../common/settings.js";
+import { keepCarried, seatAt } from "../common/settings.js";
 import * as sheets from "../common/sheets.js";
 import { t } from "../common/texts.js";
 import { goToSeat } from "../landing/table_links.js";
@@ -14,6 +14,8 @@ export class GameEnd {
   /** @param {import("./table.js").TablePage} page */
   constructor(page) {
     this.page = page;
+    /** Whether this page has asked for the rematch. */
+    this.asked = false;
   }
 
   /** Open the sheet. The module of results in daily deals is loaded for such a deal only. */
@@ -49,7 +51,18 @@ export class GameEnd {
   /** Open a rematch. The server's message about it may be lost, so the answer is followed too. */
   async rematch() {
     const { id } = this.page;
+    this.asked = true;
     this.follow(await retry(() => api.rematch(id, seatAt(id).key)));
+  }
+
+  /**
+   * Go to the rematch that has been opened. If another player has done so, its page tells the viewer's seat.
+   *
+   * @param {{ table: string, seat: number }} next
+   */
+  join(next) {
+    if (!this.asked && next.seat >= 0) keepCarried(next.table);
+    this.follow(next);
   }
 
   /**

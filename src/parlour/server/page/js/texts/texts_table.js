@@ -28,6 +28,7 @@ export const TABLE_TEXTS = {
   thisTableWith: (number) => ngettext("This table; {number} looks on", "This table; {number} look on", number),
   yourTurnNow: gettext("Your turn"),
   gameBegins: gettext("The game begins"),
+  carriedAlong: gettext("A new game: another player has pressed “Play again”."),
   resign: gettext("Resign …"),
   resignQuestion: gettext("Resign this game?"),
   resignAlone: gettext("The game ends at once, and you have lost it. That cannot be taken back."),
