@@ -90,8 +90,8 @@ class TestTyping:
 
     def test_an_illegal_action_is_refused_with_a_reason_and_the_game_continues(self, tmp_path: Path) -> None:
         result = play(typed="XB\ngarbage\n" + "1\n" * 9, folder=tmp_path)
-        assert "'XB' is not legal: You do not hold the black joker. (TW-7) Legal: " in result.output
-        assert "'garbage' is not legal: That is not an action of Trick Walls. Legal: " in result.output
+        assert "  You do not hold the black joker. TW-7\n  Your turn: " in result.output
+        assert "  That is not an action of Trick Walls.\n  Your turn: " in result.output
         assert "The round is over" in result.output
 
     def test_a_question_mark_explains_why_a_card_is_not_legal(self, tmp_path: Path) -> None:
@@ -105,6 +105,8 @@ class TestTyping:
             ("s", "Score: "),
             ("?", "what may I play?"),
             ("l", "nothing to look back"),
+            ("hint", " % ("),
+            ("Rules", "Dummy cities"),
         ],
     )
     def test_questions_are_answered(self, tmp_path: Path, key: str, answer: str) -> None:
@@ -126,7 +128,18 @@ class TestTyping:
     def test_a_number_out_of_range_is_refused_like_any_other_word(self, tmp_path: Path, typed: str) -> None:
         shown = play(typed=f"{typed}\nq\n".encode("utf-8", "surrogatepass"), folder=tmp_path)
         assert shown.exit_code == 0, shown.exception
-        assert " is not legal" in shown.output
+        assert "That is not an action of Trick Walls." in shown.output
+
+    @pytest.mark.parametrize(("typed", "swaps"), [("8", False), ("9", False), ("71", False), ("swap 2d", True)])
+    def test_an_action_that_is_only_counted_is_played_by_its_words_and_by_no_number(
+        self, tmp_path: Path, typed: str, swaps: bool
+    ) -> None:
+        command = ["play", "three-tricks", "--seed", "1", "--record", str(tmp_path / "game.json")]
+        shown = CliRunner().invoke(main, command, input=f"{typed}\nq\n").output
+        assert "8 pass" in shown
+        assert "(63 ways; m lists them)" in shown
+        assert ("You swap the two of diamonds." in shown) == swaps
+        assert ("You pass." in shown) == (typed == "8")
 
 
 class TestANarrowTerminal:

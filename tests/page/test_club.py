@@ -14,12 +14,16 @@ def test_an_evening_leads_its_players_to_their_tables(room):
     host.wait_for_url("**/club/*")
     for page, name in ((host, "Ann"), (guest, "Bo")):
         page.goto(host.url)
+        expect(page.locator(".club-door")).to_contain_text("All games are rated")
+        expect(host.get_by_text("A round needs at least two players.")).to_be_visible()
         page.locator("input[name=name]").fill(name)
         page.locator("[data-go=join]").click()
         expect(page.locator(".club-players .own")).to_have_text(name)
     expect(guest.locator("[data-go=begin]")).to_have_count(0)
     host.reload()
     assert violations(host) == []
+    expect(host.locator("[data-go=begin]")).to_be_enabled()
+    expect(host.get_by_text("A round needs at least two players.")).to_have_count(0)
     host.locator("[data-go=begin]").click()
     expect(host.locator("[data-go=play]")).to_have_count(2)
     assert violations(host) == []

@@ -48,17 +48,19 @@ def play_to_the_end(room, table, key):
 
 
 def test_a_deal_is_played_from_the_landing_and_its_result_is_shared(room):
-    page = room.page()
+    page = room.page(390, 844)
     table, key = begin(page, room)
     play_to_the_end(room, table, key)
     end = page.locator("dialog[data-sheet=end]")
     expect(end.locator(".daily-signs svg")).to_have_count(10)
     expect(end.locator("[data-go=game]")).to_have_count(0)  # sealed
     page.evaluate("navigator.clipboard.writeText = text => { window.copied = text; return Promise.resolve(); }")
+    end.locator("[data-share=text]").evaluate("button => button.scrollIntoView({ block: 'end' })")
     end.locator("[data-share=text]").click()
     shared = page.evaluate("window.copied")
     assert shared.startswith("Parlour · Trime Kicker · ")
     assert "/daily/" in shared
+    expect(end.get_by_text("Copied. It shows no card.")).to_be_in_viewport(ratio=0.9)
     assert violations(page) == []
     page.goto(room.address)
     expect(page.locator(".daily .daily-other.done")).to_contain_text("Your result")

@@ -256,3 +256,27 @@ def test_the_page_of_a_missing_lesson_says_so(room):
     room.expected = ("404",)
     page.goto(f"{room.address}/learn/poker")
     expect(page.get_by_text("There is no such game here.")).to_be_visible()
+
+
+BROKEN_WORDS = """() => [...document.querySelectorAll('.coach-ways .button')].flatMap(button => {
+    const text = document.createTreeWalker(button, NodeFilter.SHOW_TEXT).nextNode();
+    const range = document.createRange();
+    return [...text.data.matchAll(/\\S+/g)].filter(({ 0: word, index }) => {
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        return range.getClientRects().length > 1;
+    }).map(([word]) => word);
+})"""
+
+
+def test_the_ways_after_another_action_do_not_break_words(room):
+    page = room.page(390, 844)
+    page.context.add_cookies([{"name": "language", "value": "de", "url": room.address}])
+    page.goto(f"{room.address}/learn/three-tricks")
+    page.wait_for_function(READY)
+    page.context.clear_cookies()  # later tests have the page in English
+    page.locator(".hand .may").nth(0).click(position=SIGN)
+    page.locator(".hand .may").nth(2).click(position=SIGN)
+    page.get_by_role("button", name="Tauschen", exact=True).click()
+    expect(page.get_by_role("button", name="Zurücknehmen")).to_be_visible()
+    assert page.evaluate(BROKEN_WORDS) == []

@@ -67,6 +67,15 @@ def test_a_message_reaches_the_others_unless_they_have_no_bubbles(table_of_two):
     expect(second.locator(".said")).not_to_contain_text("evening")
 
 
+def test_a_message_that_the_open_sheet_lists_has_no_bubble(table_of_two):
+    first, second = table_of_two("trick-walls", {"rounds": 1})
+    first.keyboard.press("c")
+    first.get_by_role("button", name="Good luck!").click()
+    expect(second.locator(".bubble")).to_have_count(1)
+    expect(first.locator(".said li")).to_have_text(["You: Good luck!"])
+    expect(first.locator(".bubble")).to_have_count(0)
+
+
 def test_a_message_from_before_a_reload_is_no_news(table_of_two):
     first, second = table_of_two("trick-walls", {"rounds": 1})
     first.get_by_role("button", name="Talk").click()
@@ -91,7 +100,7 @@ def test_a_muted_player_has_no_bubbles_and_no_unread_messages(table_of_two):
     second.get_by_role("button", name="Talk").click()
     second.get_by_role("button", name="Thank you!").click()  # the server has sent both in this order
     expect(second.locator(".said li")).to_have_text(["You: Thank you!"])
-    expect(second.locator(".bubble")).to_have_text(["You: Thank you!"])
+    expect(second.locator(".bubble")).to_have_count(0)
     expect(second.locator(".tool-talk.unread")).to_have_count(0)
     second.get_by_role("switch", name=f"Show what {name} says").click()
     expect(second.locator(".said li")).to_have_text([f"{name}: Good luck!", "You: Thank you!"])
@@ -238,6 +247,11 @@ def test_a_rematch_takes_everyone_along_with_seats_rotated(table_of_two):
     assert pages[0].url == pages[1].url
     names = [page.locator(".own .area-name").text_content() for page in pages]
     assert names == ["You", "You"]
+    expect(pages[0].locator(".note")).to_contain_text("another player has pressed “Play again”")
+    pages[0].reload()
+    for page in pages:
+        wait_for_own_seat(page)
+        expect(page.get_by_text("another player has pressed")).to_have_count(0)
 
 
 def test_the_end_does_not_close_an_open_sheet(table_of_two):
@@ -302,3 +316,16 @@ def test_three_players_see_the_same_table_from_their_seats(room):
     ]
     assert all(hands)
     assert len(set().union(*hands)) == sum(map(len, hands)), "no card is in two hands"
+
+
+def test_the_end_of_a_rated_game_tells_each_player_the_new_rating(table_of_two):
+    first, second = table_of_two(rated=True)
+    put_face_down(first)
+    first.click("[data-tool=people]")
+    first.get_by_role("button", name="Resign …").click()
+    first.get_by_role("button", name="Yes, resign").click()
+    for page, words in (
+        (first, r"Your rating is now 1\d{3}\? \(−\d+\)\."),
+        (second, r"Your rating is now 1\d{3}\? \(\+\d+\)\."),
+    ):
+        expect(page.locator("[data-sheet=end] [data-place=rating]")).to_have_text(re.compile(words))

@@ -43,6 +43,21 @@ def test_a_player_tries_a_puzzle_and_goes_on_to_the_next(room):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_themes_are_chosen_by_their_titles(room):
+    page = room.page()
+    page.context.add_cookies([{"name": "language", "value": "de", "url": room.address}])
+    page.goto(f"{room.address}/puzzles/{GAME}")
+    expect(page.locator(".puzzle-theme")).to_be_visible()
+    page.context.clear_cookies()  # later tests have the page in English
+    titles = page.locator(".puzzle-theme option").all_inner_texts()
+    assert "Falle" in titles
+    assert titles[1:] == sorted(titles[1:])
+    page.locator(".puzzle-theme").select_option(label="Angreifen")
+    expect(page.locator("[data-button^=attack], .board .may").first).to_be_visible()
+    chosen = next(each for each in shipped_puzzles(GAME).puzzles if each.id == page.evaluate("location.hash.slice(1)"))
+    assert "attack" in chosen.themes
+
+
 def test_a_try_whose_answer_was_lost_can_be_repeated(room):
     page = room.page()
     puzzle = next(each for each in shipped_puzzles(GAME).puzzles if each.best.do == "end")

@@ -53,3 +53,18 @@ def test_a_player_takes_a_new_name_and_resigns_after_a_question(ann):
     expect(page.locator("[data-sheet=end] [data-go=review]")).to_have_count(0)
     page.click(TOOL)
     expect(page.locator("[data-sheet=people] [data-go=resign]")).to_have_count(0)
+
+
+def test_a_game_played_to_its_end_offers_no_hint_and_no_resignation(room):
+    page = room.page()
+    room.sit(page, room.table(2, {"stall_turns": 1}, game="three-tricks"))
+    hint = page.locator("[data-tool=hint]")
+    page.wait_for_selector("[data-button=pass], [data-sheet=end]")
+    if page.locator("[data-button=pass]").count():
+        expect(hint).to_be_visible()
+        page.click("[data-button=pass]")
+    expect(page.locator("[data-sheet=end]")).to_be_visible()
+    expect(hint).to_be_hidden()
+    page.click(TOOL)
+    expect(page.locator("[data-sheet=people] .name-line")).to_be_visible()
+    expect(page.locator("[data-go=resign]")).to_have_count(0)

@@ -462,6 +462,9 @@ class TestCommands:
         shown = CliRunner().invoke(main, ["puzzle", GAME, "--file", str(puzzle_file), "--plain"], input=typed)
         assert "Right!" in shown.output
         assert "1 of 1 puzzle solved" in shown.output
+        asked = shown.output.partition("What is best?")[0]
+        assert re.search(r"^  Your turn: ", asked, re.MULTILINE)
+        assert re.search(r" 1 lay |: \d+ pass", asked)
         assert json.loads((tmp_path / "puzzles.json").read_text())[GAME]["puzzles"] == [first.id]
 
     def test_a_damaged_standing_is_refused_in_one_sentence(self, puzzle_file, tmp_path, monkeypatch):

@@ -35,6 +35,13 @@ class TestPuzzles:
         shown = http.get(address).json()
         assert sorted(shown["scene"]["legal"]) == sorted(each.do for each in puzzle.actions)
 
+    def test_have_titles_of_their_themes_in_the_language_of_the_reader(self, card_room):
+        for game in card_room.http.get("/api/puzzles").json()["games"]:
+            german = card_room.http.get(f"/api/puzzles/{game['game']}", headers={"accept-language": "de"}).json()
+            assert set(german["themes"]) == set(game["themes"])
+            assert all(title != theme for theme, title in german["themes"].items())
+        assert german["themes"]["trap"] == "Falle"
+
     def test_a_try_is_judged_and_changes_the_standing_unless_it_does_not_count(self, card_room, puzzle, address):
         http = card_room.http
         right = http.post(address, json={"do": puzzle.best.do}).json()

@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.text import Text
 
+from parlour.cli.action_list import ActionList
 from parlour.cli.console import is_plain
 from parlour.engine.errors import IllegalError
 from parlour.engine.files import write_whole
@@ -20,7 +21,7 @@ from parlour.puzzles.standing import PuzzleStanding, next_puzzle
 from parlour.puzzles.verdict import Verdict, verdict_of
 from parlour.render.layouts import find_layout, rules_text
 from parlour.render.scene import Scene
-from parlour.render.text import WIDTH, by_number, scene_text, score_text
+from parlour.render.text import WIDTH, scene_text, score_text
 
 FILE = "puzzles.json"
 
@@ -117,7 +118,7 @@ class _Trainer:
                 solved=standing.solved,
                 longest=standing.longest,
             )
-            self.console.print(summary, soft_wrap=True)
+            self.console.print(summary)
 
     def _present(self, puzzle: Puzzle) -> None:
         """Show a puzzle, and after the player's try the verdict; store the standing."""
@@ -136,7 +137,7 @@ class _Trainer:
         self.file.keep(self.game.id, self.standing, self.tried)
         self._show(verdict)
         change = round(self.standing.rating.value) - round(before.rating.value)
-        self.console.print(f"  {self._rating_words(puzzle, change)}", soft_wrap=True)
+        self.console.print(f"  {self._rating_words(puzzle, change)}")
         question = gettext("Enter for the next, q to stop.")
         if self.console.input(f"[dim]{question}[/] ").strip().lower() in ("q", "quit", "exit"):
             raise _TrainerStopped
@@ -157,7 +158,9 @@ class _Trainer:
     def _try(self, puzzle: Puzzle, scene: Scene) -> str | None:
         """Return the player's action; ``None`` if the player wants another puzzle."""
         match = puzzle.match()
+        actions = ActionList(scene.legal, scene)
         while True:
+            self.console.print(actions.text(self.console.width))
             typed = self.console.input(gettext("What is best?") + " > ").strip()
             answers: dict[str, Any] = {
                 "?": _help(),
@@ -173,12 +176,13 @@ class _Trainer:
             if typed.lower() in answers:
                 self.console.print(answers[typed.lower()])
             elif typed:
+                text = match.complete_action(actions.action(typed))
                 try:
-                    text = match.complete_action(by_number(typed, list(scene.legal)))
                     match.parse_move(text)
                     return text
-                except IllegalError as error:
-                    self.console.print(f"  {error}", markup=False)
+                except IllegalError:  # its message repeats the legal actions, which follow anyway
+                    refusal = match.refusal(text)
+                    self.console.print(f"  {refusal.reason} {refusal.clause}".rstrip(), markup=False)
 
     def _show(self, verdict: Verdict) -> None:
         width = max(len(each.do) for each in verdict.actions)
@@ -191,7 +195,7 @@ class _Trainer:
             self.console.print(f"    {worse}")
         self.console.print("  " + (gettext("Right!") if verdict.right else gettext("Not the best.")))
         for sentence in verdict.words:
-            self.console.print(f"  {sentence}", markup=False, soft_wrap=True)
+            self.console.print(f"  {sentence}", markup=False)
 
 
 def _rating_text(standing: PuzzleStanding) -> str:

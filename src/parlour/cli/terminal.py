@@ -6,7 +6,7 @@ import re
 import shlex
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from parlour.bots.compilation import wait_until_ready
 from parlour.bots.external import AnyBot, OutsideBot, find_any_bot
 from parlour.bots.match_play import Seats
 from parlour.bots.protocol import Forfeit
+from parlour.cli.action_list import ActionList
 from parlour.cli.console import is_plain
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, ParlourError, RecordError
@@ -40,13 +41,13 @@ from parlour.languages import gettext, ngettext, pgettext
 from parlour.languages.markdown import translate_markdown
 from parlour.render.layouts import find_layout, rules_text
 from parlour.render.scene import Scene
-from parlour.render.text import WIDTH, by_number, end_in_numbers, row_text, scene_text, score_text
+from parlour.render.text import WIDTH, row_text, scene_text, score_text
 
 _BOT_NAMES = ("Aino", "Bertil", "Cleo", "Dag", "Eeva", "Finn")
 _BOTS = re.compile(r"""(?:'[^']*'|"[^"]*"|[^,]|,(?=\s*[a-z]+=))+""")
 """Pattern of a bot in a comma-separated list; commas in quotes or before a parameter like ``tree=1`` separate none."""
-_MOST_LISTED = 20
-"""Maximum number of listed actions of one kind; if there are more, only their number is shown."""
+_WORDS = {"help": "?", "hint": "h", "look": "l", "rules": "r", "score": "s", "table": "t"}
+"""Words that are accepted instead of a key."""
 
 
 def _help() -> str:
@@ -247,18 +248,18 @@ class _TerminalTable:
         """Return the player's input once it is a legal action."""
         self.console.print()
         self.console.print(self._table(scene))
-        actions = self.match.legal()
+        actions = ActionList(self.match.legal(), scene)
         while True:
-            self.console.print(_prompt_text(actions, scene, self.console.width))
+            self.console.print(actions.text(self.console.width))
             typed = self.console.input("> ").strip()
             if not typed or self._answer_question(typed, scene):
                 continue
             try:
-                text = self.match.complete_action(by_number(typed, actions))
+                text = self.match.complete_action(actions.action(typed))
                 self.match.parse_move(text)
                 return text
-            except IllegalError as error:
-                self.console.print(f"  {error}", markup=False)
+            except IllegalError:  # its message repeats the legal actions, which follow anyway
+                self.console.print(f"  {self._why(typed)}", markup=False)
 
     def _table(self, scene: Scene) -> Text:
         return scene_text(scene, self.plain, min(WIDTH, self.console.width))
@@ -267,7 +268,6 @@ class _TerminalTable:
         """Answer a question about the game; return ``False`` if the input is not a question."""
         questions: dict[str, Callable[[], Any]] = {
             "?": _help,
-            "help": _help,
             "m": lambda: "  " + gettext("You may: {actions}", actions=", ".join(scene.legal)),
             "t": lambda: self._table(scene),
             "l": lambda: _last_trick_text(scene),
@@ -275,10 +275,11 @@ class _TerminalTable:
             "r": lambda: Markdown(translate_markdown(rules_text(self.match.game.id))),
             "h": self._hint,
         }
-        if typed.lower() in ("q", "quit", "exit"):
+        key = _WORDS.get(typed.lower(), typed.lower())
+        if key in ("q", "quit", "exit"):
             raise _TableStopped
-        if typed.lower() in questions:
-            self.console.print(questions[typed.lower()](), markup=False)
+        if key in questions:
+            self.console.print(questions[key](), markup=False)
         elif typed.startswith("?"):
             self.console.print(f"  {self._why(typed[1:])}", markup=False)
         else:
@@ -302,37 +303,6 @@ class _TerminalTable:
             return gettext("{action} is legal.", action=text)
         refusal = self.match.refusal(text)
         return f"{refusal.reason} {refusal.clause}".strip()
-
-
-def _prompt_text(actions: list[str], scene: Scene, width: int) -> Text:
-    """Return the prompt and the numbered actions by kind; of a kind with many actions only their count."""
-    labels = {choice.do: choice.label for choice in scene.choices}
-    own_numbers = end_in_numbers(actions)
-    groups: dict[str, list[int]] = {}
-    for index, action in enumerate(actions):
-        groups.setdefault(labels.get(action, ""), []).append(index)
-    head = Text("  ").append(scene.prompt, style="bold").append("  ")
-    listed = [head] if len(groups) > 1 else []
-    for label, ways in groups.items():
-        begin = (Text("    ") if listed else head).append(f"{label}: " if label else "")
-        entries = [Text().append("" if own_numbers else f"{way + 1} ", "dim").append(actions[way]) for way in ways]
-        if len(ways) > _MOST_LISTED:
-            number = gettext("({number} ways; m lists them)", number=len(ways))
-            entries = [Text(f"{actions[ways[0]].split()[0]} … ").append(number, "dim")]
-        listed.append(_wrap_entries(begin, entries, width))
-    return Text("\n").join(listed)
-
-
-def _wrap_entries(head: Text, entries: Sequence[Text], width: int) -> Text:
-    """Return a heading and entries as lines of this width; no entry is split."""
-    lines, gap = [head], ""
-    for entry in entries:
-        if lines[-1].cell_len + len(gap) + entry.cell_len > width:
-            lines.append(Text(" " * 6))
-            gap = ""
-        lines[-1].append(gap).append_text(entry)
-        gap = "  "
-    return Text("\n").join(lines)
 
 
 def _last_trick_text(scene: Scene) -> Any:

@@ -14,6 +14,7 @@ from parlour.puzzles.exercise import exercise_of
 from parlour.puzzles.puzzle import Puzzle, PuzzleError
 from parlour.puzzles.puzzle_file import PuzzleSet, games_with_puzzles, shipped_puzzles
 from parlour.puzzles.standing import PuzzleStanding
+from parlour.puzzles.themes import theme_title
 from parlour.puzzles.verdict import Verdict, verdict_of
 from parlour.server.http.access.admission import address_of_client
 from parlour.server.http.access.limits import Limits
@@ -59,12 +60,13 @@ def add_puzzles(app: FastAPI, limits: Limits) -> None:
 
     @app.get("/api/puzzles/{game_id}")
     def puzzles(game: PathGame) -> JSONResponse:
-        """`{"game", "title", "puzzles": [{"id", "rating", "themes"}]}`: all puzzles of a game; 404 if it has none. The
-        client chooses the next one.
+        """`{"game", "title", "themes": {"lead": "lead"}, "puzzles": [{"id", "rating", "themes"}]}`: all puzzles of a
+        game, and the titles of their themes; 404 if it has none. The client chooses the next one.
         """
         of_game = _puzzles_of(game)
         listed = [{"id": each.id, "rating": each.rating, "themes": each.themes} for each in of_game.puzzles]
-        return JSONResponse({"game": game.id, "title": game.title, "puzzles": listed})
+        themes = {theme: theme_title(theme) for each in of_game.puzzles for theme in each.themes}
+        return JSONResponse({"game": game.id, "title": game.title, "themes": themes, "puzzles": listed})
 
     @app.get("/api/puzzles/{game_id}/{puzzle_id}")
     def puzzle(game: PathGame, puzzle_id: str) -> Response:

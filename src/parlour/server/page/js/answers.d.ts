@@ -126,9 +126,11 @@ export interface PuzzleLine {
   themes: string[];
 }
 
+/** The puzzles of a game, with the titles of their themes. */
 export interface Puzzles {
   game: string;
   title: string;
+  themes: Record<string, string>;
   puzzles: PuzzleLine[];
 }
 

@@ -31,7 +31,7 @@ export async function clubPage(app, id) {
   }
   document.title = `${t("club")} · ${t("house")}`;
   const place = h("div", { class: "club-form-place" }, h("p", { class: "hint" }, t("loading")));
-  const words = [h("h1", {}, clubText("clubTitle")), h("p", {}, clubText("clubWords"))];
+  const words = [h("h1", {}, clubText("clubTitle")), h("p", {}, clubText("clubWords"), " ", clubText("clubRated"))];
   clear(
     app,
     h("main", { class: "landing own-page club-page" }, h("header", { class: "house" }, houseBar()), words, place),

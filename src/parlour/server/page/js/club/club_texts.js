@@ -9,6 +9,7 @@ const CLUB_TEXTS = {
     "Everyone plays two deals in each round, one from each seat. All boards have the same cards, and your results " +
       "are compared with those of the others who held yours.",
   ),
+  clubRated: gettext("All games are rated: no hints, no undo."),
   clubSystem: gettext("Who plays whom"),
   clubSystems: { swiss: gettext("Swiss: equals meet"), all: gettext("Everyone with everyone (up to 16)") },
   clubRounds: gettext("Rounds"),
@@ -25,6 +26,7 @@ const CLUB_TEXTS = {
   clubJoined: (name) =>
     gettext("You play as {name}. The first round begins when the host says so; keep this page open.", { name }),
   clubBegin: gettext("Begin the first round"),
+  clubTooFew: gettext("A round needs at least two players."),
   /** @type {(number: number) => string} */
   clubPlayers: (number) => ngettext("{number} player", "{number} players", number),
   clubNobodyYet: gettext("The players appear here as they come."),

@@ -15,6 +15,9 @@ import { ownKey } from "../player/player_key.js";
 
 /** @import { ClubGame, ClubNight } from "../answers.d.ts" */
 
+/** The number of players with whom a round can begin. */
+const FEWEST = 2;
+
 /** Milliseconds between two requests for the evening. */
 const REFRESH_TIME = 5000;
 
@@ -123,15 +126,18 @@ class EveningPage {
     const start = button(clubText("clubBegin"), () => this.send(() => api.beginClub(club, host)), {
       class: "primary",
       "data-go": "begin",
-      disabled: players.length < 2,
+      disabled: players.length < FEWEST,
     });
     return h(
       "section",
       { class: "club-door" },
-      you === null ? null : h("p", { role: "status" }, clubText("clubJoined", this.name(you))),
+      you === null
+        ? h("p", {}, clubText("clubWords"), " ", clubText("clubRated"))
+        : h("p", { role: "status" }, clubText("clubJoined", this.name(you))),
       this.joinForm(),
       this.link,
       host ? h("div", { class: "row" }, start) : null,
+      host && players.length < FEWEST ? h("p", { class: "hint" }, clubText("clubTooFew")) : null,
     );
   }
 

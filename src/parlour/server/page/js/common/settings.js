@@ -200,6 +200,18 @@ export const keepSeat = (table, seat, key, opened = false) =>
  */
 export const markLinked = (table, linked) => write(`${STORE}:${table}`, { ...seatAt(table), linked });
 
+const CARRIED = `${STORE}-carried`;
+
+/** Keep that this browser goes to a rematch that another player has opened. @param {string} table */
+export const keepCarried = (table) => write(CARRIED, { table });
+
+/** Whether this browser has just come to a table as to a rematch of another player; true once. @param {string} table */
+export function wasCarried(table) {
+  const carried = read(CARRIED, { table: "" }).table === table;
+  if (carried) write(CARRIED, { table: "" });
+  return carried;
+}
+
 /** @param {string} table */
 const readName = (table) => `${STORE}-read:${table}`;
 

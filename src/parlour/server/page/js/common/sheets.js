@@ -340,6 +340,7 @@ function againButton(again, exists) {
  * @param {object} ways
  * @param {(() => unknown) | null} ways.again opens another game, or goes to it; null if the viewer may not
  * @param {boolean} ways.next whether another game has been opened
+ * @param {HTMLElement | null} ways.rating the change of the viewer's rating; null at a casual table
  * @param {string} ways.record the address of the record
  * @param {string} ways.replay the address of the replay
  * @param {HTMLElement | null} ways.review the link to the review; null if the game has none
@@ -351,7 +352,7 @@ function againButton(again, exists) {
  */
 export function endSheet(
   scene,
-  { again, next, record, replay, review, sealed, club, others: further },
+  { again, next, rating, record, replay, review, sealed, club, others: further },
   rules,
   result = null,
 ) {
@@ -370,6 +371,7 @@ export function endSheet(
     [
       result,
       standingsPart(scene),
+      rating,
       scoreHint(scene),
       scoreLines(scene, rules),
       further,

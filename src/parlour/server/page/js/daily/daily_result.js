@@ -89,6 +89,7 @@ function shareLine(result, title) {
     try {
       await navigator.clipboard.writeText(text);
       note.textContent = DAILY_PAGE_TEXTS.dailyCopied;
+      note.scrollIntoView({ block: "nearest" }); // on a phone it is below the visible part of the sheet
     } catch {
       clear(
         note,

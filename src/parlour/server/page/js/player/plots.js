@@ -1,6 +1,7 @@
 // Plots of the player's games: wins by level, points lost by week, luck against skill; and the costliest decisions.
 
 import { h, svg } from "../common/dom.js";
+import { locale } from "../common/language.js";
 import {
   byLevel,
   byWeek,
@@ -145,7 +146,7 @@ function weekPlot(games) {
   const grid = [0, most / 2, most].map(
     (level) =>
       `<line class="line" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y(level)}" y2="${y(level)}"/>` +
-      print(LEFT - 6, y(level) + 4, String(level), "end"),
+      print(LEFT - 6, y(level) + 4, level.toLocaleString(locale), "end"),
   );
   const points = weeks.map(({ start, lost }) => `${x(start)},${y(lost)}`);
   const line = `<polyline class="curve" points="${points.join(" ")}"/>`;

@@ -7,6 +7,7 @@ import { showFailure } from "../common/failure.js";
 import { Keyboard } from "../common/keyboard.js";
 import * as sheets from "../common/sheets.js";
 import { sentence } from "../common/phrases.js";
+import { locale } from "../common/language.js";
 import { t } from "../common/texts.js";
 import { Selection } from "../scene/selection.js";
 import { Stage } from "../scene/stage.js";
@@ -94,14 +95,14 @@ class PuzzlePage {
   }
 
   themeChooser() {
-    const themes = [...new Set(this.ofGame.puzzles.flatMap((line) => line.themes))].sort();
+    const themes = Object.entries(this.ofGame.themes).sort(([, one], [, other]) => one.localeCompare(other, locale));
     const change = (/** @type {Event} */ event) => {
       this.theme = fieldOf(event).value;
       this.passed = [];
       this.next();
     };
     const all = h("option", { value: "" }, PUZZLE_TEXTS.puzzleAllThemes);
-    const options = themes.map((theme) => h("option", { value: theme }, sentence(theme)));
+    const options = themes.map(([theme, title]) => h("option", { value: theme }, sentence(title)));
     return h(
       "select",
       { class: "field puzzle-theme", "aria-label": PUZZLE_TEXTS.puzzleTheme, on: { change } },

@@ -141,6 +141,7 @@ export class People {
     const text = this.text(message);
     announce(text);
     sound("word");
+    if (sheetOpen() === "talk") return; // the sheet lists it, and a bubble would cover the buttons above the table
     const bubble = h("p", { class: "bubble" }, h("span", {}, text));
     this.bubbles.append(bubble);
     setTimeout(() => bubble.remove(), BUBBLE_TIME);

@@ -17,8 +17,11 @@ export const seatName = ({ taken, name, rating }, number) =>
     rating ? h("b", { class: "rating" }, ratingInWords(rating)) : null,
   );
 
-/** The link of the viewer's seat with the player. At a rated table only linked seats may act. */
+/** The viewer's seat at a rated table: its link with the player, without which it may not act, and its new rating. */
 export class RatedSeat {
+  /** The change of the viewer's rating by this game; it may arrive after the sheet at the end has been opened. */
+  change = h("p", { role: "status", "data-place": "rating" });
+
   /** Whether the seat has been linked, or is being linked. */
   asked = false;
 
@@ -42,5 +45,18 @@ export class RatedSeat {
     const { linkSeat } = await import("../player/seat_links.js"); // casual tables do without it
     const answered = await linkSeat(this.id);
     if (!answered || seatAt(this.id).linked === "refused") this.say(t("ratedUnlinked"));
+  }
+
+  /**
+   * Note a change of the viewer's rating.
+   *
+   * @param {Table} before
+   * @param {Table} now
+   */
+  compare(before, now) {
+    const [old, rating] = [before, now].map(({ seats }) => seats[now.seat]?.rating);
+    if (old && rating && old.value !== rating.value) {
+      this.change.textContent = t("ratingChanged", ratingInWords(rating), rating.value - old.value);
+    }
   }
 }

@@ -20,7 +20,7 @@ import { reviewLink } from "../replay/review_link.js";
 import { SceneQueue } from "../scene/scene_queue.js";
 import { keepSeatHere, seatPanel } from "./seat_panel.js";
 import { Selection } from "../scene/selection.js";
-import { keepRead, onlookerName, seatAt, settings } from "../common/settings.js";
+import { keepRead, onlookerName, seatAt, settings, wasCarried } from "../common/settings.js";
 import * as sheets from "../common/sheets.js";
 import { onResize } from "../scene/sizes.js";
 import { sound } from "../common/sound.js";
@@ -102,6 +102,8 @@ export class TablePage {
     this.end = new GameEnd(this);
     this.sheet = new TableSheet(this);
     this.turnNotice = new TurnNotice(() => this.table);
+    /** The note that another player's rematch has led here; empty from the viewer's first action on. */
+    this.carried = wasCarried(id) ? t("carriedAlong") : "";
     this.rated = new RatedSeat(id, (text) => this.say(text));
     this.forced = new ForcedActions(this);
     this.planned = new PlannedAction(this);
@@ -215,6 +217,7 @@ export class TablePage {
 
   /** @param {import("./seat_panel.js").Table} table */
   receiveTable(table) {
+    this.rated.compare(this.table, table);
     this.table = table;
     this.describe();
     this.sheet.draw();
@@ -276,7 +279,7 @@ export class TablePage {
    * @param {{ table: string, seat: number }} next
    */
   receiveRematch(next) {
-    if (this.greeted) this.end.follow(next);
+    if (this.greeted) this.end.join(next);
     this.next = next;
     if (sheets.closeSheetBeside()) this.end.open();
   }
@@ -323,7 +326,7 @@ export class TablePage {
     this.log.push(...lines);
     this.planned.review(scene);
     // lines without an event are about the table, not the game
-    if (!again || lines.length) this.say(again ? lines.join(" ") : this.planned.note);
+    if (!again || lines.length) this.say(again ? lines.join(" ") : this.planned.note || this.carried);
     this.scene = scene;
     this.selection.start(scene.choices, again);
     this.gathered = gathered || (first && scene.rest && !scene.over); // the last trick of a game stays
@@ -433,6 +436,7 @@ export class TablePage {
 
   requestHint() {
     if (!this.table.hints || this.table.seat < 0) sheets.helpSheet();
+    else if (this.scene?.over) this.say(this.scene.outcome);
     else if (this.state !== State.TURN) this.say(legalActions([]));
     else if (this.request({ type: "hint" })) {
       if (this.planned.stop()) this.draw();

@@ -115,9 +115,9 @@ export class TableSheet {
   // Resigning
 
   get mayResign() {
-    const { table, people } = this.page;
+    const { table, people, scene } = this.page;
     const plays = table.seat >= 0 && !people.company.resigned.includes(table.seat);
-    return plays && table.begun && !table.over && !table.daily;
+    return plays && table.begun && !scene?.over && !table.daily; // the table may have been described before its end
   }
 
   askToResign() {

@@ -58,6 +58,7 @@ export class TableView {
    */
   constructor({ actions, people, banner, missed, reader }) {
     this.actions = actions;
+    this.hinting = false;
     this.people = people;
     this.reader = reader;
     this.banner = banner;
@@ -91,7 +92,8 @@ export class TableView {
   describe(table, panel) {
     this.bar.title.textContent = table.title;
     wearFace(document.body, table.game);
-    this.bar.hintTool.hidden = !table.hints || table.seat < 0;
+    this.hinting = table.hints && table.seat >= 0;
+    this.bar.hintTool.hidden = !this.hinting;
     this.bar.scoreTool.hidden = !table.begun;
     this.door.hidden = !panel;
     this.room.classList.toggle("waiting", !table.begun);
@@ -146,6 +148,7 @@ export class TableView {
   drawSurroundings(now) {
     const { scene, log, state } = now;
     this.bar.heading.textContent = scene.heading;
+    this.bar.hintTool.hidden = !this.hinting || scene.over;
     this.drawPrompt(now);
     this.setTurn(state === State.TURN);
     this.room.classList.toggle("watching", scene.seat < 0);

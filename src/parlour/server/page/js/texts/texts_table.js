@@ -28,6 +28,7 @@ export const TABLE_TEXTS = {
   thisTableWith: (number) => ngettext("This table; {number} looks on", "This table; {number} look on", number),
   yourTurnNow: gettext("Your turn"),
   gameBegins: gettext("The game begins"),
+  carriedAlong: gettext("A new game: another player has pressed “Play again”."),
   resign: gettext("Resign …"),
   resignQuestion: gettext("Resign this game?"),
   resignAlone: gettext("The game ends at once, and you have lost it. That cannot be taken back."),
@@ -37,6 +38,13 @@ export const TABLE_TEXTS = {
     "If your side has nobody else who plays on, and only one side is left, it wins at once. Otherwise a bot plays " +
       "your cards to the end. That cannot be taken back.",
   ),
+  /** @type {(rating: string, change: number) => string} */
+  ratingChanged: (rating, change) =>
+    // Translators: {change} is the difference to the rating before, as "+12"
+    gettext("Your rating is now {rating} ({change}).", {
+      rating,
+      change: `${change < 0 ? "−" : "+"}${Math.abs(change)}`,
+    }),
   resignYes: gettext("Yes, resign"),
   resignNo: gettext("No, play on"),
   club: gettext("Club night"),
