@@ -123,8 +123,9 @@ describe("the sheet at the end of a game", () => {
   async function ways(more = {}, further = {}) {
     emptyDocument();
     const seats = [{ kind: "person" }, { kind: "person" }];
-    const table = { table: "one", seats, seat: 0, daily: null, club: null, conceded: null, title: "Whist", ...more };
-    const page = { id: "one", table, scene, next: null, reviewLink: null, openRules() {}, ...further };
+    const facts = { seat: 0, daily: null, club: null, conceded: null, title: "Whist", manners: {} };
+    const table = { table: "one", seats, ...facts, ...more };
+    const page = { id: "one", table, scene, next: null, rated: {}, reviewLink: null, openRules() {}, ...further };
     const end = new GameEnd(page);
     await end.open();
     const sheet = document.querySelector("[data-sheet=end]");
