@@ -270,7 +270,7 @@ class TestSeats:
         other.goto(f"{room.address}/table/{table['table']}")
         other.get_by_role("button", name="Take a bot’s seat").click()
         sheet = other.locator("[data-sheet=take]")
-        sheet.get_by_text("How you sit together").click()
+        sheet.get_by_text("Table manners").click()
         expect(sheet.get_by_text("A person may take one over if all who play agree")).to_be_visible()
         sheet.get_by_label("Your name").fill("Cy")
         sheet.locator(".primary").click()

@@ -187,7 +187,7 @@ def test_an_invitation_lists_the_manners_of_the_table(room):
     table = room.table(2, friends=1, manners={"clock": clock, "talk": "signs", "hints": True, "studied": True})
     room.sit(host, table)
     guest.goto(f"{room.address}/table/{table['table']}")
-    guest.get_by_text("How you sit together").click()
+    guest.get_by_text("Table manners").click()
     for words in (
         "10 minutes, and 10 seconds for each action",
         "a bot plays on to the end",

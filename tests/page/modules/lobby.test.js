@@ -36,7 +36,7 @@ describe("the bots of a table in the lobby", () => {
   });
 
   it("are also those who come in time", () => {
-    assert.deepEqual(words([], { fill }, 125), ["None", "Casual player takes what stays free in 3 minutes"]);
-    assert.deepEqual(words([], { fill }, 5), ["None", "Casual player takes what stays free within a minute"]);
+    assert.deepEqual(words([], { fill }, 125), ["None", "a bot (Casual player) takes what stays free in 3 minutes"]);
+    assert.deepEqual(words([], { fill }, 5), ["None", "a bot (Casual player) takes what stays free within a minute"]);
   });
 });

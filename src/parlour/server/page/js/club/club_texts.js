@@ -34,7 +34,7 @@ const CLUB_TEXTS = {
   clubRound: (round, rounds) => gettext("Round {round} of {rounds}", { round, rounds }),
   /** @type {(over: number, all: number) => string} */
   clubGamesOver: (over, all) =>
-    gettext("{over} of {all} games are over. Results are shown when the round is.", { over, all }),
+    gettext("{over} of {all} games are over. Results are shown when the round is over.", { over, all }),
   clubYours: gettext("Your games in this round"),
   /** @type {(deal: number, name: string) => string} */
   clubDeal: (deal, name) => gettext("Deal {deal} against {name}", { deal, name }),

@@ -58,7 +58,7 @@ const TEXTS = {
   names: ["Ada", "Bruno", "Cleo", "Dov", "Edda", "Finn", "Gia"],
   /** @type {(number: number) => string} */
   seat: (number) => gettext("Seat {number}", { number }),
-  manners: gettext("How you sit together"),
+  manners: gettext("Table manners"),
   mannersClock: gettext("Clocks"),
   mannersClocks: {
     none: gettext("None: take your time"),

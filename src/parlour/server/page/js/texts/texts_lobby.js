@@ -61,12 +61,12 @@ export const LOBBY_TEXTS = {
   botsCome: (level, seconds) =>
     seconds > 60
       ? ngettext(
-          "{level} takes what stays free in {number} minute",
-          "{level} takes what stays free in {number} minutes",
+          "a bot ({level}) takes what stays free in {number} minute",
+          "a bot ({level}) takes what stays free in {number} minutes",
           Math.ceil(seconds / 60),
           { level },
         )
-      : gettext("{level} takes what stays free within a minute", { level }),
+      : gettext("a bot ({level}) takes what stays free within a minute", { level }),
   puzzles: gettext("Puzzles"),
   puzzlesHint: gettext("One decision, and one action that is best beyond doubt. Find it."),
   puzzleStart: pgettext("button", "Solve"),
