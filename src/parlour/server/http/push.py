@@ -1,5 +1,7 @@
 """Subscriptions to notices for closed pages over HTTP."""
 
+from typing import Annotated
+
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse
 from pydantic import Field
@@ -11,11 +13,14 @@ from parlour.server.store.people.subscriptions import Subscription
 from parlour.server.table.fields import Key, StrictModel
 from parlour.server.table.rooms import Rooms
 
+Endpoint = Annotated[str, Field(max_length=1000)]
+"""The address of a browser at its push service."""
+
 
 class EndpointBody(StrictModel):
-    """The address of a browser at its push service."""
+    """The address of a browser whose subscriptions are removed."""
 
-    endpoint: str = Field(max_length=1000)
+    endpoint: Endpoint
 
 
 class BrowserKeysBody(StrictModel):
@@ -29,7 +34,7 @@ class SubscriptionBody(StrictModel):
     """The key of a seat, and the subscription of a browser to notices about it."""
 
     key: Key
-    endpoint: str = Field(max_length=1000)
+    endpoint: Endpoint
     keys: BrowserKeysBody
 
 

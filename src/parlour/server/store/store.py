@@ -113,6 +113,22 @@ class Store:
         """Call a blocking function without a time limit."""
         return await self._calls.begin(function, *arguments, **named)
 
+    async def write_or_retry(
+        self,
+        function: Callable[Concatenate[sql.Connection, Arguments], Answer],
+        *arguments: Arguments.args,
+        **named: Arguments.kwargs,
+    ) -> Answer:
+        """Call a function that changes the database; call it once more if another request has written the same.
+
+        Raises:
+            StoreError: as :meth:`run` and :meth:`write`.
+        """
+        try:
+            return await self.run(lambda: self.write(function, *arguments, **named))
+        except ConflictError:
+            return await self.run(lambda: self.write(function, *arguments, **named))
+
     def purge(self) -> None:
         """Remove deleted rows from SQLite's write-ahead log, unless other programs use it."""
         if self.engine.dialect.name == "sqlite":

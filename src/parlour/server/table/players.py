@@ -18,7 +18,7 @@ from parlour.languages import gettext
 from parlour.server.logs import note_failure
 from parlour.server.pending_tasks import PendingTasks
 from parlour.server.store.daily import Score
-from parlour.server.store.database import ConflictError, DamagedError, StoreError
+from parlour.server.store.database import DamagedError, StoreError
 from parlour.server.store.people import players
 from parlour.server.store.people.players import LinkError, Other, PlayedGame, Selection
 from parlour.server.store.people.ratings import PlayedRating, rate_game, ratings_of, table_ratings
@@ -98,7 +98,7 @@ class Players:
         player, setup = key_hash(player_key), state.match.setup
         game = PlayedGame(state.id, seat, setup.game.id, setup.players, setup.chosen, 0, ())
         try:
-            await self._write_or_retry(players.link, player, state.seats[seat].name, game, state.manners.rated)
+            await self._store.write_or_retry(players.link, player, state.seats[seat].name, game, state.manners.rated)
         except LinkError as error:
             raise SeatError(str(error)) from None
         state.links.add((seat, player))
@@ -107,13 +107,6 @@ class Players:
             await self._keep(state)
         await self._read_ratings(state)
         return seat
-
-    async def _write_or_retry(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Write to the store; try once more if another request has written the same at the same time."""
-        try:
-            return await self._store.run(self._store.write, function, *arguments)
-        except ConflictError:
-            return await self._store.run(self._store.write, function, *arguments)
 
     async def read_links(self, state: TableState) -> None:
         """Read the players of a table's seats again."""

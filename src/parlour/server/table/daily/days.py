@@ -87,7 +87,7 @@ class Days:
 
     async def _own_key(self) -> str:
         if not self._room_key:
-            self._room_key = await self._write_or_retry(daily.room_key)
+            self._room_key = await self.store.write_or_retry(daily.room_key)
         return self._room_key
 
     async def commitments(self) -> dict[date, str]:
@@ -184,8 +184,8 @@ class Days:
 
     async def _open(self, day: date, game: Game, name: str, player: str, seat_key: str) -> dict[str, Any]:
         """Open a table; without a ``player`` its result does not count."""
-        opened = await self._write_or_retry(daily.open_day, day, await self.key_of(day))
-        deal = await self._write_or_retry(daily.keep_deal, day, plan_of(game, day, opened.key))
+        opened = await self.store.write_or_retry(daily.open_day, day, await self.key_of(day))
+        deal = await self.store.write_or_retry(daily.keep_deal, day, plan_of(game, day, opened.key))
         kept = StoredDaily(day, deal.plan.rules, bool(player), opened.key)
         table = table_of(deal.plan, kept, name, seat_key)
         play = Play(day, game.id, player or table.id, table.id, name, bool(player))
@@ -196,13 +196,6 @@ class Days:
     @staticmethod
     def _seat(table_id: str, plan: DailyPlan, key: str, counts: bool) -> dict[str, Any]:
         return {"table": table_id, "seat": plan.seat, "key": key, "counts": counts}
-
-    async def _write_or_retry(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Store a value that another process may store at the same time, and return the stored value."""
-        try:
-            return await self.store.run(self.store.write, function, *arguments)
-        except ConflictError:
-            return await self.store.run(self.store.write, function, *arguments)
 
     async def _has(self, table_id: str) -> bool:
         return await self.store.run(self.store.read, has_table, table_id)

@@ -2,11 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from importlib import import_module
-from typing import Any
 from urllib.parse import urlsplit
 
 from parlour.engine.errors import ParlourError
@@ -14,7 +12,7 @@ from parlour.languages import LANGUAGES, SOURCE_LANGUAGE, gettext, in_language
 from parlour.server.logs import note, note_failure
 from parlour.server.metrics import metrics
 from parlour.server.pending_tasks import PendingTasks
-from parlour.server.store.database import ConflictError, StoreError
+from parlour.server.store.database import StoreError
 from parlour.server.store.people.subscriptions import (
     Subscription,
     room_push_key,
@@ -79,7 +77,7 @@ class PushNotices:
             await asyncio.to_thread(import_module, _SENDER)
             from parlour.server.table.push.sender import Sender, new_push_key
 
-            key = await self._write_or_retry(room_push_key, new_push_key())
+            key = await self._store.write_or_retry(room_push_key, new_push_key())
             self._sender = Sender(key, self._settings.contact)
         return self._sender
 
@@ -104,19 +102,12 @@ class PushNotices:
         if not are_valid_keys(wanted.p256dh, wanted.auth):
             raise ParlourError("keys: they are not those of a browser")
         if not state.over:
-            await self._write_or_retry(subscribe, state.id, seat, wanted)
+            await self._store.write_or_retry(subscribe, state.id, seat, wanted)
         return seat
 
     async def unsubscribe(self, endpoint: str) -> int:
         """Remove all subscriptions of a browser. Return their number."""
         return await self._store.run(self._store.write, unsubscribe, endpoint)
-
-    async def _write_or_retry(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Write to the store; try once more if another request has written the same at the same time."""
-        try:
-            return await self._store.run(self._store.write, function, *arguments)
-        except ConflictError:
-            return await self._store.run(self._store.write, function, *arguments)
 
     # Notices
 

@@ -113,7 +113,7 @@ function noticesField() {
     hint.textContent = TEXTS[value === "no" || settings().notify ? "noticesHint" : "noticesRefused"];
     const shown = find(field, `[value=${settings().notify ? "yes" : "no"}]`);
     if (shown) Object.assign(shown, { checked: true });
-    subscribed = subscribed.then(follow, follow); // one press after another, in the time of the browser
+    await follow();
   };
   /** Subscribe this browser to notices for closed pages, or end the subscription, as the settings say now. */
   const follow = async () => {
@@ -121,7 +121,6 @@ function noticesField() {
     if (settings().notify) await describe(push.subscribe());
     else await push.unsubscribe();
   };
-  let subscribed = Promise.resolve();
   if (settings().notify) import("./push.js").then(({ isSubscribed }) => describe(isSubscribed()));
   const field = chooser(TEXTS.notices, "notify", TEXTS.noticesKinds, settings().notify ? "yes" : "no", change);
   return h("div", { class: "with-hint" }, field, hint);
