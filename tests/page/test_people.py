@@ -233,25 +233,48 @@ def test_a_bot_plays_for_an_absent_player_until_the_return(table_of_two, room):
     expect(second.locator(".absent")).to_have_count(0)
 
 
-def test_a_rematch_takes_everyone_along_with_seats_rotated(table_of_two):
+def test_a_rematch_begins_with_seats_rotated_when_the_other_player_accepts(table_of_two):
     pages = table_of_two("castle-walls", {"turn_limit": 2})
     before = pages[0].url
     for page in pages:
         page.locator(".my-turn [data-button=end]").click()
     for page in pages:
         expect(page.locator("dialog[open][data-sheet=end]")).to_be_visible()
-    pages[1].keyboard.press("n")
+    other, proposer = pages
+    proposer.keyboard.press("n")
+    proposer.wait_for_function("before => location.href !== before", arg=before)
+    expect(proposer.locator(".panel")).to_contain_text("The others are asked to play again.")
+    offer = other.locator("[data-sheet=end] .offer")
+    expect(offer).to_have_text(re.compile("(Ann|Bo) wants to play again."))
+    assert other.url == before
+    other.reload()
+    expect(offer).to_be_visible()
+    other.keyboard.press("n")
     for page in pages:
-        page.wait_for_function("before => location.href !== before", arg=before)
         wait_for_own_seat(page)
-    assert pages[0].url == pages[1].url
+    assert other.url == proposer.url != before
     names = [page.locator(".own .area-name").text_content() for page in pages]
     assert names == ["You", "You"]
-    expect(pages[0].locator(".note")).to_contain_text("another player has pressed “Play again”")
-    pages[0].reload()
-    for page in pages:
-        wait_for_own_seat(page)
-        expect(page.get_by_text("another player has pressed")).to_have_count(0)
+
+
+def test_a_player_whose_seat_in_the_rematch_is_taken_sees_its_table(table_of_two, room):
+    room.expected = ("409",)
+    other, proposer = table_of_two("castle-walls", {"turn_limit": 2})
+    for page in (other, proposer):
+        page.locator(".my-turn [data-button=end]").click()
+    expect(proposer.locator("dialog[open][data-sheet=end]")).to_be_visible()
+    with proposer.expect_navigation():
+        proposer.keyboard.press("n")
+    after = proposer.url.rpartition("/")[2]
+    stranger = room.page(name="Cy")
+    stranger.goto(proposer.url)
+    stranger.get_by_role("button", name="Sit down").click()
+    wait_for_own_seat(stranger)
+    with other.expect_navigation():
+        other.keyboard.press("n")
+    expect(other.locator(".heading")).to_contain_text("Turn 1")
+    assert other.url.endswith(after)
+    assert other.evaluate("after => localStorage.getItem(`parlour:${after}`)", after) is None
 
 
 def test_the_end_does_not_close_an_open_sheet(table_of_two):

@@ -30,6 +30,8 @@ def test_a_visit_leads_from_the_landing_to_the_replay(room):
 
     first = host.url.rsplit("/", 1)[1]
     host.locator("[data-go=again]").click()
+    expect(guest.locator("[data-sheet=end] .offer")).to_have_text("Ann wants to play again.")
+    guest.locator("[data-go=again]").click()
     for page in (host, guest):
         page.wait_for_function("first => !location.href.endsWith(first)", arg=first)
         wait_for_own_seat(page)

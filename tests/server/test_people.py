@@ -1,8 +1,7 @@
-"""Undo, clocks, connections, talk and rematches at a table."""
+"""Undo, clocks, connections and talk at a table."""
 
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import islice
 
@@ -417,73 +416,6 @@ class TestTalk:
         with two_players(card_room) as ((first, _), _):
             first.say(type="say", **wrong)
             assert first.hear_type("refused")["reason"]
-
-
-class TestRematches:
-    def test_only_a_player_opens_another_game(self, card_room):
-        with two_players(card_room, game="trick-walls", options=QUIET) as ((first, second), table):
-            play_out(first, second)
-            assert open_rematch(card_room, table, "a" * len(first.key)).status_code == 409
-            assert open_rematch(card_room, table, first.key).status_code == 201
-
-    def test_every_player_can_open_the_only_rematch(self, card_room):
-        with two_players(card_room, game="trick-walls", options=QUIET) as ((first, second), table):
-            play_out(first, second)
-            ann, bo = sorted((first, second), key=lambda player: player.scene["seat"])
-            opened, later = (
-                open_rematch(card_room, table, bo.key).json(),
-                open_rematch(card_room, table, ann.key).json(),
-            )
-        assert opened["table"] == later["table"]
-        assert (opened["seat"], later["seat"]) == (0, 1)
-        with card_room.sit(opened["table"], bo.key) as player:
-            assert player.until_company(lambda company: True)["opener"] == 0
-
-    def test_the_seats_are_turned_by_one(self, card_room):
-        with two_players(card_room, game="trick-walls", options=QUIET) as ((first, second), table):
-            play_out(first, second)
-            ann, bo = sorted((first, second), key=lambda player: player.scene["seat"])
-            answer = open_rematch(card_room, table, ann.key)
-            assert answer.status_code == 201
-            assert ann.hear_type("rematch") == {"type": "rematch", "table": answer.json()["table"], "seat": 1}
-            assert bo.hear_type("rematch")["seat"] == 0
-        seats = card_room.http.get(f"/api/tables/{answer.json()['table']}").json()["seats"]
-        assert [seat["name"] for seat in seats] == ["Bo", "Ann"]
-        with card_room.sit(answer.json()["table"], ann.key) as player:
-            assert player.until_company(lambda company: True)["opener"] == 1
-            assert player.about["seat"] == 1
-
-    def test_a_repeated_request_has_the_same_table(self, card_room):
-        with two_players(card_room, game="trick-walls", options=QUIET) as ((first, second), table):
-            play_out(first, second)
-            ann, bo = sorted((first, second), key=lambda player: player.scene["seat"])
-            with ThreadPoolExecutor(4) as threads:
-                answers = [threads.submit(open_rematch, card_room, table, ann.key) for _ in range(4)]
-            assert len({answer.result().json()["table"] for answer in answers}) == 1
-            bo.hear_type("rematch")
-            bo.say(type="ping")
-            heard = []
-            while not heard or heard[-1]["type"] != "pong":
-                heard.append(bo.hear())
-            assert "rematch" not in [message["type"] for message in heard]
-
-    def test_the_seat_of_a_disconnected_player_is_open(self, card_room):
-        with two_players(card_room, game="trick-walls", options=QUIET) as ((first, second), table):
-            play_out(first, second)
-            ann, bo = sorted((first, second), key=lambda player: player.scene["seat"])
-            bo.socket.close()
-            ann.until_company(lambda company: company["there"] == [0])
-            answer = open_rematch(card_room, table, ann.key).json()
-        seats = card_room.http.get(f"/api/tables/{answer['table']}").json()["seats"]
-        assert [seat["kind"] for seat in seats] == ["open", "person"]
-
-    def test_a_rematch_is_refused_before_the_game_is_over(self, card_room):
-        table = card_room.open("you", "thumb")
-        assert open_rematch(card_room, table["table"], table["key"]).status_code == 409
-
-
-def open_rematch(card_room, table, key):
-    return card_room.http.post(f"/api/tables/{table}/rematch", json={"key": key})
 
 
 class TestPlainText:

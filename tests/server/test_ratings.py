@@ -268,9 +268,13 @@ class TestRatings:
                 one.until(lambda scene: scene["over"])
                 path = f"/api/tables/{game.id}/rematch"
                 after = card_room.http.post(path, json={"key": game.table["key"]}).json()
-        rematch = card_room.http.get(f"/api/tables/{after['table']}").json()
+        address, key = f"/api/tables/{after['table']}", game.other["key"]
+        rematch = card_room.http.get(address).json()
         assert rematch["manners"]["rated"]
-        assert all(seat["rating"] for seat in rematch["seats"])
+        assert [bool(seat["rating"]) for seat in rematch["seats"]] == [False, True]
+        accepted = card_room.http.post(f"{address}/seats", json={"seat": 0, "name": "Bo", "key": key}).json()
+        assert game.two.link(accepted).status_code == 200
+        assert all(seat["rating"] for seat in card_room.http.get(address).json()["seats"])
         assert [each["games"] for each in wait_until(lambda: ratings(game.one))] == [1]
 
     def test_do_not_count_a_deal_that_is_played_again(self, card_room):

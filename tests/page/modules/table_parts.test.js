@@ -1,13 +1,11 @@
-// Parts of a table's page: the table as text, the banner of the connection, the end of a game, automatic actions.
+// Parts of a table's page: the table as text, the banner of the connection, automatic actions.
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage } from "./browser.js";
 import { emptyDocument, press } from "./elements.js";
-import { keepSeat, seatAt } from "../../../src/parlour/server/page/js/common/settings.js";
 import { TextView } from "../../../src/parlour/server/page/js/scene/text_view.js";
 import { ForcedActions } from "../../../src/parlour/server/page/js/table/forced_action.js";
-import { GameEnd } from "../../../src/parlour/server/page/js/table/game_end.js";
 import { ConnectionBanner, MissedLog } from "../../../src/parlour/server/page/js/table/reconnection.js";
 import { State } from "../../../src/parlour/server/page/js/table/table_state.js";
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
@@ -107,58 +105,6 @@ describe("the log of missed moves", () => {
 
   it("is shown for an action that came too late, also without moves", () => {
     assert.deepEqual(shown([], "Too late."), [[], ""]);
-  });
-});
-
-describe("the sheet at the end of a game", () => {
-  const scene = { over: true, outcome: "Ann wins.", standings: [], areas: [], score: [] };
-  const next = { table: "two", seat: 0 };
-
-  beforeEach(() => {
-    globalThis.location = { visited: [], assign: (address) => location.visited.push(address) };
-    keepSeat("one", 0, "key");
-  });
-
-  /** The ways that the sheet offers. */
-  async function ways(more = {}, further = {}) {
-    emptyDocument();
-    const seats = [{ kind: "person" }, { kind: "person" }];
-    const facts = { seat: 0, daily: null, club: null, conceded: null, title: "Whist", manners: {} };
-    const table = { table: "one", seats, ...facts, ...more };
-    const page = { id: "one", table, scene, next: null, rated: {}, reviewLink: null, openRules() {}, ...further };
-    const end = new GameEnd(page);
-    await end.open();
-    const sheet = document.querySelector("[data-sheet=end]");
-    return sheet.querySelectorAll("[data-go]").map((way) => way.dataset.go);
-  }
-  const again = async (...what) => (await ways(...what)).includes("again");
-
-  it("offers players another game, and everyone the way to one that exists", async () => {
-    assert.equal(await again(), true);
-    assert.equal(await again({ seat: -1 }), false);
-    assert.equal(await again({}, { next }), true);
-    assert.equal(await again({ seat: -1 }, { next: { ...next, seat: -1 } }), true);
-  });
-
-  it("leads to the next game, at the viewer's seat if one is kept", async () => {
-    for (const [seat, key] of [
-      [-1, null],
-      [0, "key"],
-    ]) {
-      await ways({ seat }, { next: { table: "two", seat } });
-      await press(document.querySelector("[data-go=again]"));
-      assert.equal(seatAt("two").key, key);
-    }
-    assert.deepEqual(location.visited, ["/table/two", "/table/two"]);
-  });
-
-  it("leads back to a club night instead, whoever looks, and hides a game that others still play", async () => {
-    const club = { id: "c1", sealed: false };
-    for (const seat of [0, -1]) {
-      assert.deepEqual(await ways({ club, seat }, { next }), ["game", "record", "club"]);
-      assert.deepEqual(await ways({ club: { ...club, sealed: true }, seat }), ["club"]);
-    }
-    assert.deepEqual(await ways({ daily: { sealed: true, counts: false } }), ["again"]);
   });
 });
 

@@ -279,9 +279,10 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits, bans: Bans) -> None:
 
     @app.post("/api/tables/{table_id}/rematch")
     async def rematch(request: Request, table_id: str, body: RematchBody) -> JSONResponse:
-        """201 `{"table", "seat", "commitment"}` for the `{"key"}` of a player: a table like this one with the seats
-        turned. A table has one rematch: later requests return the same table, after a restart too, with the seat −1
-        for a player who was not connected when the first request opened it. 409 for other keys, and during the game.
+        """201 `{"table", "seat", "by", "commitment"}` for the `{"key"}` of a player: a table like this one with the
+        seats turned. Only the first player has the seat there already, so that the seat of this table is in `by`; the
+        others accept by `POST /api/tables/{table}/seats`. A table has one rematch: later requests return the same
+        table, after a restart too. 409 for other keys, and during the game.
         """
         limits.take("tables", address_of_client(request.scope))
         async with rooms.use(table_id, _network_of(request)) as room:

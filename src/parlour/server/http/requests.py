@@ -69,7 +69,7 @@ class PlayerBody(StrictModel):
 
 
 class RematchBody(StrictModel):
-    """The key of the person who asks for a rematch."""
+    """The key of the person who proposes a rematch."""
 
     key: Key
 

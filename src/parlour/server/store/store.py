@@ -212,7 +212,7 @@ class Store:
         Args:
             table_id: the table.
             new: the table of the rematch.
-            seats: the reserved seats of the rematch, by their occupants' seats at this table.
+            seats: the taken seats of the rematch, by their occupants' seats at this table.
         """
         try:
             with self._write_transaction(table_id) as connection:

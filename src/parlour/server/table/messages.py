@@ -232,13 +232,15 @@ class SaidMessage(Message):
 
 @dataclass(frozen=True)
 class RematchMessage(Message):
-    """When a rematch is opened, to all viewers: the table of the rematch, and the viewer's seat at it (−1: none). The
-    key of this table is valid there. A client that later says hello with a key gets it before `company`.
+    """When a player proposes a rematch, to all viewers: its table, the viewer's seat there (−1: none), and the seats of
+    this table whose players have taken theirs there. A player accepts by taking the seat, with the key of this table
+    or another. A client that later says hello with a key gets it before `company`.
     """
 
     type = "rematch"
     table: str
     seat: int
+    by: Sequence[int]
 
 
 @dataclass(frozen=True)

@@ -191,11 +191,11 @@ class Rooms:
         return opened, secret
 
     async def rematch(self, room: Room, key: str) -> dict[str, Any]:
-        """Open a rematch of a finished game for one of its players: a table like it, with the seats turned by one.
+        """Propose a rematch of a finished game for one of its players: a table like it, with the seats turned by one.
 
-        Connected people keep their keys; the seats of other people are open. All viewers are notified, and also people
-        who return to a seat here later. A table has one rematch, which every later request returns. The returned seat
-        is −1 for a player without a reserved seat.
+        The first player who does so has a seat there, with the same key; the seats of other people are open, so that
+        the game begins when they accept. All viewers are notified, and also people who return to a seat here later. A
+        table has one rematch, which every later request returns.
 
         Raises:
             SeatError: the key is not that of a seat.
@@ -204,20 +204,21 @@ class Rooms:
         state = room.state
         asking, players = state.seat_of(key), state.match.players
         if asking is None:
-            raise SeatError(gettext("only a player of this game can open a rematch"))
+            raise SeatError(gettext("only a player of this game can propose a rematch"))
         if not state.over:
             raise ClosedError(gettext("the game is not over"))
-        stay = {
-            next_seat(at, players): seat
-            for at, seat in state.seats.items()
-            if seat.bot or at in state.presence.people or at == asking
-        }
+        stay = {next_seat(at, players): seat for at, seat in state.seats.items() if seat.bot or at == asking}
         manners = {**state.manners.to_store(), "opener": next_seat(asking, players)}
         after = _new_table(Match(state.match.setup), stay, manners)
-        moved = {at: new for at in state.seats if (new := next_seat(at, players)) in stay}
-        rematch = await asyncio.shield(room.start(self._add_rematch(room, after, moved)))
-        own = rematch_message(rematch, state.seats, players, asking).seat
-        return {"table": rematch.table, "seat": own, "commitment": commitment_of(rematch.secret)}
+        own = {asking: next_seat(asking, players)}
+        rematch = await asyncio.shield(room.start(self._add_rematch(room, after, own)))
+        message = rematch_message(rematch, state.seats, players, asking)
+        return {
+            "table": rematch.table,
+            "seat": message.seat,
+            "by": message.by,
+            "commitment": commitment_of(rematch.secret),
+        }
 
     async def play_again(self, room: Room, choice: PlayAgain) -> dict[str, Any]:
         """Open a table like one whose game is over (:func:`table_again`). A repeated request has the same table."""

@@ -243,9 +243,11 @@ export interface OwnSeat {
 /** A taken seat, or the seats whose players have not agreed yet. */
 export type SeatAnswer = OwnSeat & { waiting?: number[] };
 
+/** The table of a rematch, the viewer's seat there, and the seats here whose players have taken theirs there. */
 export interface RematchAnswer {
   table: string;
   seat: number;
+  by: number[];
 }
 
 /** A part of a replay; `seen` is the number of events of the game. */

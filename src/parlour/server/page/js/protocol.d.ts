@@ -394,13 +394,15 @@ export interface ChatMessageInfo {
 }
 
 /**
- * When a rematch is opened, to all viewers: the table of the rematch, and the viewer's seat at it (−1: none). The
- * key of this table is valid there. A client that later says hello with a key gets it before `company`.
+ * When a player proposes a rematch, to all viewers: its table, the viewer's seat there (−1: none), and the seats of
+ * this table whose players have taken theirs there. A player accepts by taking the seat, with the key of this table
+ * or another. A client that later says hello with a key gets it before `company`.
  */
 export interface RematchMessage {
   type: "rematch";
   table: string;
   seat: number;
+  by: number[];
 }
 
 /** When something is refused; `do` is the refused action, empty if it was no action. */

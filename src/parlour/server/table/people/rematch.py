@@ -13,8 +13,10 @@ def next_seat(seat: int, players: int) -> int:
 
 
 def rematch_message(rematch: StoredRematch, seats: Mapping[int, StoredSeat], players: int, seat: int) -> RematchMessage:
-    """Return the message to a seat: the table of the rematch, and the seat there, if it was reserved."""
-    reserved = SPECTATOR
-    if seat != SPECTATOR and rematch.key_hashes.get(next_seat(seat, players)) == seats[seat].key_hash:
-        reserved = next_seat(seat, players)
-    return RematchMessage(rematch.table, reserved)
+    """Return the message to a seat about a rematch that a player has proposed."""
+    by = [
+        at
+        for at, own in seats.items()
+        if own.key_hash and rematch.key_hashes.get(next_seat(at, players)) == own.key_hash
+    ]
+    return RematchMessage(rematch.table, seat if seat == SPECTATOR else next_seat(seat, players), sorted(by))

@@ -170,8 +170,10 @@ export const isNew = () => !settings().met.length && !Object.keys(settings().tur
 /**
  * A seat at a table with its key; −1 is no seat. `opened` is true for the browser that opened the table. `linked` is
  * whether the room has the seat in the player's list, or has refused it; it is missing until the room has answered.
+ * `proposed` is true where this browser has opened the table as a rematch.
  *
- * @typedef {{ seat: number, key: string | null, opened?: boolean, at: number, linked?: "yes" | "refused" }} KeptSeat
+ * @typedef {{ seat: number, key: string | null, opened?: boolean, at: number, linked?: "yes" | "refused",
+ *   proposed?: true }} KeptSeat
  */
 
 /**
@@ -200,17 +202,8 @@ export const keepSeat = (table, seat, key, opened = false) =>
  */
 export const markLinked = (table, linked) => write(`${STORE}:${table}`, { ...seatAt(table), linked });
 
-const CARRIED = `${STORE}-carried`;
-
-/** Keep that this browser goes to a rematch that another player has opened. @param {string} table */
-export const keepCarried = (table) => write(CARRIED, { table });
-
-/** Whether this browser has just come to a table as to a rematch of another player; true once. @param {string} table */
-export function wasCarried(table) {
-  const carried = read(CARRIED, { table: "" }).table === table;
-  if (carried) write(CARRIED, { table: "" });
-  return carried;
-}
+/** Keep that this browser has proposed a rematch, at its table. @param {string} table */
+export const markProposed = (table) => write(`${STORE}:${table}`, { ...seatAt(table), proposed: true });
 
 /** @param {string} table */
 const readName = (table) => `${STORE}-read:${table}`;

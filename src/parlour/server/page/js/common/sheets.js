@@ -339,7 +339,8 @@ function againButton(again, exists) {
  * @param {Scene} scene
  * @param {object} ways
  * @param {(() => unknown) | null} ways.again opens another game, or goes to it; null if the viewer may not
- * @param {boolean} ways.next whether another game has been opened
+ * @param {boolean} ways.next whether the viewer looks on, and another game has been opened
+ * @param {string} ways.offer the sentence about the rematch that other players propose; empty if there is none
  * @param {HTMLElement | null} ways.rating the change of the viewer's rating; null at a casual table
  * @param {string} ways.record the address of the record
  * @param {string} ways.replay the address of the replay
@@ -352,7 +353,7 @@ function againButton(again, exists) {
  */
 export function endSheet(
   scene,
-  { again, next, rating, record, replay, review, sealed, club, others: further },
+  { again, next, offer, rating, record, replay, review, sealed, club, others: further },
   rules,
   result = null,
 ) {
@@ -369,6 +370,7 @@ export function endSheet(
     "end",
     scene.outcome,
     [
+      offer ? h("p", { class: "offer" }, offer) : null,
       result,
       standingsPart(scene),
       rating,

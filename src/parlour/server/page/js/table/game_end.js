@@ -1,21 +1,28 @@
 // The end of a game: its sheet beside the table, and the ways to the next game.
 
 import * as api from "../common/api.js";
-import { find } from "../common/dom.js";
+import { announce, find } from "../common/dom.js";
+import { notify } from "../common/notices.js";
 import { sealOf } from "../common/sealed.js";
-import { keepCarried, seatAt } from "../common/settings.js";
+import { markProposed, seatAt } from "../common/settings.js";
 import * as sheets from "../common/sheets.js";
 import { retry } from "../common/retry.js";
+import { t } from "../common/texts.js";
 import { goToSeat } from "../landing/table_links.js";
 import { playAgainWays } from "./play_again.js";
 import { State } from "./table_state.js";
+
+/** @import { RematchMessage } from "../protocol.d.ts" */
+
+/** The HTTP status of a request for a seat that is not available. */
+const TAKEN = 409;
 
 export class GameEnd {
   /** @param {import("./table.js").TablePage} page */
   constructor(page) {
     this.page = page;
-    /** Whether this page has asked for the rematch. */
-    this.asked = false;
+    /** Whether the viewer has proposed or accepted the rematch on this page. */
+    this.agreed = false;
   }
 
   /** Open the sheet. The module of results in daily deals is loaded for such a deal only. */
@@ -25,10 +32,12 @@ export class GameEnd {
     const { scene, next, id, table, rated, reviewLink, openRules } = this.page;
     if (!scene?.over) return;
     sheets.closeSheetBeside();
-    const again = () => (next ? this.follow(next) : this.rematch());
+    const looksOn = seat < 0;
+    const again = () => (looksOn && next ? location.assign(`/table/${next.table}`) : this.rematch());
     const ways = {
-      again: club || (!next && seat < 0) ? null : again,
-      next: next !== null,
+      again: club || (!next && looksOn) ? null : again,
+      next: next !== null && looksOn,
+      offer: this.offer,
       rating: table.manners.rated ? rated.change : null,
       record: api.recordAddress(id),
       replay: `/game/${id}`,
@@ -48,31 +57,72 @@ export class GameEnd {
     button()?.click();
   }
 
-  /** Open a rematch. The server's message about it may be lost, so the answer is followed too. */
+  /** The sentence about a rematch that other players propose to the viewer; empty if there is none. */
+  get offer() {
+    const { next, table } = this.page;
+    if (!next || table.seat < 0) return "";
+    const others = next.by.filter((seat) => seat !== table.seat);
+    return others.length
+      ? t(
+          "rematchOffered",
+          others.map((seat) => table.seats[seat].name),
+        )
+      : "";
+  }
+
+  /** Propose the rematch, or accept it, and go to its table. */
   async rematch() {
-    const { id } = this.page;
-    this.asked = true;
-    this.follow(await retry(() => api.rematch(id, seatAt(id).key)));
+    const { id, table } = this.page;
+    const { seat, key } = seatAt(id);
+    this.agreed = true;
+    const next = await retry(() => api.rematch(id, key));
+    if (next.by.includes(seat) || (await this.accept(next, table.seats[seat].name))) this.follow(next);
+    else location.assign(`/table/${next.table}`); // which shows the seats that are still open
   }
 
   /**
-   * Go to the rematch that has been opened. If another player has done so, its page tells the viewer's seat.
+   * Take the viewer's seat in a rematch, with the same key. Return whether it was still available.
    *
    * @param {{ table: string, seat: number }} next
+   * @param {string} name
    */
-  join(next) {
-    if (!this.asked && next.seat >= 0) keepCarried(next.table);
-    this.follow(next);
-  }
-
-  /**
-   * Go to the table of the next game: with the same key to a seat that is kept for the viewer.
-   *
-   * @param {{ table: string, seat: number }} next
-   */
-  follow({ table, seat }) {
+  async accept({ table, seat }, name) {
     const { key } = seatAt(this.page.id);
-    if (seat >= 0 && key) goToSeat(table, seat, key);
-    else location.assign(`/table/${table}`);
+    try {
+      await retry(() => api.takeSeat(table, seat, name, key ?? ""));
+      return true;
+    } catch (error) {
+      if (api.statusOf(error) !== TAKEN) throw error;
+      return false;
+    }
+  }
+
+  /**
+   * Show a rematch that has been proposed. The page of the player who has agreed goes there, since the answer to its
+   * request may be lost; the others may accept, also where they have closed the sheet.
+   *
+   * @param {RematchMessage} next
+   */
+  receive(next) {
+    const { table } = this.page;
+    if (this.agreed && next.by.includes(table.seat)) return this.follow(next);
+    const open = sheets.closeSheetBeside();
+    if (open) this.open();
+    if (!this.offer) return;
+    if (!open) this.page.say(this.offer);
+    announce(this.offer);
+    if (document.hidden) notify(table.table, this.offer, table.title);
+  }
+
+  /**
+   * Go to the viewer's seat in the rematch, which has the same key.
+   *
+   * @param {{ table: string, seat: number, by: number[] }} next
+   */
+  follow({ table, seat, by }) {
+    const { seat: own, key } = seatAt(this.page.id);
+    const proposed = by.includes(own);
+    goToSeat(table, seat, key ?? "", proposed);
+    if (proposed) markProposed(table);
   }
 }

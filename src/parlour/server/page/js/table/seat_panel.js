@@ -92,7 +92,8 @@ export function seatPanel(table, id, link, sit, redraw) {
     );
   }
   if (!table.begun) {
-    const words = [h("h2", {}, t("waiting")), seatsList(table), h("p", {}, t("waitingHint")), countdown(table)];
+    const hint = t(seatAt(id).proposed ? "waitingForRematch" : "waitingHint");
+    const words = [h("h2", {}, t("waiting")), seatsList(table), h("p", {}, hint), countdown(table)];
     return h("div", { class: "panel" }, words, link);
   }
   return table.seat < 0 && table.take_over ? botSeatLine(table, id, sit) : null;

@@ -20,7 +20,7 @@ import { reviewLink } from "../replay/review_link.js";
 import { SceneQueue } from "../scene/scene_queue.js";
 import { keepSeatHere, seatPanel } from "./seat_panel.js";
 import { Selection } from "../scene/selection.js";
-import { keepRead, onlookerName, seatAt, settings, wasCarried } from "../common/settings.js";
+import { keepRead, onlookerName, seatAt, settings } from "../common/settings.js";
 import * as sheets from "../common/sheets.js";
 import { onResize } from "../scene/sizes.js";
 import { sound } from "../common/sound.js";
@@ -34,8 +34,8 @@ import { EndNotice, State, stateOf } from "./table_state.js";
 import { TableView } from "./table_view.js";
 import { t } from "../common/texts.js";
 
-/** @import { ClientMessage, CompanyMessage, HistoryMessage, Reason, RefusedMessage, Scene } from "../protocol.d.ts" */
-/** @import { ScenesMessage, ServerMessage } from "../protocol.d.ts" */
+/** @import { ClientMessage, CompanyMessage, HistoryMessage, Reason, RefusedMessage } from "../protocol.d.ts" */
+/** @import { RematchMessage, Scene, ScenesMessage, ServerMessage } from "../protocol.d.ts" */
 
 const WRONG_KEY_CODE = 4403;
 /** Sentences about a connection that the server refuses, by close code. @type {Record<number, string>} */
@@ -79,7 +79,7 @@ export class TablePage {
   rung;
   /** @type {number | null} the number of events of the table as text */
   texted = null;
-  /** @type {{ table: string, seat: number } | null} the next game */
+  /** @type {RematchMessage | null} the rematch that has been proposed */
   next = null;
   /** @type {HintSheet | undefined} */
   hintSheet;
@@ -102,8 +102,6 @@ export class TablePage {
     this.end = new GameEnd(this);
     this.sheet = new TableSheet(this);
     this.turnNotice = new TurnNotice(() => this.table);
-    /** The note that another player's rematch has led here; empty from the viewer's first action on. */
-    this.carried = wasCarried(id) ? t("carriedAlong") : "";
     this.rated = new RatedSeat(id, (text) => this.say(text));
     this.forced = new ForcedActions(this);
     this.planned = new PlannedAction(this);
@@ -273,15 +271,14 @@ export class TablePage {
   }
 
   /**
-   * Go to the next game, as all connected viewers do. A player who comes back later gets the message before the first
-   * `company`, and only a button for the next game.
+   * Keep a rematch that has been proposed. A viewer who comes back later gets the message before the first `company`,
+   * and reads of it in the sheet at the end.
    *
-   * @param {{ table: string, seat: number }} next
+   * @param {RematchMessage} next
    */
   receiveRematch(next) {
-    if (this.greeted) this.end.join(next);
     this.next = next;
-    if (sheets.closeSheetBeside()) this.end.open();
+    if (this.greeted) this.end.receive(next);
   }
 
   describe() {
@@ -326,7 +323,7 @@ export class TablePage {
     this.log.push(...lines);
     this.planned.review(scene);
     // lines without an event are about the table, not the game
-    if (!again || lines.length) this.say(again ? lines.join(" ") : this.planned.note || this.carried);
+    if (!again || lines.length) this.say(again ? lines.join(" ") : this.planned.note);
     this.scene = scene;
     this.selection.start(scene.choices, again);
     this.gathered = gathered || (first && scene.rest && !scene.over); // the last trick of a game stays

@@ -165,7 +165,6 @@ export class TableInput {
     this.page.pending.start(action, this.page.scene.seen);
     this.selection.keep(action);
     this.page.missed.hide();
-    this.page.carried = "";
     this.page.say("");
     countAction(this.page.table.game);
     this.page.forced.held = false;

@@ -28,7 +28,10 @@ export const TABLE_TEXTS = {
   thisTableWith: (number) => ngettext("This table; {number} looks on", "This table; {number} look on", number),
   yourTurnNow: gettext("Your turn"),
   gameBegins: gettext("The game begins"),
-  carriedAlong: gettext("A new game: another player has pressed “Play again”."),
+  waitingForRematch: gettext("The others are asked to play again. The game begins when every seat is taken."),
+  /** @type {(names: string[]) => string} */
+  rematchOffered: (names) =>
+    ngettext("{names} wants to play again.", "{names} want to play again.", names.length, { names: listed(names) }),
   resign: gettext("Resign …"),
   resignQuestion: gettext("Resign this game?"),
   resignAlone: gettext("The game ends at once, and you have lost it. That cannot be taken back."),

@@ -1,0 +1,175 @@
+// The end of a game: the ways that its sheet offers, and the rematch, which a player proposes and the others accept.
+
+import assert from "node:assert/strict";
+import { beforeEach, describe, it, mock } from "node:test";
+import { emptyStorage } from "./browser.js";
+import { emptyDocument, press } from "./elements.js";
+import { serve } from "./server.js";
+import { keepSeat, seatAt } from "../../../src/parlour/server/page/js/common/settings.js";
+import { GameEnd } from "../../../src/parlour/server/page/js/table/game_end.js";
+
+const scene = { over: true, outcome: "Ann wins.", standings: [], areas: [], score: [] };
+const SEATS = ["Ann", "Bo", "Cy"].map((name) => ({ kind: "person", name }));
+const offered = { type: "rematch", table: "two", seat: 1, by: [1] };
+
+beforeEach(() => {
+  emptyStorage();
+  emptyDocument();
+  globalThis.location = { visited: [], assign: (address) => location.visited.push(address) };
+  keepSeat("one", 0, "key");
+});
+
+/** The end of a game at a table, whose facts and whose page may be given. */
+function endOf(more = {}, further = {}) {
+  const app = document.createElement("div");
+  app.id = "app";
+  emptyDocument().append(app);
+  const facts = { seat: 0, daily: null, club: null, conceded: null, title: "Whist", manners: {} };
+  const table = { table: "one", seats: SEATS, ...facts, ...more };
+  const said = [];
+  const shown = { scene, next: null, rated: {}, reviewLink: null, openRules() {} };
+  const page = { id: "one", table, ...shown, said, say: (text) => said.push(text), ...further };
+  return new GameEnd(page);
+}
+
+const sheet = () => document.querySelector("[data-sheet=end]");
+
+describe("the sheet at the end of a game", () => {
+  /** The ways that the sheet offers. */
+  async function ways(...what) {
+    await endOf(...what).open();
+    return sheet()
+      .querySelectorAll("[data-go]")
+      .map((way) => way.dataset.go);
+  }
+  const again = async (...what) => (await ways(...what)).includes("again");
+
+  it("offers players another game, and everyone the way to one that exists", async () => {
+    assert.equal(await again(), true);
+    assert.equal(await again({ seat: -1 }), false);
+    assert.equal(await again({}, { next: offered }), true);
+    assert.equal(await again({ seat: -1 }, { next: { ...offered, seat: -1 } }), true);
+  });
+
+  it("leads an onlooker to the next game", async () => {
+    const sent = serve({});
+    await ways({ seat: -1 }, { next: { ...offered, seat: -1 } });
+    assert.equal(document.querySelector("[data-go=again]").textContent, "To the next game");
+    await press(document.querySelector("[data-go=again]"));
+    assert.deepEqual([location.visited, sent], [["/table/two"], []]);
+  });
+
+  it("leads back to a club night instead, whoever looks, and hides a game that others still play", async () => {
+    const club = { id: "c1", sealed: false };
+    for (const seat of [0, -1]) {
+      assert.deepEqual(await ways({ club, seat }, { next: offered }), ["game", "record", "club"]);
+      assert.deepEqual(await ways({ club: { ...club, sealed: true }, seat }), ["club"]);
+    }
+    assert.deepEqual(await ways({ daily: { sealed: true, counts: false } }), ["again"]);
+  });
+
+  it("says who wants to play again, to those who have not agreed", async () => {
+    const cases = [
+      [0, [1], "Bo wants to play again."],
+      [0, [1, 2], "Bo and Cy want to play again."],
+      [0, [0, 2], "Cy wants to play again."],
+      [0, [0], undefined],
+      [-1, [1], undefined],
+    ];
+    for (const [seat, by, sentence] of cases) {
+      await ways({ seat }, { next: { ...offered, by } });
+      assert.equal(sheet().querySelector(".offer")?.textContent, sentence);
+    }
+  });
+});
+
+describe("a rematch", () => {
+  const REMATCH = "/api/tables/one/rematch";
+  const SIT = "/api/tables/two/seats";
+
+  it("is proposed by the first player who asks, and its page knows that", async () => {
+    const sent = serve({ [REMATCH]: { table: "two", seat: 1, by: [0] } });
+    await endOf().rematch();
+    assert.deepEqual(
+      sent.map(({ path, body }) => [path, body]),
+      [[REMATCH, { key: "key" }]],
+    );
+    const { seat, key, opened, proposed } = seatAt("two");
+    assert.deepEqual([seat, key, opened, proposed], [1, "key", true, true]);
+    assert.deepEqual(location.visited, ["/table/two"]);
+  });
+
+  it("is accepted with the same key and name", async () => {
+    const sent = serve({ [REMATCH]: offered, [SIT]: { table: "two", seat: 1, key: "key" } });
+    await endOf().rematch();
+    assert.deepEqual(sent[1].body, { seat: 1, name: "Ann", key: "key" });
+    const { seat, key, opened, proposed } = seatAt("two");
+    assert.deepEqual([seat, key, opened, proposed], [1, "key", false, undefined]);
+    assert.deepEqual(location.visited, ["/table/two"]);
+  });
+
+  it("is asked for again without an answer, and shows a refusal", async () => {
+    mock.timers.enable({ apis: ["setTimeout"] });
+    const sent = serve({ [REMATCH]: [null, 503, offered], [SIT]: [null, { table: "two", seat: 1, key: "key" }] });
+    const done = endOf().rematch();
+    for (let each = 0; each < 40; each++) {
+      await new Promise(setImmediate);
+      mock.timers.tick(1000);
+    }
+    await done;
+    mock.timers.reset();
+    assert.equal(sent.length, 5);
+    for (const answers of [{ [REMATCH]: 429 }, { [REMATCH]: offered, [SIT]: 429 }]) {
+      emptyStorage();
+      keepSeat("one", 0, "key");
+      serve(answers);
+      const end = endOf({}, { next: offered });
+      await end.open();
+      await press(document.querySelector("[data-go=again]"));
+      await new Promise(setImmediate);
+      assert.equal(sheet().querySelector(".failure").textContent, "refused: 429");
+      assert.equal(document.querySelector("[data-go=again]").disabled, false);
+      assert.equal(seatAt("two").seat, -1);
+    }
+  });
+
+  it("is shown without a seat if another person has taken that", async () => {
+    serve({ [REMATCH]: offered, [SIT]: 409 });
+    await endOf().rematch();
+    assert.deepEqual([location.visited, seatAt("two").seat], [["/table/two"], -1]);
+  });
+
+  it("proposed by others is said in the open sheet or at the table, and leads nobody away", async () => {
+    for (const open of [true, false]) {
+      const end = endOf();
+      if (open) await end.open();
+      end.page.next = offered;
+      end.receive(offered);
+      await new Promise(setImmediate);
+      assert.deepEqual(end.page.said, open ? [] : ["Bo wants to play again."]);
+      assert.equal(sheet()?.querySelector(".offer").textContent, open ? "Bo wants to play again." : undefined);
+      assert.deepEqual(location.visited, []);
+    }
+  });
+
+  it("is not offered to an onlooker, nor to the player who has proposed it on another device", () => {
+    for (const [seat, by] of [
+      [-1, [1]],
+      [0, [0]],
+    ]) {
+      const next = { ...offered, by };
+      const end = endOf({ seat }, { next });
+      end.receive(next);
+      assert.deepEqual([end.page.said, location.visited], [[], []]);
+    }
+  });
+
+  it("leads the page that has proposed it there, though its request has no answer yet", () => {
+    serve({ [REMATCH]: new Promise(() => {}) });
+    const next = { ...offered, by: [0] };
+    const end = endOf({}, { next });
+    end.rematch();
+    end.receive(next);
+    assert.deepEqual(location.visited, ["/table/two"]);
+  });
+});
