@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from parlour.bots import BOTS, compilation, compiled_observation_of, find_bot, level_of
+from parlour.bots import BOTS, compilation, compiled_observation_of, level_of
 from parlour.engine.chance import new_stream
 from parlour.engine.compiled import cache_folder
 from parlour.engine.match import Match
@@ -57,7 +57,7 @@ def test_a_level_decides_first_whether_to_look_ahead_and_at_its_own_rate(monkeyp
     while match.actor < 0:
         match.apply_chance(match.sample_chance(chance))
     monkeypatch.setattr("parlour.bots.levels.Level.weigh", lambda level, observation: (observation.moves[:1], [1.0]))
-    expert, random, again = find_bot("expert"), new_stream(5), new_stream(5)
+    expert, random, again = level_of("expert", "trick-walls"), new_stream(5), new_stream(5)
     looks = 0
     for _ in range(400):
         chosen = expert.at_once(compiled_observation_of(match, random))
@@ -65,8 +65,7 @@ def test_a_level_decides_first_whether_to_look_ahead_and_at_its_own_rate(monkeyp
         if chosen is None:
             chosen = expert.look_ahead(compiled_observation_of(match, random))
         assert chosen == expert.choose(compiled_observation_of(match, again))
-    level = level_of("expert", "trick-walls")
-    assert abs(looks / 400 - (1 - level.lapses / 100) * (1 - level.habit / 100)) < 0.06
+    assert abs(looks / 400 - (1 - expert.lapses / 100) * (1 - expert.habit / 100)) < 0.06
 
 
 def mark():

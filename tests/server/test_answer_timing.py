@@ -8,18 +8,15 @@ from types import SimpleNamespace
 
 import pytest
 
-import parlour
-from parlour.bots import choose_at_random, find_bot
+from parlour.bots import find_bot
 from parlour.engine.events import Event
-from parlour.engine.match import Match
 from parlour.engine.rules import CHANCE
-from parlour.server.store.stored_table import UNDO, StoredTable
+from parlour.server.store.stored_table import UNDO
 from parlour.server.table.bots import answer_timing, bot_turns
 from parlour.server.table.bots.answer_timing import AnswerTiming
 from parlour.server.table.bots.bot_turns import BotTurns
-from parlour.server.table.services import Services
-from parlour.server.table.state import state_of
-from tests.helpers import play_at_random, run_apart
+from parlour.server.table.table_setup import Manners
+from tests.helpers import run_apart
 from tests.server.card_room import PATIENCE, play_out, wait_until
 from tests.server.test_decide import play_automatic, table_of
 from trials import timing
@@ -30,13 +27,15 @@ pytestmark = pytest.mark.slow
 class Simulated:
     """A table of two bots with a simulated clock, which advances only while a bot thinks or rests.
 
-    A bot thinks for ``thinking`` seconds about a choice; its search is compiled in ``compiling`` seconds.
+    A bot thinks for ``thinking`` seconds about a choice; its search is compiled in ``compiling`` seconds, for which it
+    waits, since the game is rated.
     """
 
     watched = True
 
     def __init__(self, paced, thinking, compiling=0.0):
         self.state = table_of("bot", "bot")
+        self.state.manners = Manners(rated=True)
         self.timing, self.readiness = AnswerTiming(paced), SimpleNamespace(is_ready=lambda game: not self.compiling)
         self.thinking, self.compiling = thinking, compiling
         self.seconds = self.shown = 0.0
@@ -105,9 +104,9 @@ def test_if_bots_think_longer_than_the_pace_forced_answers_take_as_long(simulate
     assert {seconds for seconds, _ in noted[thought:]} == {0.9}
 
 
-def test_compilation_does_not_count_as_thinking_at_a_pace(simulate, monkeypatch):
-    search = replace(find_bot("random"), at_once=lambda observation: None, look_ahead=choose_at_random)
-    monkeypatch.setattr(bot_turns, "find_bot", lambda name: search)
+def test_compilation_does_not_count_as_thinking(simulate, monkeypatch):
+    searching = replace(find_bot("random"), searches=True)
+    monkeypatch.setattr(bot_turns, "find_bot", lambda name: searching)
     seconds = [each for each, _ in simulate(paced=True, thinking=0.9, compiling=30.0)]
     assert seconds[0] >= 30.0
     assert max(seconds[1:]) == 0.9
@@ -151,35 +150,6 @@ def test_a_forced_answer_takes_as_long_as_a_recent_choice_of_the_same_bot():
     times.note("walls", "casual", 0.1)
     assert {times.forced_duration("walls", "master") for _ in range(200)} == {0.5, 0.7}
     assert AnswerTiming(on=False).forced_duration("walls", "master") == 0.0
-
-
-def test_compilation_does_not_count_as_thinking(monkeypatch):
-    """Compilation and thinking advance the simulated clock."""
-    clock = [0.0]
-
-    class Table:
-        async def until_ready(self):
-            clock[0] += 60.0
-
-    def choose(observation):
-        clock[0] += 0.5
-        return choose_at_random(observation)
-
-    async def decide():
-        services = Services()
-        services.now = lambda: clock[0]
-        monkeypatch.setattr(services.readiness, "is_ready", lambda game: False)
-        bot = replace(find_bot("casual"), at_once=lambda observation: None, look_ahead=choose)
-        await bot_turns.BotTurns(state, services, Table())._choose(bot, match, match.actor)
-        await services.stop()
-        return services.timing.forced_duration(match.game.id, "casual")
-
-    match = Match(parlour.make("trime-kicker"))
-    playing = play_at_random(match, seed=1)
-    while match.actor == CHANCE or len(match.legal()) == 1:
-        next(playing)
-    state = state_of(StoredTable("abc", match.game.id, match.players, match.options, {}, "secret"), match)
-    assert run_apart(decide()) == 0.5
 
 
 class TestEventsDuringThinking:

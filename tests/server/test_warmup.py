@@ -7,7 +7,7 @@ import pytest
 
 from parlour.bots import choose_at_random, find_bot
 from parlour.server.table.bots import bot_turns, readiness
-from tests.server.card_room import wait_until
+from tests.server.card_room import play_out, wait_until
 
 WAIT = "import pathlib, sys, time\nwhile not pathlib.Path(sys.argv[1]).exists(): time.sleep(0.05)"
 """Program that runs until the file named by its argument exists."""
@@ -32,20 +32,28 @@ def cold(monkeypatch, tmp_path):
 
 @pytest.fixture
 def bots(monkeypatch):
-    """Let all bots choose at random, and return their functions by name; a test may replace them in this dict."""
-    ways = {"at_once": choose_at_random, "look_ahead": choose_at_random, "choose": choose_at_random}
-    monkeypatch.setattr(bot_turns, "find_bot", lambda name: replace(find_bot(name), **ways))
-    return ways
+    """Let all bots choose at random, and return the ids of those that have chosen."""
+    chosen = []
+
+    def bot_of(name):
+        def choose(observation):
+            chosen.append(name)
+            return choose_at_random(observation)
+
+        return replace(find_bot(name), choose=choose)
+
+    monkeypatch.setattr(bot_turns, "find_bot", bot_of)
+    monkeypatch.setattr(bot_turns, "RULE_OF_THUMB", bot_of("thumb"))
+    return chosen
 
 
-def test_a_searching_bot_waits_and_all_viewers_get_the_reason(card_room, cold, bots):
+def test_where_strength_counts_a_searching_bot_waits_and_all_viewers_get_the_reason(card_room, cold, bots):
     mark, compilations = cold
-    bots["at_once"] = lambda observation: None
-    table = card_room.open("master", "master")
+    table = card_room.open("master", "master", rated=True)
     with card_room.sit(table["table"]) as first, card_room.sit(table["table"]) as second:
         for spectator in (first, second):
             spectator.until_company(lambda company: company["readying"])
-        other = card_room.open("master", "master")
+        other = card_room.open("master", "master", rated=True)
         with card_room.sit(other["table"]) as third:
             third.until_company(lambda company: company["readying"])
             mark.touch()
@@ -55,16 +63,21 @@ def test_a_searching_bot_waits_and_all_viewers_get_the_reason(card_room, cold, b
             spectator.until_company(lambda company: not company["readying"])
             spectator.until(lambda scene: scene["over"])
     assert compilations == ["trick-walls"]
+    assert set(bots) == {"master"}
 
 
-def test_a_bot_without_search_answers_while_the_search_is_compiled(card_room, cold, bots):
+def test_elsewhere_it_plays_by_the_rule_of_thumb_meanwhile(card_room, cold, bots):
     mark, compilations = cold
-    table = card_room.open("casual", "casual")
-    with card_room.sit(table["table"]) as spectator:
-        spectator.until(lambda scene: scene["over"])
-        assert not spectator.company["readying"]
-    wait_until(lambda: compilations == ["trick-walls"])
-    mark.touch()
+    table = card_room.open("you", "master")
+    with card_room.sit(table["table"], table["key"]) as ann:
+        play_out(ann, until=lambda scene: bots)
+        ann.until_company(lambda company: company["readying"])
+        assert set(bots) == {"thumb"}
+        mark.touch()
+        ann.until_company(lambda company: not company["readying"])
+        play_out(ann)
+    assert compilations == ["trick-walls"]
+    assert bots[-1] == "master"
 
 
 def test_without_searching_bots_nothing_is_compiled(card_room, cold):
@@ -92,7 +105,7 @@ def test_a_hint_waits_for_the_compilation(card_room, cold, monkeypatch):
 def test_bots_think_even_if_the_compilation_fails(card_room, monkeypatch, bots):
     monkeypatch.setattr(readiness, "is_ready", lambda game: False)
     monkeypatch.setattr(readiness, "command", lambda game: ["false"])
-    bots["at_once"] = lambda observation: None
-    table = card_room.open("master", "master")
+    table = card_room.open("master", "master", rated=True)
     with card_room.sit(table["table"]) as spectator:
         spectator.until(lambda scene: scene["over"])
+    assert set(bots) == {"master"}

@@ -4,7 +4,7 @@ A bot, like a person, receives only the observation of its seat.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -51,10 +51,9 @@ class BuiltinBot:
     """Strategy for any game: ``choose`` returns one of the legal moves of an observation.
 
     ``policy`` is the number of the compiled policy that makes the same choices, if there is one (:func:`follow`).
-    ``mix`` returns the probabilities from which ``choose`` draws; a bot without it is deterministic. A searching bot
-    needs the game to be compiled first (:mod:`parlour.bots.compilation`) and splits ``choose`` in two: ``at_once``
-    returns a move that needs no search, or ``None``; ``look_ahead`` then searches. ``version`` is that of the file with
-    the bot's policy; it is empty for a bot without a file, whose version is that of Parlour.
+    ``mix`` returns the probabilities from which ``choose`` draws; a bot without it is deterministic. A bot that
+    ``searches`` needs the game to be compiled first (:mod:`parlour.bots.compilation`). ``version`` is that of the file
+    with the bot's policy; it is empty for a bot without a file, whose version is that of Parlour.
     """
 
     id: str
@@ -62,15 +61,9 @@ class BuiltinBot:
     description: str
     choose: Choose
     policy: int = NO_POLICY
-    at_once: Callable[[CompiledObservation], Move | None] | None = None
-    look_ahead: Choose | None = None
+    searches: bool = False
     mix: Callable[[CompiledObservation], Floats] | None = None
     version: str = ""
-
-    @property
-    def searches(self) -> bool:
-        """Return whether the bot searches."""
-        return self.look_ahead is not None
 
     def chances(self, observation: CompiledObservation) -> Floats:
         """Return the probability of each of ``observation.moves``.
@@ -84,8 +77,8 @@ class BuiltinBot:
 
 
 def _bot_with(settings: BotSettings, bot_id: str, title: str, description: str) -> BuiltinBot:
-    bot = BuiltinBot(bot_id, title, description, settings.choose, mix=settings.chances)
-    return replace(bot, at_once=settings.at_once, look_ahead=settings.look_ahead) if settings.usual.effort else bot
+    searches = settings.usual.effort > 0
+    return BuiltinBot(bot_id, title, description, settings.choose, searches=searches, mix=settings.chances)
 
 
 def _level_bot(bot_id: str, title: str, description: str) -> BuiltinBot:

@@ -58,14 +58,6 @@ class BotSettings:
         """Return one of the legal moves."""
         return self.in_game(observation.game).choose(observation)
 
-    def at_once(self, observation: CompiledObservation) -> Move | None:
-        """Return a move chosen without search, or ``None`` if this decision needs a search."""
-        return self.in_game(observation.game).at_once(observation)
-
-    def look_ahead(self, observation: CompiledObservation) -> Move:
-        """Return the move drawn from the mixed strategy of a search."""
-        return self.in_game(observation.game).look_ahead(observation)
-
     def chances(self, observation: CompiledObservation) -> Floats:
         """Return the probability of each of ``observation.moves``."""
         return self.in_game(observation.game).chances(observation)

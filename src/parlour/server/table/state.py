@@ -67,7 +67,7 @@ class TableState:
         last_event_at: the time of the last event, or that of the table's opening, in seconds.
         epoch: the seconds from 1970 to the origin of the other times.
         hinting: the seats for which a hint is being computed.
-        readying: whether a bot or a hint waits for the compiled search of this game.
+        readying: whether the search of this game is being compiled for a bot or a hint.
         host: the address whose tables share the threads of searching bots; the table's id if there is none.
         sealed: whether others still play the same cards: a daily deal of a day that is not over, or a deal of a club
             night in a round that is not.
@@ -189,6 +189,11 @@ class TableState:
         fits = [n for n, seat in self.seats.items() if seat.key_hash and hmac.compare_digest(seat.key_hash, hashed)]
         fits += [seat for seat, player in self.links if hmac.compare_digest(player, hashed)]
         return fits[0] if fits else None
+
+    @property
+    def strength_counts(self) -> bool:
+        """Whether the bots have to play at their full strength: others are rated by them, or meet the same bots."""
+        return self.manners.rated or self.opened.daily is not None or self.opened.club is not None
 
     @property
     def disclosed(self) -> bool:

@@ -18,6 +18,8 @@ from parlour.server.store.database import ConflictError, StoreError
 from parlour.server.table.services import Services
 from parlour.server.table.state import STAND_IN, TableState
 
+RULE_OF_THUMB = find_bot("thumb")
+"""Bot that plays for a searching one while the game's search is compiled."""
 RETRY_SECONDS = 5.0
 """Seconds between a failed write and the next attempt."""
 
@@ -29,7 +31,7 @@ class BotTable(TaskOwner, Protocol):
         """Carry out an event decided after ``seen`` events, unless others followed. Raises :class:`StoreError`."""
 
     async def until_ready(self) -> None:
-        """Wait for the compiled search of the game."""
+        """Wait for the compiled search of the game, and give all viewers the reason."""
 
     def begin_turn(self) -> None:
         """Start the clock of the seat to act, and send what has changed."""
@@ -83,15 +85,28 @@ class BotTurns:
         state, seat = self._state, self._state.match.actor
         if seat == CHANCE:
             return Event(CHANCE, draw_committed(state.match, state.opened.secret))
-        bot = find_bot(state.bot_for(seat) or STAND_IN)
+        bot = await self._ready_bot(find_bot(state.bot_for(seat) or STAND_IN))
         return Event(seat, await self._answer(bot, state.match, seat))
+
+    async def _ready_bot(self, bot: BuiltinBot) -> BuiltinBot:
+        """Return the bot, or the rule of thumb while the bot's search is compiled. Where strength counts, wait for it.
+
+        Also a forced action waits: its time must not differ from others.
+        """
+        state = self._state
+        if not bot.searches or self._services.readiness.is_ready(state.match.game):
+            return bot
+        if state.strength_counts:
+            await self._table.until_ready()
+            return bot
+        if not state.readying:
+            self._table.start(self._table.until_ready())
+        return RULE_OF_THUMB
 
     async def _answer(self, bot: BuiltinBot, match: Match, seat: int) -> str:
         """Return a bot's action at a moment fixed before it thinks (``answer_timing``), later if it thinks longer."""
         services, began = self._services, self._services.now()
         due = began + services.timing.draw()
-        if services.timing.on and bot.searches:  # also for a forced action: its time must not differ from others
-            await self._table.until_ready()
         if len(match.moves()) == 1:
             due = max(due, services.now() + services.timing.forced_duration(match.game.id, bot.id))
             (text,) = match.legal()
@@ -106,14 +121,7 @@ class BotTurns:
         texts = {move: text for text, move in match.moves_by_text().items()}
         chosen, began = None, services.now()
         try:
-            if bot.at_once and bot.look_ahead and not services.readiness.is_ready(match.game):
-                chosen = await services.think(self._state.host, bot.at_once, observation)
-                if chosen is None:
-                    await self._table.until_ready()
-                    began = services.now()
-                    chosen = await services.think(self._state.host, bot.look_ahead, observation)
-            else:
-                chosen = await services.think(self._state.host, bot.choose, observation)
+            chosen = await services.think(self._state.host, bot.choose, observation)
         except Exception as error:
             note_failure(f"the bot {bot.id} failed at {match.game.id}", error)
         services.timing.note(match.game.id, bot.id, services.now() - began)
