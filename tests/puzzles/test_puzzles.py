@@ -64,7 +64,7 @@ def first_puzzle(found_puzzles):
 @pytest.fixture
 def puzzle_file(found_puzzles, tmp_path):
     """Return a file with the puzzles found."""
-    with PuzzleFile(str(tmp_path / "kept.jsonl"), WORK) as file:
+    with PuzzleFile(str(tmp_path / "kept.jsonl"), WORK.facts) as file:
         for puzzles in found_puzzles.values():
             file.add(puzzles)
     return tmp_path / "kept.jsonl"
@@ -213,7 +213,7 @@ class TestFile:
         assert read_puzzles(str(puzzle_file)).puzzles == [
             puzzle for puzzles in found_puzzles.values() for puzzle in puzzles
         ]
-        with PuzzleFile(str(puzzle_file), WORK) as file:
+        with PuzzleFile(str(puzzle_file), WORK.facts) as file:
             assert file.next_game == 1 + max(number for number, puzzles in found_puzzles.items() if puzzles)
 
     def test_it_may_be_gzipped(self, puzzle_file):
@@ -222,7 +222,7 @@ class TestFile:
     def test_a_line_cut_short_is_dropped(self, puzzle_file):
         whole = puzzle_file.read_bytes()
         puzzle_file.write_bytes(whole + b'{"id": "12')
-        with PuzzleFile(str(puzzle_file), WORK) as file:
+        with PuzzleFile(str(puzzle_file), WORK.facts) as file:
             assert len(file.puzzles) == len(whole.splitlines()) - 1
         assert puzzle_file.read_bytes() == whole
 
@@ -232,8 +232,8 @@ class TestFile:
             (b"", "not a file of puzzles"),
             (b"hello\n", "not a file of puzzles"),
             (b"\x1f\x8bhello", "damaged or cut short"),
-            (json.dumps(header_of(WORK)).encode() + b'\n{"number": 1}\n', "line 2: the key 'events' is missing"),
-            (json.dumps(header_of(WORK) | {"players": 9}).encode(), "not 9"),
+            (json.dumps(header_of(WORK.facts)).encode() + b'\n{"number": 1}\n', "line 2: the key 'events' is missing"),
+            (json.dumps(header_of(WORK.facts) | {"players": 9}).encode(), "not 9"),
         ],
     )
     def test_a_bad_file_is_refused_in_one_sentence(self, content, why):
@@ -244,15 +244,15 @@ class TestFile:
 
     def test_another_search_does_not_continue_a_file(self, puzzle_file):
         with pytest.raises(PuzzleError, match="another search: seed is 1 there, 2 here"):
-            PuzzleFile(str(puzzle_file), replace(WORK, seed=2))
+            PuzzleFile(str(puzzle_file), replace(WORK, seed=2).facts)
 
     def test_two_runs_do_not_write_to_one_file(self, puzzle_file):
-        with PuzzleFile(str(puzzle_file), WORK), pytest.raises(PuzzleError, match="another run is writing"):
-            PuzzleFile(str(puzzle_file), WORK)
+        with PuzzleFile(str(puzzle_file), WORK.facts), pytest.raises(PuzzleError, match="another run is writing"):
+            PuzzleFile(str(puzzle_file), WORK.facts)
 
     def test_a_full_disk_leaves_it_whole(self, puzzle_file, first_puzzle, monkeypatch):
         before = puzzle_file.read_bytes()
-        with PuzzleFile(str(puzzle_file), WORK) as file:
+        with PuzzleFile(str(puzzle_file), WORK.facts) as file:
             real = file._file
 
             class Full:

@@ -23,6 +23,7 @@ NEEDED_LATER = {
     "markdown_it",
     "prometheus_client",
     "rich",
+    "scipy.optimize",
     "segno",
     "sqlalchemy.dialects.postgresql",
 }

@@ -51,7 +51,7 @@ def puzzles(
 
     work = PuzzleSearch(setup_of(game_id, players, option_texts), seed, theme.lower(), effort or EFFORT)
     with ExitStack() as open_things:
-        file = open_things.enter_context(PuzzleFile(out, work))
+        file = open_things.enter_context(PuzzleFile(out, work.facts))
         kept = len(file.puzzles)
         if kept:
             click.echo(f"{min(kept, number)} of {number} puzzles were in {out} already.", err=True)

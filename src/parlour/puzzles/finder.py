@@ -7,6 +7,7 @@ effort of a review (:mod:`parlour.puzzles.certainty`), and the exact solution of
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from parlour.bots import LEVELS, choose_for, find_bot
 from parlour.bots.protocol import CancelCheck, Stopped
@@ -80,6 +81,18 @@ class PuzzleSearch(SetupWork):
 
     theme: str = ""
     effort: int = EFFORT
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The facts on which the found puzzles depend, for the header of their file."""
+        return {
+            **self.setup.to_json(),
+            "seed": self.seed,
+            "effort": self.effort,
+            "check": CHECK,
+            "played_by": PLAYED_BY,
+            "theme": self.theme,
+        }
 
     def open(self) -> Callable[[int, CancelCheck], list[Puzzle]]:
         """Compile new code; return a function that finds the puzzles of a game."""

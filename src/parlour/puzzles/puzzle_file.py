@@ -4,7 +4,7 @@ import gzip
 import json
 import os
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -16,7 +16,6 @@ from parlour.engine.errors import ParlourError
 from parlour.engine.files import write_whole
 from parlour.engine.setup import Setup
 from parlour.games import all_games, file_of
-from parlour.puzzles.finder import CHECK, PLAYED_BY, PuzzleSearch
 from parlour.puzzles.puzzle import Puzzle, PuzzleError
 
 FORMAT = "parlour-puzzles/2"
@@ -99,17 +98,9 @@ def write_graded(name: str, found: PuzzleSet, puzzles: Sequence[Puzzle]) -> None
         raise PuzzleError(f"{name}: cannot be written: {error.strerror}") from None
 
 
-def header_of(work: PuzzleSearch) -> dict[str, Any]:
-    """Return the header of the file of a search; searches with the same header find the same puzzles."""
-    return {
-        "format": FORMAT,
-        **work.setup.to_json(),
-        "seed": work.seed,
-        "effort": work.effort,
-        "check": CHECK,
-        "played_by": PLAYED_BY,
-        "theme": work.theme,
-    }
+def header_of(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the header of the file of a search with these facts (:attr:`parlour.puzzles.finder.PuzzleSearch.facts`)."""
+    return {"format": FORMAT, **facts}
 
 
 class PuzzleFile:
@@ -119,8 +110,8 @@ class PuzzleFile:
         puzzles: the puzzles in the file.
     """
 
-    def __init__(self, name: str, work: PuzzleSearch) -> None:
-        """Open or create a file. Raises :class:`PuzzleError` if it belongs to another search or is in use."""
+    def __init__(self, name: str, facts: Mapping[str, Any]) -> None:
+        """Open or create the file of a search with these facts. Raises :class:`PuzzleError` if it belongs to another search or is in use."""
         self._name, path = name, Path(name)
         if path.exists() and not path.is_file():
             raise PuzzleError(f"{name}: not a file")
@@ -131,7 +122,7 @@ class PuzzleFile:
         try:
             if not lock_descriptor(self._file.fileno(), blocking=False):
                 raise PuzzleError(f"{name}: another run is writing to it")
-            self.puzzles = self._read(header_of(work))
+            self.puzzles = self._read(header_of(facts))
         except BaseException:
             self._file.close()
             raise

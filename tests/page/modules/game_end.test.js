@@ -68,6 +68,19 @@ describe("the sheet at the end of a game", () => {
     assert.deepEqual(await ways({ daily: { sealed: true, counts: false } }), ["again"]);
   });
 
+  it("leads on to the other deals after a daily deal, and to another game after practice", async () => {
+    serve({ "/api/tables/one/daily": new Promise(() => {}) });
+    for (const [daily, primary, others] of [
+      [{ sealed: true, counts: true }, "The other deals of today", true],
+      [{ sealed: true, counts: false }, "Play again", false],
+    ]) {
+      assert.deepEqual(await ways({ daily }), ["again"]);
+      const onward = sheet().querySelectorAll(".sheet-foot .primary");
+      assert.deepEqual([onward.map((way) => way.textContent), onward.length], [[primary], 1]);
+      assert.equal(sheet().textContent.includes("The other deals of today"), others);
+    }
+  });
+
   it("says who wants to play again, to those who have not agreed", async () => {
     const cases = [
       [0, [1], "Bo wants to play again."],

@@ -316,8 +316,9 @@ export function pauseSheet(scene, rules) {
  *
  * @param {() => unknown} again opens another game, or goes to it
  * @param {boolean} exists whether another game has been opened
+ * @param {boolean} primary whether it is the usual way on
  */
-function againButton(again, exists) {
+function againButton(again, exists, primary) {
   const failure = h("p", { class: "failure", role: "alert" });
   const open = async () => {
     go.disabled = true;
@@ -329,7 +330,7 @@ function againButton(again, exists) {
       go.disabled = false;
     }
   };
-  const go = button(t(exists ? "nextGame" : "again"), open, { class: "primary", "data-go": "again" });
+  const go = button(t(exists ? "nextGame" : "again"), open, { class: primary ? "primary" : "", "data-go": "again" });
   return [failure, go];
 }
 
@@ -363,9 +364,10 @@ export function endSheet(
   /** @type {(node: HTMLElement, hint: string) => HTMLElement} */
   const way = (node, hint) => h("ul", { class: "end-ways" }, h("li", {}, node, h("span", { class: "hint" }, hint)));
   const home = () => link(t("newGame"), "/");
-  const onward = again ? {} : { class: "button primary" };
+  const onward = { class: "button primary" };
   const evening = () => (club ? link(t("clubBack"), club, { ...onward, "data-go": "club" }) : null);
   const others = () => (result ? link(t("dailyOtherDeals"), "/daily", onward) : null);
+  const more = () => (again ? againButton(again, next, result === null) : null);
   return openSheet(
     "end",
     scene.outcome,
@@ -386,7 +388,7 @@ export function endSheet(
           ],
     ],
     {
-      actions: again ? [() => againButton(again, next), others, home] : [evening, others, home],
+      actions: [evening, others, more, home],
       beside: document.getElementById("app"),
     },
   );
