@@ -7,7 +7,7 @@ import pytest
 
 from parlour.bots import choose_at_random, find_bot
 from parlour.server.table.bots import bot_turns, readiness
-from tests.server.card_room import play_out, wait_until
+from tests.server.card_room import play_out
 
 WAIT = "import pathlib, sys, time\nwhile not pathlib.Path(sys.argv[1]).exists(): time.sleep(0.05)"
 """Program that runs until the file named by its argument exists."""

@@ -99,7 +99,7 @@ def write_graded(name: str, found: PuzzleSet, puzzles: Sequence[Puzzle]) -> None
 
 
 def header_of(facts: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the header of the file of a search with these facts (:attr:`parlour.puzzles.finder.PuzzleSearch.facts`)."""
+    """Return the header of the file of a search with these facts (:attr:`~parlour.puzzles.finder.PuzzleSearch.facts`)."""
     return {"format": FORMAT, **facts}
 
 
@@ -111,7 +111,11 @@ class PuzzleFile:
     """
 
     def __init__(self, name: str, facts: Mapping[str, Any]) -> None:
-        """Open or create the file of a search with these facts. Raises :class:`PuzzleError` if it belongs to another search or is in use."""
+        """Open or create the file of a search with these facts.
+
+        Raises:
+            PuzzleError: the file belongs to another search, or is in use.
+        """
         self._name, path = name, Path(name)
         if path.exists() and not path.is_file():
             raise PuzzleError(f"{name}: not a file")
