@@ -99,7 +99,7 @@ def write_graded(name: str, found: PuzzleSet, puzzles: Sequence[Puzzle]) -> None
 
 
 def header_of(facts: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the header of the file of a search with these facts (:attr:`~parlour.puzzles.finder.PuzzleSearch.facts`)."""
+    """Return the header of the file of a search, whose facts are those of ``PuzzleSearch``."""
     return {"format": FORMAT, **facts}
 
 
