@@ -201,7 +201,7 @@ class Measurement:
 
 def _report(*command: str) -> dict[str, Any]:
     """Run a command of ``parlour``; return its report."""
-    whole = [sys.executable, "-m", "parlour.cli", *command, "--json"]
+    whole = [sys.executable, "-m", "parlour", *command, "--json"]
     done = subprocess.run(whole, stdout=subprocess.PIPE, text=True, check=True)
     found: dict[str, Any] = json.loads(done.stdout)
     return found

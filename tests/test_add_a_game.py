@@ -71,7 +71,7 @@ def run_python(checkout: Path, *arguments: str, typed: str = "") -> str:
 
 
 def run(checkout: Path, *arguments: str, typed: str = "") -> str:
-    return run_python(checkout, "-m", "parlour.cli", *arguments, typed=typed)
+    return run_python(checkout, "-m", "parlour", *arguments, typed=typed)
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ def address(checkout: Path) -> Iterator[str]:
     command = [
         sys.executable,
         "-m",
-        "parlour.cli",
+        "parlour",
         "serve",
         "--no-warm-up",
         "--port",

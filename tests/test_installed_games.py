@@ -74,7 +74,7 @@ print([(choice.label, choice.tokens) for choice in find_layout("tiny").lay_out(d
     def test_suffice_for_people_in_the_terminal(self, site):
         (site / "tiny.py").write_text(TINY)
         install(site, "tiny", "tiny")
-        done = run(site, "-m", "parlour.cli", "play", "tiny", "--bots", "random", "--seed", "1", typed="1\n")
+        done = run(site, "-m", "parlour", "play", "tiny", "--bots", "random", "--seed", "1", typed="1\n")
         assert done.returncode == 0, done.stderr
         assert re.search(r"\bwins?\b", done.stdout)
 
@@ -126,11 +126,11 @@ class TestSkeleton:
 
     def test_plays_and_keeps_the_laws_unchanged(self, site, tmp_path):
         install_skeleton(site, tmp_path)
-        assert "my-game  (2 to 4 players)" in run(site, "-m", "parlour.cli", "games").stdout
-        done = run(site, "-m", "parlour.cli", "check", "my-game", "-n", "10")
+        assert "my-game  (2 to 4 players)" in run(site, "-m", "parlour", "games").stdout
+        done = run(site, "-m", "parlour", "check", "my-game", "-n", "10")
         assert done.returncode == 0, done.stdout + done.stderr
         assert "My Game: 10 random games" in done.stdout
-        played = run(site, "-m", "parlour.cli", "play", "my-game", "-p", "2", "--seed", "1", typed="1\n" * 5)
+        played = run(site, "-m", "parlour", "play", "my-game", "-p", "2", "--seed", "1", typed="1\n" * 5)
         assert re.search(r"\bwins?\b", played.stdout)
 
 
@@ -138,7 +138,7 @@ class TestFaultyGames:
     def test_a_misspelt_field_is_reported_by_file_line_and_rule(self, site):
         (site / "tiny.py").write_text(TINY.replace("state.tiny_shown += 1", "state.tiny_shwon += 1"))
         install(site, "tiny", "tiny")
-        done = run(site, "-m", "parlour.cli", "simulate", "tiny", "--games", "5")
+        done = run(site, "-m", "parlour", "simulate", "tiny", "--games", "5")
         assert done.returncode == 1
         assert f"{site}/tiny.py, line 31, in play: a state has no field 'tiny_shwon'" in done.stderr
         assert "is 'tiny_shown' meant?" in done.stderr
@@ -149,7 +149,7 @@ class TestFaultyGames:
         wrong = TINY.replace("import Game\n", "import Game, Option\n").replace("players=", option)
         (site / "tiny.py").write_text(wrong)
         install(site, "tiny", "tiny")
-        done = run(site, "-m", "parlour.cli", "simulate", "tiny", "--games", "1")
+        done = run(site, "-m", "parlour", "simulate", "tiny", "--games", "1")
         assert done.returncode == 1
         assert "the option 'hurry' of tiny has no effect: the state has no field of that name" in done.stderr
         assert "the game has no setup of its own" in done.stderr
@@ -179,7 +179,7 @@ class TestFaultyGames:
         return run(site, *arguments)
 
     def test_a_contest_stops_at_an_illegal_action_of_a_heuristic(self, site, monkeypatch):
-        contest = ("-m", "parlour.cli", "match", "thumb", "random", "tiny", "--deals", "2")
+        contest = ("-m", "parlour", "match", "thumb", "random", "tiny", "--deals", "2")
         done = self.interpreted(site, monkeypatch, self.CHOICE, *contest)
         assert done.returncode == 1
         assert "heuristic_choice returned no index of the legal actions of seat 0" in done.stderr
@@ -197,14 +197,14 @@ class TestFaultyGames:
         install(site, "tiny", "tiny")
         monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
         for more in ([], ["--records", "-"]):
-            done = run(site, "-m", "parlour.cli", "simulate", "tiny", "-n", "1", "--max-events", "90", *more)
+            done = run(site, "-m", "parlour", "simulate", "tiny", "-n", "1", "--max-events", "90", *more)
             assert done.returncode == 1
             assert "a game has not ended after 90 actions and chance events" in done.stderr
 
     def test_the_other_games_stay_available(self, site):
         (site / "tiny.py").write_text("1 / 0")
         install(site, "tiny", "tiny")
-        done = run(site, "-m", "parlour.cli", "games")
+        done = run(site, "-m", "parlour", "games")
         assert done.returncode == 0
         assert "trick-walls" in done.stdout
         assert "the game tiny cannot be loaded:\ndivision by zero" in done.stderr

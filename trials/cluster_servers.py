@@ -51,7 +51,7 @@ backend servers
 {servers}
 """
 _OPTIONS = ("--no-warm-up", "--no-pace", "--no-limits", "--behind-proxy", "--drain-seconds=3")
-_SERVE = (sys.executable, "-m", "parlour.cli", "serve")
+_SERVE = (sys.executable, "-m", "parlour", "serve")
 _POLL_SECONDS = 0.1
 _READY_SECONDS = 60.0
 

@@ -58,7 +58,7 @@ class Server:
         command = [
             sys.executable,
             "-m",
-            "parlour.cli",
+            "parlour",
             "serve",
             "--no-warm-up",
             "--port",

@@ -72,7 +72,7 @@ def violations(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, 
 class TestLayAway:
     def test_a_hidden_action_of_two_cards_needs_no_rebuild_function(self, tmp_path):
         site = install_away(tmp_path / "site")
-        command = [sys.executable, "-m", "parlour.cli", "check", "away", "-n", "10"]
+        command = [sys.executable, "-m", "parlour", "check", "away", "-n", "10"]
         done = subprocess.run(command, env=environment(site), cwd=site, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stdout + done.stderr
         assert "Lay Away: 10 random games" in done.stdout

@@ -146,7 +146,7 @@ print(rules_text("suit-tricks").count("3T-11") == rules_text("three-tricks").cou
 
     def test_the_laws_hold(self, site: Path) -> None:
         install_variation(site, CLAUSES)
-        done = run(site, "-m", "parlour.cli", "check", "suit-tricks", "-n", "3")
+        done = run(site, "-m", "parlour", "check", "suit-tricks", "-n", "3")
         assert done.returncode == 0, done.stdout + done.stderr
         assert "Suit Tricks: 3 random games" in done.stdout
 
@@ -154,7 +154,7 @@ print(rules_text("suit-tricks").count("3T-11") == rules_text("three-tricks").cou
         install_variation(site, CLAUSES)
         rules = ["-o", "rules=three-tricks,suit-tricks", "-o", "stall_turns=4"]
         quick = ["--bots", "random", "--deals", "4", "--evaluated-deals", "0", "--traced-deals", "1", "--cores", "1"]
-        done = run(site, "-m", "parlour.cli", "study", "three-tricks", *rules, *quick, "--json")
+        done = run(site, "-m", "parlour", "study", "three-tricks", *rules, *quick, "--json")
         assert done.returncode == 0, done.stderr
         report = json.loads(done.stdout)
         assert [each["variation"] for each in report["variations"]] == [
@@ -163,7 +163,7 @@ print(rules_text("suit-tricks").count("3T-11") == rules_text("three-tricks").cou
         ]
 
     def test_rules_of_another_game_are_refused(self, site: Path) -> None:
-        done = run(site, "-m", "parlour.cli", "study", "three-tricks", "-o", "rules=castle-walls", "--deals", "2")
+        done = run(site, "-m", "parlour", "study", "three-tricks", "-o", "rules=castle-walls", "--deals", "2")
         assert "rules=castle-walls is no variation of 3 Tricks" in done.stderr
 
 

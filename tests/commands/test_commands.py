@@ -52,6 +52,11 @@ class TestHelp:
     def test_the_help_of_a_command_is_complete(self) -> None:
         assert "..." not in run("--help").output.replace("[ARGS]...", "")
 
+    def test_the_package_is_the_command_too(self) -> None:
+        command = [sys.executable, "-m", "parlour", "--version"]
+        shown = subprocess.run(command, capture_output=True, text=True, check=True)
+        assert shown.stdout.startswith("parlour, version ")
+
 
 class TestWithoutAHome:
     @pytest.mark.parametrize(
@@ -235,7 +240,7 @@ class TestReplay:
         start = {"format": "parlour-record/1", "game": "oh-dear", "players": 2, "options": {}, "events": []}
         (tmp_path / "game.json").write_text(json.dumps(start))
         shown = subprocess.run(
-            [sys.executable, "-m", "parlour.cli", command, "game.json"], cwd=tmp_path, capture_output=True, text=True
+            [sys.executable, "-m", "parlour", command, "game.json"], cwd=tmp_path, capture_output=True, text=True
         )
         assert shown.returncode == 1
         assert "there is no game 'oh-dear'; there are castle-walls, " in shown.stderr

@@ -144,7 +144,7 @@ class TestCtrlC:
         signal.signal(signal.SIGINT, before)
 
     def start(self, *arguments: str) -> "subprocess.Popen[str]":
-        command = [sys.executable, "-m", "parlour.cli", *MATCH, "--deals", "1000000", "--cores", "2", *arguments]
+        command = [sys.executable, "-m", "parlour", *MATCH, "--deals", "1000000", "--cores", "2", *arguments]
         pipe = subprocess.PIPE
         return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True)
 

@@ -56,7 +56,7 @@ class TestContests:
         numbers = tmp_path / "programs"
         command = ["match", HANGS.format(numbers), "random", "trime-kicker", "-n", "50", "--cores", "2"]
         process = subprocess.Popen(
-            [sys.executable, "-m", "parlour.cli", *command, "--move-time", "600"],
+            [sys.executable, "-m", "parlour", *command, "--move-time", "600"],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             start_new_session=True,

@@ -110,7 +110,7 @@ class TestStudy:
 @pytest.mark.slow  # compiles
 def test_ctrl_c_loses_no_deal_and_prints_how_to_continue(tmp_path: Path) -> None:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    command = [sys.executable, "-m", "parlour.cli", *STUDY, "-n", "1000000", "--cores", "2", "--out", str(tmp_path)]
+    command = [sys.executable, "-m", "parlour", *STUDY, "-n", "1000000", "--cores", "2", "--out", str(tmp_path)]
     pipe = subprocess.PIPE
     try:
         with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True) as process:

@@ -97,7 +97,7 @@ class TestPPO:
         assert train_ppo.load(tmp_path / "net.pt")[1]["done"] == 512
 
     def test_the_net_plays_as_a_bot(self, folder):
-        command = [sys.executable, "-m", "parlour.cli", "match", "examples.train_ppo:Trained", "random", "trime-kicker"]
+        command = [sys.executable, "-m", "parlour", "match", "examples.train_ppo:Trained", "random", "trime-kicker"]
         environment = {**os.environ, "PARLOUR_NET": str(folder / "net.pt")}
         done = subprocess.run(
             [*command, "--deals", "2", "--cores", "1"], env=environment, cwd=ROOT, capture_output=True, text=True

@@ -217,7 +217,7 @@ class TestCluster:
         importlib.util.find_spec("grpc") is None, reason="Ray's client is not installed; make examples installs it"
     )
     def test_the_command_connects_by_address(self, address: str) -> None:
-        command = [sys.executable, "-m", "parlour.cli", *MATCH_OF_TWO, "--json", "--on"]
+        command = [sys.executable, "-m", "parlour", *MATCH_OF_TWO, "--json", "--on"]
         done = subprocess.run([*command, address], capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
         assert json.loads(done.stdout)["games"] == 4

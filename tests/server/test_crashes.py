@@ -35,7 +35,7 @@ def kind(request):
 class Process:
     """A server in a process of its own, at a port that stays the same."""
 
-    program = ("-m", "parlour.cli")
+    program = ("-m", "parlour")
 
     def __init__(self, database, *arguments):
         self.database = database

@@ -249,7 +249,7 @@ class TestTheLocation:
     def test_a_password_from_the_environment_is_never_shown(self):
         location = "postgresql://ann:sesame@127.0.0.1:1/room"
         asked = subprocess.run(
-            [sys.executable, "-m", "parlour.cli", "serve", "--port", "0", "--no-warm-up"],
+            [sys.executable, "-m", "parlour", "serve", "--port", "0", "--no-warm-up"],
             env={**os.environ, "PARLOUR_DATABASE": location},
             capture_output=True,
             text=True,

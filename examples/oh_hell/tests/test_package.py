@@ -22,11 +22,11 @@ def site(tmp_path: Path) -> Path:
 class TestThePackage:
     @pytest.mark.slow
     def test_keeps_the_laws_of_every_game(self, site):
-        done = run(site, "-m", "parlour.cli", "check", "oh-hell", "-n", "30")
+        done = run(site, "-m", "parlour", "check", "oh-hell", "-n", "30")
         assert done.returncode == 0, done.stdout + done.stderr
         assert "Oh Hell: 30 random games" in done.stdout
 
     def test_its_rules_can_be_read(self, site):
-        shown = run(site, "-m", "parlour.cli", "rules", "oh-hell", "--markdown").stdout
+        shown = run(site, "-m", "parlour", "rules", "oh-hell", "--markdown").stdout
         assert "# Oh Hell" in shown
         assert all(f"OH-{number}" in shown for number in range(1, 10))

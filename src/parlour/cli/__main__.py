@@ -1,6 +1,0 @@
-"""Entry point ``python -m parlour.cli``, for systems without the command ``parlour`` on the path."""
-
-from parlour.cli import main
-
-if __name__ == "__main__":
-    main(prog_name="parlour")
