@@ -137,6 +137,7 @@ class LessonPage {
       return await request;
     } catch (error) {
       if (!this.taught) throw error;
+      this.selection.clear(); // or else the next press on the same card would put it back
       this.teach();
       this.stage.say(api.messageOf(error));
       return null;
