@@ -3,52 +3,14 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyDocument, settle } from "./elements.js";
+import { noSockets, socket, sockets } from "./sockets.js";
 import { Connection } from "../../../src/parlour/server/page/js/table/connection.js";
 
-/** The sockets that were opened, the latest last. */
-let sockets;
 let heard;
 let status;
 let probes;
 let connection;
 
-class FakeSocket extends EventTarget {
-  static OPEN = 1;
-  readyState = 0;
-  sent = [];
-  closed = [];
-
-  constructor(address) {
-    super();
-    this.address = address;
-    sockets.push(this);
-  }
-
-  send(text) {
-    this.sent.push(JSON.parse(text));
-  }
-
-  close(code) {
-    this.closed.push(code);
-    this.readyState = 3;
-  }
-
-  accept() {
-    this.readyState = 1;
-    this.dispatchEvent(new Event("open"));
-  }
-
-  say(message = { type: "pong" }) {
-    this.dispatchEvent(Object.assign(new Event("message"), { data: JSON.stringify(message) }));
-  }
-
-  fail(code = 1006) {
-    this.readyState = 3;
-    this.dispatchEvent(Object.assign(new Event("close"), { code }));
-  }
-}
-
-const socket = () => sockets.at(-1);
 const tick = async (time) => {
   mock.timers.tick(time);
   await settle();
@@ -61,8 +23,8 @@ const wait = async (seconds) => {
 beforeEach(() => {
   mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"] });
   emptyDocument();
-  [sockets, heard, status, probes] = [[], [], 200, 0];
-  globalThis.WebSocket = FakeSocket;
+  [heard, status, probes] = [[], 200, 0];
+  noSockets();
   globalThis.location = { protocol: "http:", host: "cards.example" };
   globalThis.fetch = (path, { signal }) => {
     assert.equal(path, "/healthz");
