@@ -354,9 +354,10 @@ describe("the picture of a result", () => {
 
   beforeEach(() => {
     [saved, charWidth] = [[], 5];
-    pen = { written: [], fonts: {}, colours: [] };
-    for (const name of ["fillRect", "save", "restore", "translate", "rotate", "scale", "beginPath", "roundRect"])
-      pen[name] = () => {};
+    pen = { written: [], fonts: {}, colours: [], moves: [] };
+    for (const name of ["fillRect", "save", "restore", "rotate", "beginPath", "roundRect"]) pen[name] = () => {};
+    pen.translate = (...place) => pen.moves.push(place);
+    pen.scale = (...scale) => pen.moves.push(scale);
     pen.fill = (path) => path && pen.colours.push(pen.fillStyle);
     pen.fillText = (text) => {
       pen.written.push(text);
@@ -386,6 +387,8 @@ describe("the picture of a result", () => {
       "luck +1, play −2 · 2nd of 11",
       "h",
     ]);
+    const size = [58 / 24, 58 / 24];
+    assert.deepEqual(pen.moves.slice(2), [[470, 345], size, [536, 345], size, [602, 345], size]);
     assert.equal(pen.colours.length, 3);
     assert.equal(pen.colours[1], pen.colours[2]);
     assert.notEqual(pen.colours[0], pen.colours[1]);

@@ -384,9 +384,10 @@ export function enter(field, value, event = "change") {
   field.dispatchEvent(new Event(event, { bubbles: true }));
 }
 
-/** Press a button, or send a form. */
+/** Press a button, or send a form, which must not load the page anew. */
 export function press(element, event = "click") {
-  element.dispatchEvent(new Event(event, { bubbles: true, cancelable: true }));
+  const isUsed = !element.dispatchEvent(new Event(event, { bubbles: true, cancelable: true }));
+  if (event === "submit" && !isUsed) throw new Error("the browser would send the form");
   return settle();
 }
 

@@ -30,6 +30,7 @@ const game = (id, more = {}) => ({
   ...more,
 });
 const CATALOGUE = { games: [game("whist")], bots: BOTS, usual_bot: "casual" };
+const NIL = { name: "nil", title: "Nil", kind: "boolean", titles: {}, defaults: { 2: false } };
 const PERSON = { kind: "person", name: "Bo", taken: true, rating: null };
 const OPEN = { kind: "open", name: "", taken: false, rating: null };
 const MANNERS = { clock: null, days: null, talk: "words", fill: null, rated: false, studied: false };
@@ -145,6 +146,9 @@ describe("the lobby", () => {
       t("mannersRatings").yes,
       t("mannersAgreed"),
     ]);
+    lobby.catalogue = { ...CATALOGUE, games: [game("hearts"), game("whist", { options: [NIL] })] };
+    await refresh(table("one", { options: { nil: true } }));
+    assert.equal(texts("dd")[0], "Nil: yes");
     await refresh(table("two"));
     assert.deepEqual(texts("dt"), [t("rules"), t("mannersClock"), t("talk"), t("botsToPlay")]);
   });

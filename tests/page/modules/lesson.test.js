@@ -4,9 +4,10 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage } from "./browser.js";
 import { emptyDocument, press, pressKey, settle } from "./elements.js";
-import { scene, turn } from "./scenes.js";
+import { area, scene, turn } from "./scenes.js";
 import { serve } from "./server.js";
 import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
+import { t } from "../../../src/parlour/server/page/js/common/texts.js";
 import { lessonPage } from "../../../src/parlour/server/page/js/lesson/lesson.js";
 import { after, before, BEGINNING, startOf } from "../../../src/parlour/server/page/js/lesson/lesson_position.js";
 import { setTaskApart } from "../../../src/parlour/server/page/js/lesson/lesson_task.js";
@@ -195,6 +196,22 @@ describe("a task of a lesson", () => {
     assert.equal(body.querySelector(".coach").classList.contains("folded"), true);
   });
 
+  it("has the prompt of the table, then the next step of what is chosen", async () => {
+    const choices = [{ do: "play 7H", label: "Lay", tokens: ["7H", "8H"] }];
+    const scenes = [turn(3, ["7H", "8H"], [], { choices, legal: ["play 7H"] })];
+    settings.remember({ lessons: { whist: [0, 1] } });
+    await open({ "/api/games/whist/lesson/0/1": { ...TASK, scenes } });
+    const prompt = () => body.querySelector(".prompt").textContent;
+    assert.equal(prompt(), "Play a card.");
+    await press(card("7H"));
+    assert.equal(prompt(), t("chooseOn"));
+    pressKey("Escape");
+    assert.equal(prompt(), "Play a card.");
+    await open();
+    await go("back");
+    assert.equal(prompt(), "The lead.");
+  });
+
   it("is folded and unfolded by its buttons and by a press on the words", async () => {
     await task({ kind: "done" });
     const folded = () => body.querySelector(".coach").classList.contains("folded");
@@ -218,15 +235,40 @@ describe("the space bar in a lesson", () => {
     assert.equal(where(), "Part 1 of 2: Tricks · Step 2 of 2");
   });
 
-  it("ends the wait between two scenes", async () => {
-    settings.remember({ pace: "slow" });
-    await open();
-    assert.equal(words(), "");
-    for (let wait = 0; wait < 2; wait += 1) {
-      assert.equal(pressKey(" "), true);
-      await settle();
+  for (const [what, goOn] of [
+    ["as the space bar does", () => assert.equal(pressKey(" "), true)],
+    ["as a press on a card does", () => card("7H").click()],
+    ["as a press on the middle does", () => body.querySelector(".middle").click()],
+  ]) {
+    it(`ends the wait between two scenes, ${what}`, async () => {
+      settings.remember({ pace: "slow" });
+      const middle = area("middle", null, [], { seat: null });
+      const scenes = [1, 2].map((number) => {
+        const shown = turn(number, ["7H"], []);
+        return { ...shown, areas: [middle, ...shown.areas] };
+      });
+      await open({ "/api/games/whist/lesson/0/0": { ...READ, scenes } });
+      assert.equal(words(), "");
+      for (let wait = 0; wait < 2; wait += 1) {
+        goOn();
+        await settle();
+      }
+      assert.equal(words(), "Look.");
+    });
+  }
+
+  it("is one of the keys of a lesson: R opens the rules, ? and H the help", async () => {
+    await open({ "/api/games/whist/rules": { html: "<p>Rules.</p>" } });
+    for (const [key, sheet] of [
+      ["r", "rules"],
+      ["?", "help"],
+      ["h", "help"],
+    ]) {
+      pressKey(key);
+      await new Promise((done) => setImmediate(() => setImmediate(done)));
+      assert.equal(body.querySelector("dialog").dataset.sheet, sheet);
+      body.querySelector("dialog").close();
     }
-    assert.equal(words(), "Look.");
   });
 });
 

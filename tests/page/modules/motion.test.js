@@ -88,6 +88,16 @@ describe("a card that has moved", () => {
     assert.deepEqual([sound, root.querySelectorAll(".turning").length], ["flip", 1]);
   });
 
+  it("sounds as turned up, whichever of several comes first", () => {
+    const down = { "data-up": "false" };
+    for (const turned of ["7H", "8H"]) {
+      const was = (name) => card(name, 0, name === turned ? down : {});
+      const now = (name) => card(name, name === turned ? 0 : 200);
+      const rows = (one) => table(place("a", 0, 1, 0, one("7H")), place("b", 0, 1, 0, one("8H")));
+      assert.equal(move(rows(was), rows(now))[0], "flip");
+    }
+  });
+
   for (const [what, prepare] of [
     ["the player wants none", () => remember({ pace: "instant" })],
     ["the browser asks for calm", preferCalm],
@@ -248,6 +258,18 @@ describe("the picture of a game", () => {
     assert.equal(pictureSwitch(), null);
     await open(503);
     assert.equal(picture.querySelectorAll(".fan .card").length, 5);
+  });
+
+  it("has a table of full size, as large as its place allows", async () => {
+    await open();
+    picture.box = { left: 0, top: 0, width: 300, height: 200 };
+    const [stage] = picture.querySelectorAll(".stage");
+    stage.box = { left: 0, top: 0, width: 600, height: 800 };
+    observers[0].call();
+    assert.deepEqual(
+      ["scale", "translate"].map((name) => stage.style.getPropertyValue(name)),
+      ["0.25", "75px 0px"],
+    );
   });
 
   it("is stopped and started by the button, which says what it does", () => {

@@ -176,7 +176,8 @@ describe("the page of the player's games", () => {
       deadline: null,
     };
     await open([[[game("r", { score: null })], null]], { "/api/tables/r": going, "/api/player/games/r": {} });
-    assert.deepEqual(texts(".own-tables h2")[0], PLAYER_TEXTS.mineGoesOn);
+    assert.equal(texts(".own-tables h2")[0], PLAYER_TEXTS.mineGoesOn);
+    assert.deepEqual([settings.seatAt("r").key, settings.seatAt("r").linked], [KEY, "yes"]);
     await press(body.querySelector(".own-tables .icon-button"));
     assert.equal(body.querySelector(".own-tables"), null);
   });
@@ -377,12 +378,14 @@ describe("the file of all records", () => {
       { records: [{ c: 3 }], next: null },
     ];
     const sent = serve({ "/api/player/records": [first, second] });
-    press(part.querySelector("[data-go=export]"));
+    const save = part.querySelector("[data-go=export]");
+    press(save);
+    assert.equal(save.disabled, true);
     await settle();
-    assert.equal(state(), "2 records so far …");
+    assert.deepEqual([state(), save.disabled], ["2 records so far …", true]);
     mock.timers.tick(500);
     await settle();
-    assert.equal(state(), "3 records saved.");
+    assert.deepEqual([state(), save.disabled], ["3 records saved.", false]);
     assert.equal(await saved[0].text(), '{"a":1}\n{"b":2}\n{"c":3}\n');
     assert.deepEqual(
       sent.map(({ path }) => path.match(/before=(.*)/)[1]),

@@ -120,6 +120,28 @@ describe("the trainer of puzzles", () => {
     assert.deepEqual([shown(), texts(".note")], ["b", [""]]);
   });
 
+  it("has keys for the score, the rules and what is chosen", async () => {
+    await open(VERDICT, "", { "/api/games/whist/rules": { html: "<p>Rules.</p>" } });
+    for (const [key, sheet] of [
+      ["s", "score"],
+      ["r", "rules"],
+    ]) {
+      pressKey(key);
+      await settle();
+      assert.equal(body.querySelector("dialog").dataset.sheet, sheet);
+      body.querySelector("dialog").close();
+    }
+    const pair = { do: "lay", label: "Lay", tokens: ["7H", "8H"] };
+    await open(VERDICT, "", {
+      "/api/puzzles/whist/a": { ...puzzle("a"), scene: turn(4, ["7H", "8H"], [], { choices: [pair], legal: ["lay"] }) },
+    });
+    assert.equal(texts(".prompt")[0], "Play a card.");
+    await press(card("7H"));
+    assert.notEqual(texts(".prompt")[0], "Play a card.");
+    pressKey("Escape");
+    assert.equal(texts(".prompt")[0], "Play a card.");
+  });
+
   it("that cannot be opened says why", async () => {
     await open(VERDICT, "", { "/api/puzzles/whist/a": 503 });
     assert.deepEqual(texts("[role=alert]"), ["refused: 503"]);

@@ -125,6 +125,37 @@ describe("a replay", () => {
     assert.equal(position(), "1 of 4");
   });
 
+  it("moves by a swipe of more than 50 pixels", async () => {
+    await open();
+    const swipe = async (from, to) => {
+      const board = body.querySelector(".board");
+      board.dispatchEvent(Object.assign(new Event("touchstart"), { touches: [{ clientX: from }] }));
+      board.dispatchEvent(Object.assign(new Event("touchend"), { changedTouches: [{ clientX: to }] }));
+      await settle();
+      return position();
+    };
+    for (const [from, to, found] of [
+      [100, 50, "2 of 4"],
+      [100, 49, "3 of 4"],
+      [100, 151, "2 of 4"],
+      [100, 150, "2 of 4"],
+    ]) {
+      assert.equal(await swipe(from, to), found);
+    }
+  });
+
+  it("has its views, ways and log in a sheet on small screens, and then beside the table again", async () => {
+    await open();
+    const log = () => body.querySelector(".log");
+    await press(body.querySelector(".more-of-game"));
+    assert.equal(log().closest("dialog").dataset.sheet, "game");
+    await press(body.querySelectorAll(".log button")[0]);
+    assert.deepEqual(
+      [position(), body.querySelector("dialog"), log().closest(".side-panel") !== null],
+      ["1 of 4", null, true],
+    );
+  });
+
   it("has no buttons beyond its ends", async () => {
     await open();
     const disabled = () =>
@@ -173,6 +204,22 @@ describe("the keys of a replay", () => {
     assert.equal(await after("ArrowLeft"), "2 of 4");
     assert.equal(await after("End"), "4 of 4");
     assert.equal(await after("Home"), "0 of 4");
+  });
+
+  it("open the score, the rules and the keys", async () => {
+    await open({}, { answers: { "/api/games/whist/rules": { html: "<p>Rules.</p>" } } });
+    for (const [key, sheet] of [
+      ["s", "score"],
+      ["r", "rules"],
+      ["?", "help"],
+    ]) {
+      pressKey(key);
+      await settle();
+      const shown = body.querySelector("dialog");
+      assert.equal(shown.dataset.sheet, sheet);
+      if (key === "s") assert.deepEqual(texts("dialog .log li"), ["all event 1", "all event 2"]);
+      shown.close();
+    }
   });
 
   it("are the browser's with Ctrl, Alt or Cmd, in fields and under a sheet", async () => {

@@ -72,9 +72,37 @@ describe("settings", () => {
   beforeEach(emptyStorage);
 
   it("have their defaults without a valid entry in storage", () => {
-    assert.equal(settings.settings().pace, "normal");
     storage.parlour = "{";
     assert.equal(settings.settings().pace, "normal");
+  });
+
+  it("are at first those of a usual player, who is disturbed by nothing", () => {
+    assert.deepEqual(settings.settings(), {
+      name: "",
+      pace: "normal",
+      rest: "pace",
+      confirm: false,
+      forced: true,
+      sound: true,
+      hear: true,
+      notify: false,
+      large: false,
+      text: false,
+      deck: "two",
+      faces: "usual",
+      back: "bricks",
+      scheme: "auto",
+      manners: {},
+      turns: {},
+      glossed: {},
+      lessons: {},
+      still: false,
+      game: null,
+      players: null,
+      options: {},
+      seats: [],
+      met: [],
+    });
   });
 
   it("keep the other values when one changes", () => {

@@ -172,6 +172,7 @@ describe("the sheet of the rules", () => {
       sheets.rulesSheet("Whist", () => Promise.resolve({ html: HTML }), clause);
       await settle();
       assert.equal(sheet("rules").querySelector(".asked-for"), null);
+      assert.equal(sheet("rules").querySelector(".rules").textContent, "1 One.2 Two.");
     });
   }
 

@@ -362,3 +362,114 @@ describe("the seats of a table", () => {
     assert.equal(note(), "");
   });
 });
+
+describe("a card that is dragged at a table", () => {
+  const slots = (choices) => {
+    const shown = turn(3, ["7H", "8H"], [], { choices, legal: choices.map((choice) => choice.do) });
+    const places = ["slot 1", "slot 2"].map((id) => row(id, "slot", [], { token: id, do: null }));
+    return { ...shown, areas: [...shown.areas, area("middle", null, places, { seat: null })] };
+  };
+  const put = (name, place) => ({ do: `put ${name} ${place}`, label: "Put", tokens: [name, place] });
+  const slot = (id) => body.querySelector(`[data-token="${id}"]`);
+
+  /** Drag a card to a thing, or to the table (null). */
+  async function drag(name, target) {
+    const point = (type, x, on) =>
+      on.dispatchEvent(
+        Object.assign(new Event(type, { bubbles: true, cancelable: true }), {
+          isPrimary: true,
+          button: 0,
+          pointerId: 1,
+          clientX: x,
+          clientY: 0,
+        }),
+      );
+    const below = target ?? body.querySelector(".board");
+    document.elementsFromPoint = () => [below];
+    document.elementFromPoint = () => below;
+    point("pointerdown", 0, card(name));
+    point("pointermove", 50, card(name));
+    const goals = body.querySelectorAll(".goal").map(({ dataset }) => dataset.token);
+    point("pointerup", 50, card(name));
+    await settle();
+    return goals;
+  }
+
+  it("goes where it may, which is marked", async () => {
+    await open(slots([put("7H", "slot 1"), put("8H", "slot 2")]));
+    assert.deepEqual(await drag("7H", slot("slot 1")), ["slot 1"]);
+    assert.deepEqual(
+      sent("act").map((message) => message.do),
+      ["put 7H slot 1"],
+    );
+  });
+
+  it("to the wrong place asks why, and nothing stays picked", async () => {
+    await open(slots([put("7H", "slot 1"), put("8H", "slot 2")]));
+    await press(card("7H"));
+    await drag("8H", slot("slot 1"));
+    assert.deepEqual([sent("act"), sent("why")], [[], [{ type: "why", tokens: ["8H", "slot 1"] }]]);
+    assert.equal(body.querySelector(".picked"), null);
+  });
+
+  it("to the table is chosen, and does its action if it is one alone", async () => {
+    await open(slots([put("7H", "slot 1"), { do: "play 8H", label: "Play", tokens: ["8H"] }]));
+    await drag("7H", null);
+    assert.equal(card("7H").classList.contains("picked"), true);
+    await drag("7H", null);
+    assert.equal(card("7H").classList.contains("picked"), true);
+    await drag("8H", null);
+    assert.deepEqual(
+      sent("act").map((message) => message.do),
+      ["play 8H"],
+    );
+  });
+
+  it("with others that are picked goes with them", async () => {
+    const both = { do: "lay both", label: "Put", tokens: ["7H", "8H", "slot 1"] };
+    await open(slots([both]));
+    await press(card("7H"));
+    await drag("8H", slot("slot 1"));
+    assert.deepEqual(
+      sent("act").map((message) => message.do),
+      ["lay both"],
+    );
+  });
+
+  it("does not move in another's turn", async () => {
+    await open(turn(3, ["7H", "8H"], []));
+    assert.deepEqual([await drag("7H", null), sent("act"), body.querySelector(".later")], [[], [], null]);
+  });
+});
+
+describe("facts about a table that change", () => {
+  it("are shown: its title, its tools, who looks on, an error", async () => {
+    await open(turn(3, ["7H"], []));
+    const tool = (name) => body.querySelector(`[data-tool=${name}]`);
+    assert.equal(tool("hint").hidden, false);
+    await say({ ...TABLE, title: "Whist for two", hints: false });
+    assert.deepEqual([texts(".table-title"), tool("hint").hidden], [["Whist for two"], true]);
+    await say({ type: "onlookers", number: 1, names: [] });
+    assert.equal(tool("people").title, "This table; 1 looks on");
+    await say({ type: "error", error: "Too many messages." });
+    assert.equal(note(), "Too many messages.");
+  });
+
+  it("count in what follows: names, and the viewer's own seat", async () => {
+    await open(turn(3, ["7H"], []));
+    await say({ ...TABLE, seats: [person("Ann"), person("Eve")] });
+    await say({ type: "hinted", by: 1 });
+    assert.equal(note(), "Eve took a hint.");
+  });
+});
+
+describe("a pile at a table", () => {
+  it("can be looked through by a press", async () => {
+    const pile = row("pile", "pile", [seen("2C"), seen("3C")]);
+    const shown = turn(3, ["7H"], []);
+    await open({ ...shown, areas: [...shown.areas, area("middle", null, [pile], { seat: null })] });
+    await press(body.querySelector("[data-show=pile]"));
+    const cards = body.querySelectorAll("dialog [data-card]").map(({ dataset }) => dataset.card);
+    assert.deepEqual(cards, ["2C", "3C"]);
+  });
+});
