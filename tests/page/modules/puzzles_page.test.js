@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage, storage } from "./browser.js";
 import { emptyDocument, enter, press, pressKey, settle } from "./elements.js";
 import { turn } from "./scenes.js";
-import { serve } from "./server.js";
+import { late, serve } from "./server.js";
 import { keepStanding, standingIn } from "../../../src/parlour/server/page/js/puzzles/own_standing.js";
 import { PUZZLE_TEXTS } from "../../../src/parlour/server/page/js/puzzles/puzzle_texts.js";
 import { puzzlesPage } from "../../../src/parlour/server/page/js/puzzles/puzzles.js";
@@ -112,6 +112,31 @@ describe("the trainer of puzzles", () => {
     assert.equal(shown(), "a");
   });
 
+  it("shows the puzzle that was asked for last, in whichever order they come", async () => {
+    const [old, other] = [late(), late()];
+    await open(VERDICT, "", { "/api/puzzles/whist/b": old.body, "/api/puzzles/whist/c": other.body });
+    await go("skip");
+    enter(body.querySelector(".puzzle-theme"), "trap");
+    await settle();
+    enter(body.querySelector(".puzzle-theme"), "lead");
+    await settle();
+    assert.equal(shown(), "a");
+    old.give(puzzle("b"));
+    await settle();
+    assert.equal(shown(), "a");
+  });
+
+  it("does not show a failure of a puzzle that is no longer wanted", async () => {
+    const old = late();
+    await open(VERDICT, "", { "/api/puzzles/whist/b": old.body });
+    await go("skip");
+    enter(body.querySelector(".puzzle-theme"), "lead");
+    await settle();
+    old.give(Promise.reject(new TypeError("no network")));
+    await settle();
+    assert.deepEqual([shown(), texts(".note")], ["a", [""]]);
+  });
+
   it("stays at its puzzle if the next one does not come, with the reason", async () => {
     await open(VERDICT, "", { "/api/puzzles/whist/b": [503, puzzle("b")] });
     await go("skip");
@@ -196,6 +221,24 @@ describe("a try at a puzzle", () => {
     await press(card("7H"));
     assert.equal(tries()[1].standing.rating, STANDING.rating);
   });
+
+  for (const [what, answer, tried, standing] of [
+    ["counts for its own puzzle", () => VERDICT, ["a"], "Rating 1512? · 1 of 2 solved · 2 in a row"],
+    ["that fails counts for none", () => Promise.reject(new TypeError("no network")), [], "Rating 1500?"],
+  ]) {
+    it(`answered late ${what}, and leaves the one that is shown by then alone`, async () => {
+      const verdict = late();
+      await open(verdict.body);
+      await press(card("8H"));
+      await go("skip");
+      assert.equal(shown(), "b");
+      verdict.give(answer());
+      await settle();
+      assert.deepEqual([standingIn("whist").tried, texts(".task")], [tried, [PUZZLE_TEXTS.puzzleTask]]);
+      assert.deepEqual([texts(".coach-where"), texts(".note")], [[standing], [""]]);
+      assert.equal(body.querySelectorAll(".hand .may").length, 2);
+    });
+  }
 
   it("can be repeated after a failure", async () => {
     await open([503, VERDICT]);
