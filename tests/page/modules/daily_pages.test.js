@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage } from "./browser.js";
 import { emptyDocument, press, settle } from "./elements.js";
-import { serve } from "./server.js";
+import { late, serve } from "./server.js";
 import { seatAt, remember } from "../../../src/parlour/server/page/js/common/settings.js";
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
 import { dailyPage } from "../../../src/parlour/server/page/js/daily/daily.js";
@@ -181,6 +181,23 @@ describe("the page of the daily deals", () => {
     assert.deepEqual([texts(".daily-days li").length, more()], [179, undefined]);
     const asked = sent.filter(({ path }) => path.includes("days")).map(({ path }) => path.match(/before=(.*)/)[1]);
     assert.deepEqual(asked, ["", "2026-01-159", "2026-01-259"]);
+  });
+
+  it("has earlier days once, however often they are asked for, and says why they do not come", async () => {
+    const parts = late();
+    body = emptyDocument();
+    const days = [{ days: month(100, 60) }, parts.body, 503, { days: month(200, 1) }];
+    const sent = serve({ "/api/daily/days": days, "/api/daily": TODAY });
+    await dailyPage(body, "");
+    const failure = () => texts(".daily-part .failure").at(-1);
+    press(more());
+    assert.equal(more().disabled, true);
+    parts.give({ days: month(160, 60) });
+    await settle();
+    await press(more());
+    assert.deepEqual([failure(), more().disabled, texts(".daily-days li").length], ["refused: 503", false, 120]);
+    await press(more());
+    assert.deepEqual([failure(), texts(".daily-days li").length, sent.length], ["", 121, 5]);
   });
 
   it("shows the commitments, and warns if one has changed", async () => {

@@ -352,6 +352,19 @@ describe("a link", () => {
     );
   });
 
+  it("is shown as one code after a slow answer and many presses, and says why there is none", async () => {
+    const slow = late();
+    serve({ "/api/link": [slow.body, { svg: "<svg></svg>" }, 429] });
+    show(links.invitationLink("one"));
+    for (let time = 0; time < 3; time += 1) press(body.querySelector(".show-code"));
+    slow.give({ svg: "<svg></svg>" });
+    await settle();
+    assert.equal(body.querySelectorAll(".link-code svg").length, 1);
+    show(links.invitationLink("two"));
+    await press(body.querySelector(".show-code"));
+    assert.deepEqual([note(), body.querySelector(".link-code").hidden], ["refused: 429", true]);
+  });
+
   it("is sent where the device can", async () => {
     const shared = [];
     navigator.share = (what) => Promise.resolve(shared.push(what));
