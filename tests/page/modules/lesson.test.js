@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage } from "./browser.js";
 import { emptyDocument, press, pressKey, settle } from "./elements.js";
 import { area, scene, turn } from "./scenes.js";
-import { serve } from "./server.js";
+import { late, serve } from "./server.js";
 import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
 import { lessonPage } from "../../../src/parlour/server/page/js/lesson/lesson.js";
@@ -184,6 +184,23 @@ describe("a task of a lesson", () => {
     await press(card("7H"));
     assert.equal(where(), "Part 2 of 2: Walls · Step 1 of 1");
   });
+
+  for (const [what, answer] of [
+    ["done", () => ({ kind: "done" })],
+    ["refused", () => ({ kind: "refused", reason: "No.", clause: "" })],
+    ["another one", () => ({ kind: "other", scene: scene(9), say: "<p>Bo.</p>" })],
+    ["lost", () => Promise.reject(new TypeError("no network"))],
+  ]) {
+    it(`that is ${what} changes nothing after the learner has gone back`, async () => {
+      const slow = late();
+      await task(slow.body);
+      await press(card("8H"));
+      await go("back");
+      slow.give(answer());
+      await settle();
+      assert.deepEqual([where(), words(), note()], ["Part 1 of 2: Tricks · Step 1 of 2", "Look.", ""]);
+    });
+  }
 
   it("shows the things to choose, whose first has the focus, until one acts", async () => {
     await task({ kind: "refused", reason: "No.", clause: "" });
