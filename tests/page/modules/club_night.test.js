@@ -66,6 +66,8 @@ describe("the form that opens a club night", () => {
   it("offers games for two and bots for play, and has usual values", async () => {
     const open = await form();
     assert.deepEqual([values("game"), values("bot")], [["whist", "euchre"], ["casual"]]);
+    assert.deepEqual(values("rounds").map(Number), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    assert.deepEqual(values("system"), ["swiss", "all"]);
     const usual = { game: "whist", options: {}, system: "swiss", rounds: 3, bot: "casual" };
     assert.deepEqual(await open(), usual);
   });

@@ -277,6 +277,8 @@ describe("the end of a connection", () => {
     connect();
     connection.close();
     assert.deepEqual(socket().closed, [1000]);
+    await wait(60);
+    assert.equal(socket().sent.length, 1);
     socket().fail(1000);
     dispatchEvent(new Event("online"));
     document.dispatchEvent(new Event("visibilitychange"));

@@ -54,6 +54,11 @@ describe("a press on a card", () => {
     assert.equal(point("pointermove", { clientX: 8, clientY: 6 }), true);
     assert.deepEqual([ghost().getAttribute("data-card"), card.classList.contains("lifted")], [null, true]);
     assert.equal(ghost().style.transform, "translate(8px, 6px) scale(1.06)");
+    assert.deepEqual([ghost().getAttribute("aria-hidden"), ghost().tabIndex], ["true", -1]);
+    assert.deepEqual(
+      [ghost().style.left, ghost().style.top, ghost().style.getPropertyValue("--card-w")],
+      ["5px", "6px", "40px"],
+    );
   });
 
   for (const [what, prepare] of [

@@ -155,6 +155,20 @@ describe("a card that has vanished", () => {
   });
 });
 
+describe("cards that leave or fly", () => {
+  it("do not where the browser asks for calm", () => {
+    preferCalm();
+    const gone = place("slot", 0, 1, 0, card("7H", 0));
+    move(
+      table(gone, place("stack", 0, 2, 2)),
+      table(place("slot", 0, 0, 0), place("stack", 0, 1, 1), place("hand", 300, 1, 1)),
+    );
+    const fates = h("main", {}, h("div", { class: "fate-wins" }, h("span", { class: "lift" })));
+    showFates(fates);
+    assert.deepEqual([ghosts(), fates.querySelector(".lift").motions], [[], []]);
+  });
+});
+
 describe("face-down cards", () => {
   it("fly from row to row, at most four at once", () => {
     const [sound] = move(

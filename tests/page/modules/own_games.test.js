@@ -196,6 +196,10 @@ describe("the page of the player's games", () => {
 });
 
 describe("a line about a finished game", () => {
+  it("is not that of a turn to play", () => {
+    assert.equal(finishedLine(game("a")).classList.contains("mine"), false);
+  });
+
   it("has the others, the result and the day", () => {
     const line = (more) => {
       const made = finishedLine(game("a", more));

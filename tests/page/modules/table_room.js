@@ -61,7 +61,7 @@ export let body;
 export let heard;
 export const texts = (selector) => body.querySelectorAll(selector).map(({ textContent }) => textContent);
 export const card = (name) => body.querySelector(`[data-card="${name}"]`);
-export const note = () => texts(".note")[0];
+export const note = () => (body.querySelector(".note").hidden ? "" : texts(".note")[0]);
 export const prompt = () => texts(".prompt")[0];
 export const sent = (type) => socket().sent.filter((message) => message.type === type);
 export const say = async (message) => {
@@ -75,12 +75,12 @@ export const key = async (name) => {
   pressKey(name);
   await settle();
 };
-/** What screen readers are told from now on. */
+/** What screen readers are told from now on, in the page or in an open sheet. */
 export function told() {
   mock.timers.tick(60);
-  const region = document.getElementById("live");
-  const lines = region.querySelectorAll("p").map(({ textContent }) => textContent);
-  region.replaceChildren();
+  const regions = [document.getElementById("live"), ...body.querySelectorAll("[data-live]")];
+  const lines = regions.flatMap((region) => region.children.map(({ textContent }) => textContent));
+  for (const region of regions) region.replaceChildren();
   return lines;
 }
 

@@ -63,6 +63,17 @@ describe("the keys of a table", () => {
     assert.equal(body.querySelector(".board").hidden, false);
   });
 
+  it("have a field for actions as text, as long as one plays", async () => {
+    settings.remember({ text: true });
+    const hidden = () => body.querySelector(".text-line").hidden;
+    await open(turn(3, ["7H"], []));
+    assert.equal(hidden(), false);
+    await scenes(turn(4, [], [], { over: true, outcome: "Ann wins." }));
+    assert.equal(hidden(), true);
+    await open(turn(3, ["7H"], [], { seat: -1 }), { seat: -1 });
+    assert.equal(hidden(), true);
+  });
+
   it("have no hint where there are none, in another's turn, or at the end", async () => {
     await open(turn(3, ["7H", "8H"]), { table: { hints: false } });
     await key("h");
@@ -155,6 +166,13 @@ describe("the end of a game", () => {
     assert.equal(sheet(), null);
     await scenes(END);
     assert.equal(sheet(), "end");
+  });
+
+  it("is told with the outcome", async () => {
+    await open(turn(8, ["7H"], []));
+    told();
+    await scenes(END);
+    assert.deepEqual(told(), ["The end.", "Ann wins."]);
   });
 
   it("waits for an open sheet", async () => {
