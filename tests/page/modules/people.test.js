@@ -323,7 +323,7 @@ describe("talk", () => {
     }
   });
 
-  it("has a tool where there is somebody to talk with, or something was said", () => {
+  it("has a tool where there is another player to talk with, or something was said", () => {
     const hidden = (more, viewer = 0) => {
       own = viewer;
       company(more);

@@ -71,7 +71,7 @@ const show = (review, viewer) => {
   body.replaceChildren(reviewView(review, viewer));
   return body;
 };
-/** Give the curves a width of so many pixels. */
+/** Give the curves a width in pixels. */
 const draw = (width) => {
   const element = body.querySelectorAll(".review-graph").at(-1);
   element.box = { left: 100, top: 0, width, height: 260 };

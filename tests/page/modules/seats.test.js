@@ -217,7 +217,7 @@ describe("the panel of a table", () => {
       assert.deepEqual([sat, sent.length], [[], 1]);
     });
 
-    it("says if it is refused, and waits for nobody then", async () => {
+    it("says if it is refused, and waits for none then", async () => {
       await ask({ waiting: [0] }, 409);
       await later();
       assert.deepEqual([waiting(), texts("form .failure")], ["", ["refused: 409"]]);

@@ -245,7 +245,7 @@ describe("a finished trick", () => {
     assert.deepEqual([texts(".go-on"), card("KC") !== null], [[t("goOn")], true]);
   });
 
-  it("stays until the player goes on by a press, whatever is pressed, which does nothing else", async () => {
+  it("stays until the player goes on by a press on any thing, which does nothing else", async () => {
     await wait();
     await press(card("7H"));
     assert.deepEqual([sent("act"), texts(".go-on")], [[], []]);

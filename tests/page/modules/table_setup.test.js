@@ -29,7 +29,7 @@ const GAME = {
   players: [2, 3],
   usual: 2,
   summary: "Tricks.",
-  credit: "by nobody",
+  credit: "by Ann",
   lesson: null,
   minutes: null,
   options: [
@@ -241,7 +241,7 @@ describe("a table for friends", () => {
 });
 
 describe("the button that opens a table", () => {
-  it("is used once, whatever a check answers meanwhile, and again after a failure", async () => {
+  it("is used once, in spite of a late check, and again after a failure", async () => {
     const check = late();
     const asked = await open("whist", {
       "/api/check": [check.body, { advice: [] }],
