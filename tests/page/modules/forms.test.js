@@ -1,10 +1,11 @@
 // Forms whose choices are kept: the settings, the manners of a table, and the options of a game.
 
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
+import { afterEach, beforeEach, describe, it } from "node:test";
 import { emptyStorage } from "./browser.js";
 import { emptyDocument, enter, settle } from "./elements.js";
-import { settings } from "../../../src/parlour/server/page/js/common/settings.js";
+import { serve } from "./server.js";
+import { chosenLanguage, settings } from "../../../src/parlour/server/page/js/common/settings.js";
 import { settingsSheet } from "../../../src/parlour/server/page/js/common/settings_sheet.js";
 import { SETTINGS_TEXTS } from "../../../src/parlour/server/page/js/texts/texts_settings.js";
 import * as manners from "../../../src/parlour/server/page/js/landing/manners.js";
@@ -89,6 +90,68 @@ describe("the choice of notices", () => {
     delete globalThis.Notification;
     settingsSheet();
     assert.deepEqual(await choose("yes"), ["no", false, SETTINGS_TEXTS.noticesRefused]);
+  });
+});
+
+describe("the hint about notices", () => {
+  let subscription;
+  const hint = () => body.querySelector(".with-hint .hint").textContent;
+  const wait = async () => {
+    for (let turn = 0; turn < 20; turn += 1) await settle();
+  };
+  const choose = (value) => {
+    enter(body.querySelector(`[name=notify][value=${value}]`), true);
+    return wait();
+  };
+
+  beforeEach(() => {
+    subscription = null;
+    globalThis.Notification = { requestPermission: () => Promise.resolve("granted"), permission: "granted" };
+    globalThis.PushManager = class {};
+    const made = { endpoint: "https://push", unsubscribe: () => Promise.resolve((subscription = null)) };
+    const pushManager = {
+      getSubscription: () => Promise.resolve(subscription),
+      subscribe: () => Promise.resolve((subscription = made)),
+    };
+    const found = Promise.resolve({ pushManager });
+    const serviceWorker = { ready: found, getRegistration: () => found };
+    Object.defineProperty(navigator, "serviceWorker", { value: serviceWorker, configurable: true });
+  });
+  afterEach(() => {
+    delete globalThis.PushManager;
+    Object.defineProperty(navigator, "serviceWorker", { value: undefined, configurable: true });
+  });
+
+  it("says that they come to the closed page, too, as long as they do", async () => {
+    serve({ "/api/push": { key: "BPcM" } });
+    settingsSheet();
+    await choose("yes");
+    assert.deepEqual([hint(), subscription !== null], [SETTINGS_TEXTS.noticesClosedHint, true]);
+    settingsSheet();
+    await wait();
+    assert.equal(hint(), SETTINGS_TEXTS.noticesClosedHint);
+    await choose("no");
+    assert.deepEqual([hint(), subscription], [SETTINGS_TEXTS.noticesHint, null]);
+  });
+
+  it("does not say so in a room without them", async () => {
+    serve({ "/api/push": { key: null } });
+    settingsSheet();
+    await choose("yes");
+    assert.deepEqual([hint(), subscription], [SETTINGS_TEXTS.noticesHint, null]);
+  });
+});
+
+describe("the choice of the language", () => {
+  it("is kept, and the page is loaded in it", () => {
+    globalThis.location = { reloads: 0, reload: () => (location.reloads += 1) };
+    settingsSheet();
+    const select = () => body.querySelector("[name=language]");
+    assert.equal(select().value, "");
+    enter(select(), "en");
+    assert.deepEqual([chosenLanguage(), location.reloads], ["en", 1]);
+    settingsSheet();
+    assert.equal(select().value, "en");
   });
 });
 

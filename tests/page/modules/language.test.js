@@ -44,6 +44,9 @@ describe("a page in another language", () => {
       [0, 1, 2, 301].map((number) => texts.t("cards", number)),
       ["0 carte", "1 carte", "2 cartes", "301 cartes"],
     );
+    for (const number of [99, 100, 101, 199, 200, 201, 299, 300, 1000, 1001]) {
+      assert.equal(texts.t("cards", number), `${number} cartes`);
+    }
   });
 
   it("names cards, one or several of a suit", () => {

@@ -114,6 +114,22 @@ describe("face-down cards", () => {
     assert.deepEqual(flights, []);
   });
 
+  it("do not fly for a card that has gone from row to row in sight", () => {
+    const before = spots({ "hand-0": [1], deck: [3, 3], "hand-1": [0, 0, "a1"], slot: [0] }, { KD: ["hand-0"] });
+    const moved = { "hand-0": [0], deck: [2, 2], "hand-1": [1, 1, "a1"], slot: [1] };
+    const { arrivals, flights } = planMoves(before, spots(moved, { KD: ["slot"] }));
+    assert.deepEqual(arrivals, [{ card: "KD", kind: "move", source: { card: "KD" } }]);
+    assert.deepEqual(flights, [{ from: "deck", to: "hand-1" }]);
+  });
+
+  it("fly also where a known card stays in its row", () => {
+    const { flights } = planMoves(
+      spots({ "hand-0": [2], "hand-1": [1, 1] }, { KD: ["hand-0"] }),
+      spots({ "hand-0": [1], "hand-1": [2, 2] }, { KD: ["hand-0"] }),
+    );
+    assert.deepEqual(flights, [{ from: "hand-0", to: "hand-1" }]);
+  });
+
   it("are known by their numbers only: an unknown card never has a name of its own", () => {
     const { arrivals, leaves, flights } = planMoves(
       spots({ "hand-1": [5, 5, "a1"], buried: [0, 0, "a1"] }),

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { emptyStorage } from "./browser.js";
 import { emptyDocument } from "./elements.js";
-import { allowNotices, forgetNotice, notify } from "../../../src/parlour/server/page/js/common/notices.js";
+import { allowNotices, forgetNotice, notify, vibrate } from "../../../src/parlour/server/page/js/common/notices.js";
 import { remember, settings } from "../../../src/parlour/server/page/js/common/settings.js";
 import { sound, toggleSound } from "../../../src/parlour/server/page/js/common/sound.js";
 
@@ -83,6 +83,26 @@ describe("notices", () => {
     remember({ notify: true });
     delete globalThis.Notification;
     assert.deepEqual([await isShown(), await allowNotices()], [false, false]);
+  });
+});
+
+describe("a notice", () => {
+  it("of the page leads to it by a press, and is then gone", async () => {
+    setWorker(undefined);
+    let focused = 0;
+    globalThis.focus = () => (focused += 1);
+    await notify("one", "title", "");
+    shown[0].dispatchEvent(new Event("click"));
+    assert.deepEqual([focused, titles()], [1, []]);
+  });
+
+  it("on a phone that the player holds is a vibration, for those who want notices", () => {
+    const vibrations = [];
+    navigator.vibrate = (time) => vibrations.push(time);
+    vibrate();
+    remember({ notify: false });
+    vibrate();
+    assert.deepEqual(vibrations, [200]);
   });
 });
 

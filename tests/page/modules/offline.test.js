@@ -2,7 +2,7 @@
 
 import "./browser.js";
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
+import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { noteAnswer, startOffline } from "../../../src/parlour/server/page/js/common/offline.js";
 
 const answer = (headers = {}) => /** @type {Response} */ ({ headers: new Headers(headers) });
@@ -55,5 +55,28 @@ describe("the notice that the room is away", () => {
     assert.equal(notice.hidden, false);
     listeners.get("online")();
     assert.equal(notice.hidden, true);
+  });
+});
+
+describe("the service worker", () => {
+  const registered = [];
+  const serviceWorker = {
+    register: (path) => {
+      registered.push(path);
+      return Promise.reject(new Error("forbidden"));
+    },
+  };
+  afterEach(() => mock.timers.reset());
+
+  it("is installed three seconds after the page has been loaded, where there is one", () => {
+    assert.equal(listeners.has("load"), false);
+    Object.defineProperty(navigator, "serviceWorker", { value: serviceWorker, configurable: true });
+    mock.timers.enable({ apis: ["setTimeout"] });
+    startOffline();
+    listeners.get("load")();
+    mock.timers.tick(2999);
+    assert.deepEqual(registered, []);
+    mock.timers.tick(1);
+    assert.deepEqual(registered, ["/worker.js"]);
   });
 });

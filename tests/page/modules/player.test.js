@@ -58,6 +58,17 @@ describe("the words of a key", () => {
     assert.equal(keyOf("abandn able", WORDS).problem, "“abandn” is none of the words. Is it abandon?");
     assert.equal(keyOf("abuse bsos", WORDS).problem, "“bsos” is none of the words. Is it boss?");
     assert.equal(keyOf("xyzzy", WORDS).problem, "“xyzzy” is none of the words.");
+    for (const [typed, listed, similar] of [
+      ["cot", "coat", true],
+      ["coaat", "coat", true],
+      ["coad", "coat", true],
+      ["caot", "coat", true],
+      ["coatxy", "coat", false],
+      ["coadd", "coat", false],
+      ["taoc", "coat", false],
+    ]) {
+      assert.equal(keyOf(typed, [listed]).problem.endsWith("Is it coat?"), similar, typed);
+    }
     assert.ok(keyOf("a".repeat(10_000), WORDS).problem.length < 60);
   });
 

@@ -278,7 +278,9 @@ describe("the records and the data of a player", () => {
   const forgetAll = async () => {
     await press(part.querySelector("[data-go=forget]"));
     const go = body.querySelector("[data-go=forget-all]");
-    await press(go);
+    const pressed = press(go);
+    assert.equal(go.disabled, true);
+    await pressed;
     return go;
   };
 

@@ -21,6 +21,14 @@ describe("the width of an area", () => {
     near(cardsAcross(area(row("meld", 3))), 1.8);
   });
 
+  it("has the place of a card where a life pile or a meld has none", () => {
+    near(cardsAcross(area(row("life"))), 1);
+    near(cardsAcross(area(row("life", 1, 1))), 1.66);
+    near(cardsAcross(area(row("life", 3, 1))), 1 + 0.66 + 2 * 0.33);
+    near(cardsAcross(area(row("meld", 2))), 1.6);
+    near(cardsAcross(area(row("pile", 0), row("slot", 0))), 2.18);
+  });
+
   it("does not contain hands", () => assert.equal(cardsAcross(area(row("hand", 7))), 0));
 });
 

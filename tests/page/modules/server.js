@@ -11,14 +11,15 @@ export const answer = (status, body = {}) => ({
 });
 
 /**
- * Answer requests by the beginning of their path: with a body, with a refusal of this status, or not at all (null). Of
- * a list of answers each is given once, the last one to all further requests. Return the requests that were sent.
+ * Answer requests by the beginning of their path, or of their method and path ("POST /api/club"): with a body, with a
+ * refusal of this status, or not at all (null). Of a list of answers each is given once, the last one to all further
+ * requests. Return the requests that were sent.
  */
 export function serve(answers) {
   const sent = [];
   globalThis.fetch = async (path, { method = "GET", body } = {}) => {
     sent.push({ path, method, body: body && JSON.parse(body) });
-    const start = Object.keys(answers).find((each) => path.startsWith(each));
+    const start = Object.keys(answers).find((each) => path.startsWith(each) || `${method} ${path}`.startsWith(each));
     const found = start === undefined ? 404 : answers[start];
     const next = Array.isArray(found) && found.length > 1 ? found.shift() : [found].flat()[0];
     if (next === null) throw new TypeError("no network");

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
+import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage, storage } from "./browser.js";
 import { lookUp } from "../../../src/parlour/server/page/js/landing/table_lookup.js";
 import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
@@ -72,9 +72,37 @@ describe("settings", () => {
   beforeEach(emptyStorage);
 
   it("have their defaults without a valid entry in storage", () => {
-    assert.equal(settings.settings().pace, "normal");
     storage.parlour = "{";
     assert.equal(settings.settings().pace, "normal");
+  });
+
+  it("are at first those of a usual player, who is disturbed by nothing", () => {
+    assert.deepEqual(settings.settings(), {
+      name: "",
+      pace: "normal",
+      rest: "pace",
+      confirm: false,
+      forced: true,
+      sound: true,
+      hear: true,
+      notify: false,
+      large: false,
+      text: false,
+      deck: "two",
+      faces: "usual",
+      back: "bricks",
+      scheme: "auto",
+      manners: {},
+      turns: {},
+      glossed: {},
+      lessons: {},
+      still: false,
+      game: null,
+      players: null,
+      options: {},
+      seats: [],
+      met: [],
+    });
   });
 
   it("keep the other values when one changes", () => {
@@ -127,5 +155,123 @@ describe("the looks of the cards", () => {
     assert.equal(settings.settings().faces, "large");
     settings.remember({ faces: "usual", back: "bricks" });
     assert.deepEqual(document.documentElement.dataset, { faces: "usual", back: "bricks" });
+  });
+});
+
+describe("the tables of this browser", () => {
+  beforeEach(emptyStorage);
+  afterEach(() => mock.timers.reset());
+
+  it("are those with a seat, the latest first", () => {
+    mock.timers.enable({ apis: ["Date"] });
+    for (const [table, seat] of [
+      ["one", 0],
+      ["watched", -1],
+      ["two", 1],
+    ]) {
+      settings.keepSeat(table, seat, "key");
+      mock.timers.tick(1000);
+    }
+    settings.keepRead("three", 5);
+    settings.keepHostKey("c1", "host");
+    assert.deepEqual(settings.ownSeats(), ["two", "one"]);
+  });
+
+  it("keep what else is known of a seat when it is linked, until it is forgotten with what was read", () => {
+    settings.keepSeat("one", 1, "key", true);
+    settings.keepRead("one", 7);
+    settings.markLinked("one", "yes");
+    const { seat, key, opened, linked } = settings.seatAt("one");
+    assert.deepEqual([seat, key, opened, linked, settings.lastRead("one", 0)], [1, "key", true, "yes", 7]);
+    settings.markLinked("one", undefined);
+    assert.equal(settings.seatAt("one").linked, undefined);
+    settings.forgetSeat("one");
+    assert.deepEqual([settings.seatAt("one").seat, settings.lastRead("one", 3)], [-1, 3]);
+  });
+
+  it("have the name of an onlooker and the key of a host each for itself", () => {
+    settings.keepOnlookerName("one", "Dov");
+    settings.keepHostKey("c1", "host");
+    assert.deepEqual(["one", "two"].map(settings.onlookerName), ["Dov", ""]);
+    assert.deepEqual(["c1", "c2"].map(settings.hostKey), ["host", ""]);
+  });
+
+  it("know where this browser has proposed a rematch, beside the seat there", () => {
+    settings.keepSeat("two", 1, "key", true);
+    settings.markProposed("two");
+    const { seat, key, opened, proposed } = settings.seatAt("two");
+    assert.deepEqual([seat, key, opened, proposed, settings.seatAt("one").proposed], [1, "key", true, true, undefined]);
+  });
+
+  it("may wait for a request without an answer, until that is over", () => {
+    const request = { path: "/api/tables", body: { game: "whist" }, key: "k", at: 1 };
+    settings.keepTableRequest(request);
+    assert.deepEqual(settings.tableRequest(), request);
+    settings.keepTableRequest({});
+    assert.deepEqual(settings.tableRequest(), {});
+  });
+});
+
+describe("a game that the player knows", () => {
+  beforeEach(emptyStorage);
+
+  it("is kept once, beside others, and its turns are no longer counted", () => {
+    settings.markKnown("whist");
+    settings.markKnown("whist");
+    settings.markKnown("hearts");
+    settings.countAction("whist");
+    assert.deepEqual([settings.settings().met, settings.settings().turns], [["whist", "hearts"], {}]);
+    assert.equal(settings.isNew(), false);
+  });
+
+  it("is counted beside others", () => {
+    for (const game of ["whist", "hearts", "whist"]) settings.countAction(game);
+    assert.deepEqual(settings.settings().turns, { whist: 2, hearts: 1 });
+  });
+});
+
+describe("the language", () => {
+  it("is kept for a year, or no longer", () => {
+    document.cookie = "";
+    assert.equal(settings.chosenLanguage(), "");
+    settings.chooseLanguage("fi");
+    assert.equal(document.cookie, "language=fi; path=/; max-age=31536000; SameSite=Lax");
+    assert.equal(settings.chosenLanguage(), "fi");
+    settings.chooseLanguage("");
+    assert.match(document.cookie, /max-age=0/);
+  });
+
+  it("is found among other cookies, and not in the name of another", () => {
+    document.cookie = "a=b; language=de; c=d";
+    assert.equal(settings.chosenLanguage(), "de");
+    document.cookie = "a=b; mylanguage=de";
+    assert.equal(settings.chosenLanguage(), "");
+  });
+});
+
+describe("a change of the settings", () => {
+  it("redraws the page, unless it is quiet", () => {
+    emptyStorage();
+    const told = mock.method(globalThis, "dispatchEvent", () => true);
+    settings.remember({ large: true });
+    settings.rememberQuietly({ name: "Ann" });
+    assert.deepEqual(
+      told.mock.calls.map(({ arguments: [event] }) => event.type),
+      ["parlour-settings"],
+    );
+    mock.restoreAll();
+  });
+
+  it("of the looks is set on the document", () => {
+    const on = new Set();
+    document.documentElement.classList.toggle = (name, is) => on[is ? "add" : "delete"](name);
+    for (const [change, names] of [
+      [{ scheme: "dark", deck: "four", large: true }, ["dark", "four-colours", "large"]],
+      [{ scheme: "light" }, ["four-colours", "large", "light"]],
+      [{ scheme: "auto", deck: "two", large: false }, []],
+    ]) {
+      settings.remember(change);
+      assert.deepEqual([...on].sort(), names);
+    }
   });
 });

@@ -4,8 +4,10 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage } from "./browser.js";
 import { emptyDocument, press } from "./elements.js";
+import { openSheet } from "../../../src/parlour/server/page/js/common/sheets.js";
+import { remember } from "../../../src/parlour/server/page/js/common/settings.js";
 import { TextView } from "../../../src/parlour/server/page/js/scene/text_view.js";
-import { ForcedActions } from "../../../src/parlour/server/page/js/table/forced_action.js";
+import { forcedPause, ForcedActions } from "../../../src/parlour/server/page/js/table/forced_action.js";
 import { ConnectionBanner, MissedLog } from "../../../src/parlour/server/page/js/table/reconnection.js";
 import { State } from "../../../src/parlour/server/page/js/table/table_state.js";
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
@@ -130,6 +132,45 @@ describe("automatic actions", () => {
     mock.timers.tick(60_000);
     return acted > 0;
   }
+
+  it("are not done once the player has done something else in their pause", () => {
+    const scene = { legal: ["pass"], over: false };
+    const table = { seat: 0, seats: [{ kind: "person" }, { kind: "bot" }] };
+    for (const [change, times] of [
+      [() => {}, 1],
+      [(page) => page.selection.picked.add("7H"), 0],
+      [(page) => (page.state = State.SENT), 0],
+      [(page) => (page.scene = { ...scene }), 0],
+      [() => openSheet("rules", "", []), 0],
+    ]) {
+      acted = 0;
+      emptyDocument();
+      const page = {
+        scene,
+        table,
+        state: State.TURN,
+        selection: { picked: new Set() },
+        input: { act: () => (acted += 1) },
+      };
+      new ForcedActions(page).begin(scene);
+      change(page);
+      mock.timers.tick(60_000);
+      assert.equal(acted, times);
+    }
+  });
+
+  it("have a pause by the pace of the page", () => {
+    for (const [pace, pause] of [
+      ["slow", 1800],
+      ["normal", 1100],
+      ["fast", 600],
+      ["instant", 250],
+      ["gone", 1100],
+    ]) {
+      remember({ pace });
+      assert.equal(forcedPause(), pause);
+    }
+  });
 
   it("are stopped by a request to take back, whatever is sent besides", () => {
     const others = ["say", "rename", "why"];

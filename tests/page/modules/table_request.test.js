@@ -46,6 +46,21 @@ describe("a request for a table", () => {
     assert.deepEqual(new Set(asked.map((one) => one.key)), new Set([key]));
   });
 
+  for (const [what, found] of [
+    ["answered", "opened"],
+    ["refused", 422],
+    ["given up", LOST],
+  ]) {
+    it(`is kept for the case that the page is closed, until it is ${what}`, async () => {
+      server(found);
+      const asked = requestTable({ game: "hearts" }, "/api/tables/one/again").catch(() => {});
+      const { path, body, key } = settings.tableRequest();
+      assert.deepEqual([path, body, key.length > 20], ["/api/tables/one/again", { game: "hearts" }, true]);
+      await asked;
+      assert.deepEqual(settings.tableRequest(), {});
+    });
+  }
+
   it("keeps its key when the button is pressed again", async () => {
     const lost = server(LOST);
     await assert.rejects(requestTable({ game: "whist", players: 2 }));

@@ -75,3 +75,82 @@ describe("a phone", () => {
     assert.equal(noticeAt("person", "person")(60_000, 1, "7H", "8H"), 0);
   });
 });
+
+describe("the notice of a turn", () => {
+  let shown;
+  let facts;
+
+  beforeEach(() => {
+    emptyStorage();
+    remember({ notify: true });
+    shown = [];
+    globalThis.Notification = class extends EventTarget {
+      static permission = "granted";
+      constructor(title, { body, tag }) {
+        super();
+        shown.push(`${tag}: ${title}, ${body}`);
+      }
+    };
+    globalThis.location = { pathname: "/table/one" };
+    Object.defineProperty(navigator, "serviceWorker", { value: undefined, configurable: true });
+    Object.assign(document, { addEventListener() {}, querySelector: () => null, hidden: true });
+    const seats = ["Ann", "Bo", "Cy"].map((name) => ({ kind: "person", name }));
+    facts = { table: "one", title: "Hearts", seat: 0, begun: false, over: false, seats };
+  });
+  afterEach(() => {
+    document.hidden = false;
+    delete globalThis.Notification;
+  });
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+  it("comes once for each turn while the player looks elsewhere, with the names of the others", async () => {
+    const notice = new TurnNotice(() => facts);
+    for (const [seen, legal] of [
+      [1, []],
+      [2, ["7H", "8H"]],
+      [2, ["7H", "8H"]],
+      [4, ["8H", "9H"]],
+    ]) {
+      notice.note({ ...scene(legal), seen });
+      await settled();
+    }
+    assert.deepEqual(shown, Array(2).fill("one: Your turn, Hearts with Bo and Cy"));
+  });
+
+  it("does not come while the page is seen", async () => {
+    document.hidden = false;
+    new TurnNotice(() => facts).note({ ...scene(["7H", "8H"]), seen: 1 });
+    await settled();
+    assert.deepEqual(shown, []);
+  });
+
+  it("comes when the game begins, once, for those who play and look elsewhere", async () => {
+    const notice = new TurnNotice(() => facts);
+    for (const begun of [false, true, true]) {
+      facts = { ...facts, begun };
+      notice.noteTable();
+      await settled();
+    }
+    assert.deepEqual(shown, ["one: The game begins, Hearts"]);
+    shown = [];
+    facts = { ...facts, begun: false, seat: -1 };
+    const watching = new TurnNotice(() => facts);
+    facts = { ...facts, begun: true };
+    watching.noteTable();
+    await settled();
+    assert.deepEqual(shown, []);
+  });
+
+  it("stands in the title and the icon as long as it is the player's turn", () => {
+    const icon = { href: "http://h/page/img/icon.svg" };
+    document.querySelector = () => icon;
+    const notice = new TurnNotice(() => facts);
+    for (const [legal, title, file] of [
+      [["7H", "8H"], "● Your turn · Hearts · Parlour", "icon-turn.svg"],
+      [[], "Hearts · Parlour", "icon.svg"],
+    ]) {
+      notice.note({ ...scene(legal), seen: legal.length });
+      assert.deepEqual([document.title, icon.href], [title, `http://h/page/img/${file}`]);
+    }
+  });
+});

@@ -95,11 +95,19 @@ function pastDays(first) {
   /** @param {DailyPast[]} days */
   const add = (days) => list.append(...days.map((past) => h("li", {}, pastDay(past))));
   add(first);
+  const failure = h("p", { class: "failure", role: "alert" });
   const more = async () => {
-    const { days } = await api.dailyDays(ownKey(), /** @type {DailyPast} */ (last).day);
-    add(days);
-    last = days.at(-1) ?? last;
-    if (days.length < FULL) moreButton.remove();
+    moreButton.disabled = true;
+    failure.textContent = "";
+    try {
+      const { days } = await api.dailyDays(ownKey(), /** @type {DailyPast} */ (last).day);
+      add(days);
+      last = days.at(-1) ?? last;
+      if (days.length < FULL) moreButton.remove();
+    } catch (error) {
+      failure.textContent = api.messageOf(error);
+    }
+    moreButton.disabled = false;
   };
   let last = first.at(-1);
   const moreButton = button(DAILY_PAGE_TEXTS.dailyMore, more, { class: "quiet" });
@@ -108,7 +116,7 @@ function pastDays(first) {
     { class: "daily-part", "aria-labelledby": "days-title" },
     h("h2", { id: "days-title" }, DAILY_PAGE_TEXTS.dailyBefore),
     first.length ? list : h("p", { class: "hint" }, DAILY_PAGE_TEXTS.dailyNoDays),
-    first.length < FULL ? null : moreButton,
+    first.length < FULL ? null : [failure, moreButton],
   );
 }
 

@@ -36,7 +36,13 @@ function linkNode(address, hint, name, reachable = true) {
   const code = h("div", { class: "link-code", role: "img", "aria-label": t("codeOf"), hidden: true });
   const toggleCode = async () => {
     code.hidden = !code.hidden;
-    if (!code.hidden && !code.children.length) code.append(svg((await api.linkCode(address)).svg));
+    if (code.hidden || code.children.length) return;
+    try {
+      clear(code, svg((await api.linkCode(address)).svg));
+    } catch (error) {
+      code.hidden = true;
+      note.textContent = api.messageOf(error);
+    }
   };
   const send = () => navigator.share({ url: address }).catch(() => {});
   const others = reachable

@@ -42,6 +42,8 @@ class LessonPage {
   scene;
   hand = 0;
   step = 0;
+  /** The number of steps that have been asked for. Answers to what was asked before the latest are ignored. */
+  asked = 0;
   /** Whether the learner may act. */
   live = false;
   /** Whether the suggested things are marked. */
@@ -116,6 +118,7 @@ class LessonPage {
     const { hands } = this.lesson;
     const { title, steps } = hands[hand];
     this.stop();
+    this.asked += 1;
     const taught = await this.answered(api.lessonStep(this.game, hand, step));
     if (!taught) return;
     Object.assign(this, { hand, step, taught });
@@ -127,16 +130,21 @@ class LessonPage {
   }
 
   /**
-   * The answer to a request. An error is shown, and the lesson stays at its step; then the result is null.
+   * The answer to a request. An error is shown, and the lesson stays at its step; then the result is null, as it is
+   * when another step has been asked for meanwhile.
    *
    * @template Answer
    * @param {Promise<Answer>} request
    */
   async answered(request) {
+    const { asked } = this;
     try {
-      return await request;
+      const answer = await request;
+      return asked === this.asked ? answer : null;
     } catch (error) {
+      if (asked !== this.asked) return null;
       if (!this.taught) throw error;
+      this.selection.clear(); // or else the next press on the same card would put it back
       this.teach();
       this.stage.say(api.messageOf(error));
       return null;

@@ -43,6 +43,8 @@ class PuzzlePage {
   theme = "";
   /** @type {string[]} ids of the puzzles shown since the theme was chosen, the latest last */
   passed = [];
+  /** The number of puzzles that have been asked for. The answer to an earlier request than the latest is ignored. */
+  asked = 0;
 
   /**
    * @param {HTMLElement} app
@@ -130,9 +132,14 @@ class PuzzlePage {
    */
   async go(line) {
     if (!line) return;
+    this.asked += 1;
+    const number = this.asked;
     try {
-      this.puzzle = await api.puzzle(this.ofGame.game, line.id);
+      const puzzle = await api.puzzle(this.ofGame.game, line.id);
+      if (number !== this.asked) return;
+      this.puzzle = puzzle;
     } catch (error) {
+      if (number !== this.asked) return;
       if (!this.puzzle) throw error;
       this.stage.say(api.messageOf(error));
       return;
@@ -206,8 +213,11 @@ class PuzzlePage {
     const counts = !own.tried.includes(puzzle.id);
     try {
       const verdict = await api.tryPuzzle(this.ofGame.game, puzzle.id, action, own.standing, counts);
-      this.show(verdict, own.standing);
+      const kept = !verdict.standing || keepStanding(this.ofGame.game, verdict.standing, puzzle.id);
+      if (puzzle === this.puzzle) this.show(verdict, own.standing, kept);
+      else this.showStanding(); // another puzzle was asked for meanwhile
     } catch (error) {
+      if (puzzle !== this.puzzle) return;
       this.live = true;
       this.selection.clear();
       this.draw();
@@ -220,10 +230,10 @@ class PuzzlePage {
    *
    * @param {PuzzleVerdict} verdict
    * @param {import("../answers.d.ts").PuzzleStanding | null} before
+   * @param {boolean} kept whether the browser has stored the standing
    */
-  show(verdict, before) {
+  show(verdict, before, kept) {
     const { standing } = verdict;
-    const kept = !standing || keepStanding(this.ofGame.game, standing, this.puzzle?.id ?? "");
     const change = standing ? ratingOf(standing) - ratingOf(before) : 0;
     const line = standing
       ? PUZZLE_TEXTS.puzzleChange(verdict.rating, ratingOf(standing), change)

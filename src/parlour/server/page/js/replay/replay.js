@@ -19,6 +19,7 @@ import { requestTable } from "../landing/table_request.js";
 import { t } from "../common/texts.js";
 import { REPLAY_TEXTS } from "./replay_texts.js";
 
+/** @import { Catalogue } from "../answers.d.ts" */
 /** @import { Scene, TableInfo } from "../protocol.d.ts" */
 
 /** @typedef {number | "all" | "spectator"} View a seat, all cards, or a spectator */
@@ -378,7 +379,15 @@ class ReplayPage {
   /** Open the sheet that begins a table from the present event. */
   async openPlayOn() {
     this.halt();
-    const { bots, usual_bot: usual } = await api.games();
+    try {
+      this.playOnSheet(await api.games());
+    } catch (error) {
+      this.stage.say(api.messageOf(error));
+    }
+  }
+
+  /** @param {Catalogue} catalogue */
+  playOnSheet({ bots, usual_bot: usual }) {
     const ownSeat = Math.max(0, this.own.seat);
     const segments = this.table.seats.map((_, seat) =>
       sheets.segment({ name: "seat", value: seat, checked: seat === ownSeat }, this.seatName(seat)),

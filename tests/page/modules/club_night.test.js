@@ -1,0 +1,330 @@
+// The pages of a club night: the form that opens it, its door, its rounds and its results.
+
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it, mock } from "node:test";
+import { emptyStorage } from "./browser.js";
+import { emptyDocument, enter, press, settle } from "./elements.js";
+import { serve } from "./server.js";
+import { clubPage } from "../../../src/parlour/server/page/js/club/club.js";
+import { clubText } from "../../../src/parlour/server/page/js/club/club_texts.js";
+import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
+import { takeKey } from "../../../src/parlour/server/page/js/player/player_key.js";
+
+const KEY = "0123456789abcdef012345";
+const option = (name) => ({
+  name,
+  title: name,
+  kind: "boolean",
+  clause: "",
+  help: "help",
+  limits: {},
+  titles: {},
+  defaults: { 2: false },
+});
+const game = (id, players, ...options) => ({ id, title: id, players, options: options.map(option) });
+const CATALOGUE = {
+  games: [game("whist", [2], "nil"), game("hearts", [4]), game("euchre", [2, 4])],
+  bots: [
+    { id: "casual", title: "Casual", study: false },
+    { id: "rule", title: "Rule", study: true },
+  ],
+  usual_bot: "casual",
+};
+
+let body;
+let visited;
+const texts = (selector) => body.querySelectorAll(selector).map(({ textContent }) => textContent);
+const field = (name) => body.querySelector(`[name=${name}]`);
+
+beforeEach(() => {
+  emptyStorage();
+  takeKey(KEY);
+  body = emptyDocument();
+  visited = [];
+  const assign = (address) => visited.push(address);
+  globalThis.location = { assign, origin: "http://h", hostname: "h", host: "h" };
+});
+
+describe("the form that opens a club night", () => {
+  const values = (name) =>
+    field(name)
+      .querySelectorAll("option")
+      .map(({ value }) => value);
+
+  /** Open the form. Return what is asked for at each press. */
+  async function form(catalogue = CATALOGUE) {
+    const sent = serve({ "/api/games": catalogue, "/api/club": { club: "c1" } });
+    await clubPage(body, "");
+    return async () => {
+      await press(body.querySelector("form"), "submit");
+      const { key, ...asked } = sent.at(-1).body;
+      assert.ok(key.length > 20);
+      return asked;
+    };
+  }
+
+  it("offers games for two and bots for play, and has usual values", async () => {
+    const open = await form();
+    assert.deepEqual([values("game"), values("bot")], [["whist", "euchre"], ["casual"]]);
+    assert.deepEqual(values("rounds").map(Number), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    assert.deepEqual(values("system"), ["swiss", "all"]);
+    const usual = { game: "whist", options: {}, system: "swiss", rounds: 3, bot: "casual" };
+    assert.deepEqual(await open(), usual);
+  });
+
+  it("asks for what was chosen, and for no rounds where everyone meets everyone", async () => {
+    const open = await form();
+    enter(field("rounds"), "5");
+    enter(field("nil"), true);
+    assert.deepEqual(await open(), {
+      game: "whist",
+      options: { nil: true },
+      system: "swiss",
+      rounds: 5,
+      bot: "casual",
+    });
+    enter(field("system"), "all");
+    assert.equal(field("rounds"), null);
+    assert.equal((await open()).system, "all");
+  });
+
+  it("leaves the options of a game behind when another one is chosen, and keeps the focus", async () => {
+    const open = await form();
+    enter(field("nil"), true);
+    field("game").focus();
+    enter(field("game"), "euchre");
+    assert.deepEqual([field("nil"), document.activeElement], [null, field("game")]);
+    const { game: asked, options } = await open();
+    assert.deepEqual([asked, options], ["euchre", {}]);
+  });
+
+  it("keeps the rules unfolded while options are changed", async () => {
+    await form();
+    assert.equal(body.querySelector("details").open, false);
+    body.querySelector("details").open = true;
+    enter(field("nil"), true);
+    assert.equal(body.querySelector("details").open, true);
+  });
+
+  it("says if no game is for two, and why there are no games", async () => {
+    await form({ ...CATALOGUE, games: [game("hearts", [4])] });
+    assert.ok(body.textContent.includes(clubText("clubNone")));
+    serve({ "/api/games": 503 });
+    await clubPage(body, "");
+    assert.deepEqual(texts(".failure"), ["refused: 503"]);
+  });
+});
+
+const player = (number, name) => ({ number, name });
+const NIGHT = {
+  club: "c1",
+  title: "Whist",
+  rounds: 3,
+  begun: 0,
+  closed: 0,
+  you: 0,
+  players: [player(0, "Ann"), player(1, "Bo"), player(2, "")],
+  games: [],
+  standings: [],
+};
+const played = (round, deal, seats, more = {}) => ({
+  round,
+  deal,
+  board: 0,
+  seats,
+  table: `t${round}${deal}`,
+  over: false,
+  won: null,
+  scores: [null, null],
+  ...more,
+});
+
+/** Show a night, as the host or another viewer, with these later answers. Return the requests. */
+async function show(night, { host = false, then = [], others = {} } = {}) {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ["setInterval"] });
+  body = emptyDocument();
+  if (host) settings.keepHostKey("c1", "host key");
+  const sent = serve({
+    ...others,
+    "/api/club/c1": [{ ...NIGHT, ...night }, ...then.map((each) => ({ ...NIGHT, ...each }))],
+  });
+  await clubPage(body, "c1");
+  await settle();
+  return sent;
+}
+const later = async () => {
+  mock.timers.tick(5000);
+  await settle();
+};
+afterEach(() => mock.timers.reset());
+
+describe("the door of a club night", () => {
+  it("has the players, of whom one may have no name, and the viewer among them", async () => {
+    await show({});
+    assert.deepEqual(texts(".club-players li"), ["Ann", "Bo", clubText("clubNameless")]);
+    assert.deepEqual([texts(".own"), texts("h2")], [["Ann"], ["3 players"]]);
+    await show({ players: [], you: null });
+    assert.ok(body.textContent.includes(clubText("clubNobodyYet")));
+  });
+
+  it("lets a viewer join by name, which is kept, and then change it", async () => {
+    const joined = { players: [player(0, "Cy")], you: 0 };
+    const sent = await show({ you: null, players: [] }, { then: [joined], others: { "/api/club/c1/players": {} } });
+    assert.equal(body.querySelector("[data-go=join]").textContent, clubText("clubJoin"));
+    field("name").value = " Cy ";
+    await press(body.querySelector("form"), "submit");
+    assert.deepEqual(sent[1].body, { name: "Cy", key: KEY });
+    assert.equal(settings.settings().name, "Cy");
+    assert.ok(body.textContent.includes(clubText("clubJoined", "Cy")));
+    assert.deepEqual(
+      [body.querySelector("[data-go=join]").textContent, field("name").value],
+      [clubText("clubRename"), "Cy"],
+    );
+  });
+
+  it("lets the host alone begin, with two players", async () => {
+    await show({});
+    assert.equal(body.querySelector("[data-go=begin]"), null);
+    await show({ players: [player(0, "Ann")] }, { host: true });
+    assert.equal(body.querySelector("[data-go=begin]").disabled, true);
+    assert.ok(body.textContent.includes(clubText("clubTooFew")));
+    const begun = { begun: 1, games: [played(1, 0, [0, 1])] };
+    const sent = await show(
+      { players: NIGHT.players.slice(0, 2) },
+      { host: true, then: [begun], others: { "/api/club/c1/begin": {} } },
+    );
+    assert.ok(!body.textContent.includes(clubText("clubTooFew")));
+    await press(body.querySelector("[data-go=begin]"));
+    assert.deepEqual(sent[1].body, { key: "host key" });
+    assert.ok(body.textContent.includes("Round 1 of 3"));
+  });
+
+  it("shows why a request has failed, and takes it away with the next", async () => {
+    await show({}, { host: true, others: { "/api/club/c1/begin": [409, {}] } });
+    await press(body.querySelector("[data-go=begin]"));
+    assert.deepEqual(texts(".failure"), ["refused: 409"]);
+    await press(body.querySelector("[data-go=begin]"));
+    assert.deepEqual(texts(".failure"), [""]);
+  });
+});
+
+describe("a round of a club night", () => {
+  const games = [played(1, 0, [0, 1]), played(1, 1, [1, 0], { over: true }), played(1, 0, [2, null])];
+
+  it("has the viewer's games against the others, which can be played until they are over", async () => {
+    await show({ begun: 1, games });
+    assert.deepEqual(texts(".club-own li"), ["Deal 1 against BoPlay", "Deal 2 against Boover"]);
+    assert.ok(body.textContent.includes("1 of 3 games are over."));
+    await press(body.querySelector("[data-go=play]"));
+    const { seat, key } = settings.seatAt("t10");
+    assert.deepEqual([visited, seat, key], [["/table/t10"], 0, KEY]);
+  });
+
+  it("has the viewer's own seat and the name of the other one, a bot included", async () => {
+    await show({ begun: 1, you: 2, games: [played(1, 0, [null, 2])] });
+    assert.deepEqual(texts(".club-own span")[0], `Deal 1 against ${clubText("clubTheBot")}`);
+    await press(body.querySelector("[data-go=play]"));
+    assert.equal(settings.seatAt("t10").seat, 1);
+  });
+
+  it("says that one has played both deals, or does not play, and nothing to those who look on", async () => {
+    const over = games.map((each) => ({ ...each, over: true }));
+    for (const [you, shown, words] of [
+      [0, over, "clubWait"],
+      [0, games, ""],
+      [0, [games[2]], "clubFree"],
+      [null, games, ""],
+    ]) {
+      await show({ begun: 1, you, games: shown });
+      for (const text of ["clubWait", "clubFree"])
+        assert.equal(body.textContent.includes(clubText(text)), text === words);
+    }
+  });
+
+  it("is closed by the host after a question, at the round that was shown", async () => {
+    await show({ begun: 1, games });
+    assert.equal(body.querySelector("[data-go=close]"), null);
+    const sent = await show({ begun: 1, games }, { host: true, others: { "/api/club/c1/close": {} } });
+    await press(body.querySelector("[data-go=close]"));
+    assert.equal(sent.length, 1);
+    await press(body.querySelector("[data-go=close-yes]"));
+    assert.deepEqual([sent[1].body, body.querySelector("dialog")], [{ key: "host key", round: 1 }, null]);
+  });
+});
+
+describe("the results of a club night", () => {
+  const first = [
+    played(1, 1, [1, 0], { board: 0, scores: [0.25, null], won: [0, 0], over: true }),
+    played(1, 0, [0, 1], { board: 1, table: null, scores: [1, 0], won: [1, 0], over: true }),
+    played(1, 0, [2, null], { board: 0, scores: [0.5, 0.5], won: [0, 1], over: true }),
+  ];
+  const standings = [
+    { number: 1, rank: 1, score: 1.5, won: 2, played: 3 },
+    { number: 0, rank: 2, score: 1 / 3, won: 1, played: 3 },
+  ];
+  const rows = () => texts("tbody tr");
+
+  it("have the standings, and the games of each closed round by deal and board", async () => {
+    await show({ begun: 2, closed: 1, games: first, standings });
+    assert.deepEqual(texts(".club-standings li"), ["1Bo2 of 3 won1.50", "2Ann1 of 3 won0.33"]);
+    assert.deepEqual(texts(".club-standings .own .who"), ["Ann"]);
+    assert.deepEqual(rows(), ["1a player 0.50a bot 0.50Replay", "1Ann 1.00Bo 0.00", "2Bo 0.25Ann not finishedReplay"]);
+    assert.deepEqual(texts("td b"), ["a bot", "Ann"]);
+    assert.deepEqual(
+      body.querySelectorAll("td a").map(({ href }) => href),
+      ["/game/t10", "/game/t11"],
+    );
+  });
+
+  it("are open for the latest round, and for all when the evening is over", async () => {
+    const second = first.map((each) => ({ ...each, round: 2 }));
+    const night = { begun: 3, closed: 2, games: [...first, ...second], standings };
+    const opened = () => body.querySelectorAll("details").map(({ open }) => open);
+    await show(night);
+    assert.deepEqual(opened(), [false, true]);
+    await show({ ...night, rounds: 2, begun: 2 });
+    assert.deepEqual(opened(), [true, true]);
+    assert.ok(body.textContent.includes(clubText("clubOverTitle")));
+  });
+
+  it("stay through refreshes, for which the room gives only the games of later rounds", async () => {
+    const sent = await show(
+      { begun: 2, closed: 1, games: [...first, played(2, 0, [0, 1])], standings },
+      { then: [{ begun: 2, closed: 1, games: [played(2, 0, [0, 1], { over: true })], standings }] },
+    );
+    const before = rows();
+    await later();
+    assert.match(texts("[role=status]").join(), /^1 of 1 games are over/);
+    assert.deepEqual(rows(), before);
+    assert.match(sent[1].path, /known=1$/);
+  });
+});
+
+describe("a club night that is open for long", () => {
+  it("is asked for every five seconds while it is seen, until it is over", async () => {
+    const sent = await show({ begun: 1 }, { then: [{ begun: 1 }, { begun: 3, closed: 3 }] });
+    document.hidden = true;
+    await later();
+    assert.equal(sent.length, 1);
+    document.hidden = false;
+    for (let time = 0; time < 4; time += 1) await later();
+    assert.equal(sent.length, 3);
+  });
+
+  it("is not redrawn while nothing changes, so that a field keeps what is typed", async () => {
+    await show({}, { then: [{}, { rounds: 4 }] });
+    const [form] = body.querySelectorAll("form");
+    await later();
+    assert.equal(body.querySelector("form"), form);
+    await later();
+    assert.notEqual(body.querySelector("form"), form);
+  });
+
+  it("that cannot be opened says why", async () => {
+    serve({ "/api/club/c1": 404 });
+    await clubPage(body, "c1");
+    await settle();
+    assert.deepEqual(texts("[role=alert]"), ["refused: 404"]);
+  });
+});

@@ -1,0 +1,288 @@
+// The WebSocket to a table: what it says first, when it counts as lost, and how it comes back.
+
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it, mock } from "node:test";
+import { emptyDocument, settle } from "./elements.js";
+import { noSockets, socket, sockets } from "./sockets.js";
+import { Connection } from "../../../src/parlour/server/page/js/table/connection.js";
+
+let heard;
+let status;
+let probes;
+let connection;
+
+const tick = async (time) => {
+  mock.timers.tick(time);
+  await settle();
+};
+/** Let a time pass second by second. */
+const wait = async (seconds) => {
+  for (let second = 0; second < seconds; second += 1) await tick(1000);
+};
+
+beforeEach(() => {
+  mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"] });
+  emptyDocument();
+  [heard, status, probes] = [[], 200, 0];
+  noSockets();
+  globalThis.location = { protocol: "http:", host: "cards.example" };
+  globalThis.fetch = (path, { signal }) => {
+    assert.equal(path, "/healthz");
+    probes += 1;
+    if (status === null) return Promise.reject(new TypeError("no network"));
+    if (status === "never")
+      return new Promise((_, no) => signal.addEventListener("abort", () => no(new Error("aborted"))));
+    return Promise.resolve({ status });
+  };
+  mock.method(Math, "random", () => 0.5);
+  connection = new Connection(
+    "one",
+    { key: () => "k", seen: () => 7, name: () => "" },
+    {
+      message: ({ type }) => heard.push(type),
+      lost: () => heard.push("lost"),
+      found: () => heard.push("found"),
+      refused: (code) => heard.push(code),
+    },
+  );
+});
+afterEach(() => {
+  mock.timers.reset();
+  mock.restoreAll();
+});
+
+/** Connect, and get a first message. */
+function connect() {
+  socket().accept();
+  socket().say({ type: "table" });
+}
+
+describe("a connection", () => {
+  it("begins with a hello, and sends nothing before", () => {
+    assert.equal(socket().address, "ws://cards.example/api/tables/one/play");
+    assert.equal(connection.send({ type: "ping" }), false);
+    socket().accept();
+    assert.deepEqual(socket().sent, [{ type: "hello", key: "k", seen: 7 }]);
+    assert.equal(connection.send({ type: "hint" }), true);
+  });
+
+  it("is secure on a secure page, and has the name of an onlooker", () => {
+    globalThis.location.protocol = "https:";
+    connection.close();
+    connection = new Connection("one", { key: () => null, seen: () => undefined, name: () => "Dov" }, {});
+    assert.equal(socket().address, "wss://cards.example/api/tables/one/play");
+    socket().accept();
+    assert.deepEqual(socket().sent, [{ type: "hello", key: null, name: "Dov" }]);
+  });
+
+  it("passes on all messages but the answers to its pings", () => {
+    connect();
+    socket().say({ type: "pong" });
+    socket().say({ type: "said" });
+    assert.deepEqual(heard, ["table", "said"]);
+  });
+
+  it("pings every 20 seconds, and is lost without an answer within 10", async () => {
+    connect();
+    await tick(20_000);
+    assert.deepEqual(socket().sent.slice(1), [{ type: "ping" }]);
+    socket().say();
+    await tick(20_000);
+    await tick(9999);
+    assert.deepEqual(heard, ["table"]);
+    await tick(1);
+    assert.deepEqual([heard, probes], [["table", "lost"], 1]);
+  });
+
+  for (const [what, prepare, patience] of [
+    ["does not open", () => {}, 5000],
+    ["is not answered", () => socket().accept(), 30_000],
+  ]) {
+    it(`counts as lost if it ${what}`, async () => {
+      prepare();
+      await tick(patience - 1);
+      assert.deepEqual(heard, []);
+      await tick(1);
+      assert.deepEqual(heard, ["lost"]);
+    });
+  }
+
+  it("counts as lost soon after an action without an answer", async () => {
+    connect();
+    connection.ping(5000);
+    await tick(5000);
+    assert.deepEqual(heard, ["table", "lost"]);
+  });
+});
+
+describe("a lost connection", () => {
+  it("is replaced as soon as the server answers, and then found", async () => {
+    connect();
+    const [old] = sockets;
+    old.fail();
+    await tick(349);
+    assert.equal(probes, 0);
+    await tick(1);
+    assert.deepEqual([probes, sockets.length, old.closed.length], [1, 2, 1]);
+    socket().accept();
+    assert.deepEqual(heard, ["table", "lost"]);
+    socket().say({ type: "scenes" });
+    assert.deepEqual(heard, ["table", "lost", "found", "scenes"]);
+  });
+
+  it("hears nothing more from its old socket", async () => {
+    connect();
+    const [old] = sockets;
+    old.fail();
+    await tick(350);
+    old.say({ type: "said" });
+    old.fail(4403);
+    old.accept();
+    assert.deepEqual([heard, old.sent.length], [["table", "lost"], 1]);
+  });
+
+  for (const [what, answer] of [
+    ["does not answer", null],
+    ["cannot answer", 503],
+  ]) {
+    it(`is asked for about every second while the server ${what}, and rarely after five minutes`, async () => {
+      connect();
+      status = answer;
+      socket().fail();
+      await wait(60);
+      const often = probes;
+      assert.ok(often > 40 && often < 80, String(often));
+      await wait(300);
+      probes = 0;
+      await wait(60);
+      assert.ok(probes >= 5 && probes <= 7, String(probes));
+      status = 200;
+      for (let second = 0; second < 11 && sockets.length === 1; second += 1) await wait(1);
+      assert.equal(sockets.length, 2);
+    });
+  }
+
+  it("is asked for rarely in a hidden page, and at once when it is seen again or the network is back", async () => {
+    connect();
+    status = null;
+    document.hidden = true;
+    socket().fail();
+    await wait(60);
+    assert.ok(probes < 10, String(probes));
+    for (const event of ["visibilitychange", "online"]) {
+      document.hidden = false;
+      probes = 0;
+      if (event === "online") dispatchEvent(new Event(event));
+      else document.dispatchEvent(new Event(event));
+      await settle();
+      assert.equal(probes, 1);
+    }
+  });
+
+  it("gives a probe three seconds", async () => {
+    connect();
+    status = "never";
+    socket().fail();
+    await tick(350);
+    await tick(2999);
+    await tick(1);
+    status = 200;
+    await tick(800);
+    assert.deepEqual([probes, sockets.length], [2, 2]);
+  });
+
+  it("that the server refuses pauses longer each time, until it has been steady", async () => {
+    const pauses = [];
+    for (const expected of [750, 1500, 3000, 6000, 12_000, 12_000]) {
+      socket().fail();
+      await tick(expected - 1);
+      const before = probes;
+      await tick(1);
+      pauses.push(probes - before);
+    }
+    assert.deepEqual(pauses, [1, 1, 1, 1, 1, 1]);
+    connect();
+    await tick(10_000);
+    socket().fail();
+    await tick(350);
+    assert.equal(sockets.length, 8);
+  });
+
+  it("counts twice as a refusal where the room is full, and once where it is asked too often", async () => {
+    connect();
+    socket().fail(1013);
+    await tick(1499);
+    assert.equal(probes, 0);
+    status = 429;
+    await tick(1);
+    assert.deepEqual([probes, sockets.length], [1, 1]);
+    status = 200;
+    await tick(3000);
+    assert.equal(sockets.length, 2);
+  });
+
+  it("is asked for at once by none that was refused", async () => {
+    socket().fail();
+    dispatchEvent(new Event("online"));
+    await settle();
+    assert.equal(probes, 0);
+  });
+
+  it("of a table that moves is asked for again soon", async () => {
+    socket().fail(4421);
+    await tick(799);
+    assert.equal(probes, 0);
+    await tick(1);
+    assert.equal(sockets.length, 2);
+  });
+});
+
+describe("a connection that is there", () => {
+  it("is checked when the page is seen again, and is lost without an answer within 3 seconds", async () => {
+    connect();
+    document.hidden = true;
+    document.dispatchEvent(new Event("visibilitychange"));
+    assert.equal(socket().sent.length, 1);
+    document.hidden = false;
+    document.dispatchEvent(new Event("visibilitychange"));
+    assert.deepEqual(socket().sent.at(-1), { type: "ping" });
+    await tick(3000);
+    assert.deepEqual(heard, ["table", "lost"]);
+  });
+
+  it("begins again with another hello on request", async () => {
+    connect();
+    connection.restart();
+    assert.deepEqual([sockets.length, sockets[0].closed.length], [2, 1]);
+    connect();
+    assert.deepEqual(heard, ["table", "found", "table"]);
+    await tick(20_000);
+    assert.deepEqual(
+      sockets.map(({ sent }) => sent.length),
+      [1, 2],
+    );
+  });
+});
+
+describe("the end of a connection", () => {
+  for (const code of [4403, 4404, 4410, 4411]) {
+    it(`is final after a refusal with ${code}`, async () => {
+      socket().fail(code);
+      await wait(60);
+      assert.deepEqual([heard, sockets.length, probes], [[code], 1, 0]);
+    });
+  }
+
+  it("is final when the page closes it", async () => {
+    connect();
+    connection.close();
+    assert.deepEqual(socket().closed, [1000]);
+    await wait(60);
+    assert.equal(socket().sent.length, 1);
+    socket().fail(1000);
+    dispatchEvent(new Event("online"));
+    document.dispatchEvent(new Event("visibilitychange"));
+    await wait(60);
+    assert.deepEqual([heard, sockets.length, probes], [["table"], 1, 0]);
+  });
+});

@@ -1,0 +1,446 @@
+// The pages and parts of daily deals: today, the days before, one day, the results and what is shared of them.
+
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it, mock } from "node:test";
+import { emptyStorage } from "./browser.js";
+import { emptyDocument, press, settle } from "./elements.js";
+import { late, serve } from "./server.js";
+import { seatAt, remember } from "../../../src/parlour/server/page/js/common/settings.js";
+import { t } from "../../../src/parlour/server/page/js/common/texts.js";
+import { dailyPage } from "../../../src/parlour/server/page/js/daily/daily.js";
+import { dailySection } from "../../../src/parlour/server/page/js/daily/daily_card.js";
+import { keepCommitments } from "../../../src/parlour/server/page/js/daily/daily_key.js";
+import { resultPlace, standingsTable } from "../../../src/parlour/server/page/js/daily/daily_result.js";
+import { signs } from "../../../src/parlour/server/page/js/daily/daily_signs.js";
+import { DAILY_PAGE_TEXTS } from "../../../src/parlour/server/page/js/daily/daily_texts.js";
+import { drawPicture, sharePicture } from "../../../src/parlour/server/page/js/daily/share_picture.js";
+import { ownKey } from "../../../src/parlour/server/page/js/player/player_key.js";
+
+const WON = { won: true, points: 3, against: 2 };
+const LOST = { won: false, points: 2, against: 3 };
+const mine = (score, more = {}) => ({ table: "mine", score, counts: true, ...more });
+const deal = (game, more = {}) => ({
+  game,
+  title: game.toUpperCase(),
+  players: 2,
+  played: 4,
+  mine: null,
+  standings: null,
+  ...more,
+});
+const TODAY = {
+  day: "2026-11-23",
+  game: "whist",
+  bot: "casual",
+  ends: 7200,
+  open: true,
+  commitment: "c0",
+  coming: [{ day: "2026-11-24", commitment: "c1" }],
+  deals: [deal("hearts"), deal("whist")],
+  streak: 0,
+  room: "",
+};
+const KEY = "d35393ed01f84c48aeeeaa1f3ab21f3efe907ab39d76ff2856be9b49c35e8e0a";
+const COMMITMENT = "44f99233ea464d81dda991e83305c8de7f6ac438d81fc5fe95eb56ba79d85e08";
+const DAY = {
+  day: "2026-11-22",
+  closed: true,
+  game: "whist",
+  bot: "casual",
+  commitment: COMMITMENT,
+  key: KEY,
+  deals: TODAY.deals,
+};
+
+let body;
+let visited;
+const texts = (selector, root = body) => root.querySelectorAll(selector).map(({ textContent }) => textContent);
+const warnings = () => texts("[role=alert]").filter(Boolean);
+const links = (selector) => body.querySelectorAll(selector).map(({ href }) => href);
+
+beforeEach(() => {
+  emptyStorage();
+  body = emptyDocument();
+  visited = [];
+  const assign = (address) => visited.push(address);
+  globalThis.location = { assign, origin: "http://h", hostname: "h", host: "h" };
+  delete navigator.share;
+});
+
+describe("the deal of the day on the landing", () => {
+  const show = async (more = {}) => {
+    body = emptyDocument();
+    serve({ "/api/daily": { ...TODAY, ...more } });
+    body.append((await dailySection()) ?? "nothing");
+  };
+  const facts = () => texts(".hint")[0];
+
+  it("is that of the game of the day, and the others stand below", async () => {
+    await show();
+    assert.deepEqual(
+      [texts(".daily-game"), texts(".daily-others li")],
+      [[`WHIST ${t("dailyAgainst").casual}`], ["HEARTS"]],
+    );
+    assert.deepEqual([texts(".date-card span"), texts(".date-card b")], [["Nov"], ["23"]]);
+    assert.equal(facts(), "4 players have finished · next in 2 hours");
+  });
+
+  it("has a streak from two days on", async () => {
+    await show({ streak: 1 });
+    assert.equal(facts(), "4 players have finished · next in 2 hours");
+    await show({ streak: 2 });
+    assert.match(facts(), /^2 days in a row · /);
+  });
+
+  it("can be begun, gone on with, or leads to its result", async () => {
+    const labels = () => texts(".daily > .daily-go .label, .daily > a");
+    for (const [own, label] of [
+      [null, t("dailyPlay")],
+      [mine(null), t("dailyGoOn")],
+      [mine(LOST), t("dailyResult")],
+    ]) {
+      await show({ deals: [deal("whist", { mine: own }), deal("hearts", { mine: own })] });
+      assert.deepEqual(labels(), [label]);
+      assert.deepEqual(links(".daily-others li a"), own?.score ? ["/daily/2026-11-23"] : []);
+    }
+  });
+
+  it("cannot be begun in a room whose clock was ahead, and has no link to a result that is missing", async () => {
+    await show({ open: false });
+    assert.deepEqual(
+      [texts("[data-daily]"), facts() !== "", body.textContent.includes(t("dailyOver"))],
+      [[], true, true],
+    );
+  });
+
+  it("is played in another room where that is so, and is nothing without an answer", async () => {
+    await show({ room: "https://far.example" });
+    assert.ok(body.textContent.includes("far.example"));
+    assert.deepEqual(links("a.primary"), ["https://far.example/daily"]);
+    serve({ "/api/daily": 503 });
+    assert.equal(await dailySection(), null);
+  });
+
+  it("is opened once by its button, by the player's name and key, or says why not", async () => {
+    await show();
+    remember({ name: " Ann " });
+    const sent = serve({ "/api/daily/2026-11-23/whist": [409, { table: "t", seat: 1, key: "k" }] });
+    const [go] = body.querySelectorAll("[data-daily=whist]");
+    press(go);
+    assert.equal(go.disabled, true);
+    await settle();
+    assert.deepEqual([texts(".daily > .daily-go .failure"), go.disabled], [["refused: 409"], false]);
+    await press(go);
+    assert.deepEqual([texts(".daily > .daily-go .failure"), visited, seatAt("t").seat], [[""], ["/table/t"], 1]);
+    assert.deepEqual(sent[1].body, { name: "Ann", key: ownKey() });
+  });
+});
+
+describe("the page of the daily deals", () => {
+  const past = (day, own = []) => ({ day, game: "whist", bot: "casual", commitment: "c", key: "k", mine: own });
+  const show = async (today = {}, ...days) => {
+    body = emptyDocument();
+    const sent = serve({
+      "/api/daily/days": days.map((part) => ({ days: part })),
+      "/api/daily": { ...TODAY, ...today },
+    });
+    await dailyPage(body, "");
+    return sent;
+  };
+  const more = () => body.querySelectorAll("button").find((one) => one.textContent === DAILY_PAGE_TEXTS.dailyMore);
+  const month = (from, number) => Array.from({ length: number }, (_, at) => past(`2026-01-${from + at}`));
+
+  it("has the game of the day first, with the number of players or the own result", async () => {
+    await show({ deals: [deal("hearts", { mine: mine(LOST) }), deal("whist", { played: 0 })] }, []);
+    assert.deepEqual(texts(".daily-deal-words"), [
+      "WHISTyou can be the first",
+      "HEARTSYou did not win: 2\u00a0:\u00a03",
+    ]);
+    assert.ok(body.textContent.includes(DAILY_PAGE_TEXTS.dailyNoDays));
+    assert.ok(body.textContent.includes("The next come in 2 hours."));
+  });
+
+  it("has nothing to begin in a room whose clock was ahead, but results", async () => {
+    await show({ open: false, deals: [deal("hearts", { mine: mine(LOST) }), deal("whist")] }, []);
+    assert.deepEqual([texts("[data-daily]"), links(".daily-deals a")], [[], ["/daily/2026-11-23"]]);
+    assert.ok(body.textContent.includes(t("dailyOver")));
+  });
+
+  it("has the days before, with what one has played in time", async () => {
+    const own = [mine(WON), mine(LOST), mine(null), mine(WON, { counts: false })];
+    await show({}, [past("2026-11-22", own), past("2026-11-21")]);
+    assert.deepEqual(texts(".daily-days .hint"), ["you played 2, won 1", ""]);
+    assert.deepEqual(links(".daily-days a"), ["/daily/2026-11-22", "/daily/2026-11-21"]);
+    assert.equal(more(), undefined);
+  });
+
+  it("has earlier days on request, as long as there are any", async () => {
+    const sent = await show({}, month(100, 60), month(200, 60), month(300, 59));
+    await press(more());
+    await press(more());
+    assert.deepEqual([texts(".daily-days li").length, more()], [179, undefined]);
+    const asked = sent.filter(({ path }) => path.includes("days")).map(({ path }) => path.match(/before=(.*)/)[1]);
+    assert.deepEqual(asked, ["", "2026-01-159", "2026-01-259"]);
+  });
+
+  it("has earlier days once, however often they are asked for, and says why they do not come", async () => {
+    const parts = late();
+    body = emptyDocument();
+    const days = [{ days: month(100, 60) }, parts.body, 503, { days: month(200, 1) }];
+    const sent = serve({ "/api/daily/days": days, "/api/daily": TODAY });
+    await dailyPage(body, "");
+    const failure = () => texts(".daily-part .failure").at(-1);
+    press(more());
+    assert.equal(more().disabled, true);
+    parts.give({ days: month(160, 60) });
+    await settle();
+    await press(more());
+    assert.deepEqual([failure(), more().disabled, texts(".daily-days li").length], ["refused: 503", false, 120]);
+    await press(more());
+    assert.deepEqual([failure(), texts(".daily-days li").length, sent.length], ["", 121, 5]);
+  });
+
+  it("shows the commitments, and warns if one has changed", async () => {
+    await show({}, []);
+    assert.deepEqual([texts("code"), warnings()], [["c0", "c1"], []]);
+    await show({ coming: [{ day: "2026-11-24", commitment: "other" }] }, []);
+    assert.deepEqual(warnings(), [DAILY_PAGE_TEXTS.dailyChanged]);
+  });
+
+  it("leads to another room where they are played, or says why there are none", async () => {
+    await show({ room: "https://far.example" }, []);
+    assert.deepEqual(links("a.primary"), ["https://far.example/daily"]);
+    serve({ "/api/daily": 503 });
+    await dailyPage(body, "");
+    assert.deepEqual(warnings(), ["refused: 503"]);
+  });
+});
+
+describe("the page of a day", () => {
+  const show = async (more = {}) => {
+    body = emptyDocument();
+    serve({ "/api/tables/": { ...DAY, score: null, closed: true }, "/api/daily/2026-11-22": { ...DAY, ...more } });
+    await dailyPage(body, "2026-11-22");
+  };
+  const shows = (text) => body.textContent.includes(text);
+
+  it("that is over has the standings, and the deals again for practice", async () => {
+    const standings = [{ rank: 1, name: "Ann", score: WON, own: false }];
+    await show({ deals: [deal("hearts"), deal("whist", { standings, mine: mine(LOST) })] });
+    assert.deepEqual(texts(".daily-deal h2"), ["WHIST", "HEARTS"]);
+    assert.deepEqual(texts(".daily-standings li"), ["1Annwon, 3\u00a0:\u00a02"]);
+    assert.deepEqual(texts("[data-daily] .label"), [DAILY_PAGE_TEXTS.dailyAgain, t("dailyPlay")]);
+    assert.deepEqual(links(".daily-deal .row > a"), ["/game/mine", "/game/mine/review", "/api/tables/mine/record"]);
+    assert.equal(body.querySelectorAll("[data-daily-result]").length, 1);
+  });
+
+  it("that is over can be gone on with, and has no result of a game that does not count", async () => {
+    await show({
+      deals: [deal("whist", { mine: mine(null) }), deal("hearts", { mine: mine(WON, { counts: false }) })],
+    });
+    assert.deepEqual(texts("[data-daily] .label"), [t("dailyGoOn"), t("dailyPlay")]);
+    assert.equal(body.querySelectorAll("[data-daily-result]").length, 1);
+  });
+
+  it("that goes on has ways to play, and seals what is played", async () => {
+    await show({ closed: false, key: null, deals: [deal("whist", { mine: mine(WON) }), deal("hearts")] });
+    assert.deepEqual(texts("[data-daily] .label"), [t("dailyPlay")]);
+    assert.deepEqual(
+      [shows(t("dailySealed")), shows(DAILY_PAGE_TEXTS.dailyCheck), shows(DAILY_PAGE_TEXTS.dailyAgainHint)],
+      [true, false, false],
+    );
+  });
+
+  it("keeps its commitment while it goes on, and warns if another one was seen", async () => {
+    await show({ closed: false, commitment: "seen" });
+    assert.deepEqual(warnings(), []);
+    await show({ commitment: COMMITMENT });
+    assert.deepEqual(warnings(), [DAILY_PAGE_TEXTS.dailyChanged]);
+  });
+
+  for (const [what, seen, key, verdict] of [
+    ["fits", null, KEY, DAILY_PAGE_TEXTS.dailyFits],
+    ["fits the commitment that was seen", COMMITMENT, KEY, DAILY_PAGE_TEXTS.dailyFitsSeen("2026-11-22")],
+    ["does not fit", null, "other", DAILY_PAGE_TEXTS.dailyFitsNot],
+    ["does not fit the commitment that was seen", "seen", KEY, DAILY_PAGE_TEXTS.dailyFitsNot],
+  ]) {
+    it(`has a key that ${what}`, async () => {
+      if (seen) keepCommitments([{ day: "2026-11-22", commitment: seen }]);
+      await show({ key });
+      await press(body.querySelector("[data-check]"));
+      for (let turn = 0; turn < 20 && !texts(".daily-proof [role=status]")[0]; turn += 1)
+        await new Promise((go) => setTimeout(go, 1));
+      assert.deepEqual(texts(".daily-proof [role=status]"), [verdict]);
+    });
+  }
+});
+
+describe("the result in a daily deal", () => {
+  const review = { luck: "+1", others: "0", own: "−2", signs: ["find", ""] };
+  const RESULT = {
+    day: "2026-11-23",
+    game: "whist",
+    score: WON,
+    par: LOST,
+    review,
+    rank: 2,
+    played: 11,
+    streak: 1,
+    closed: false,
+  };
+  const show = async (more = {}) => {
+    body = emptyDocument();
+    serve({ "/api/tables/one/daily": { ...RESULT, ...more } });
+    body.append(resultPlace("one", "Whist"));
+    await settle();
+  };
+  const button = (what) => body.querySelector(`[data-share=${what}]`);
+  const clipboard = (writeText) =>
+    Object.defineProperty(navigator, "clipboard", { value: { writeText }, configurable: true });
+
+  beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
+  afterEach(() => mock.timers.reset());
+
+  it("has place, score, bot, luck and skill", async () => {
+    await show();
+    assert.deepEqual(texts(".daily-place"), ["2nd of 11"]);
+    assert.deepEqual(texts(".review-sums b"), ["+1", "0", "−2"]);
+    assert.deepEqual(texts("p")[0], "You won: 3\u00a0:\u00a02");
+    assert.ok(body.textContent.includes(DAILY_PAGE_TEXTS.dailyMaster(LOST)));
+    assert.equal(body.querySelectorAll(".daily-signs svg").length, 2);
+  });
+
+  it("has a streak from two days on, and says what is still being computed", async () => {
+    await show({ streak: 2, par: null, review: null });
+    assert.deepEqual(texts(".daily-place"), ["2nd of 112 days in a row"]);
+    for (const text of ["dailyReviewing"]) assert.ok(body.textContent.includes(DAILY_PAGE_TEXTS[text]));
+    assert.ok(body.textContent.includes(DAILY_PAGE_TEXTS.dailyMaster(null)));
+  });
+
+  it("is none of a game that goes on, or was too late", async () => {
+    for (const [closed, text] of [
+      [false, DAILY_PAGE_TEXTS.dailyNotOver],
+      [true, DAILY_PAGE_TEXTS.dailyNotInTime],
+    ]) {
+      await show({ score: null, closed });
+      assert.equal(body.textContent, text);
+    }
+  });
+
+  it("is copied with its address, or shown where it cannot be", async () => {
+    const copied = [];
+    clipboard((text) => Promise.resolve(copied.push(text)));
+    await show();
+    const text = `${DAILY_PAGE_TEXTS.dailyLines(RESULT, "Whist")}\nhttp://h/daily/2026-11-23`;
+    await press(button("text"));
+    assert.deepEqual([copied, texts(".daily-share [role=status]")], [[text], [DAILY_PAGE_TEXTS.dailyCopied]]);
+    clipboard(() => Promise.reject(new Error("no")));
+    await press(button("text"));
+    assert.deepEqual(texts("textarea"), [text]);
+  });
+
+  it("is sent where the device can", async () => {
+    await show();
+    assert.equal(texts("button").includes(DAILY_PAGE_TEXTS.dailyShare), false);
+    const shared = [];
+    navigator.share = (what) => Promise.resolve(shared.push(what));
+    await show();
+    await press(body.querySelectorAll("button").find((one) => one.textContent === DAILY_PAGE_TEXTS.dailyShare));
+    assert.match(shared[0].text, /^Parlour · Whist/);
+  });
+});
+
+describe("the standings of a daily deal", () => {
+  it("have ranks, names and results, the own one marked", () => {
+    const list = standingsTable([
+      { rank: 1, name: "", score: WON, own: false },
+      { rank: 2, name: "Ann", score: null, own: true },
+    ]);
+    assert.deepEqual(texts("li", list), [`1${DAILY_PAGE_TEXTS.dailyNameless}won, 3\u00a0:\u00a02`, `2${t("you")}`]);
+    assert.deepEqual(texts(".own", list).length, 1);
+    assert.equal(standingsTable([]).textContent, DAILY_PAGE_TEXTS.dailyUnplayed);
+  });
+});
+
+describe("the picture of a result", () => {
+  const review = { luck: "+1", others: "0", own: "−2", signs: ["find", "blunder", ""] };
+  const RESULT = { day: "2026-11-03", game: "whist", score: WON, par: null, review, rank: 2, played: 11, streak: 1 };
+  let pen;
+  let saved;
+  let charWidth;
+
+  beforeEach(() => {
+    [saved, charWidth] = [[], 5];
+    pen = { written: [], fonts: {}, colours: [], moves: [] };
+    for (const name of ["fillRect", "save", "restore", "rotate", "beginPath", "roundRect"]) pen[name] = () => {};
+    pen.translate = (...place) => pen.moves.push(place);
+    pen.scale = (...scale) => pen.moves.push(scale);
+    pen.fill = (path) => path && pen.colours.push(pen.fillStyle);
+    pen.fillText = (text) => {
+      pen.written.push(text);
+      pen.fonts[text] = Number(pen.font.match(/(\d+)px/)[1]);
+    };
+    pen.measureText = (text) => ({ width: charWidth * text.length });
+    globalThis.Path2D = class {};
+    const make = document.createElement;
+    document.createElement = (tag) => {
+      const made = make(tag);
+      if (tag === "canvas") Object.assign(made, { getContext: () => pen, toBlob: (call) => call(saved.blob ?? null) });
+      if (tag === "a") made.click = () => saved.push(made);
+      return made;
+    };
+    URL.createObjectURL = () => "blob:1";
+    URL.revokeObjectURL = () => {};
+  });
+
+  it("has the date, the title, the score, luck and rank, and no card", () => {
+    const canvas = drawPicture(RESULT, "Whist");
+    assert.deepEqual(pen.written, [
+      "NOV",
+      "3",
+      "Parlour",
+      "Whist",
+      "Won 3\u00a0:\u00a02",
+      "luck +1, play −2 · 2nd of 11",
+      "h",
+    ]);
+    const size = [58 / 24, 58 / 24];
+    assert.deepEqual(pen.moves.slice(2), [[470, 345], size, [536, 345], size, [602, 345], size]);
+    assert.equal(pen.colours.length, 3);
+    assert.equal(pen.colours[1], pen.colours[2]);
+    assert.notEqual(pen.colours[0], pen.colours[1]);
+    assert.equal(canvas.getAttribute("aria-label"), "Parlour, Whist, 3 November");
+  });
+
+  it("has signs only of a review, and writes long lines smaller", () => {
+    drawPicture({ ...RESULT, review: null }, "Whist");
+    assert.deepEqual([pen.written[5], pen.colours], ["2nd of 11", []]);
+    const { Whist: usual } = pen.fonts;
+    charWidth = 1000;
+    drawPicture(RESULT, "Whist");
+    assert.ok(pen.fonts.Whist < usual);
+  });
+
+  it("is saved as a file named by day and game, where the browser can draw it", () => {
+    mock.timers.enable({ apis: ["setTimeout"] });
+    sharePicture(RESULT, "Whist");
+    assert.deepEqual(saved.length, 0);
+    saved.blob = {};
+    sharePicture(RESULT, "Whist");
+    assert.deepEqual(
+      saved.map(({ href, download }) => [href, download]),
+      [["blob:1", "parlour-2026-11-03-whist.png"]],
+    );
+    mock.timers.reset();
+  });
+});
+
+describe("the signs of decisions", () => {
+  it("are suits by their marks", () => {
+    const made = signs(["find", "", "slip", "mistake", "blunder", "new"]);
+    assert.deepEqual(
+      made.querySelectorAll("svg").map(({ className }) => className),
+      ["H", "S", "D", "C", "C", "S"].map((suit) => `suit-${suit}`),
+    );
+  });
+});

@@ -1,0 +1,429 @@
+// The landing: its games, the lobby, and the player's tables.
+
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it, mock } from "node:test";
+import { emptyStorage } from "./browser.js";
+import { emptyDocument, press, settle } from "./elements.js";
+import { late, serve } from "./server.js";
+import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
+import { t } from "../../../src/parlour/server/page/js/common/texts.js";
+import { houseBar, factsOf, lessonLink } from "../../../src/parlour/server/page/js/landing/game_info.js";
+import { landingPage } from "../../../src/parlour/server/page/js/landing/landing.js";
+import { Lobby } from "../../../src/parlour/server/page/js/landing/lobby.js";
+import * as tables from "../../../src/parlour/server/page/js/landing/my_tables.js";
+import { ownKey } from "../../../src/parlour/server/page/js/player/player_key.js";
+
+const BOTS = [
+  { id: "casual", title: "Casual", study: false },
+  { id: "master", title: "Master", study: false },
+];
+const game = (id, more = {}) => ({
+  id,
+  title: id,
+  players: [2, 3],
+  usual: 3,
+  options: [],
+  summary: `${id} in short`,
+  credit: `by ${id}`,
+  lesson: null,
+  minutes: null,
+  ...more,
+});
+const CATALOGUE = { games: [game("whist")], bots: BOTS, usual_bot: "casual" };
+const NIL = { name: "nil", title: "Nil", kind: "boolean", titles: {}, defaults: { 2: false } };
+const PERSON = { kind: "person", name: "Bo", taken: true, rating: null };
+const OPEN = { kind: "open", name: "", taken: false, rating: null };
+const MANNERS = { clock: null, days: null, talk: "words", fill: null, rated: false, studied: false };
+const table = (id, more = {}) => ({
+  table: id,
+  game: "whist",
+  title: "Whist",
+  players: 2,
+  options: {},
+  seats: [PERSON, OPEN],
+  bots: [],
+  manners: MANNERS,
+  fills_in: null,
+  waits: true,
+  begun: false,
+  over: false,
+  actor: null,
+  deadline: null,
+  daily: null,
+  club: null,
+  ...more,
+});
+
+let body;
+let visited;
+const texts = (selector, root = body) => root.querySelectorAll(selector).map(({ textContent }) => textContent);
+
+beforeEach(() => {
+  emptyStorage();
+  body = emptyDocument();
+  visited = [];
+  const assign = (address) => visited.push(address);
+  globalThis.location = { assign, origin: "http://h", hostname: "h", host: "h" };
+});
+
+describe("the lobby", () => {
+  let lobby;
+  const refresh = async (...found) => {
+    serve({ "/api/tables": { tables: found } });
+    await lobby.refresh();
+  };
+  const cards = () => body.querySelectorAll(".lobby-card").map(({ dataset }) => dataset.table);
+  const sit = (at = 0) => body.querySelectorAll("[data-go=sit]")[at];
+
+  beforeEach(() => {
+    mock.timers.enable({ apis: ["setInterval", "setTimeout"] });
+    lobby = new Lobby(CATALOGUE);
+    body.append(lobby.waiting, lobby.others);
+  });
+  afterEach(() => mock.timers.reset());
+
+  it("has the tables where people wait as cards, and the others in a list", async () => {
+    await refresh(table("one"), table("two", { waits: false }));
+    assert.deepEqual([cards(), lobby.waiting.hidden, lobby.none.hidden], [["one"], false, true]);
+    assert.deepEqual(
+      body.querySelectorAll(".table-line").map(({ dataset }) => dataset.table),
+      ["two"],
+    );
+    await refresh();
+    assert.deepEqual([cards(), lobby.waiting.hidden, lobby.none.hidden], [[], true, false]);
+  });
+
+  it("leaves out tables at which this browser has a seat", async () => {
+    settings.keepSeat("one", 0, "key");
+    await refresh(table("one"), table("two"));
+    assert.deepEqual(cards(), ["two"]);
+  });
+
+  it("keeps what it shows without an answer", async () => {
+    await refresh(table("one"));
+    for (const failure of [null, 503]) {
+      serve({ "/api/tables": failure });
+      await lobby.refresh();
+      assert.deepEqual(cards(), ["one"]);
+    }
+  });
+
+  it("is not redrawn while nothing changes but seconds, so that a button keeps the focus", async () => {
+    const waiting = (seconds) => table("one", { manners: { ...MANNERS, fill: { bot: "casual" } }, fills_in: seconds });
+    await refresh(waiting(119));
+    sit().focus();
+    await refresh(waiting(61));
+    assert.equal(document.activeElement, sit());
+    await refresh(waiting(60));
+    assert.notEqual(document.activeElement, sit());
+  });
+
+  it("is asked for every ten seconds while the page is seen", async () => {
+    const sent = serve({ "/api/tables": { tables: [] } });
+    lobby.begin();
+    await settle();
+    document.hidden = true;
+    mock.timers.tick(10_000);
+    document.hidden = false;
+    mock.timers.tick(10_000);
+    assert.equal(sent.length, 2);
+  });
+
+  it("tells who waits, which seats are free, and by which rules", async () => {
+    const manners = { ...MANNERS, clock: { seconds: 120, increment: 3 }, talk: "none", rated: true, studied: true };
+    const seats = [
+      { ...PERSON, rating: { value: 1512, provisional: true } },
+      OPEN,
+      { kind: "bot", name: "Ada", taken: true },
+    ];
+    await refresh(table("one", { manners, seats, bots: ["casual"] }));
+    assert.deepEqual(texts(".lobby-who"), ["Bo (1512?) waits · 1 of 3 seats is free"]);
+    assert.deepEqual(texts("dd"), [
+      "as the rules have it",
+      "2 minutes, and 3 seconds for each action.",
+      "None",
+      "One (Casual)",
+      t("mannersRatings").yes,
+      t("mannersAgreed"),
+    ]);
+    lobby.catalogue = { ...CATALOGUE, games: [game("hearts"), game("whist", { options: [NIL] })] };
+    await refresh(table("one", { options: { nil: true } }));
+    assert.equal(texts("dd")[0], "Nil: yes");
+    await refresh(table("two"));
+    assert.deepEqual(texts("dt"), [t("rules"), t("mannersClock"), t("talk"), t("botsToPlay")]);
+  });
+
+  it("lets one sit down on the first free seat by the kept name", async () => {
+    settings.remember({ name: "Ann" });
+    await refresh(table("one"));
+    assert.equal(sit().getAttribute("aria-label"), "Sit down at Whist as Ann");
+    const sent = serve({ "/api/tables/one/seats": { seat: 1, key: "k" } });
+    await press(sit());
+    assert.deepEqual([sent[0].body.seat, sent[0].body.name, visited], [1, "Ann", ["/table/one"]]);
+    assert.equal(settings.seatAt("one").opened, false);
+  });
+
+  it("keeps the reason why one could not sit down while other tables come and go", async () => {
+    await refresh(table("one"));
+    serve({ "/api/tables/one/seats": 409 });
+    const go = sit();
+    press(go);
+    assert.equal(go.disabled, true);
+    await settle();
+    assert.deepEqual([texts(".failure"), go.disabled], [["refused: 409"], false]);
+    await refresh(table("zero"), table("one"));
+    assert.deepEqual(texts(".failure"), ["", "refused: 409"]);
+    serve({ "/api/tables/one/seats": late().body });
+    press(sit(1));
+    assert.deepEqual(texts(".failure"), ["", ""]);
+  });
+});
+
+describe("a line about a table", () => {
+  const words = (more, seat = -1) => {
+    const line = tables.tableLine(table("one", more), seat);
+    return [line.querySelector(".with").textContent, line.querySelector(".how").textContent];
+  };
+  const playing = { begun: true, seats: [PERSON, { ...PERSON, name: "Cy" }] };
+
+  it("tells whose turn it is, until when, or how many seats are open", () => {
+    assert.deepEqual(words({}), ["with Bo", "a seat is open"]);
+    assert.deepEqual(words({ seats: [PERSON, OPEN, OPEN] }, 0), ["", "2 seats are open"]);
+    assert.deepEqual(words({ ...playing, actor: 0 }, 0), ["with Cy", "your turn"]);
+    assert.deepEqual(words({ ...playing, actor: 0 }, 1), ["with Bo", "Bo is to play"]);
+    assert.deepEqual(words({ ...playing, actor: null }, 0), ["with Cy", "goes on"]);
+    assert.deepEqual(words({ ...playing, actor: 0, over: true }), ["with Bo and Cy", "over"]);
+    const deadline = { at: new Date(2026, 10, 30, 14, 5).getTime() / 1000 };
+    assert.match(words({ ...playing, actor: 0, deadline }, 0)[1], /^your turn, until Mon,? 30 Nov,? 14:05$/);
+    assert.match(words({ ...playing, actor: 1, deadline }, 0)[1], /^Cy is to play, until Mon/);
+  });
+
+  it("tells that it is rated or a daily deal that counts", () => {
+    const daily = { day: "2026-11-23", counts: true, sealed: false };
+    assert.equal(words({ manners: { ...MANNERS, rated: true }, daily })[0], "deal of 23 November, rated, with Bo");
+    assert.equal(words({ daily: { ...daily, counts: false } })[0], "with Bo");
+  });
+
+  it("leads to the table, to the replay, or while others play its cards to the page that waits", () => {
+    const address = (more) => tables.tableLine(table("one", more), 0).querySelector("a").href;
+    assert.equal(address({}), "/table/one");
+    assert.equal(address({ over: true }), "/game/one");
+    assert.equal(address({ over: true, club: { id: "c1", sealed: true } }), "/club/c1");
+  });
+
+  it("is marked in the player's turn", () => {
+    const mine = (more) => tables.tableLine(table("one", more), 0).classList.contains("mine");
+    assert.equal(mine({ ...playing, actor: 0 }), true);
+    for (const more of [{ actor: 0 }, { ...playing, actor: 1 }, { ...playing, actor: 0, over: true }])
+      assert.equal(mine(more), false);
+  });
+});
+
+describe("the removal of a game from a list", () => {
+  let removed;
+  let place;
+
+  beforeEach(() => {
+    removed = 0;
+    settings.keepSeat("one", 0, "key");
+  });
+
+  /** Press the button once. */
+  async function forget(found) {
+    const sent = serve({ "/api/player/games/one": found });
+    place = [tables.forgetButton("one", "Remove it", "", () => (removed += 1))].flat();
+    await press(place[0]);
+    return [removed, settings.ownSeats().length, place[1].textContent, place[0].disabled === true, sent.length];
+  }
+
+  it("needs no request unless the room has linked the seat", async () => {
+    assert.deepEqual(await forget(503), [1, 0, "", true, 0]);
+  });
+
+  it("is done if the room has removed it, or does not know it", async () => {
+    for (const [found, times] of [
+      [{}, 1],
+      [404, 2],
+    ]) {
+      settings.keepSeat("one", 0, "key");
+      settings.markLinked("one", "yes");
+      assert.deepEqual(await forget(found), [times, 0, "", true, 1]);
+    }
+  });
+
+  it("is not done after another failure, and can be tried again", async () => {
+    settings.markLinked("one", "yes");
+    assert.deepEqual(await forget(503), [0, 1, "refused: 503", false, 1]);
+    assert.equal((await forget(null))[1], 1);
+  });
+});
+
+describe("a game against bots", () => {
+  const asked = async () => {
+    const sent = serve({ "/api/tables": { table: "t", seat: 0, key: "k" } });
+    await tables.quickGame(game("whist"), CATALOGUE);
+    return sent[0].body;
+  };
+
+  it("has the usual number of players, the latest bot, and the kept name", async () => {
+    const you = { kind: "you", name: "Guest" };
+    const bot = (name, id) => ({ kind: "bot", bot: id, name });
+    assert.deepEqual((await asked()).seats, [you, bot("Ada", "casual"), bot("Bruno", "casual")]);
+    settings.remember({ name: " Ann ", seats: ["master"] });
+    const { key, ...rest } = await asked();
+    const seats = [{ kind: "you", name: "Ann" }, bot("Ada", "master"), bot("Bruno", "master")];
+    assert.deepEqual([rest, key.length > 20], [{ game: "whist", players: 3, options: {}, seats }, true]);
+    assert.deepEqual(visited, ["/table/t", "/table/t"]);
+    assert.equal(settings.seatAt("t").opened, true);
+  });
+
+  it("has the usual bot instead of a person or of a bot that is gone", async () => {
+    for (const kept of ["open", "gone"]) {
+      settings.remember({ seats: [kept] });
+      assert.equal((await asked()).seats[1].bot, "casual");
+    }
+  });
+});
+
+describe("the player's tables", () => {
+  const finished = (id) => ({
+    table: id,
+    game: "whist",
+    title: "Whist",
+    seat: 0,
+    others: [],
+    score: { won: true, points: 1, against: 0 },
+    at: "2020-11-23T12:00:00Z",
+    review: null,
+    kept: true,
+    daily: null,
+  });
+  const running = (id) => ({ ...finished(id), score: null });
+  const lines = (section) => section.querySelectorAll(".table-line").map(({ dataset }) => dataset.table);
+
+  it("are asked for only where this browser has a seat", async () => {
+    const sent = serve({});
+    assert.deepEqual([await tables.myTables(), sent.length], [null, 0]);
+  });
+
+  it("have those with the player's turn first, then other unfinished ones, then finished ones, up to six", async () => {
+    settings.keepSeat("mine", 0, "key");
+    const games = [running("a"), running("b"), ...["f1", "f2", "f3", "f4"].map(finished)];
+    const going = { begun: true, seats: [PERSON, PERSON] };
+    serve({
+      "/api/tables/mine/player": 503,
+      "/api/player": { name: "Ann", games, next: null },
+      "/api/tables/a": table("a", { ...going, actor: 1 }),
+      "/api/tables/b": table("b", { ...going, actor: 0 }),
+      "/api/tables/mine": table("mine", { ...going, actor: 1 }),
+    });
+    assert.deepEqual(lines(await tables.myTables()), ["b", "a", "mine", "f1", "f2", "f3"]);
+    assert.equal(settings.seatAt("a").key, ownKey());
+  });
+
+  it("vanish with their last line", async () => {
+    settings.keepSeat("mine", 0, "key");
+    serve({ "/api/tables/mine/player": 503, "/api/player": 503, "/api/tables/mine": table("mine") });
+    const section = await tables.myTables();
+    body.append(section);
+    assert.deepEqual(lines(section), ["mine"]);
+    await press(section.querySelector(".icon-button"));
+    assert.deepEqual([section.isConnected, settings.ownSeats()], [false, []]);
+  });
+});
+
+describe("the landing", () => {
+  const today = {
+    day: "2026-11-23",
+    game: "whist",
+    bot: "casual",
+    deals: [{ game: "whist", title: "Whist", mine: null, played: 0 }],
+    coming: [],
+    open: true,
+    ends: 60,
+    streak: 0,
+    room: null,
+    commitment: "c",
+  };
+  const ORDERED = [
+    game("late", { minutes: [9, 10] }),
+    game("long", { lesson: 5 }),
+    game("quick", { lesson: 3, minutes: [9, 9] }),
+    game("short", { minutes: [3, 5] }),
+    game("brief", { lesson: 3, minutes: [2, 9] }),
+  ];
+  const open = async (more = {}) => {
+    const sent = serve({
+      "/api/games/": 404,
+      "/api/games": { ...CATALOGUE, games: ORDERED },
+      "/api/daily": today,
+      "/api/tables": { tables: [] },
+      ...more,
+    });
+    await landingPage(body);
+    return sent;
+  };
+
+  beforeEach(() => mock.timers.enable({ apis: ["setInterval", "setTimeout"] }));
+  afterEach(() => mock.timers.reset());
+
+  it("has the games with the shortest lesson first, then short ones", async () => {
+    await open();
+    assert.deepEqual(texts(".game h3"), ["brief", "quick", "long", "short", "late"]);
+  });
+
+  it("shows newcomers where to start, and the games before the daily deal", async () => {
+    const parts = () =>
+      body
+        .querySelectorAll("section")
+        .map(({ className }) => className)
+        .filter((each) => ["daily", "games-part"].includes(each));
+    await open();
+    assert.deepEqual([texts(".start-here").length, parts()], [1, ["games-part", "daily"]]);
+    settings.remember({ met: ["whist"] });
+    await open();
+    assert.deepEqual([texts(".start-here").length, parts()], [0, ["daily", "games-part"]]);
+  });
+
+  it("does without a daily deal, but not without games", async () => {
+    await open({ "/api/daily": 503 });
+    assert.equal(body.querySelector(".daily"), null);
+    await open({ "/api/games": 503 });
+    assert.deepEqual(texts("[role=alert]"), ["refused: 503"]);
+  });
+
+  it("opens a game against bots, and says why it could not", async () => {
+    await open({ "/api/tables": 422 });
+    const [play] = body.querySelectorAll(".play");
+    press(play);
+    assert.equal(play.disabled, true);
+    await settle();
+    assert.deepEqual([play.disabled, texts(".game .failure")[0]], [false, "refused: 422"]);
+  });
+});
+
+describe("the facts about a game", () => {
+  it("are its players, its minutes and its occasion", () => {
+    assert.equal(factsOf(game("whist")).textContent, "2 to 3 players");
+    assert.equal(
+      factsOf(game("whist", { minutes: [5, 10], fits: "A duel." })).textContent,
+      "2 to 3 players · 5–10 minutesA duel.",
+    );
+    assert.equal(factsOf(game("whist"), [2]).textContent, "2 players");
+  });
+
+  it("have a lesson where there is one, which leads back to a table", () => {
+    assert.equal(lessonLink(game("whist")), null);
+    const taught = game("whist", { lesson: 4 });
+    assert.deepEqual(
+      [lessonLink(taught).href, lessonLink(taught).textContent],
+      ["/learn/whist", `${t("learn")}4 minutes`],
+    );
+    assert.equal(lessonLink(taught, "one").href, "/learn/whist#one");
+  });
+
+  it("stand below the name of the house, which leads home from other pages", () => {
+    assert.equal(houseBar(false).querySelector("a"), null);
+    assert.equal(houseBar().querySelector("a").href, "/");
+  });
+});

@@ -1,0 +1,406 @@
+// The page of a replay: its views, its position by buttons, keys and clock, and the ways from it.
+
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it, mock } from "node:test";
+import { emptyStorage } from "./browser.js";
+import { emptyDocument, enter, press, pressKey, settle } from "./elements.js";
+import { area, row, scene, seen } from "./scenes.js";
+import { late, serve } from "./server.js";
+import { keepSeat, remember, seatAt } from "../../../src/parlour/server/page/js/common/settings.js";
+import { t } from "../../../src/parlour/server/page/js/common/texts.js";
+import { Playback } from "../../../src/parlour/server/page/js/replay/playback.js";
+import { replayPage } from "../../../src/parlour/server/page/js/replay/replay.js";
+import { REPLAY_TEXTS } from "../../../src/parlour/server/page/js/replay/replay_texts.js";
+
+const TOTAL = 4;
+const TABLE = {
+  table: "one",
+  game: "whist",
+  title: "Whist",
+  over: true,
+  conceded: null,
+  daily: null,
+  club: null,
+  seats: [
+    { name: "Ann", kind: "person" },
+    { name: "Ada", kind: "bot" },
+    { name: "Cy", kind: "person" },
+  ],
+};
+
+/** The scenes of a view. At event 1 the cards are dealt, from event 2 on a seat is to act. */
+const scenes = (view, total = TOTAL) =>
+  [...Array(total + 1).keys()].map((event) => {
+    const cards = event ? [seen("7H")] : [];
+    const areas = [area("you", 0, [row("hand", "hand", cards)], { active: event > 1 })];
+    const log = event ? [`${view} event ${event}`, ""] : [];
+    return scene(event, { areas, log, over: event === total, outcome: event === total ? "Ann wins." : "" });
+  });
+
+let body;
+let sent;
+const texts = (selector) => body.querySelectorAll(selector).map(({ textContent }) => textContent);
+const position = () => body.querySelector(".counter").textContent;
+const prompt = () => body.querySelector(".prompt").textContent;
+const step = (name) => press(body.querySelector(`[data-step=${name}]`));
+const views = () => body.querySelectorAll("[name=view]").map(({ value }) => value);
+const choose = async (view) => {
+  enter(body.querySelector(`[name=view][value="${view}"]`), true);
+  await settle();
+};
+const tick = async (time) => {
+  mock.timers.tick(time);
+  await settle();
+};
+
+/** Open a replay, with the scenes of each view. */
+async function open(table = {}, { hash = "", answers = {} } = {}) {
+  body = emptyDocument();
+  globalThis.location = {
+    hash,
+    origin: "http://h",
+    host: "h",
+    hostname: "h",
+    assign: (to) => location.visited.push(to),
+    visited: [],
+  };
+  globalThis.history = { replaceState: (_, __, address) => (location.hash = address) };
+  const replays = ["all", "0", "1", "2", "spectator"].map((view) => [
+    `/api/tables/one/replay?view=${view}&`,
+    { seen: TOTAL, scenes: scenes(view) },
+  ]);
+  sent = serve({ ...answers, ...Object.fromEntries(replays), "/api/tables/one": { ...TABLE, ...table }, ...answers });
+  await replayPage(body, "one");
+  await settle();
+}
+
+beforeEach(() => {
+  emptyStorage();
+  remember({ pace: "instant", sound: false });
+  mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+});
+afterEach(() => mock.timers.reset());
+
+describe("a replay", () => {
+  it("begins where cards are dealt and a seat is to act, or at the event of the address", async () => {
+    await open();
+    assert.deepEqual([position(), location.hash], ["2 of 4", "#2"]);
+    for (const [hash, found] of [
+      ["#3", "3 of 4"],
+      ["#0", "0 of 4"],
+      ["#99", "4 of 4"],
+      ["#x", "2 of 4"],
+    ]) {
+      await open({}, { hash });
+      assert.equal(position(), found);
+    }
+  });
+
+  it("follows the address, and stays where it has no event", async () => {
+    await open();
+    for (const [hash, found] of [
+      ["#1", "1 of 4"],
+      ["#here", "1 of 4"],
+    ]) {
+      location.hash = hash;
+      dispatchEvent(new Event("hashchange"));
+      await settle();
+      assert.equal(position(), found);
+    }
+  });
+
+  it("moves by its buttons and its slider, as far as it goes", async () => {
+    await open();
+    for (const [name, found] of [
+      ["after", "3 of 4"],
+      ["before", "2 of 4"],
+      ["first", "0 of 4"],
+      ["last-event", "4 of 4"],
+    ]) {
+      await step(name);
+      assert.equal(position(), found);
+    }
+    enter(body.querySelector(".moment"), "1", "input");
+    await settle();
+    assert.equal(position(), "1 of 4");
+  });
+
+  it("moves by a swipe of more than 50 pixels", async () => {
+    await open();
+    const swipe = async (from, to) => {
+      const board = body.querySelector(".board");
+      board.dispatchEvent(Object.assign(new Event("touchstart"), { touches: [{ clientX: from }] }));
+      board.dispatchEvent(Object.assign(new Event("touchend"), { changedTouches: [{ clientX: to }] }));
+      await settle();
+      return position();
+    };
+    for (const [from, to, found] of [
+      [100, 50, "2 of 4"],
+      [100, 49, "3 of 4"],
+      [100, 151, "2 of 4"],
+      [100, 150, "2 of 4"],
+    ]) {
+      assert.equal(await swipe(from, to), found);
+    }
+  });
+
+  it("has its views, ways and log in a sheet on small screens, and then beside the table again", async () => {
+    await open();
+    const log = () => body.querySelector(".log");
+    await press(body.querySelector(".more-of-game"));
+    assert.equal(log().closest("dialog").dataset.sheet, "game");
+    await press(body.querySelectorAll(".log button")[0]);
+    assert.deepEqual(
+      [position(), body.querySelector("dialog"), log().closest(".side-panel") !== null],
+      ["1 of 4", null, true],
+    );
+  });
+
+  it("has no buttons beyond its ends", async () => {
+    await open();
+    const disabled = () =>
+      body
+        .querySelectorAll("[data-step]")
+        .filter((one) => one.disabled)
+        .map(({ dataset }) => dataset.step);
+    assert.deepEqual(disabled(), []);
+    await step("first");
+    assert.deepEqual(disabled(), ["first", "before"]);
+    await step("last-event");
+    assert.deepEqual([disabled(), body.querySelector("[data-go=on]").disabled], [["after", "last-event"], true]);
+  });
+
+  it("shows the log until its event, whose lines lead to theirs", async () => {
+    await open({}, { hash: "#3" });
+    assert.deepEqual(texts(".log button"), ["all event 1", "all event 2", "all event 3"]);
+    assert.deepEqual(texts(".log .now"), ["all event 3"]);
+    await press(body.querySelectorAll(".log button")[0]);
+    assert.deepEqual([position(), prompt()], ["1 of 4", "all event 1"]);
+  });
+
+  it("has the outcome as its last words, and the heading where nothing has happened", async () => {
+    await open({}, { hash: "#4" });
+    assert.equal(prompt(), "Ann wins.");
+    await step("first");
+    assert.equal(prompt(), "Trick 0");
+  });
+
+  it("that is not there says so", async () => {
+    await open({}, { answers: { "/api/tables/one": 404 } });
+    assert.deepEqual(texts("[role=alert]"), [t("unknownTable")]);
+  });
+});
+
+describe("the keys of a replay", () => {
+  const after = async (...press_) => {
+    pressKey(...press_);
+    await settle();
+    return position();
+  };
+
+  it("move it", async () => {
+    await open();
+    assert.equal(await after("ArrowRight"), "3 of 4");
+    assert.equal(await after("ArrowLeft"), "2 of 4");
+    assert.equal(await after("End"), "4 of 4");
+    assert.equal(await after("Home"), "0 of 4");
+  });
+
+  it("open the score, the rules and the keys", async () => {
+    await open({}, { answers: { "/api/games/whist/rules": { html: "<p>Rules.</p>" } } });
+    for (const [key, sheet] of [
+      ["s", "score"],
+      ["r", "rules"],
+      ["?", "help"],
+    ]) {
+      pressKey(key);
+      await settle();
+      const shown = body.querySelector("dialog");
+      assert.equal(shown.dataset.sheet, sheet);
+      if (key === "s") assert.deepEqual(texts("dialog .log li"), ["all event 1", "all event 2"]);
+      shown.close();
+    }
+  });
+
+  it("are the browser's with Ctrl, Alt or Cmd, in fields and under a sheet", async () => {
+    await open();
+    for (const held of ["ctrlKey", "metaKey", "altKey"])
+      assert.equal(await after("ArrowRight", { [held]: true }), "2 of 4");
+    body.querySelector(".moment").focus();
+    assert.equal(await after("ArrowRight"), "2 of 4");
+    document.activeElement = null;
+    pressKey("?");
+    assert.equal(await after("ArrowRight"), "2 of 4");
+  });
+
+  it("leave the space bar to a button with the focus", async () => {
+    await open();
+    body.querySelector("[data-step=before]").focus();
+    assert.equal(pressKey(" "), false);
+    document.activeElement = null;
+    assert.equal(pressKey(" "), true);
+  });
+});
+
+describe("the clock of a replay", () => {
+  const label = () => body.querySelector("[data-step=run]").title;
+
+  it("runs to the end, and then from the beginning", async () => {
+    await open();
+    assert.equal(label(), REPLAY_TEXTS.run);
+    await step("run");
+    assert.equal(label(), REPLAY_TEXTS.halt);
+    await tick(1099);
+    assert.equal(position(), "2 of 4");
+    await tick(1);
+    assert.equal(position(), "3 of 4");
+    await tick(1100);
+    assert.deepEqual([position(), label()], ["4 of 4", REPLAY_TEXTS.run]);
+    await tick(9000);
+    await step("run");
+    assert.deepEqual([position(), label()], ["0 of 4", REPLAY_TEXTS.halt]);
+    await tick(1100);
+    assert.equal(position(), "1 of 4");
+  });
+
+  it("stops at a step by hand and at its button", async () => {
+    for (const name of ["before", "run"]) {
+      await open();
+      await step("run");
+      await step(name);
+      const stopped = position();
+      await tick(9000);
+      assert.deepEqual([position(), label()], [stopped, REPLAY_TEXTS.run]);
+    }
+  });
+
+  it("stops at a failure, which is shown", async () => {
+    const answers = { "/api/tables/one/replay?view=all&": [{ seen: 60, scenes: scenes("all", 49) }, 503] };
+    await open({}, { answers, hash: "#49" });
+    await step("run");
+    await tick(1100);
+    assert.deepEqual([texts(".note"), label()], [["refused: 503"], REPLAY_TEXTS.run]);
+  });
+});
+
+describe("the position of a playback", () => {
+  it("stays within the game", () => {
+    const playback = new Playback(3);
+    assert.deepEqual([playback.go(9), playback.atEnd, playback.step(-1), playback.atStart], [3, true, 0, true]);
+  });
+
+  it("does not run without events", () => assert.equal(new Playback(0).toggle(), false));
+});
+
+describe("the views of a replay", () => {
+  it("are all of a finished game, the viewer's own first", async () => {
+    await open();
+    assert.deepEqual(views(), ["all", "0", "1", "2", "spectator"]);
+    assert.deepEqual(texts(".views span"), [REPLAY_TEXTS.everyone, "Ann", "Ada", "Cy", REPLAY_TEXTS.spectator]);
+    assert.equal(prompt(), "all event 2");
+    keepSeat("one", 2, "key");
+    await open();
+    assert.equal(prompt(), "2 event 2");
+    assert.equal(texts(".views span")[3], t("you"));
+  });
+
+  it("are the own one and the onlooker's while the game goes on, which begins at its present event", async () => {
+    await open({ over: false });
+    assert.deepEqual([views(), position()], [["spectator"], "4 of 4"]);
+    assert.ok(body.textContent.includes(REPLAY_TEXTS.stillOn));
+    keepSeat("one", 0, "key");
+    await open({ over: false });
+    assert.deepEqual(views(), ["0", "spectator"]);
+  });
+
+  it("are the own one alone while others play the same cards", async () => {
+    keepSeat("one", 1, "key");
+    await open({ club: { id: "c1", sealed: true } });
+    assert.deepEqual([views(), body.querySelector("[data-go=review]")], [["1"], null]);
+    assert.ok(body.textContent.includes(REPLAY_TEXTS.onlyOwnView));
+  });
+
+  it("stay at the event, and show the view that was chosen last, in whichever order the answers come", async () => {
+    const [first, second] = [late(), late()];
+    await open(
+      {},
+      {
+        answers: { "/api/tables/one/replay?view=1&": first.body, "/api/tables/one/replay?view=2&": second.body },
+        hash: "#3",
+      },
+    );
+    await choose("1");
+    await choose("2");
+    second.give({ seen: TOTAL, scenes: scenes("2") });
+    await settle();
+    first.give({ seen: TOTAL, scenes: scenes("1") });
+    await settle();
+    assert.deepEqual([prompt(), position()], ["2 event 3", "3 of 4"]);
+    assert.deepEqual(texts(".log .now"), ["2 event 3"]);
+  });
+});
+
+describe("the ways from a replay", () => {
+  const clipboard = (writeText) =>
+    Object.defineProperty(navigator, "clipboard", { value: { writeText }, configurable: true });
+  const link = () =>
+    body.querySelectorAll(".replay-ways button").find((one) => one.textContent === REPLAY_TEXTS.linkHere);
+
+  it("have a link to the moment, which is shown where it cannot be copied", async () => {
+    const copied = [];
+    clipboard((text) => Promise.resolve(copied.push(text)));
+    await open();
+    await press(link());
+    assert.deepEqual([copied, texts(".note")], [["http://h/game/one#2"], [REPLAY_TEXTS.linkCopied]]);
+    clipboard(() => Promise.reject(new Error("no")));
+    await press(link());
+    assert.deepEqual(texts(".note"), ["http://h/game/one#2"]);
+  });
+
+  it("have a review of a game that was played to its end", async () => {
+    for (const [table, found] of [
+      [{}, true],
+      [{ conceded: 1 }, false],
+      [{ over: false }, false],
+    ]) {
+      await open(table);
+      assert.equal(body.querySelector("[data-go=review]") !== null, found);
+    }
+  });
+
+  it("say why no table can be begun", async () => {
+    await open({}, { answers: { "/api/games": 503 } });
+    await press(body.querySelector("[data-go=on]"));
+    assert.deepEqual([texts(".note"), body.querySelector("dialog")], [["refused: 503"], null]);
+  });
+
+  it("begin a table at the event, at a seat and against a bot that the viewer chooses", async () => {
+    const catalogue = {
+      games: [],
+      bots: [
+        { id: "casual", title: "Casual" },
+        { id: "master", title: "Master" },
+      ],
+      usual_bot: "casual",
+    };
+    const answers = { "/api/games": catalogue, "/api/tables/one/on": [422, { table: "two", key: "k", seat: 0 }] };
+    remember({ name: "Dov" });
+    await open({}, { answers, hash: "#3" });
+    await press(body.querySelector("[data-go=on]"));
+    const sheet = body.querySelector("[data-sheet=on]");
+    assert.equal(sheet.querySelector("h2").textContent, "Play on after event 3");
+    assert.deepEqual(
+      [sheet.querySelector("select").value, sheet.querySelector("[name=seat]:checked").value],
+      ["casual", "0"],
+    );
+    enter(sheet.querySelector('[name=seat][value="2"]'), true);
+    enter(sheet.querySelector("select"), "master");
+    await press(sheet.querySelector("[data-go=begin]"));
+    assert.equal(sheet.querySelector(".failure").textContent, "refused: 422");
+    await press(sheet.querySelector("[data-go=begin]"));
+    const bot = (name) => ({ kind: "bot", bot: "master", name });
+    const asked = sent.filter(({ path }) => path.endsWith("/on")).at(-1).body;
+    assert.deepEqual([asked.seen, asked.seats], [3, [bot("Ada"), bot("Ada"), { kind: "you", name: "Dov" }]]);
+    assert.deepEqual([location.visited, seatAt("two").seat], [["/table/two"], 2]);
+  });
+});
