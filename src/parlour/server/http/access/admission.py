@@ -4,7 +4,6 @@ import ipaddress
 import re
 import socket
 from collections.abc import Iterable
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.responses import JSONResponse
@@ -18,6 +17,7 @@ from parlour.server.metrics import metrics
 _REASONS = {400: "framing", 404: "path", 421: "name", 403: "origin", 429: "limit"}
 """The reasons in the metrics by the status of a refusal; that of a ban has the status 403, too."""
 _SAFE_METHODS = ("GET", "HEAD")
+_HOST = re.compile(r"([\w.-]+|\[[\w:.%-]+\])(:\d*)?")
 _SEGMENT = rb"(?:[\w.~!$&'()*+,;=:@-]|%[0-9A-F]{2})+"
 _PATH = re.compile(rb"/(?:%b(?:/%b)*/?)?" % (_SEGMENT, _SEGMENT))
 _ENCODED = re.compile(rb"%(..)")
@@ -41,11 +41,9 @@ class HostNames:
 
 
 def host_name(host: str) -> str:
-    """Return the name in a ``Host`` header without the port; empty if there is none."""
-    try:
-        return (urlsplit(f"//{host}").hostname or "").rstrip(".")
-    except ValueError:
-        return ""
+    """Return the name in a ``Host`` header without the port; empty if it has none, or anything else beside it."""
+    found = _HOST.fullmatch(host)
+    return found[1].strip("[]").lower().rstrip(".") if found else ""
 
 
 def _is_address(name: str) -> bool:
