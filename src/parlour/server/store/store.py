@@ -284,9 +284,15 @@ class Store:
             self.ownership.notify_listed(connection, table_id)
 
     def take_seat(self, table_id: str, number: int, seat: StoredSeat) -> None:
-        """Store the person who takes an open seat. Raises :class:`ConflictError` if the seat is taken."""
+        """Store the occupant of an open seat. Raises :class:`ConflictError` if the seat is taken.
+
+        The last event before the game, given by another one, counts as happening now: deadlines begin with the game.
+        """
+        given = sql.select(TABLES.c.given).where(TABLES.c.id == table_id).scalar_subquery()
+        last = sql.update(EVENTS).where(EVENTS.c.table_id == table_id, EVENTS.c.number == given - 1)
         with self._write_transaction(table_id) as connection:
             connection.execute(sql.insert(SEATS).values(seat_row(table_id, number, seat)))
+            connection.execute(last.values(at=int(time.time())))
             self.ownership.notify_listed(connection, table_id)
 
     def rename_seat(self, table_id: str, number: int, name: str) -> None:

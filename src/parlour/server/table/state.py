@@ -252,9 +252,11 @@ def apply(state: TableState, change: Change, now: float) -> None:
             state.undo.stop_waiting_for(seat)
         case Declined():
             state.undo.request = None
-        case SeatTaken(number, seat):
+        case SeatTaken(number, seat, before):
             state.seats[number] = seat
             state.requests.open = None
+            if before is None:  # before the first event of this table: its time begins with the last seat
+                state.last_event_at = now
         case Renamed(seat, name):
             state.seats[seat] = replace(state.seats[seat], name=name)
             state.renamed[seat] = now
