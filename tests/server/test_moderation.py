@@ -108,6 +108,11 @@ class TestAReview:
         assert "Ann" not in review.text
         assert "Ann" not in card_room.http.get(f"/api/tables/{table}/record").text
 
+    def test_goes_with_the_name_that_a_player_gives_up(self, card_room):
+        table, _ = reviewed_game(card_room)
+        card_room.store.rename_seat(table, 0, "Eve")
+        assert stored_reviews(card_room) == []
+
     @pytest.mark.parametrize("removal", [["delete-table"], ["prune"]])
     def test_goes_with_its_table(self, card_room, command, removal, monkeypatch):
         table, address = reviewed_game(card_room)

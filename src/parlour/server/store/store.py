@@ -43,6 +43,7 @@ from parlour.server.store.ownership import MOVED, Ownership
 from parlour.server.store.people.player_tables import AWAY
 from parlour.server.store.people.players import copy_links
 from parlour.server.store.people.ratings import table_ratings
+from parlour.server.store.reviews import remove_reviews
 from parlour.server.store.stored_table import ChatMessage, OpeningRequest, StoredRematch, StoredSeat, StoredTable
 from parlour.server.store.table_reader import rows_of
 from parlour.server.store.table_rows import (
@@ -296,11 +297,16 @@ class Store:
             self.ownership.notify_listed(connection, table_id)
 
     def rename_seat(self, table_id: str, number: int, name: str) -> None:
-        """Store the new name of a person's seat. Raises :class:`ConflictError` if the seat is not a person's."""
+        """Store the new name of a person's seat, and remove the review, which has the old one.
+
+        Raises:
+            ConflictError: the seat is not a person's.
+        """
         seat = sql.update(SEATS).where(SEATS.c.table_id == table_id, SEATS.c.seat == number, SEATS.c.bot.is_(None))
         with self._write_transaction(table_id) as connection:
             if connection.execute(seat.values(name=name)).rowcount != 1:
                 raise ConflictError(QUICKER)
+            remove_reviews(connection, [table_id])
             self.ownership.notify_listed(connection, table_id)
 
     def set_away(self, table_id: str, seats: Collection[int]) -> None:
