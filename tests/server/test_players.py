@@ -11,6 +11,7 @@ import pytest
 from parlour.server.http.players import finding_of
 from parlour.server.store.archive import remove, remove_name
 from parlour.server.store.database import StoreError
+from parlour.server.store.locks import TransactionLock, hold
 from parlour.server.store.people import players
 from parlour.server.table import retention
 from parlour.server.table.players import Players
@@ -295,6 +296,22 @@ class TestARemovedTable:
         assert ann.games() == []
 
 
+@pytest.mark.parametrize("kind", ["postgresql"])
+class TestForgettingDuringAWrite:
+    @pytest.mark.parametrize("lock", [TransactionLock.CLUBS, TransactionLock.RATINGS])
+    def test_waits_for_a_round_or_a_rating_that_may_write_the_player_anew(self, store, lock):
+        done = []
+        with ThreadPoolExecutor(1) as thread:
+            with store.engine.begin() as connection:
+                hold(connection, lock)
+                forgetting = thread.submit(store.write, players.forget_player, "ann")
+                forgetting.add_done_callback(lambda _: done.append("forgotten"))
+                time.sleep(0.3)
+                done.append("written")
+            forgetting.result()
+        assert done == ["written", "forgotten"]
+
+
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 class TestForgetting:
     def test_removes_the_player_and_closes_the_seats_to_the_key(self, room):
@@ -331,6 +348,19 @@ class TestForgetting:
         assert ann.games()[0]["others"] == [{"name": "", "bot": None}]
         assert bo.get().json()["name"] == ""
         assert json.dumps('Bö "%') not in json.dumps(bo.get().json())
+
+
+class TestLinksThatAreReadAgain:
+    def test_keep_a_link_that_was_stored_during_the_reading(self):
+        state = SimpleNamespace(id="t", links={(0, "ann")}, manners=SimpleNamespace(rated=False))
+
+        async def run(read, function, table):
+            state.links.add((1, "bo"))
+            return []
+
+        room_players = Players(SimpleNamespace(run=run, read=None), None, None, None)
+        run_apart(room_players.read_links(state))
+        assert state.links == {(1, "bo")}
 
 
 class TestFindingsOfReviews:

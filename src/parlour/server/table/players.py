@@ -97,8 +97,9 @@ class Players:
             raise SeatError(gettext("this key opens no seat of this table"))
         player, setup = key_hash(player_key), state.match.setup
         game = PlayedGame(state.id, seat, setup.game.id, setup.players, setup.chosen, 0, ())
+        rated, late = state.manners.rated, state.over or any(event.by == seat for event in state.history)
         try:
-            await self._store.write_or_retry(players.link, player, state.seats[seat].name, game, state.manners.rated)
+            await self._store.write_or_retry(players.link, player, state.seats[seat].name, game, rated, late)
         except LinkError as error:
             raise SeatError(str(error)) from None
         state.links.add((seat, player))
@@ -109,9 +110,10 @@ class Players:
         return seat
 
     async def read_links(self, state: TableState) -> None:
-        """Read the players of a table's seats again."""
+        """Read the players of a table's seats again; those linked meanwhile may be missing in what was read."""
+        before = set(state.links)
         links = await self._store.run(self._store.read, players.links_of, state.id)
-        state.links.clear()
+        state.links -= before
         state.links.update(links)
         state.stored_review = None
         await self._read_ratings(state)

@@ -170,8 +170,15 @@ export const isNew = () => !settings().met.length && !Object.keys(settings().tur
 /**
  * A seat at a table with its key; −1 is no seat. `opened` is true for the browser that opened the table. `linked` is
  * whether the room has the seat in the player's list, or has refused it; it is missing until the room has answered.
+ * `fromLink` is true if the seat came by a link, whose author has its key as well.
  *
- * @typedef {{ seat: number, key: string | null, opened?: boolean, at: number, linked?: "yes" | "refused" }} KeptSeat
+ * @typedef {object} KeptSeat
+ * @property {number} seat
+ * @property {string | null} key
+ * @property {boolean} [opened]
+ * @property {number} at
+ * @property {"yes" | "refused"} [linked]
+ * @property {boolean} [fromLink]
  */
 
 /**
@@ -199,6 +206,9 @@ export const keepSeat = (table, seat, key, opened = false) =>
  * @param {KeptSeat["linked"]} linked
  */
 export const markLinked = (table, linked) => write(`${STORE}:${table}`, { ...seatAt(table), linked });
+
+/** Keep that a seat came by a link. @param {string} table */
+export const markFromLink = (table) => write(`${STORE}:${table}`, { ...seatAt(table), fromLink: true });
 
 const CARRIED = `${STORE}-carried`;
 
