@@ -13,6 +13,8 @@ from parlour.server.store.archive import remove, remove_name
 from parlour.server.store.database import StoreError
 from parlour.server.store.locks import TransactionLock, hold
 from parlour.server.store.people import players
+from parlour.server.store.people.players import PlayedGame
+from parlour.server.store.stored_table import StoredSeat, StoredTable
 from parlour.server.table import retention
 from parlour.server.table.players import Players
 from tests.helpers import run_apart
@@ -294,6 +296,23 @@ class TestARemovedTable:
         room.store.write(remove, [table["table"]])
         room.store.write(players.remove_games, [table["table"]])
         assert ann.games() == []
+
+
+@pytest.mark.parametrize("kind", ["postgresql"])
+class TestLinksAtTheSameMoment:
+    def test_are_no_more_than_one_after_another(self, store):
+        store.add_table(StoredTable("t", GAME, 2, {}, {0: StoredSeat("Ann")}, "0" * 64))
+        game = PlayedGame("t", 0, GAME, 2, {}, 0, ())
+        *earlier, last, late = [f"player {number}" for number in range(players.MOST_LINKS + 1)]
+        for player in earlier:
+            store.write(players.link, player, "Ann", game)
+        with ThreadPoolExecutor(1) as thread:
+            with store.engine.begin() as connection:
+                players.link(connection, last, "Ann", game)
+                linking = thread.submit(store.write, players.link, late, "Ann", game)
+                time.sleep(0.3)
+            with pytest.raises(players.LinkError):
+                linking.result()
 
 
 @pytest.mark.parametrize("kind", ["postgresql"])

@@ -110,6 +110,8 @@ def link(
     Raises:
         LinkError: the player has another seat at this table, or the seat has too many players.
     """
+    created = sql.select(TABLES.c.created).where(TABLES.c.id == game.table)
+    opened = connection.execute(created.with_for_update(key_share=True)).scalar_one_or_none()  # one link at a time
     if not connection.execute(sql.update(PLAYERS).where(PLAYERS.c.player == player).values(name=name)).rowcount:
         connection.execute(sql.insert(PLAYERS).values(player=player, name=name))
     linked = connection.execute(sql.select(_GAMES.player, _GAMES.seat).where(_GAMES.table_id == game.table)).all()
@@ -124,11 +126,9 @@ def link(
             claim_seat(connection, game.table, game.seat, player, game.game, late)
         except SecondSeatError:
             raise _second_seat() from None
-    created = sql.select(TABLES.c.created).where(TABLES.c.id == game.table)
-    at = connection.execute(created).scalar_one_or_none() or int(time.time())
     row = {"player": player, "table_id": game.table, "seat": game.seat, "game": game.game, "players": game.players}
-    options = json.dumps(dict(game.options))
-    connection.execute(sql.insert(PLAYER_GAMES).values({**row, "options": options, "at": at}))
+    more = {"options": json.dumps(dict(game.options)), "at": opened or int(time.time())}
+    connection.execute(sql.insert(PLAYER_GAMES).values({**row, **more}))
     return True
 
 
