@@ -345,6 +345,17 @@ class TestForgetting:
             player.until(lambda scene: scene["legal"])
         assert ann.forget().json() == {"games": 0}
 
+    def test_closes_the_connections_that_the_key_has_opened_and_no_others(self, room):
+        ann = Visitor(room)
+        table = ann.begin()
+        with room.sit(table["table"], ann.key) as forgotten, room.sit(table["table"], table["key"]) as other:
+            forgotten.until(lambda scene: scene["legal"])
+            ann.forget()
+            assert forgotten.close_code() == 4403
+            other.until(lambda scene: scene["legal"])
+            other.do(other.scene["legal"][0])
+            other.until_seen(other.scene["seen"] + 1)
+
     def test_removes_one_game_from_the_list(self, room):
         ann = Visitor(room)
         kept, gone = ann.begin(), ann.begin()

@@ -185,7 +185,10 @@ class TableState:
 
     def seat_of(self, key: str) -> int | None:
         """Return the seat that a key opens, if any: its own, or that of a player linked with it."""
-        hashed = key_hash(key)
+        return self.seat_of_hash(key_hash(key))
+
+    def seat_of_hash(self, hashed: str) -> int | None:
+        """Return the seat that the key with this hash opens, if any."""
         fits = [n for n, seat in self.seats.items() if seat.key_hash and hmac.compare_digest(seat.key_hash, hashed)]
         fits += [seat for seat, player in self.links if hmac.compare_digest(player, hashed)]
         return fits[0] if fits else None
