@@ -118,11 +118,14 @@ class Days:
             await self.is_closed(day)
 
     async def close(self, day: date) -> None:
-        """Close a day, after the results of its finished games are stored."""
+        """Close a day, after the results of its finished games are stored: once for simultaneous requests."""
         async with self._closing:
+            if day in self._closed:
+                return
             for table_id in await self.store.run(self.store.read, daily.unscored_tables, day):
                 await self._settle(table_id)
             await self.store.run(self.store.write, daily.close_day, day)
+            self._closed.add(day)
 
     async def closed_days(self, before: date) -> list[Day]:
         """Return the latest closed days before a day."""
