@@ -11,8 +11,8 @@ from fastapi.responses import JSONResponse
 
 from parlour.engine.errors import ParlourError
 from parlour.languages import gettext
-from parlour.server.http.access.admission import address_of_client
-from parlour.server.http.access.limits import Limits, network_of
+from parlour.server.http.access.admission import address_of_client, network_of_client
+from parlour.server.http.access.limits import Limits
 from parlour.server.http.path_games import title_of
 from parlour.server.http.requests import Bearer, PlayerBody, key_in
 from parlour.server.store.people.players import ListPlace, PlayedGame, Selection
@@ -42,7 +42,7 @@ def add_players(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         has six players, or if the player has another seat of the table.
         """
         limits.take("replays", address_of_client(request.scope))
-        async with rooms.use(table_id, network_of(address_of_client(request.scope))) as room:
+        async with rooms.use(table_id, network_of_client(request.scope)) as room:
             return JSONResponse(
                 {"table": table_id, "seat": await rooms.players.link(room.state, body.key, body.player)}
             )

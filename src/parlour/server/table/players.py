@@ -18,7 +18,7 @@ from parlour.languages import gettext
 from parlour.server.logs import note_failure
 from parlour.server.pending_tasks import PendingTasks
 from parlour.server.store.daily import Score
-from parlour.server.store.database import DamagedError, StoreError
+from parlour.server.store.database import StoreError
 from parlour.server.store.people import players
 from parlour.server.store.people.players import LinkError, Other, PlayedGame, Selection
 from parlour.server.store.people.ratings import PlayedRating, rate_game, ratings_of, table_ratings
@@ -30,7 +30,7 @@ from parlour.server.table.people.keys import key_hash
 from parlour.server.table.people.resignation import ending_of
 from parlour.server.table.people.seat_requests import SeatError
 from parlour.server.table.ratings.result_ratings import RatedResult, rated_result
-from parlour.server.table.replays import BrokenTableError, replay_match
+from parlour.server.table.replays import stored_match
 from parlour.server.table.services import Services
 from parlour.server.table.state import TableState, state_of
 
@@ -188,14 +188,11 @@ class Players:
 
     async def _load(self, table_id: str) -> TableState | None:
         """Return the state of a stored table; ``None`` if it is removed, closed or damaged."""
-        try:
-            table = await self._store.run(self._store.load, table_id)
-            if table is None or table.closed:
-                return None
-            state = state_of(table, await self._services.compute(replay_match, table))
-        except (DamagedError, BrokenTableError) as error:
-            note_failure("a player's game could not be read", error)
+        found = await stored_match(self._store, self._services, table_id)
+        if found is None or found[0].closed:
             return None
+        table, match = found
+        state = state_of(table, match)
         if state.sealed and table.daily is not None:
             state.sealed = not await self._days.is_closed(table.daily.day)
         return state

@@ -10,7 +10,7 @@ from starlette.responses import JSONResponse
 
 from parlour.server.http.access.bans import Bans
 from parlour.server.http.access.connection_slots import slot_of
-from parlour.server.http.access.limits import LimitError, Limits
+from parlour.server.http.access.limits import LimitError, Limits, network_of
 from parlour.server.http.middleware import App, Message, Receive, Send
 from parlour.server.metrics import metrics
 
@@ -78,6 +78,11 @@ def address_of_client(scope: Message) -> str:
     """Return the address of a request's client."""
     client = scope.get("client")
     return str(client[0]) if client else ""
+
+
+def network_of_client(scope: Message) -> str:
+    """Return the unit that limits count of the address of a request's client."""
+    return network_of(address_of_client(scope))
 
 
 class Admission:
