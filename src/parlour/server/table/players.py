@@ -25,10 +25,10 @@ from parlour.server.store.people.ratings import PlayedRating, rate_game, ratings
 from parlour.server.store.store import Store
 from parlour.server.store.stored_table import StoredSeat
 from parlour.server.table.daily.days import Days
-from parlour.server.table.daily.deal_table import score_of
 from parlour.server.table.people.keys import key_hash
 from parlour.server.table.people.resignation import ending_of
 from parlour.server.table.people.seat_requests import SeatError
+from parlour.server.table.people.seat_score import score_of
 from parlour.server.table.ratings.result_ratings import RatedResult, rated_result
 from parlour.server.table.replays import stored_match
 from parlour.server.table.services import Services

@@ -22,10 +22,10 @@ from parlour.server.store.store import Store
 from parlour.server.store.stored_table import StoredSeat, StoredTable
 from parlour.server.table.clubs.pairings import pairs_of
 from parlour.server.table.clubs.scores import ranking
-from parlour.server.table.daily.deal_table import score_of
 from parlour.server.table.fields import OptionValue, OwnKey, StrictModel, Word
 from parlour.server.table.people.keys import key_hash, new_key
 from parlour.server.table.people.resignation import ending_of, has_ended
+from parlour.server.table.people.seat_score import score_of
 from parlour.server.table.replays import stored_match
 from parlour.server.table.services import Services
 from parlour.server.table.state import TableState

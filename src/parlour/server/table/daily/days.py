@@ -27,9 +27,10 @@ from parlour.server.store.maintenance import DAY_SECONDS
 from parlour.server.store.store import Store
 from parlour.server.store.stored_table import StoredDaily, StoredSeat
 from parlour.server.store.table_reader import has_table
-from parlour.server.table.daily.deal_table import StoppedError, par_of, score_of, seat_key_of, table_of
+from parlour.server.table.daily.deal_table import StoppedError, par_of, seat_key_of, table_of
 from parlour.server.table.daily.settings import HERE, DailySettings
 from parlour.server.table.people.keys import key_hash, new_key
+from parlour.server.table.people.seat_score import score_of
 from parlour.server.table.replays import ClosedError, stored_match
 from parlour.server.table.services import Services, lower_priority
 from parlour.server.table.state import TableState
