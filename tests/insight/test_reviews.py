@@ -13,6 +13,7 @@ from parlour.games import find_game
 from parlour.insight.review import (
     Review,
     ReviewSettings,
+    names_in,
     remaining_seconds,
     reruns_of,
     review_game,
@@ -33,6 +34,18 @@ EFFORT = 20_000
 @pytest.fixture(scope="module")
 def review() -> Review:
     return review_game({**blunder_record(), "names": ["Ann", "<b>Bob</b>", "Cyd", "Dan"]}, effort=EFFORT)
+
+
+class TestNames:
+    @pytest.mark.parametrize(
+        "names", [["Ann", "Bo\x1b[2J"], ["Ann", "Bo\x9b2J"], ["Ann\n", "Bo"], ["Ann", ""], ["Ann"], "AB"]
+    )
+    def test_of_a_foreign_record_command_no_terminal(self, names: object) -> None:
+        assert names_in({"names": names}, 2) == ["Seat 0", "Seat 1"]
+
+    def test_in_any_script_are_shown(self) -> None:
+        names = ["Åsa 王", "👩\u200d🚀 ‘Bo’"]
+        assert names_in({"names": names}, 2) == names
 
 
 class TestReview:

@@ -1,6 +1,7 @@
 """Puzzles: search, proof, grade, files, and verdicts."""
 
 import gzip
+import itertools
 import json
 import re
 from dataclasses import replace
@@ -23,6 +24,7 @@ from parlour.engine.errors import IllegalError
 from parlour.engine.match import Match
 from parlour.engine.setup import Setup
 from parlour.games import find_game
+from parlour.glicko import Rating
 from parlour.puzzles import certainty, grade
 from parlour.puzzles.exercise import EVENTS_BEFORE, exercise_of
 from parlour.puzzles.finder import PuzzleSearch, puzzle_values
@@ -36,7 +38,7 @@ from parlour.puzzles.puzzle_file import (
     parse_puzzles,
     read_puzzles,
 )
-from parlour.puzzles.standing import PuzzleStanding, next_puzzle
+from parlour.puzzles.standing import RANGES, PuzzleStanding, next_puzzle
 from parlour.puzzles.verdict import verdict_of
 from parlour.render.layouts import find_layout
 from parlour.statistics import Estimate
@@ -363,11 +365,27 @@ class TestStanding:
         assert again.to_json() == standing.to_json()
 
     @pytest.mark.parametrize(
-        "forged", [{"rating": 1e9}, {"deviation": float("nan")}, {"streak": -1}, {"tried": "many"}, {"volatility": 0}]
+        "forged",
+        [
+            {"rating": 1e9},
+            {"deviation": float("nan")},
+            {"streak": -1},
+            {"tried": "many"},
+            {"volatility": 0},
+            {"volatility": 1e-200},
+            {"deviation": 1e-200},
+        ],
     )
     def test_forged_numbers_are_refused(self, forged):
         with pytest.raises(PuzzleError, match="not a standing"):
             PuzzleStanding.from_json(PuzzleStanding().to_json() | forged)
+
+    @pytest.mark.parametrize("numbers", list(itertools.product(*RANGES)))
+    def test_goes_on_from_every_standing_that_is_read(self, first_puzzle, numbers):
+        extreme = PuzzleStanding(Rating(*numbers)).to_json()
+        for solved in (True, False):
+            after = PuzzleStanding.from_json(extreme).after(first_puzzle, solved).to_json()
+            assert PuzzleStanding.from_json(after).to_json() == after
 
     def test_the_next_puzzle_is_the_untried_one_of_the_nearest_rating(self, first_puzzle):
         hard, easy = (

@@ -30,7 +30,20 @@ class TestNames:
         assert card_room.http.get("/api/games", headers={"Host": host.format(port=card_room.port)}).status_code == 200
 
     @pytest.mark.parametrize(
-        "host", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "", "[", "a b"]
+        "host",
+        [
+            "evil.example",
+            "localhost.evil.example",
+            "127.0.0.1.evil.example",
+            "",
+            "[",
+            "a b",
+            "evil.example@localhost",
+            "localhost/evil.example",
+            "localhost?evil.example",
+            "localhost#evil.example",
+            "localhost:80:80",
+        ],
     )
     def test_a_foreign_name_is_turned_away(self, card_room, host):
         assert "name" in refused(card_room.http.get("/api/games", headers={"Host": host}), 421)

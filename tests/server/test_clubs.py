@@ -1,16 +1,18 @@
 """Club nights: pairings, scores by comparison, the course of an evening, and the secrecy of its deals."""
 
 import secrets
+from dataclasses import replace
 
 import pytest
 
 from parlour.engine.setup import Setup
 from parlour.games import find_game
+from parlour.server.http.clubs import evening_json
 from parlour.server.store.database import TABLES
 from parlour.server.store.people.clubs import BOT, Club, ClubGame, ClubPlayer, ClubResult, Evening
 from parlour.server.table.clubs.evenings import Evenings, result_of
 from parlour.server.table.clubs.pairings import circle_pairs, pairs_of, swiss_pairs
-from parlour.server.table.clubs.scores import score_of_seat, standings
+from parlour.server.table.clubs.scores import scores_of, standings
 from tests.server.card_room import wait_until
 from tests.server.test_players import Visitor
 from tests.server.test_resignation import resigned
@@ -59,26 +61,26 @@ class TestSwiss:
 class TestScores:
     def test_a_seat_is_compared_with_the_same_cards_at_other_boards(self):
         games = [game(0, (1, 0), (9, -9)), game(1, (1, 0), (4, -4)), game(2, (0, 1), (-2, 2))]
-        assert [score_of_seat(each, 0, games) for each in games] == [1.0, 0.5, 0.0]
-        assert [score_of_seat(each, 1, games) for each in games] == [0.0, 0.5, 1.0]
+        assert list(scores_of(games, 0).values()) == [1.0, 0.5, 0.0]
+        assert list(scores_of(games, 1).values()) == [0.0, 0.5, 1.0]
 
     def test_equal_results_count_half(self):
         games = [game(board, (1, 0), (3, -3)) for board in range(3)]
-        assert [score_of_seat(each, 1, games) for each in games] == [0.5] * 3
+        assert list(scores_of(games, 1).values()) == [0.5] * 3
 
     def test_one_board_scores_a_win(self):
         one = game(0, (0.5, 0.5))
-        assert score_of_seat(one, 0, [one]) == 0.5
+        assert scores_of([one], 0) == {one.table: 0.5}
         gone = game(0, (-1, 1))
-        assert [score_of_seat(gone, seat, [gone]) for seat in (0, 1)] == [0, 1]
+        assert [scores_of([gone], seat)[gone.table] for seat in (0, 1)] == [0, 1]
 
     def test_a_resignation_is_below_every_defeat(self):
         games = [game(0, (-1, 1), (5, -5)), game(1, (0, 1), (-40, 40))]
-        assert [score_of_seat(each, 0, games) for each in games] == [0.0, 1.0]
+        assert list(scores_of(games, 0).values()) == [0.0, 1.0]
 
     def test_an_unfinished_game_counts_for_neither(self):
         games = [game(0, ()), game(1, (0, 1))]
-        assert [score_of_seat(each, 0, games) for each in games] == [None, 0]
+        assert scores_of(games, 0) == {games[1].table: 0}
 
     def test_the_standings_have_closed_rounds_only_and_equal_players_share_a_rank(self):
         games = [game(0, (1, 0)), game(0, (0.5, 0.5), seats=(2, BOT), number=2)]
@@ -93,7 +95,7 @@ class TestScores:
         result = result_of(state.match, state.seats, state.resigned)
         games = [game(0, result.won, result.ahead), game(1, (1, 0), (500, -500))]
         assert result.won == [1.0, -1.0]
-        assert [score_of_seat(each, 0, games) for each in games] == [1.0, 0.0]
+        assert list(scores_of(games, 0).values()) == [1.0, 0.0]
 
 
 class Host:
@@ -242,6 +244,13 @@ class TestTheDeals:
         assert {each["won"] for each in night["games"]} == {None}
         assert {score for each in night["games"] for score in each["scores"]} == {None}
         assert {each["score"] for each in night["standings"]} == {0}
+
+
+class TestAnEveningOfAGameThatWasRemoved:
+    def test_is_shown_with_the_id_of_the_game(self):
+        evening = evening_of(2)
+        removed = Evening(replace(evening.club, game="no-such-game"), evening.players, ())
+        assert evening_json(removed, None, 0)["title"] == "no-such-game"
 
 
 class TestRefusals:

@@ -1,5 +1,6 @@
 """The deals of the day: the same for everyone, secret before, played once, and open to all afterwards."""
 
+import asyncio
 import datetime
 import json
 import secrets
@@ -415,6 +416,21 @@ class TestAtMidnight:
         ann.play()
         set_clock(room, TUESDAY)
         assert ann.get(f"/{MONDAY}").json()["deals"][-1]["played"] == 1
+
+    def test_the_games_of_the_day_are_read_once_for_all_who_ask(self, room, monkeypatch):
+        """Hundreds of unfinished games take a minute to read, and every request after the end of a day waits."""
+
+        async def settle(days, table_id):
+            await asyncio.sleep(0.2)
+            read.append(table_id)
+
+        read, ann = [], Visitor(room)
+        table = ann.begin().json()["table"]
+        monkeypatch.setattr(module.Days, "_settle", settle)
+        set_clock(room, TUESDAY)
+        with ThreadPoolExecutor(4) as threads:
+            assert all(threads.map(lambda _: ann.get(f"/{MONDAY}").json()["closed"], range(4)))
+        assert read == [table]
 
 
 class TestAClockThatJumps:

@@ -1,5 +1,6 @@
 """Names and talk contain only visible characters."""
 
+import time
 import unicodedata
 
 import pytest
@@ -72,3 +73,11 @@ def test_a_text_of_invisible_characters_is_empty(text):
 def test_the_length_of_a_name_is_that_of_its_composed_form():
     assert name("e\u0308" * 30) == "\u00eb" * 30
     assert "at most 30 characters" in refusal(name, "\ufb2c" * 20)
+
+
+@pytest.mark.parametrize("kind", [name, words])
+def test_a_text_that_is_too_long_is_refused_without_the_time_to_normalize_it(kind):
+    """The marks below the letter would be sorted before those above it, one by one."""
+    began = time.thread_time()
+    assert "at most" in refusal(kind, "a" + "\u0301" * 15_000 + "\u0316" * 15_000)
+    assert time.thread_time() - began < 0.1

@@ -1,5 +1,6 @@
 """Invalid input is answered with a sentence or closes the connection."""
 
+import json
 import re
 import struct
 from contextlib import suppress
@@ -228,6 +229,7 @@ class TestSockets:
             (f'{{"type": "act", "do": "7H", "seen": {"9" * 4000}}}', f"seen: must be {2**53} or less"),
             ('{"type": "why", "tokens": [' + '"x",' * 16 + '"x"]}', "tokens: may not have more than 16 entries"),
             ('{"type": "say", "words": 7}', "words: must be a text"),
+            (json.dumps({"type": "ping", **dict.fromkeys(map(str, range(100)))}), "may not have more than 100 keys"),
         ],
     )  # fmt: skip
     def test_a_wrong_value_is_refused_with_parlours_own_sentence(self, message, sentence):

@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 
 import pytest
 from starlette.datastructures import Headers
@@ -75,6 +76,13 @@ class TestChoice:
     )
     def test_a_known_language_in_the_cookie_comes_first(self, room, cookie, code):
         assert language_of(Headers({"accept-language": "en", "cookie": cookie})) == code
+
+    def test_the_longest_cookie_takes_no_time(self):
+        """A parser whose time grows with the square of the length would hold all other clients up."""
+        headers = Headers({"cookie": 'language="' + "\\" * 15_000 + '"'})
+        began = time.thread_time()
+        assert language_of(headers) == "en"
+        assert time.thread_time() - began < 0.1
 
     def test_caches_know_what_an_answer_depends_on(self, room):
         answer = get(room, "/api/games")

@@ -18,8 +18,12 @@ from parlour.server.process.settings import Settings
 from parlour.server.store.database import ORDERS, REVIEWS, StoreError
 from parlour.server.store.moderation import ban
 from parlour.server.store.orders import give_order, orders_after
+from parlour.server.store.people.players import LINKS
 from parlour.server.store.store import Store
 from parlour.server.table.bots.readiness import Readiness
+from parlour.server.table.close_codes import Closing
+from parlour.server.table.commands import Resign
+from parlour.server.table.viewers import Viewer
 from tests.server.card_room import PATIENCE, CardRoom, order, play_out
 from tests.server.test_workers import tables_of_both
 
@@ -107,6 +111,11 @@ class TestAReview:
         )
         assert "Ann" not in review.text
         assert "Ann" not in card_room.http.get(f"/api/tables/{table}/record").text
+
+    def test_goes_with_the_name_that_a_player_gives_up(self, card_room):
+        table, _ = reviewed_game(card_room)
+        card_room.store.rename_seat(table, 0, "Eve")
+        assert stored_reviews(card_room) == []
 
     @pytest.mark.parametrize("removal", [["delete-table"], ["prune"]])
     def test_goes_with_its_table(self, card_room, command, removal, monkeypatch):
@@ -303,6 +312,15 @@ class TestABan:
         with pytest.raises(InvalidStatus):
             card_room.sit(table["table"], table["key"])
 
+    def test_lets_a_client_that_does_not_read_do_nothing_more(self, card_room):
+        table = card_room.open("you", "thumb")["table"]
+        with card_room.sit(table) as onlooker:
+            onlooker.until(lambda scene: True)
+            room, banned = card_room.rooms[table], Viewer(0)
+            banned.end(Closing.BANNED, "banned")
+            asyncio.run_coroutine_threadsafe(room.handle(banned, Resign()), card_room.loop).result(PATIENCE)
+            assert room.state.resigned == []
+
     @pytest.mark.parametrize("address", ["unknown", "203.0.113", "203.0.113.0/24", ""])
     def test_is_refused_without_a_whole_address(self, card_room, command, address):
         assert "an address is written 203.0.113.7" in command("ban", address, status=2)
@@ -360,7 +378,8 @@ class TestThePolls:
         renewed = []
         rooms, kept = SimpleNamespace(renew=renew), SimpleNamespace(discard=lambda table: None)
         bans = Bans()
-        return SimpleNamespace(orders=orders.Orders(store, rooms, kept, bans), renewed=renewed, bans=bans)
+        polled = orders.Orders(store, rooms, kept, bans)
+        return SimpleNamespace(orders=polled, rooms=rooms, renewed=renewed, bans=bans)
 
     def give(self, store, table, address):
         store.write(give_order, "close-table", [table])
@@ -385,6 +404,21 @@ class TestThePolls:
         asyncio.run(polls.orders.poll())
         assert polls.renewed == ["meanwhile"]
         assert polls.bans.refusal("192.0.2.1")
+
+    def test_an_order_that_the_database_fails_is_carried_out_later(self, store, polls):
+        answers = [StoreError("the database does not answer"), None]
+
+        async def renew_players(table):
+            polls.renewed.append(table)
+            if error := answers.pop(0):
+                raise error
+
+        polls.rooms.renew_players = renew_players
+        asyncio.run(polls.orders.poll())
+        store.write(give_order, LINKS, ["linked"])
+        for _ in range(3):
+            asyncio.run(polls.orders.poll())
+        assert polls.renewed == ["linked", "linked"]
 
     def test_the_bans_are_read_after_a_failed_first_one_without_an_order(self, store, polls, monkeypatch):
         self.give(store, "before", "192.0.2.1")

@@ -11,7 +11,10 @@ import pytest
 from parlour.server.http.players import finding_of
 from parlour.server.store.archive import remove, remove_name
 from parlour.server.store.database import StoreError
+from parlour.server.store.locks import TransactionLock, hold
 from parlour.server.store.people import players
+from parlour.server.store.people.players import PlayedGame
+from parlour.server.store.stored_table import StoredSeat, StoredTable
 from parlour.server.table import retention
 from parlour.server.table.players import Players
 from tests.helpers import run_apart
@@ -295,6 +298,39 @@ class TestARemovedTable:
         assert ann.games() == []
 
 
+@pytest.mark.parametrize("kind", ["postgresql"])
+class TestLinksAtTheSameMoment:
+    def test_are_no_more_than_one_after_another(self, store):
+        store.add_table(StoredTable("t", GAME, 2, {}, {0: StoredSeat("Ann")}, "0" * 64))
+        game = PlayedGame("t", 0, GAME, 2, {}, 0, ())
+        *earlier, last, late = [f"player {number}" for number in range(players.MOST_LINKS + 1)]
+        for player in earlier:
+            store.write(players.link, player, "Ann", game)
+        with ThreadPoolExecutor(1) as thread:
+            with store.engine.begin() as connection:
+                players.link(connection, last, "Ann", game)
+                linking = thread.submit(store.write, players.link, late, "Ann", game)
+                time.sleep(0.3)
+            with pytest.raises(players.LinkError):
+                linking.result()
+
+
+@pytest.mark.parametrize("kind", ["postgresql"])
+class TestForgettingDuringAWrite:
+    @pytest.mark.parametrize("lock", [TransactionLock.CLUBS, TransactionLock.RATINGS])
+    def test_waits_for_a_round_or_a_rating_that_may_write_the_player_anew(self, store, lock):
+        done = []
+        with ThreadPoolExecutor(1) as thread:
+            with store.engine.begin() as connection:
+                hold(connection, lock)
+                forgetting = thread.submit(store.write, players.forget_player, "ann")
+                forgetting.add_done_callback(lambda _: done.append("forgotten"))
+                time.sleep(0.3)
+                done.append("written")
+            forgetting.result()
+        assert done == ["written", "forgotten"]
+
+
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 class TestForgetting:
     def test_removes_the_player_and_closes_the_seats_to_the_key(self, room):
@@ -308,6 +344,17 @@ class TestForgetting:
         with room.sit(table["table"], table["key"]) as player:
             player.until(lambda scene: scene["legal"])
         assert ann.forget().json() == {"games": 0}
+
+    def test_closes_the_connections_that_the_key_has_opened_and_no_others(self, room):
+        ann = Visitor(room)
+        table = ann.begin()
+        with room.sit(table["table"], ann.key) as forgotten, room.sit(table["table"], table["key"]) as other:
+            forgotten.until(lambda scene: scene["legal"])
+            ann.forget()
+            assert forgotten.close_code() == 4403
+            other.until(lambda scene: scene["legal"])
+            other.do(other.scene["legal"][0])
+            other.until_seen(other.scene["seen"] + 1)
 
     def test_removes_one_game_from_the_list(self, room):
         ann = Visitor(room)
@@ -331,6 +378,19 @@ class TestForgetting:
         assert ann.games()[0]["others"] == [{"name": "", "bot": None}]
         assert bo.get().json()["name"] == ""
         assert json.dumps('Bö "%') not in json.dumps(bo.get().json())
+
+
+class TestLinksThatAreReadAgain:
+    def test_keep_a_link_that_was_stored_during_the_reading(self):
+        state = SimpleNamespace(id="t", links={(0, "ann")}, manners=SimpleNamespace(rated=False))
+
+        async def run(read, function, table):
+            state.links.add((1, "bo"))
+            return []
+
+        room_players = Players(SimpleNamespace(run=run, read=None), None, None, None)
+        run_apart(room_players.read_links(state))
+        assert state.links == {(1, "bo")}
 
 
 class TestFindingsOfReviews:

@@ -1,5 +1,6 @@
 """A write that PostgreSQL refuses is reported and has no effect."""
 
+import secrets
 import threading
 from contextlib import ExitStack
 
@@ -15,6 +16,7 @@ from tests.server.card_room import PATIENCE, order, play_out
 
 pytestmark = pytest.mark.slow
 
+UNSTORABLE = "this text has a character that cannot be stored"
 LONG = {"rounds": 99}
 """Options of a game that is not over before the end of the test."""
 FULL = """
@@ -137,6 +139,30 @@ def insist(person):
             pass
     person.until(lambda scene: scene["legal"] or scene["over"])
     return seen, action
+
+
+class TestATextThatPostgreSQLCannotStore:
+    """PostgreSQL stores no NUL. A client that sends it must not make the server look broken to its balancer."""
+
+    @pytest.fixture
+    def kind(self):
+        return "postgresql"
+
+    def test_is_refused_and_the_server_stays_ready(self, card_room):
+        http, nul, bearer = card_room.http, "\0", {"Authorization": "Bearer of-a-player"}
+        answers = [
+            http.get("/api/club/%00"),
+            http.post("/api/club/%00/players", json={"name": "Ann", "key": secrets.token_hex(11)}),
+            http.get("/api/player", params={"game": nul}, headers=bearer),
+            http.delete("/api/player/games/%00", headers=bearer),
+            http.request("DELETE", "/api/push", json={"endpoint": nul}),
+        ]
+        assert [(answer.status_code, answer.json()["error"]) for answer in answers] == [(422, UNSTORABLE)] * 5
+        table = card_room.open("you", "thumb")
+        with card_room.sit(table["table"], table["key"]) as player:
+            player.say(type="say", id=nul, sign="hello")
+            assert player.hear_type("refused")["reason"] == UNSTORABLE
+        assert http.get("/readyz").status_code == 200
 
 
 def test_several_servers_make_the_layout_at_once(cluster):

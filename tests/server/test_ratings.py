@@ -135,17 +135,17 @@ class TestARatedTable:
 class RatedGamePlayed:
     """A table of two visitors, rated by default, whose game ends by a resignation."""
 
-    def __init__(self, room, rated=True):
+    def __init__(self, room, rated=True, links=2):
         self.room, self.one, self.two = room, Visitor(room), Visitor(room)
         self.table = room.open("you", "open", game="trime-kicker", options={}, **({"rated": True} if rated else {}))
         self.id = self.table["table"]
         self.other = room.http.post(f"/api/tables/{self.id}/seats", json={"seat": 1, "name": "Bo"}).json()
-        assert self.one.link(self.table).status_code == 200
-        assert self.two.link(self.other).status_code == 200
+        for visitor, seat in ((self.one, self.table), (self.two, self.other))[:links]:
+            assert visitor.link(seat).status_code == 200
 
-    def resign(self):
-        """End the game by the resignation of the second visitor."""
-        with self.room.sit(self.id, self.other["key"]) as player:
+    def resign(self, seat=None):
+        """End the game by the resignation of a visitor, by default the second one."""
+        with self.room.sit(self.id, (seat or self.other)["key"]) as player:
             player.until(lambda scene: True)
             player.say(type="resign")
             player.until(lambda scene: scene["over"])
@@ -226,6 +226,29 @@ class TestRatings:
         game.resign()
         wait_until(lambda: ratings(game.two))
         assert ratings(late) == []
+
+    def test_stay_as_they_are_if_a_player_was_linked_after_the_end(self, card_room):
+        """A player who can link a seat when the game is won loses no rated game."""
+        game = RatedGamePlayed(card_room, links=1)
+        game.resign(game.table)
+        game.two.link(game.other)
+        assert game.two.games()[0]["score"]["won"]
+        assert ratings(game.one) == ratings(game.two) == []
+
+    def test_stay_as_they_are_if_a_player_was_linked_after_an_action_of_a_bot(self, card_room):
+        game = RatedGamePlayed(card_room, links=1)
+        with card_room.sit(game.id, game.table["key"]) as one:
+            state = card_room.rooms[game.id].state
+            card_room.soon(lambda: state.presence.away.add(1))
+            while not any(event.by == 1 for event in state.history):
+                scene = one.until(lambda scene: scene["legal"] or scene["actor"] == 1)
+                if scene["legal"]:
+                    one.do(scene["legal"][0])
+                one.hear()
+        game.two.link(game.other)
+        game.resign()
+        wait_until(lambda: game.one.games()[0]["score"])
+        assert ratings(game.one) == ratings(game.two) == []
 
     def test_stay_as_they_are_if_a_player_has_been_forgotten(self, card_room):
         game = RatedGamePlayed(card_room)

@@ -141,6 +141,26 @@ class TestTablesOverDays:
             assert second.about["deadline"] == expected
         assert card_room.http.get(f"/api/tables/{table}").json()["deadline"] == expected
 
+    def test_the_deadline_of_a_game_that_goes_on_counts_from_the_last_seat_taken(self, card_rooms, card_room):
+        ended = card_room.open("you", "thumb", game="castle-walls", options={})
+        path = f"/api/tables/{ended['table']}"
+        with card_room.sit(ended["table"], ended["key"]) as player:
+            player.until(lambda scene: scene["actor"] in (0, 1))
+            player.say(type="resign")
+            player.until(lambda scene: scene["over"])
+        seats = [{"kind": "you", "name": "Ann"}, {"kind": "open"}]
+        seen = len(card_room.http.get(f"{path}/record").json()["events"])
+        wanted = {"seen": seen, "seats": seats, "manners": {"days": 1, "patience": None}}
+        table = card_room.http.post(f"{path}/on", json=wanted).json()["table"]
+        self.store_earlier(card_room, table, 2 * DAY)
+        card_room = card_rooms()
+        card_room.http.post(f"/api/tables/{table}/seats", json={"seat": 1, "name": "Bo"})
+        at = time.time() + DAY
+        assert card_room.http.get(f"/api/tables/{table}").json()["deadline"]["at"] == pytest.approx(at, abs=60)
+        card_room.stop()
+        answer = card_rooms().http.get(f"/api/tables/{table}").json()
+        assert answer["deadline"]["at"] == pytest.approx(at, abs=60)
+
     def test_nothing_happens_before_the_day_is_over(self, card_rooms, card_room, table):
         self.store_earlier(card_room, table, DAY - 600)
         with card_rooms().sit(table, self.second) as second:

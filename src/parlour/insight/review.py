@@ -5,6 +5,7 @@ A review uses no hidden information: the numbers of a seat are computed from the
 
 import os
 import threading
+import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field, replace
@@ -266,9 +267,14 @@ def reruns_of(
 def names_in(record: Record, players: int) -> list[str]:
     """Return the names of a record's seats; ``Seat 0`` and so on unless the record has a name for every seat."""
     names = record.get("names")
-    if isinstance(names, list) and len(names) == players and all(isinstance(name, str) and name for name in names):
+    if isinstance(names, list) and len(names) == players and all(map(_is_name, names)):
         return names
     return [gettext("Seat {number}", number=seat) for seat in range(players)]
+
+
+def _is_name(name: Any) -> bool:
+    """Return whether a value is a text without control characters, which would be commands to a terminal."""
+    return isinstance(name, str) and name != "" and all(unicodedata.category(letter) != "Cc" for letter in name)
 
 
 def tasks_of(

@@ -1,8 +1,7 @@
 """Standing of a player in the puzzles of one game: a rating by Glicko-2 and a streak of solved puzzles."""
 
-import math
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field
 from typing import Any
 
 from parlour.glicko import LARGEST_DEVIATION, RatedGame, Rating, rating_after
@@ -10,7 +9,8 @@ from parlour.puzzles.grade import DEVIATION
 from parlour.puzzles.puzzle import Puzzle, PuzzleError
 from parlour.puzzles.puzzle_file import PuzzleSet
 
-LOWEST_RATING, HIGHEST_RATING = 100.0, 4000.0
+RANGES = (100.0, 4000.0), (1.0, LARGEST_DEVIATION), (0.001, 0.9)
+"""Ranges of a rating, its deviation and its volatility. The formulas fail with forged numbers near zero."""
 
 
 @dataclass(frozen=True)
@@ -37,10 +37,9 @@ class PuzzleStanding:
     def after(self, puzzle: Puzzle, solved: bool) -> "PuzzleStanding":
         """Return the standing after the first try of a puzzle, which is one rating period."""
         rating = rating_after(self.rating, [RatedGame(puzzle.rating, DEVIATION, float(solved))])
-        value = min(max(rating.value, LOWEST_RATING), HIGHEST_RATING)
         streak = self.streak + 1 if solved else 0
         return PuzzleStanding(
-            replace(rating, value=value), self.tried + 1, self.solved + solved, streak, max(streak, self.longest)
+            _within_ranges(rating), self.tried + 1, self.solved + solved, streak, max(streak, self.longest)
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -63,16 +62,16 @@ class PuzzleStanding:
             counts = [int(values[key]) for key in ("tried", "solved", "streak", "longest")]
         except (KeyError, TypeError, ValueError, OverflowError):
             raise PuzzleError("these values are not a standing in puzzles") from None
-        rating, deviation, volatility = numbers
-        in_range = (
-            LOWEST_RATING <= rating <= HIGHEST_RATING
-            and 0 < deviation <= LARGEST_DEVIATION
-            and 0 < volatility < 1
-            and all(0 <= each < 10**9 for each in counts)
-        )
-        if not in_range or not all(map(math.isfinite, numbers)):
+        in_range = all(low <= number <= high for number, (low, high) in zip(numbers, RANGES, strict=True))
+        if not in_range or not all(0 <= each < 10**9 for each in counts):
             raise PuzzleError("these values are not a standing in puzzles: a number is out of range")
-        return cls(Rating(rating, deviation, volatility), *counts)
+        return cls(Rating(*numbers), *counts)
+
+
+def _within_ranges(rating: Rating) -> Rating:
+    """Return a rating with its nearest numbers within :data:`RANGES`."""
+    numbers = zip(astuple(rating), RANGES, strict=True)
+    return Rating(*(min(max(number, low), high) for number, (low, high) in numbers))
 
 
 def next_puzzle(of_game: PuzzleSet, rating: float, tried: Collection[str], theme: str = "") -> Puzzle | None:

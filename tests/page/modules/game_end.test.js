@@ -5,7 +5,7 @@ import { beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage } from "./browser.js";
 import { emptyDocument, press } from "./elements.js";
 import { serve } from "./server.js";
-import { keepSeat, seatAt } from "../../../src/parlour/server/page/js/common/settings.js";
+import { keepSeat, markFromLink, markLinked, seatAt } from "../../../src/parlour/server/page/js/common/settings.js";
 import { GameEnd } from "../../../src/parlour/server/page/js/table/game_end.js";
 
 const scene = { over: true, outcome: "Ann wins.", standings: [], areas: [], score: [] };
@@ -119,6 +119,21 @@ describe("a rematch", () => {
     const { seat, key, opened, proposed } = seatAt("two");
     assert.deepEqual([seat, key, opened, proposed], [1, "key", false, undefined]);
     assert.deepEqual(location.visited, ["/table/two"]);
+  });
+
+  it("keeps that the key came by a link, unless the seat is in the player's list", async () => {
+    for (const [linked, fromLink] of [
+      [undefined, true],
+      ["refused", true],
+      ["yes", undefined],
+    ]) {
+      keepSeat("one", 0, "key");
+      markFromLink("one");
+      if (linked) markLinked("one", linked);
+      serve({ [REMATCH]: offered, [SIT]: { table: "two", seat: 1, key: "key" } });
+      await endOf().rematch();
+      assert.equal(seatAt("two").fromLink, fromLink);
+    }
   });
 
   it("is asked for again without an answer, and shows a refusal", async () => {

@@ -293,6 +293,21 @@ describe("the seats of a browser", () => {
     });
   }
 
+  for (const [rated, rating, requests] of [
+    [true, null, 0],
+    [true, { value: 1500, provisional: true }, 1],
+    [false, null, 1],
+  ]) {
+    const kind = `of a ${rated ? "rated" : "casual"} table ${rating ? "with" : "without"} a rating`;
+    it(`${requests ? "are" : "are not"} linked if they came by a link and are ${kind}`, async () => {
+      settings.markFromLink("one");
+      const seats = [{ rating: null }, { rating }];
+      answers.set("/api/tables/one", [200, { manners: { rated }, seats }]);
+      assert.equal(await links.linkSeat("one"), true);
+      assert.equal(sent.filter(([path]) => path.endsWith("/player")).length, requests);
+    });
+  }
+
   it("are kept on a second device under the player's key", async () => {
     answers.set("/api/player", [200, { name: "Ann", games: [game({ table: "far", seat: 2 })], next: null }]);
     links.keepListedSeats((await links.firstGames(6)).games);

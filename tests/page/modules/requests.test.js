@@ -339,6 +339,15 @@ describe("the seat at a rated table", () => {
     for (const failure of [409, 503, null]) assert.deepEqual(await told(failure), [unlinked, 1]);
   });
 
+  it("is not linked if it came by a link, and the player is told", async () => {
+    const said = [];
+    serve({ "/api/tables/one": table });
+    settings.keepSeat("one", 0, "key of one");
+    settings.markFromLink("one");
+    await new RatedSeat("one", (text) => said.push(text)).link(table);
+    assert.deepEqual(said, [t("ratedFromLink")]);
+  });
+
   it("needs no link at a casual table, after the game, for onlookers, or once it has a rating", async () => {
     for (const more of [{ manners: { rated: false } }, { over: true }, { seat: -1 }, { seats: [{ rating: 1500 }] }]) {
       assert.deepEqual(await told(503, more), [[], 0]);

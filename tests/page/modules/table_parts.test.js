@@ -2,19 +2,52 @@
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
-import { emptyStorage } from "./browser.js";
+import { emptyStorage, storage } from "./browser.js";
 import { emptyDocument, press } from "./elements.js";
 import { openSheet } from "../../../src/parlour/server/page/js/common/sheets.js";
-import { remember } from "../../../src/parlour/server/page/js/common/settings.js";
+import { keepSeat, remember, seatAt } from "../../../src/parlour/server/page/js/common/settings.js";
 import { TextView } from "../../../src/parlour/server/page/js/scene/text_view.js";
 import { forcedPause, ForcedActions } from "../../../src/parlour/server/page/js/table/forced_action.js";
 import { ConnectionBanner, MissedLog } from "../../../src/parlour/server/page/js/table/reconnection.js";
+import { takeSeatFromLink } from "../../../src/parlour/server/page/js/table/seat_panel.js";
 import { State } from "../../../src/parlour/server/page/js/table/table_state.js";
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
 
 beforeEach(() => {
   emptyStorage();
   emptyDocument();
+});
+
+describe("a seat in the address", () => {
+  /** Open a table with this seat in a link, or in the history. Return the seat that the browser keeps. */
+  function open(hash, state = null) {
+    globalThis.location = { hash, pathname: "/table/one" };
+    globalThis.history = { state, replaceState: (kept) => (globalThis.history.state = kept) };
+    takeSeatFromLink("one");
+    return seatAt("one");
+  }
+
+  afterEach(() => {
+    delete globalThis.location;
+    delete globalThis.history;
+  });
+
+  it("is kept as one that came by a link", () => {
+    const { seat, key, fromLink } = open("#seat=1&key=sent");
+    assert.deepEqual([seat, key, fromLink], [1, "sent", true]);
+  });
+
+  it("does not replace a seat that this browser has", () => {
+    keepSeat("one", 0, "own");
+    const { seat, key, fromLink } = open("#seat=1&key=sent");
+    assert.deepEqual([seat, key, fromLink], [0, "own", undefined]);
+  });
+
+  it("may be this browser's own where storage is blocked", () => {
+    storage.refuses = true;
+    assert.equal(open("#seat=1&key=own").fromLink, undefined);
+    assert.deepEqual(globalThis.history.state, { seat: 1, key: "own" });
+  });
 });
 
 describe("the field of the table as text", () => {

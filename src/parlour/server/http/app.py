@@ -16,10 +16,10 @@ from parlour.games import all_games, find_game
 from parlour.languages.markdown import translate_markdown
 from parlour.render.layouts import guide_of
 from parlour.render.lesson import outline
-from parlour.server.http.access.admission import Admission, HostNames, address_of_client
+from parlour.server.http.access.admission import Admission, HostNames, address_of_client, network_of_client
 from parlour.server.http.access.bans import Bans
 from parlour.server.http.access.limit_gossip import LimitGossip
-from parlour.server.http.access.limits import Limits, network_of
+from parlour.server.http.access.limits import Limits
 from parlour.server.http.addresses import reachable_addresses
 from parlour.server.http.catalogue import catalogue, load_games, markdown_html, primer, rules_html
 from parlour.server.http.clubs import add_clubs
@@ -159,10 +159,6 @@ async def _tidy_regularly(store: Store, keep_days: int | None) -> None:
         await asyncio.sleep(DAY_SECONDS)
 
 
-def _network_of(request: Request) -> str:
-    return network_of(address_of_client(request.scope))
-
-
 def _json_response(value: Any) -> Response:
     return Response(to_text(value), media_type="application/json")
 
@@ -257,7 +253,7 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits, bans: Bans) -> None:
         in the lobby.
         """
         limits.take("tables", address_of_client(request.scope))
-        listing = ListingOrigin(_network_of(request), limits.listed) if limits.on else None
+        listing = ListingOrigin(network_of_client(request.scope), limits.listed) if limits.on else None
         return JSONResponse(await rooms.open_table(body, listing), 201)
 
     @app.get("/api/tables")
@@ -273,7 +269,7 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits, bans: Bans) -> None:
         agree to the request for a bot's seat (below); 409 if the seat is not available.
         """
         limits.take("seats", address_of_client(request.scope))
-        async with rooms.use(table_id, _network_of(request)) as room:
+        async with rooms.use(table_id, network_of_client(request.scope)) as room:
             answer = await room.take_seat(body.application())
         return JSONResponse({"table": table_id, "seat": body.seat, **answer}, 201 if "key" in answer else 202)
 
@@ -285,7 +281,7 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits, bans: Bans) -> None:
         table, after a restart too. 409 for other keys, and during the game.
         """
         limits.take("tables", address_of_client(request.scope))
-        async with rooms.use(table_id, _network_of(request)) as room:
+        async with rooms.use(table_id, network_of_client(request.scope)) as room:
             return JSONResponse(await rooms.rematch(room, body.key), 201)
 
     @app.post("/api/tables/{table_id}/again")
@@ -296,13 +292,13 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits, bans: Bans) -> None:
         422 if no bot is stronger.
         """
         limits.take("tables", address_of_client(request.scope))
-        async with rooms.use(table_id, _network_of(request)) as room:
+        async with rooms.use(table_id, network_of_client(request.scope)) as room:
             return JSONResponse(await rooms.play_again(room, body), 201)
 
     @app.get("/api/tables/{table_id}")
     async def table(request: Request, table_id: str, authorization: Bearer = "") -> Response:
         """The table (below)."""
-        async with rooms.use(table_id, _network_of(request)) as room:
+        async with rooms.use(table_id, network_of_client(request.scope)) as room:
             return _json_response(room.info(key_in(authorization)))
 
     @app.websocket("/api/tables/{table_id}/play")
@@ -318,7 +314,7 @@ def _add_replays(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         """The game record with the players' `names` and the `deal`; 409 during the game, in a daily deal until its day
         is over, and in a club night until its round is over.
         """
-        async with rooms.use(table_id, _network_of(request)) as room:
+        async with rooms.use(table_id, network_of_client(request.scope)) as room:
             kept = disclosed_record(room.state)
         name = f"{kept['game']}-{table_id}.json"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
@@ -335,7 +331,7 @@ def _add_replays(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
     ) -> JSONResponse:
         """`{"seen", "scenes": […]}`: a replay of the game (below)."""
         limits.take("replays", address_of_client(request.scope))
-        async with rooms.use(table_id, _network_of(request)) as room:
+        async with rooms.use(table_id, network_of_client(request.scope)) as room:
             part = ReplaySlice(parse_viewer(view, room.state.match.players), first, number)
             scenes = await replayed_scenes(room.state, rooms.services, part, key_in(authorization))
             return JSONResponse({"seen": len(room.state.match.events), "scenes": scenes})
@@ -346,7 +342,7 @@ def _add_replays(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         (below).
         """
         limits.take("tables", address_of_client(request.scope))
-        async with rooms.use(table_id, _network_of(request)) as room:
+        async with rooms.use(table_id, network_of_client(request.scope)) as room:
             return JSONResponse(await rooms.play_on(room, body), 201)
 
 

@@ -8,13 +8,13 @@ from fastapi import FastAPI, Query, Request
 from fastapi.responses import JSONResponse
 from pydantic import Field
 
-from parlour.games import find_game
 from parlour.server.http.access.admission import address_of_client
 from parlour.server.http.access.limits import Limits
+from parlour.server.http.path_games import title_of
 from parlour.server.http.requests import Bearer, NamedPlayerBody, key_in
 from parlour.server.store.people.clubs import BOT, ClubGame, Evening
 from parlour.server.table.clubs.evenings import NewClub
-from parlour.server.table.clubs.scores import by_deal, score_of_seat, standings
+from parlour.server.table.clubs.scores import by_deal, scores_of, standings
 from parlour.server.table.fields import Key, StrictModel
 from parlour.server.table.people.keys import key_hash
 from parlour.server.table.rooms import Rooms
@@ -50,8 +50,8 @@ def add_clubs(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         need the player's key as `Authorization: Bearer …`; `games` leaves the first `known` rounds out.
         """
         found = await rooms.evenings.read(club_id)
-        # the scores of a large evening take 35 ms, and its pages ask every few seconds
-        return JSONResponse(await rooms.services.compute(_evening_json, found, key_in(authorization), known))
+        # the answer about a large evening takes some milliseconds, and its pages ask every few seconds
+        return JSONResponse(await rooms.services.compute(evening_json, found, key_in(authorization), known))
 
     @app.post("/api/club/{club_id}/players")
     async def join(request: Request, club_id: str, body: NamedPlayerBody) -> JSONResponse:
@@ -79,16 +79,16 @@ def add_clubs(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         return JSONResponse({"club": club_id})
 
 
-def _evening_json(evening: Evening, key: str | None, known: int) -> dict[str, Any]:
+def evening_json(evening: Evening, key: str | None, known: int) -> dict[str, Any]:
     """Return an evening as JSON values for the player with a key. The open round has no results."""
     club, player = evening.club, key_hash(key) if key else ""
     own = next((each.number for each in evening.players if player and each.player == player), None)
     same = by_deal(game for game in evening.games if game.round > known)
-    games = [_game_json(game, evening, own, same[game.round, game.deal]) for each in same.values() for game in each]
+    games = [game for each in same.values() for game in _games_json(each, evening, own)]
     return {
         "club": club.id,
         "game": club.game,
-        "title": find_game(club.game).title,
+        "title": title_of(club.game),
         "system": club.system,
         "rounds": club.rounds,
         "bot": club.bot,
@@ -101,21 +101,23 @@ def _evening_json(evening: Evening, key: str | None, known: int) -> dict[str, An
     }
 
 
-def _game_json(game: ClubGame, evening: Evening, own: int | None, same: Sequence[ClubGame]) -> dict[str, Any]:
-    """Return a game as JSON values; ``same`` has all games with its deal.
+def _games_json(same: Sequence[ClubGame], evening: Evening, own: int | None) -> list[dict[str, Any]]:
+    """Return the games with one deal as JSON values for a player.
 
-    Its table is known to its players, and to all when the round is over.
+    The table of a game is known to its players, and to all when the round is over, as are the results.
     """
-    closed = game.round <= evening.club.closed
-    mine = own is not None and own in game.seats
-    scores: Sequence[float | None] = [score_of_seat(game, seat, same) if closed else None for seat in range(2)]
-    return {
-        "round": game.round,
-        "board": game.board,
-        "deal": game.deal,
-        "table": game.table if closed or mine else None,
-        "seats": [None if number == BOT else number for number in game.seats],
-        "over": game.result is not None,
-        "won": list(game.result.won) if closed and game.result else None,
-        "scores": [None if score is None else round(score, 3) for score in scores],
-    }
+    closed = same[0].round <= evening.club.closed
+    scores = [scores_of(same, seat) if closed else {} for seat in range(2)]
+    return [
+        {
+            "round": game.round,
+            "board": game.board,
+            "deal": game.deal,
+            "table": game.table if closed or (own is not None and own in game.seats) else None,
+            "seats": [None if number == BOT else number for number in game.seats],
+            "over": game.result is not None,
+            "won": list(game.result.won) if closed and game.result else None,
+            "scores": [round(each[game.table], 3) if game.table in each else None for each in scores],
+        }
+        for game in same
+    ]

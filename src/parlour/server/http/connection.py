@@ -18,6 +18,7 @@ from parlour.server.logs import note_failure
 from parlour.server.store.ownership import ElsewhereError
 from parlour.server.table.close_codes import Closing
 from parlour.server.table.messages import ErrorMessage, PongMessage, RefusedMessage, to_text
+from parlour.server.table.people.keys import key_hash
 from parlour.server.table.replays import sealed_reason
 from parlour.server.table.room import Room
 from parlour.server.table.rooms import Rooms, UnknownTableError
@@ -102,7 +103,7 @@ class Connection:
         if seat is None:
             await self._refuse(room, "This key does not fit any seat.")
             raise _CloseError(Closing.WRONG_KEY, "this key does not fit any seat")
-        return Viewer(seat, hello.seen)
+        return Viewer(seat, hello.seen, key_hash=key_hash(hello.key))
 
     async def _receive_hello(self, room: Room) -> Hello:
         while True:

@@ -14,8 +14,8 @@ from fastapi.responses import JSONResponse
 from parlour.daily import commitment_of, game_of_day, level_of_day, parse_day
 from parlour.games import all_games
 from parlour.languages import gettext
-from parlour.server.http.access.admission import address_of_client
-from parlour.server.http.access.limits import Limits, network_of
+from parlour.server.http.access.admission import address_of_client, network_of_client
+from parlour.server.http.access.limits import Limits
 from parlour.server.http.path_games import PathGame
 from parlour.server.http.reports.reviews import Progress, Reviews
 from parlour.server.http.requests import Bearer, NamedPlayerBody, key_in
@@ -72,7 +72,7 @@ def add_daily(app: FastAPI, rooms: Rooms, reviews: Reviews, limits: Limits) -> N
     @app.get("/api/tables/{table_id}/daily")
     async def result(request: Request, table_id: str, authorization: Bearer = "") -> JSONResponse:
         """The result of a daily deal ([below](#daily-deals)), for the player whose key is sent; 404 for all others."""
-        async with rooms.use(table_id, network_of(address_of_client(request.scope))) as room:
+        async with rooms.use(table_id, network_of_client(request.scope)) as room:
             return JSONResponse(await answers.result(room, key_in(authorization)))
 
     @app.post("/api/daily/{day}/{game_id}")

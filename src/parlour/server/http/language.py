@@ -1,7 +1,5 @@
 """The language of a request: that of its cookie, or the best of those that the browser accepts."""
 
-from http.cookies import CookieError, SimpleCookie
-
 from starlette.datastructures import Headers, MutableHeaders
 
 from parlour.languages import LANGUAGES, SOURCE_LANGUAGE, in_language
@@ -47,11 +45,9 @@ def language_of(headers: Headers) -> str:
 
 
 def _cookie(header: str) -> str:
-    try:
-        found = SimpleCookie(header).get(COOKIE)
-    except CookieError:
-        return ""
-    return found.value if found else ""
+    """Return the value of our cookie, empty without it. Python's parser takes a second for some headers of 16 KB."""
+    parts = (part.strip().partition("=") for part in header.split(";"))
+    return next((value for name, _, value in parts if name == COOKIE), "")
 
 
 def _accepted(header: str) -> str:

@@ -8,7 +8,7 @@ from parlour.server.http.reports.reviews import Reviews
 from parlour.server.logs import note, note_failure
 from parlour.server.store.database import StoreError
 from parlour.server.store.moderation import BAN, UNBAN, bans_of
-from parlour.server.store.orders import last_order, orders_after
+from parlour.server.store.orders import Order, last_order, orders_after
 from parlour.server.store.people.players import LINKS
 from parlour.server.store.store import Store
 from parlour.server.table.rooms import Rooms
@@ -64,15 +64,22 @@ class Orders:
         if not self._bans_known or any(order.what in (BAN, UNBAN) for order in orders):
             await self._read_bans()
         for order in orders:
-            self._last = order.number
-            if order.what == LINKS:
-                await self._rooms.renew_players(order.table_id)
-            elif order.table_id:
-                self._reviews.discard(order.table_id)
-                await self._rooms.renew(order.table_id)
+            before, self._last = self._last, order.number
+            try:
+                await self._carry_out(order)
+            except StoreError:  # the next poll tries again
+                self._last = before
+                raise
         if self._logged:
             for what, number in Counter(order.what for order in orders).items():
                 note("order carried out", order=what, number=number)
+
+    async def _carry_out(self, order: Order) -> None:
+        if order.what == LINKS:
+            await self._rooms.renew_players(order.table_id)
+        elif order.table_id:
+            self._reviews.discard(order.table_id)
+            await self._rooms.renew(order.table_id)
 
     async def _read_bans(self) -> None:
         self._bans.set(await self._store.run(self._store.read, bans_of))

@@ -1,4 +1,4 @@
-"""The games that paths name."""
+"""The games that paths and answers name."""
 
 from typing import Annotated
 
@@ -23,3 +23,11 @@ def game_of_path(game_id: str) -> Game:
 
 
 PathGame = Annotated[Game, Depends(game_of_path)]
+
+
+def title_of(game_id: str) -> str:
+    """Return the title of a game; its id if the game is not installed any more."""
+    try:
+        return find_game(game_id).title
+    except UnknownGameError:
+        return game_id

@@ -10,10 +10,10 @@ from fastapi import FastAPI, Query, Request
 from fastapi.responses import JSONResponse
 
 from parlour.engine.errors import ParlourError
-from parlour.games import find_game
 from parlour.languages import gettext
-from parlour.server.http.access.admission import address_of_client
-from parlour.server.http.access.limits import Limits, network_of
+from parlour.server.http.access.admission import address_of_client, network_of_client
+from parlour.server.http.access.limits import Limits
+from parlour.server.http.path_games import title_of
 from parlour.server.http.requests import Bearer, PlayerBody, key_in
 from parlour.server.store.people.players import ListPlace, PlayedGame, Selection
 from parlour.server.store.people.ratings import PlayedRating
@@ -42,7 +42,7 @@ def add_players(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         has six players, or if the player has another seat of the table.
         """
         limits.take("replays", address_of_client(request.scope))
-        async with rooms.use(table_id, network_of(address_of_client(request.scope))) as room:
+        async with rooms.use(table_id, network_of_client(request.scope)) as room:
             return JSONResponse(
                 {"table": table_id, "seat": await rooms.players.link(room.state, body.key, body.player)}
             )
@@ -155,21 +155,14 @@ def _next_cursor(found: list[PlayedGame], number: int) -> str | None:
 def _game_json(game: PlayedGame, sealed: bool) -> dict[str, Any]:
     """Return a game as JSON values; it is sealed if it plays the daily deal of a day that is not over."""
     daily = {"day": str(game.daily), "sealed": sealed} if game.daily else None
-    return {**asdict(game), "title": _title_of(game.game), "at": _time_of(game.at), "daily": daily}
+    return {**asdict(game), "title": title_of(game.game), "at": _time_of(game.at), "daily": daily}
 
 
 def _rating_json(played: PlayedRating) -> dict[str, Any]:
     """Return a rating as JSON values."""
     history = [{"at": _time_of(at), "value": round(value)} for at, value in played.history]
     shown = asdict(rating_info(played.rating))
-    return {"game": played.game, "title": _title_of(played.game), **shown, "games": played.games, "history": history}
-
-
-def _title_of(game: str) -> str:
-    try:
-        return find_game(game).title
-    except ParlourError:  # the game is not installed any more
-        return game
+    return {"game": played.game, "title": title_of(played.game), **shown, "games": played.games, "history": history}
 
 
 def _time_of(seconds: int) -> str:

@@ -7,8 +7,8 @@ from fastapi.responses import JSONResponse
 from pydantic import Field
 
 from parlour.languages import current_language
-from parlour.server.http.access.admission import address_of_client
-from parlour.server.http.access.limits import Limits, network_of
+from parlour.server.http.access.admission import address_of_client, network_of_client
+from parlour.server.http.access.limits import Limits
 from parlour.server.store.people.subscriptions import Subscription
 from parlour.server.table.fields import Key, StrictModel
 from parlour.server.table.rooms import Rooms
@@ -57,7 +57,7 @@ def add_push(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         """
         limits.take("replays", address_of_client(request.scope))
         browser = Subscription(body.endpoint, body.keys.p256dh, body.keys.auth, current_language())
-        async with rooms.use(table_id, network_of(address_of_client(request.scope))) as room:
+        async with rooms.use(table_id, network_of_client(request.scope)) as room:
             return JSONResponse({"table": table_id, "seat": await rooms.push.subscribe(room.state, body.key, browser)})
 
     @app.delete("/api/push")

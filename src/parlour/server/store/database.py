@@ -260,6 +260,10 @@ class ConflictError(StoreError):
     """The row exists already, or is missing or changed: another process was quicker."""
 
 
+class UnstorableError(ParlourError):
+    """A client's text that the database cannot store, such as NUL with PostgreSQL: no failure of the database."""
+
+
 QUICKER = deferred("another process was quicker")
 SILENT = deferred("the database does not answer")
 _UNREACHABLE = deferred("the database cannot be reached")
@@ -296,11 +300,13 @@ def reason_of(error: BaseException) -> str:
 
 @contextmanager
 def errors_in_words() -> Iterator[None]:
-    """Convert the errors of SQLAlchemy and the database into :class:`StoreError`."""
+    """Convert the errors of SQLAlchemy and the database into :class:`StoreError` or :class:`UnstorableError`."""
     try:
         yield
     except exc.IntegrityError:
         raise ConflictError(QUICKER) from None
+    except exc.DataError:
+        raise UnstorableError(deferred("this text has a character that cannot be stored")) from None
     except (exc.SQLAlchemyError, sqlite3.Error) as error:
         raise StoreError(reason_of(error)) from None
 

@@ -43,6 +43,7 @@ from parlour.server.store.ownership import MOVED, Ownership
 from parlour.server.store.people.player_tables import AWAY
 from parlour.server.store.people.players import copy_links
 from parlour.server.store.people.ratings import table_ratings
+from parlour.server.store.reviews import remove_reviews
 from parlour.server.store.stored_table import ChatMessage, OpeningRequest, StoredRematch, StoredSeat, StoredTable
 from parlour.server.store.table_reader import rows_of
 from parlour.server.store.table_rows import (
@@ -284,17 +285,28 @@ class Store:
             self.ownership.notify_listed(connection, table_id)
 
     def take_seat(self, table_id: str, number: int, seat: StoredSeat) -> None:
-        """Store the person who takes an open seat. Raises :class:`ConflictError` if the seat is taken."""
+        """Store the occupant of an open seat. Raises :class:`ConflictError` if the seat is taken.
+
+        The last event before the game, given by another one, counts as happening now: deadlines begin with the game.
+        """
+        given = sql.select(TABLES.c.given).where(TABLES.c.id == table_id).scalar_subquery()
+        last = sql.update(EVENTS).where(EVENTS.c.table_id == table_id, EVENTS.c.number == given - 1)
         with self._write_transaction(table_id) as connection:
             connection.execute(sql.insert(SEATS).values(seat_row(table_id, number, seat)))
+            connection.execute(last.values(at=int(time.time())))
             self.ownership.notify_listed(connection, table_id)
 
     def rename_seat(self, table_id: str, number: int, name: str) -> None:
-        """Store the new name of a person's seat. Raises :class:`ConflictError` if the seat is not a person's."""
+        """Store the new name of a person's seat, and remove the review, which has the old one.
+
+        Raises:
+            ConflictError: the seat is not a person's.
+        """
         seat = sql.update(SEATS).where(SEATS.c.table_id == table_id, SEATS.c.seat == number, SEATS.c.bot.is_(None))
         with self._write_transaction(table_id) as connection:
             if connection.execute(seat.values(name=name)).rowcount != 1:
                 raise ConflictError(QUICKER)
+            remove_reviews(connection, [table_id])
             self.ownership.notify_listed(connection, table_id)
 
     def set_away(self, table_id: str, seats: Collection[int]) -> None:

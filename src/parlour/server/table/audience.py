@@ -109,6 +109,12 @@ class Audience:
         for viewer in self.viewers:
             viewer.end(code, reason)
 
+    def end_keyless(self) -> None:
+        """Close the connections whose keys do not open their seats any more: their players have been forgotten."""
+        for viewer in self.viewers:
+            if viewer.seat != SPECTATOR and self._state.seat_of_hash(viewer.key_hash) != viewer.seat:
+                viewer.end(Closing.WRONG_KEY, "this key does not fit any seat any more")
+
     # To all viewers
 
     def show_event(self) -> None:

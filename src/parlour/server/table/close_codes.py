@@ -25,7 +25,7 @@ class Closing(IntEnum):
         "the room, or the share of your address, is full, and this connection is idle: connect again after a while",
     )
     TOO_MANY_BAD = 4400, "more than 20 messages that cannot be understood"
-    WRONG_KEY = 4403, "the key fits no seat (after a `refused`)"
+    WRONG_KEY = 4403, "the key fits no seat (after a `refused`), or none any more"
     NO_TABLE = 4404, "there is no such table, or the operator has closed it (after an `error`, before any hello)"
     SILENT = 4408, "no hello"
     BANNED = 4410, "the operator has banned this address for a time"

@@ -3,10 +3,14 @@
 import unicodedata
 from typing import Annotated
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 NAME_LENGTH = 30
 WORDS_LENGTH = 200
+_MOST_KEYS = 100
+"""Maximum number of keys of an object; those of no request are as many."""
+_NORMALIZED = 1000
+"""Maximum number of characters of a text to be normalized, which may make one of up to four characters."""
 MARKS = 2
 """Maximum number of consecutive combining marks: more would cover the lines above and below."""
 _BIDIRECTIONAL = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -58,8 +62,11 @@ def _clean_name(name: str) -> str:
 
 
 def _normalize(text: object) -> object:
-    """Return a text in Unicode's normal form C, in which equal texts have equal characters."""
-    return unicodedata.normalize("NFC", text) if isinstance(text, str) else text
+    """Return a text in Unicode's normal form C, in which equal texts have equal characters.
+
+    A text that is too long in every form stays as it is: the time for combining marks grows with their square.
+    """
+    return unicodedata.normalize("NFC", text) if isinstance(text, str) and len(text) <= _NORMALIZED else text
 
 
 _NFC = BeforeValidator(_normalize)
@@ -77,3 +84,11 @@ class StrictModel(BaseModel):
     """A client's input: values are not converted, and unknown keys are refused."""
 
     model_config = ConfigDict(strict=True, extra="forbid", hide_input_in_errors=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _few_keys(cls, data: object) -> object:
+        """Refuse thousands of unknown keys at once; otherwise each would become an error of its own."""
+        if isinstance(data, dict) and len(data) > _MOST_KEYS:
+            raise ValueError(f"may not have more than {_MOST_KEYS} keys")
+        return data

@@ -18,19 +18,19 @@ from parlour.languages import gettext
 from parlour.server.logs import note_failure
 from parlour.server.pending_tasks import PendingTasks
 from parlour.server.store.daily import Score
-from parlour.server.store.database import DamagedError, StoreError
+from parlour.server.store.database import StoreError
 from parlour.server.store.people import players
 from parlour.server.store.people.players import LinkError, Other, PlayedGame, Selection
 from parlour.server.store.people.ratings import PlayedRating, rate_game, ratings_of, table_ratings
 from parlour.server.store.store import Store
 from parlour.server.store.stored_table import StoredSeat
 from parlour.server.table.daily.days import Days
-from parlour.server.table.daily.deal_table import score_of
 from parlour.server.table.people.keys import key_hash
 from parlour.server.table.people.resignation import ending_of
 from parlour.server.table.people.seat_requests import SeatError
+from parlour.server.table.people.seat_score import score_of
 from parlour.server.table.ratings.result_ratings import RatedResult, rated_result
-from parlour.server.table.replays import BrokenTableError, replay_match
+from parlour.server.table.replays import stored_match
 from parlour.server.table.services import Services
 from parlour.server.table.state import TableState, state_of
 
@@ -97,8 +97,9 @@ class Players:
             raise SeatError(gettext("this key opens no seat of this table"))
         player, setup = key_hash(player_key), state.match.setup
         game = PlayedGame(state.id, seat, setup.game.id, setup.players, setup.chosen, 0, ())
+        rated, late = state.manners.rated, state.over or any(event.by == seat for event in state.history)
         try:
-            await self._store.write_or_retry(players.link, player, state.seats[seat].name, game, state.manners.rated)
+            await self._store.write_or_retry(players.link, player, state.seats[seat].name, game, rated, late)
         except LinkError as error:
             raise SeatError(str(error)) from None
         state.links.add((seat, player))
@@ -109,9 +110,10 @@ class Players:
         return seat
 
     async def read_links(self, state: TableState) -> None:
-        """Read the players of a table's seats again."""
+        """Read the players of a table's seats again; those linked meanwhile may be missing in what was read."""
+        before = set(state.links)
         links = await self._store.run(self._store.read, players.links_of, state.id)
-        state.links.clear()
+        state.links -= before
         state.links.update(links)
         state.stored_review = None
         await self._read_ratings(state)
@@ -186,14 +188,11 @@ class Players:
 
     async def _load(self, table_id: str) -> TableState | None:
         """Return the state of a stored table; ``None`` if it is removed, closed or damaged."""
-        try:
-            table = await self._store.run(self._store.load, table_id)
-            if table is None or table.closed:
-                return None
-            state = state_of(table, await self._services.compute(replay_match, table))
-        except (DamagedError, BrokenTableError) as error:
-            note_failure("a player's game could not be read", error)
+        found = await stored_match(self._store, self._services, table_id)
+        if found is None or found[0].closed:
             return None
+        table, match = found
+        state = state_of(table, match)
         if state.sealed and table.daily is not None:
             state.sealed = not await self._days.is_closed(table.daily.day)
         return state

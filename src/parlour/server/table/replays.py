@@ -19,6 +19,7 @@ from parlour.languages import deferred, gettext
 from parlour.render.layouts import find_layout
 from parlour.server.logs import note_failure
 from parlour.server.store.database import DamagedError
+from parlour.server.store.store import Store
 from parlour.server.store.stored_table import StoredTable
 from parlour.server.table.people.resignation import Ending, last_scene
 from parlour.server.table.services import Services
@@ -124,6 +125,16 @@ def replay_match(table: StoredTable) -> Match:
             raise _broken(f"its event {len(match.events) + 1}") from None
     match.settle()
     return match
+
+
+async def stored_match(store: Store, services: Services, table_id: str) -> tuple[StoredTable, Match] | None:
+    """Return a stored table with its match, for its result; ``None`` if it is removed, or damaged, which is logged."""
+    try:
+        table = await store.run(store.load, table_id)
+        return None if table is None else (table, await services.compute(replay_match, table))
+    except (DamagedError, BrokenTableError) as error:
+        note_failure("a stored game could not be read", error)
+        return None
 
 
 def _broken(what: str) -> BrokenTableError:

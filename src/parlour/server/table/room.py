@@ -185,8 +185,11 @@ class Room:
     async def handle(self, viewer: Viewer, command: Command) -> None:
         """Carry out a command of a viewer. All viewers receive the change, or this viewer an answer.
 
-        The class of a command (:mod:`parlour.server.table.commands`) decides which lock it needs, if any.
+        The class of a command (:mod:`parlour.server.table.commands`) decides which lock it needs, if any. Those of a
+        viewer whose connection is being closed are ignored: it may be that of a banned or forgotten client.
         """
+        if viewer.leave is not None:
+            return
         if isinstance(command, GameCommand):
             await self._finish(self._play(viewer, command))
         elif isinstance(command, Say):

@@ -351,6 +351,7 @@ class Rooms:
         """Read the players of a table's seats again, if it is in memory."""
         if (room := self.in_memory.get(table_id)) is not None:
             await self.players.read_links(room.state)
+            room.audience.end_keyless()
 
     async def _close(self, room: Room) -> None:
         await room.renew()

@@ -185,7 +185,10 @@ class TableState:
 
     def seat_of(self, key: str) -> int | None:
         """Return the seat that a key opens, if any: its own, or that of a player linked with it."""
-        hashed = key_hash(key)
+        return self.seat_of_hash(key_hash(key))
+
+    def seat_of_hash(self, hashed: str) -> int | None:
+        """Return the seat that the key with this hash opens, if any."""
         fits = [n for n, seat in self.seats.items() if seat.key_hash and hmac.compare_digest(seat.key_hash, hashed)]
         fits += [seat for seat, player in self.links if hmac.compare_digest(player, hashed)]
         return fits[0] if fits else None
@@ -257,9 +260,11 @@ def apply(state: TableState, change: Change, now: float) -> None:
             state.undo.stop_waiting_for(seat)
         case Declined():
             state.undo.request = None
-        case SeatTaken(number, seat):
+        case SeatTaken(number, seat, before):
             state.seats[number] = seat
             state.requests.open = None
+            if before is None:  # before the first event of this table: its time begins with the last seat
+                state.last_event_at = now
         case Renamed(seat, name):
             state.seats[seat] = replace(state.seats[seat], name=name)
             state.renamed[seat] = now

@@ -4,20 +4,20 @@ import ipaddress
 import re
 import socket
 from collections.abc import Iterable
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.responses import JSONResponse
 
 from parlour.server.http.access.bans import Bans
 from parlour.server.http.access.connection_slots import slot_of
-from parlour.server.http.access.limits import LimitError, Limits
+from parlour.server.http.access.limits import LimitError, Limits, network_of
 from parlour.server.http.middleware import App, Message, Receive, Send
 from parlour.server.metrics import metrics
 
 _REASONS = {400: "framing", 404: "path", 421: "name", 403: "origin", 429: "limit"}
 """The reasons in the metrics by the status of a refusal; that of a ban has the status 403, too."""
 _SAFE_METHODS = ("GET", "HEAD")
+_HOST = re.compile(r"([\w.-]+|\[[\w:.%-]+\])(:\d*)?")
 _SEGMENT = rb"(?:[\w.~!$&'()*+,;=:@-]|%[0-9A-F]{2})+"
 _PATH = re.compile(rb"/(?:%b(?:/%b)*/?)?" % (_SEGMENT, _SEGMENT))
 _ENCODED = re.compile(rb"%(..)")
@@ -41,11 +41,9 @@ class HostNames:
 
 
 def host_name(host: str) -> str:
-    """Return the name in a ``Host`` header without the port; empty if there is none."""
-    try:
-        return (urlsplit(f"//{host}").hostname or "").rstrip(".")
-    except ValueError:
-        return ""
+    """Return the name in a ``Host`` header without the port; empty if it has none, or anything else beside it."""
+    found = _HOST.fullmatch(host)
+    return found[1].strip("[]").lower().rstrip(".") if found else ""
 
 
 def _is_address(name: str) -> bool:
@@ -80,6 +78,11 @@ def address_of_client(scope: Message) -> str:
     """Return the address of a request's client."""
     client = scope.get("client")
     return str(client[0]) if client else ""
+
+
+def network_of_client(scope: Message) -> str:
+    """Return the unit that limits count of the address of a request's client."""
+    return network_of(address_of_client(scope))
 
 
 class Admission:

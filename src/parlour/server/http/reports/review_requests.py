@@ -6,8 +6,7 @@ from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse, Response
 
 from parlour.languages import gettext
-from parlour.server.http.access.admission import address_of_client
-from parlour.server.http.access.limits import network_of
+from parlour.server.http.access.admission import network_of_client
 from parlour.server.http.players import finding_of
 from parlour.server.http.reports.review_language import in_reader_language
 from parlour.server.http.reports.reviews import POLL_SECONDS, Progress, Reviews
@@ -28,7 +27,7 @@ def add_reviews(app: FastAPI, rooms: Rooms, reviews: Reviews) -> None:
         rounded numbers, those about a seat in two forms: for its player and for others. `reruns` are null at first and
         come later.
         """
-        async with rooms.use(table_id, network_of(address_of_client(request.scope))) as room:
+        async with rooms.use(table_id, network_of_client(request.scope)) as room:
             record = reviewed_record(room.state)
             people = [number for number, seat in room.state.seats.items() if seat.bot is None]
         found = await reviews.find(table_id, record, people)

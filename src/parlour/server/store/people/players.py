@@ -13,6 +13,7 @@ from parlour.languages import gettext
 from parlour.server.store.daily import Score
 from parlour.server.store.daily_tables import DAILY_PLAYS, date_of
 from parlour.server.store.database import EVENTS, SEATS, TABLES
+from parlour.server.store.locks import TransactionLock, hold
 from parlour.server.store.orders import give_order
 from parlour.server.store.people.player_tables import CLUB_PLAYERS, PLAYER_GAMES, PLAYERS
 from parlour.server.store.people.ratings import SecondSeatError, claim_seat, copy_seats, forget_ratings
@@ -98,14 +99,19 @@ def _second_seat() -> LinkError:
     return LinkError(gettext("this table is in the list already, with another seat"))
 
 
-def link(connection: sql.Connection, player: str, name: str, game: PlayedGame, rated: bool = False) -> bool:
+def link(
+    connection: sql.Connection, player: str, name: str, game: PlayedGame, rated: bool = False, late: bool = False
+) -> bool:
     """Link a seat with a player, by the hash of the player's key, and rename the player. Return whether it is new.
 
-    At a ``rated`` table the first player of a seat is the one whose rating the result changes.
+    At a ``rated`` table the first player of a seat is the one whose rating the result changes, unless the link is
+    ``late``.
 
     Raises:
         LinkError: the player has another seat at this table, or the seat has too many players.
     """
+    created = sql.select(TABLES.c.created).where(TABLES.c.id == game.table)
+    opened = connection.execute(created.with_for_update(key_share=True)).scalar_one_or_none()  # one link at a time
     if not connection.execute(sql.update(PLAYERS).where(PLAYERS.c.player == player).values(name=name)).rowcount:
         connection.execute(sql.insert(PLAYERS).values(player=player, name=name))
     linked = connection.execute(sql.select(_GAMES.player, _GAMES.seat).where(_GAMES.table_id == game.table)).all()
@@ -117,14 +123,12 @@ def link(connection: sql.Connection, player: str, name: str, game: PlayedGame, r
         raise LinkError(gettext("this seat is in the lists of too many players"))
     if rated:
         try:
-            claim_seat(connection, game.table, game.seat, player, game.game)
+            claim_seat(connection, game.table, game.seat, player, game.game, late)
         except SecondSeatError:
             raise _second_seat() from None
-    created = sql.select(TABLES.c.created).where(TABLES.c.id == game.table)
-    at = connection.execute(created).scalar_one_or_none() or int(time.time())
     row = {"player": player, "table_id": game.table, "seat": game.seat, "game": game.game, "players": game.players}
-    options = json.dumps(dict(game.options))
-    connection.execute(sql.insert(PLAYER_GAMES).values({**row, "options": options, "at": at}))
+    more = {"options": json.dumps(dict(game.options)), "at": opened or int(time.time())}
+    connection.execute(sql.insert(PLAYER_GAMES).values({**row, **more}))
     return True
 
 
@@ -220,6 +224,8 @@ def forget_player(connection: sql.Connection, player: str) -> list[str]:
     Returns:
         The ids of the tables that were linked; none if there is no such player.
     """
+    for lock in (TransactionLock.CLUBS, TransactionLock.RATINGS):  # whose holders may be about to write the player anew
+        hold(connection, lock)
     linked = connection.execute(sql.select(_GAMES.table_id, _GAMES.seat).where(_GAMES.player == player)).all()
     for table_id, seat in linked:
         remove_subscriptions(connection, table_id, seat)

@@ -36,8 +36,12 @@ class PlayedRating:
     history: Sequence[tuple[int, float]]
 
 
-def claim_seat(connection: sql.Connection, table_id: str, seat: int, player: str, game: str) -> None:
+def claim_seat(
+    connection: sql.Connection, table_id: str, seat: int, player: str, game: str, late: bool = False
+) -> None:
     """Store the player of a rated seat, unless it has one: later links do not change which rating a result changes.
+
+    A ``late`` player may know how the game ends, so the seat has no player then, and the game is not rated.
 
     Raises:
         SecondSeatError: the player has another rated seat at this table.
@@ -46,7 +50,7 @@ def claim_seat(connection: sql.Connection, table_id: str, seat: int, player: str
     if any(row.player == player and row.seat != seat for row in rows):
         raise SecondSeatError
     if all(row.seat != seat for row in rows):
-        row = {"table_id": table_id, "seat": seat, "player": player, "game": game}
+        row = {"table_id": table_id, "seat": seat, "player": "" if late else player, "game": game}
         connection.execute(sql.insert(RATED_SEATS).values(row))
 
 

@@ -15,18 +15,18 @@ from parlour.games import find_game
 from parlour.languages import gettext
 from parlour.server.logs import note_failure
 from parlour.server.pending_tasks import PendingTasks
-from parlour.server.store.database import ConflictError, DamagedError, StoreError
+from parlour.server.store.database import ConflictError, StoreError
 from parlour.server.store.people import clubs
 from parlour.server.store.people.clubs import BOT, Club, ClubError, ClubGame, ClubResult, Evening, Opened
 from parlour.server.store.store import Store
 from parlour.server.store.stored_table import StoredSeat, StoredTable
 from parlour.server.table.clubs.pairings import pairs_of
 from parlour.server.table.clubs.scores import ranking
-from parlour.server.table.daily.deal_table import score_of
 from parlour.server.table.fields import OptionValue, OwnKey, StrictModel, Word
 from parlour.server.table.people.keys import key_hash, new_key
 from parlour.server.table.people.resignation import ending_of, has_ended
-from parlour.server.table.replays import BrokenTableError, replay_match
+from parlour.server.table.people.seat_score import score_of
+from parlour.server.table.replays import stored_match
 from parlour.server.table.services import Services
 from parlour.server.table.state import TableState
 from parlour.server.table.table_ids import new_table_id
@@ -132,14 +132,10 @@ class Evenings:
 
     async def _settle(self, table_id: str) -> None:
         """Store the result of a game if it is over: a server that was killed may not have stored it."""
-        try:
-            table = await self._store.run(self._store.load, table_id)
-            if table is None:
-                return
-            match = await self._services.compute(replay_match, table)
-        except (DamagedError, BrokenTableError) as error:
-            note_failure("a game of a club night could not be loaded", error)
+        found = await stored_match(self._store, self._services, table_id)
+        if found is None:
             return
+        table, match = found
         if has_ended(table, match):
             await self._keep(table_id, match, table.seats, table.resigned)
 

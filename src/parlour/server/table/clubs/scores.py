@@ -5,6 +5,7 @@ Without another result to compare, as with one board, it scores 1 for a win and 
 round that the host has closed scores nothing.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -30,19 +31,20 @@ def by_deal(games: Iterable[ClubGame]) -> dict[tuple[int, int], list[ClubGame]]:
     return found
 
 
-def score_of_seat(game: ClubGame, seat: int, games: Iterable[ClubGame]) -> float | None:
-    """Return the score of a seat; ``None`` without a result. ``games`` has all games with the same deal."""
-    if game.result is None or not game.result.won:
-        return None
-    own = _place(game.result, seat)
-    others = [
-        _place(each.result, seat)
-        for each in games
-        if each.table != game.table and each.result is not None and each.result.won
-    ]
+def scores_of(games: Iterable[ClubGame], seat: int) -> dict[str, float]:
+    """Return the scores of a seat in all games with the same deal, by table; a game without a result has none."""
+    places = {game.table: _place(game.result, seat) for game in games if game.result is not None and game.result.won}
+    ordered = sorted(places.values())
+    return {table: _score(place, ordered) for table, place in places.items()}
+
+
+def _score(place: tuple[float, int], ordered: Sequence[tuple[float, int]]) -> float:
+    """Return the score of a place among all places of its deal, in ascending order."""
+    lower, others = bisect_left(ordered, place), len(ordered) - 1
     if not others:
-        return max(0.0, game.result.won[seat])
-    return sum((place < own) + (place == own) / 2 for place in others) / len(others)
+        return max(0.0, place[0])
+    equal = bisect_right(ordered, place) - lower - 1
+    return (lower + equal / 2) / others
 
 
 def _place(result: ClubResult, seat: int) -> tuple[float, int]:
@@ -52,13 +54,14 @@ def _place(result: ClubResult, seat: int) -> tuple[float, int]:
 def standings(evening: Evening, rounds: int) -> list[ClubStanding]:
     """Return the standings after a number of rounds, the best first; equal ones share a rank."""
     sums: dict[int, tuple[float, int, int]] = {each.number: (0.0, 0, 0) for each in evening.players}
-    same = by_deal(game for game in evening.games if game.round <= rounds)
-    for game in (game for games in same.values() for game in games):
-        for seat, number in enumerate(game.seats):
-            score = None if number == BOT else score_of_seat(game, seat, same[game.round, game.deal])
-            if score is not None and game.result is not None:
-                total, won, played = sums[number]
-                sums[number] = total + score, won + (game.result.won[seat] == 1), played + 1
+    for games in by_deal(game for game in evening.games if game.round <= rounds).values():
+        for seat in range(2):
+            scores = scores_of(games, seat)
+            for game in games:
+                number = game.seats[seat]
+                if number != BOT and game.table in scores and game.result is not None:
+                    total, won, played = sums[number]
+                    sums[number] = total + scores[game.table], won + (game.result.won[seat] == 1), played + 1
     return _ranked(sums)
 
 

@@ -22,15 +22,16 @@ from parlour.server.logs import note_failure
 from parlour.server.pending_tasks import PendingTasks
 from parlour.server.store import daily
 from parlour.server.store.daily import DailyDeal, Day, Play
-from parlour.server.store.database import ConflictError, DamagedError, StoreError
+from parlour.server.store.database import ConflictError, StoreError
 from parlour.server.store.maintenance import DAY_SECONDS
 from parlour.server.store.store import Store
 from parlour.server.store.stored_table import StoredDaily, StoredSeat
 from parlour.server.store.table_reader import has_table
-from parlour.server.table.daily.deal_table import StoppedError, par_of, score_of, seat_key_of, table_of
+from parlour.server.table.daily.deal_table import StoppedError, par_of, seat_key_of, table_of
 from parlour.server.table.daily.settings import HERE, DailySettings
 from parlour.server.table.people.keys import key_hash, new_key
-from parlour.server.table.replays import BrokenTableError, ClosedError, replay_match
+from parlour.server.table.people.seat_score import score_of
+from parlour.server.table.replays import ClosedError, stored_match
 from parlour.server.table.services import Services, lower_priority
 from parlour.server.table.state import TableState
 
@@ -118,11 +119,14 @@ class Days:
             await self.is_closed(day)
 
     async def close(self, day: date) -> None:
-        """Close a day, after the results of its finished games are stored."""
+        """Close a day, after the results of its finished games are stored: once for simultaneous requests."""
         async with self._closing:
+            if day in self._closed:
+                return
             for table_id in await self.store.run(self.store.read, daily.unscored_tables, day):
                 await self._settle(table_id)
             await self.store.run(self.store.write, daily.close_day, day)
+            self._closed.add(day)
 
     async def closed_days(self, before: date) -> list[Day]:
         """Return the latest closed days before a day."""
@@ -224,14 +228,10 @@ class Days:
 
     async def _settle(self, table_id: str) -> bool:
         """Store the result of a game that is over; return whether it is stored now."""
-        try:
-            table = await self.store.run(self.store.load, table_id)
-            if table is None:
-                return False
-            match = await self._services.compute(replay_match, table)
-        except (DamagedError, BrokenTableError) as error:
-            note_failure("a daily game could not be loaded", error)
+        found = await stored_match(self.store, self._services, table_id)
+        if found is None:
             return False
+        table, match = found
         return match.over and await self._store_score(table_id, match, _person_in(table.seats))
 
     async def _store_score(self, table_id: str, match: Match, seat: int) -> bool:

@@ -1,4 +1,4 @@
-"""The table of a daily deal, the result of a seat there, and the result of the strongest bot in the same seat."""
+"""The table of a daily deal, and the result of the strongest bot in the seat of the person there."""
 
 import hashlib
 from collections.abc import Callable
@@ -7,18 +7,16 @@ from datetime import date
 from parlour.bots import choose_for, find_bot
 from parlour.daily import DailyPlan, decision_stream, secret_of_deal
 from parlour.engine.errors import ParlourError
-from parlour.engine.events import current_result
 from parlour.engine.match import Match
 from parlour.engine.matches.deals import draw_committed
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.game_loop import drive
 from parlour.games import find_game
 from parlour.insight.review import STRONGEST
-from parlour.render.layouts import find_layout
 from parlour.server.store.daily import Score
 from parlour.server.store.stored_table import StoredDaily, StoredSeat, StoredTable
 from parlour.server.table.people.keys import key_hash
-from parlour.server.table.people.resignation import Ending
+from parlour.server.table.people.seat_score import score_of
 from parlour.server.table.table_ids import new_table_id
 from parlour.server.table.table_setup import BOT_NAMES, Manners
 
@@ -48,20 +46,6 @@ def table_of(plan: DailyPlan, daily: StoredDaily, name: str, seat_key: str) -> S
     return StoredTable(
         new_table_id(), plan.game, plan.players, dict(plan.options), seats, secret, manners=manners, daily=daily
     )
-
-
-def score_of(match: Match, seat: int, ending: Ending | None = None) -> Score:
-    """Return the result of a seat with the points that the table shows; ``ending`` is that by resignation, if any."""
-    result = current_result(match.state)
-    names = [f"Seat {each}" for each in range(match.players)]
-    scene = find_layout(match.game.id).lay_out(match.observation(seat), names, None)
-    own = [standing.now for standing in scene.standings if standing.own]
-    others = [standing.now for standing in scene.standings if not standing.own]
-    if not own or not others:
-        own = [result.scores[seat]]
-        others = [score for other, score in enumerate(result.scores) if other != seat] or own
-    winners = ending.winners if ending else result.winners
-    return Score(seat in winners and len(winners) < match.players, own[0], max(others))
 
 
 def par_of(plan: DailyPlan, key: str, stopped: Callable[[], bool]) -> Score:

@@ -170,10 +170,17 @@ export const isNew = () => !settings().met.length && !Object.keys(settings().tur
 /**
  * A seat at a table with its key; −1 is no seat. `opened` is true for the browser that opened the table. `linked` is
  * whether the room has the seat in the player's list, or has refused it; it is missing until the room has answered.
- * `proposed` is true where this browser has opened the table as a rematch.
+ * `fromLink` is true if the seat came by a link, whose author has its key as well; `proposed` where this browser has
+ * opened the table as a rematch.
  *
- * @typedef {{ seat: number, key: string | null, opened?: boolean, at: number, linked?: "yes" | "refused",
- *   proposed?: true }} KeptSeat
+ * @typedef {object} KeptSeat
+ * @property {number} seat
+ * @property {string | null} key
+ * @property {boolean} [opened]
+ * @property {number} at
+ * @property {"yes" | "refused"} [linked]
+ * @property {boolean} [fromLink]
+ * @property {boolean} [proposed]
  */
 
 /**
@@ -204,6 +211,9 @@ export const markLinked = (table, linked) => write(`${STORE}:${table}`, { ...sea
 
 /** Keep that this browser has proposed a rematch, at its table. @param {string} table */
 export const markProposed = (table) => write(`${STORE}:${table}`, { ...seatAt(table), proposed: true });
+
+/** Keep that a seat came by a link. @param {string} table */
+export const markFromLink = (table) => write(`${STORE}:${table}`, { ...seatAt(table), fromLink: true });
 
 /** @param {string} table */
 const readName = (table) => `${STORE}-read:${table}`;

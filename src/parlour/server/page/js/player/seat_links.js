@@ -18,9 +18,10 @@ const CONFLICT = 409;
  * @param {string} table
  */
 export async function linkSeat(table) {
-  const { seat, key, linked } = seatAt(table);
+  const { seat, key, linked, fromLink } = seatAt(table);
   if (linked || seat < 0 || !key) return true;
   try {
+    if (fromLink && (await isUnclaimed(table, seat))) return true;
     await api.linkPlayer(table, key, ownKey());
     markLinked(table, "yes");
   } catch (error) {
@@ -29,6 +30,18 @@ export async function linkSeat(table) {
     else return false;
   }
   return true;
+}
+
+/**
+ * Whether a seat of a rated table has no player yet. By a link with such a seat its author could lose a game that
+ * changes the rating of the player who opens the link.
+ *
+ * @param {string} table
+ * @param {number} seat
+ */
+async function isUnclaimed(table, seat) {
+  const { manners, seats } = await api.table(table);
+  return manners.rated && !seats[seat].rating;
 }
 
 /** Link the latest seats of this browser that are not linked yet. */

@@ -4,7 +4,7 @@ import * as api from "../common/api.js";
 import { announce, find } from "../common/dom.js";
 import { notify } from "../common/notices.js";
 import { sealOf } from "../common/sealed.js";
-import { markProposed, seatAt } from "../common/settings.js";
+import { markFromLink, markProposed, seatAt } from "../common/settings.js";
 import * as sheets from "../common/sheets.js";
 import { retry } from "../common/retry.js";
 import { t } from "../common/texts.js";
@@ -120,9 +120,10 @@ export class GameEnd {
    * @param {{ table: string, seat: number, by: number[] }} next
    */
   follow({ table, seat, by }) {
-    const { seat: own, key } = seatAt(this.page.id);
+    const { seat: own, key, fromLink, linked } = seatAt(this.page.id);
     const proposed = by.includes(own);
     goToSeat(table, seat, key ?? "", proposed);
     if (proposed) markProposed(table);
+    if (fromLink && linked !== "yes") markFromLink(table); // the author of the link has this key as well
   }
 }

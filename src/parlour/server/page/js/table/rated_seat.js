@@ -44,7 +44,9 @@ export class RatedSeat {
     this.asked = true;
     const { linkSeat } = await import("../player/seat_links.js"); // casual tables do without it
     const answered = await linkSeat(this.id);
-    if (!answered || seatAt(this.id).linked === "refused") this.say(t("ratedUnlinked"));
+    const { linked, fromLink } = seatAt(this.id);
+    if (!answered || linked === "refused") this.say(t("ratedUnlinked"));
+    else if (linked !== "yes" && fromLink) this.say(t("ratedFromLink"));
   }
 
   /**

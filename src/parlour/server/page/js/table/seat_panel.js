@@ -7,7 +7,7 @@ import { mannersList } from "../landing/manners_list.js";
 import { seatName } from "./rated_seat.js";
 import { requestSeat } from "./seat_request.js";
 import { nameInput } from "../common/name_input.js";
-import { keepSeat, remember, seatAt, settings } from "../common/settings.js";
+import { keepSeat, markFromLink, remember, seatAt, settings } from "../common/settings.js";
 import { openSheet, segment } from "../common/sheets.js";
 import { t } from "../common/texts.js";
 
@@ -46,8 +46,12 @@ export function takeSeatFromLink(id) {
   const fromLink = { seat: Number(link.get("seat") ?? -1), key: link.get("key") };
   const { seat, key } = link.has("key") ? fromLink : (history.state ?? {});
   if (!key || !Number.isInteger(seat) || seat < 0) return;
-  if (seatAt(id).seat < 0) keepSeatHere(id, seat, key);
-  else history.replaceState(null, "", location.pathname);
+  if (seatAt(id).seat >= 0) {
+    history.replaceState(null, "", location.pathname);
+    return;
+  }
+  keepSeatHere(id, seat, key);
+  if (link.has("key") && history.state === null) markFromLink(id); // where storage is blocked, it may be a seat of ours
 }
 
 /** @param {Table} table */

@@ -10,6 +10,9 @@ export const TABLE_TEXTS = {
   ratedUnlinked: gettext(
     "This game is rated, and the room could not be asked to rate it for you. Load the page again.",
   ),
+  ratedFromLink: gettext(
+    "This game is rated, and your seat came by a link. Open the table first where the seat was taken.",
+  ),
   yourNameHere: gettext("Your name at this table"),
   changeName: gettext("Change"),
   onlookerName: gettext("Your name, for those who play"),
