@@ -189,6 +189,7 @@ describe("the door of a club night", () => {
     await show({ players: [player(0, "Ann")] }, { host: true });
     assert.equal(body.querySelector("[data-go=begin]").disabled, true);
     assert.ok(body.textContent.includes(clubText("clubTooFew")));
+    assert.ok(body.textContent.includes(clubText("clubHostJoined", "Ann")));
     const begun = { begun: 1, games: [played(1, 0, [0, 1])] };
     const sent = await show(
       { players: NIGHT.players.slice(0, 2) },

@@ -385,6 +385,16 @@ describe("the landing", () => {
     assert.deepEqual([texts(".start-here").length, parts()], [0, ["daily", "games-part"]]);
   });
 
+  it("names above the games what else there is", async () => {
+    await open();
+    const ways = body.querySelectorAll(".other-ways a").map((way) => [way.getAttribute("href"), way.textContent]);
+    assert.deepEqual(ways, [
+      ["/daily", "The deal of the day"],
+      ["/puzzles", "Puzzles"],
+      ["/club", "Club night"],
+    ]);
+  });
+
   it("does without a daily deal, but not without games", async () => {
     await open({ "/api/daily": 503 });
     assert.equal(body.querySelector(".daily"), null);

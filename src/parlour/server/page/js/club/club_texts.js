@@ -25,6 +25,9 @@ const CLUB_TEXTS = {
   /** @type {(name: string) => string} */
   clubJoined: (name) =>
     gettext("You play as {name}. The first round begins when the host says so; keep this page open.", { name }),
+  /** @type {(name: string) => string} */
+  clubHostJoined: (name) =>
+    gettext("You play as {name}, and you begin the first round when everyone has come.", { name }),
   clubBegin: gettext("Begin the first round"),
   clubTooFew: gettext("A round needs at least two players."),
   /** @type {(number: number) => string} */

@@ -133,7 +133,7 @@ class EveningPage {
       { class: "club-door" },
       you === null
         ? h("p", {}, clubText("clubWords"), " ", clubText("clubRated"))
-        : h("p", { role: "status" }, clubText("clubJoined", this.name(you))),
+        : h("p", { role: "status" }, clubText(host ? "clubHostJoined" : "clubJoined", this.name(you))),
       this.joinForm(),
       this.link,
       host ? h("div", { class: "row" }, start) : null,

@@ -33,7 +33,7 @@ export async function landingPage(app) {
     h(
       "main",
       { class: "landing" },
-      h("header", { class: "house" }, houseBar(false), h("p", { class: "tagline" }, t("tagline"))),
+      h("header", { class: "house" }, houseBar(false), h("p", { class: "tagline" }, t("tagline")), otherWays()),
       lobby.waiting,
       isNew() ? null : daily,
       own,
@@ -85,6 +85,18 @@ const gamesSection = (games, catalogue, openTables) =>
       games.map((game, index) => gameCard(game, catalogue, index === 0 && isNew())),
       openTables,
     ),
+  );
+
+/** The ways to what is below the games: on a phone their pictures fill the first screens. */
+const otherWays = () =>
+  h(
+    "nav",
+    { class: "other-ways", "aria-label": t("otherWays") },
+    [
+      ["/daily", t("daily")],
+      ["/puzzles", t("puzzles")],
+      ["/club", t("club")],
+    ].map(([address, label]) => h("a", { class: "button", href: address }, label)),
   );
 
 /** The way to a club night. */

@@ -67,6 +67,7 @@ export const LOBBY_TEXTS = {
           { level },
         )
       : gettext("a bot ({level}) takes what stays free within a minute", { level }),
+  otherWays: gettext("Besides the games"),
   puzzles: gettext("Puzzles"),
   puzzlesHint: gettext("One decision, and one action that is best beyond doubt. Find it."),
   puzzleStart: pgettext("button", "Solve"),
