@@ -75,6 +75,30 @@ class TestRematches:
         with card_room.sit(proposed["table"], bo.key) as player:
             assert player.until_company(lambda company: True)["opener"] == 1
 
+    def test_a_player_accepts_by_coming_with_the_key_of_the_former_table(self, card_room):
+        with two_players(card_room, game="trick-walls", options=QUIET) as ((first, second), table):
+            play_out(first, second)
+            ann, bo = sorted((first, second), key=lambda player: player.scene["seat"])
+            proposed = open_rematch(card_room, table, ann.key).json()["table"]
+            for _ in range(2):
+                with card_room.sit(proposed, bo.key) as player:
+                    player.hear_type("scenes")
+                    assert (player.about["seat"], player.about["begun"]) == (0, True)
+        seats = card_room.http.get(f"/api/tables/{proposed}").json()["seats"]
+        assert [seat["name"] for seat in seats] == ["Bo", "Ann"]
+
+    def test_no_other_key_opens_a_seat(self, card_room):
+        with two_players(card_room, game="trick-walls", options=QUIET) as ((first, second), table):
+            play_out(first, second)
+            ann, bo = sorted((first, second), key=lambda player: player.scene["seat"])
+            proposed = open_rematch(card_room, table, ann.key).json()["table"]
+            assert take_seat(card_room, proposed, seat=0, name="Cy").status_code == 201
+        for key in (bo.key, "x" * len(bo.key)):
+            with card_room.sit(proposed, key) as player:
+                assert player.hear_type("refused")["reason"] == "This key does not fit any seat."
+        with card_room.sit(table, "x" * len(bo.key)) as player:
+            assert player.hear_type("refused")
+
     def test_bots_keep_on_playing(self, card_room):
         table = card_room.open("you", "thumb", game="trick-walls", options=QUIET)
         with card_room.sit(table["table"], table["key"]) as player:

@@ -47,6 +47,13 @@ def rematch_after(connection: sql.Connection, table_id: str) -> StoredRematch | 
     return rematch_of(row.id, row.secret, connection.execute(sql.select(SEATS).where(SEATS.c.table_id == row.id)))
 
 
+def seat_before(connection: sql.Connection, table_id: str, hashed: str) -> tuple[int, str] | None:
+    """Return the seat that a key, given by its hash, has at the table whose rematch this is, and the name there."""
+    found = sql.select(SEATS.c.seat, SEATS.c.name).join(FOLLOWS, FOLLOWS.c.table_id == SEATS.c.table_id)
+    row = connection.execute(found.where(FOLLOWS.c.next_id == table_id, SEATS.c.key_hash == hashed)).first()
+    return (row.seat, row.name) if row else None
+
+
 def rematch_of(table_id: str | None, secret: str, seats: Iterable[Any]) -> StoredRematch | None:
     """Return the rematch at the table of this id, if any; ``seats`` may have rows of other tables."""
     if table_id is None:
