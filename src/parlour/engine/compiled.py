@@ -41,6 +41,12 @@ _ENGINE = Path(__file__).parent
 _PACKAGE = _ENGINE.parent
 _INLINED = ("cards.py", "engine/**/*.py", "bots/*.py", "learning/policy_loop.py", "learning/feature_summary.py")
 """Glob patterns, relative to the package, of the sources that can be inlined into the code for every game."""
+_PLACE = re.compile(
+    r'File "(?P<file>[^"]+)", line (?P<line>\d+):\s+def (?P<rule>\w+)'
+    r"|^ *During: .* at (?P<at>\S+) \((?P<number>\d+)\)$",
+    re.MULTILINE,
+)
+"""A place in Numba's messages: a file, a line, and the function if it is known."""
 _NO_REASON = ("During:", "Failed in", "File", "-", "<", "def ", "raised from", "^")
 """Beginnings of the lines of Numba's messages that say nothing about the reason of a failure."""
 _STALE_AFTER_DAYS = 30
@@ -212,18 +218,19 @@ def _is_ours(file: str) -> bool:
 def innermost_failure(message: str, folders: tuple[str, ...]) -> str:
     """Extract from Numba's message the file, line, function and reason of the innermost failure in these folders.
 
-    Numba reports a failure from the inside outward: the reason, and below it the file, the line and the function. A
-    failure within an original's function, called by a clause of a variation, is a fault of the clause: a file outside
-    this package is preferred. Returns an empty string if the message names no function in the folders.
+    Numba reports a failure from the inside outward: the reason, and below it the file and the line, mostly with the
+    function. A failure within an original's function, called by a clause of a variation, is a fault of the clause: a
+    file outside this package is preferred. Returns an empty string if the message names no place in the folders.
     """
-    places = list(re.finditer(r'File "(?P<file>[^"]+)", line (?P<line>\d+):\s+def (?P<rule>\w+)', message))
-    found = [(os.path.abspath(place["file"]), place) for place in places]
-    of_games = [each for each in found if each[0].startswith(folders)]
+    found = list(_PLACE.finditer(message))
+    places = [(os.path.abspath(each["file"] or each["at"]), each["line"] or each["number"]) for each in found]
+    of_games = [place for place in places if place[0].startswith(folders)]
     if not of_games:
         return ""
-    file, place = next((each for each in of_games if not _is_ours(each[0])), of_games[0])
-    reason = _reason_in(message[: places[0].start()])
-    return f"{file}, line {place['line']}, in {place['rule']}: this cannot be compiled: {reason}"
+    file, line = next((place for place in of_games if not _is_ours(place[0])), of_games[0])
+    rules = [each["rule"] for each, place in zip(found, places, strict=True) if place == (file, line) and each["rule"]]
+    reason = _reason_in(message[: found[0].start()])
+    return f"{file}, line {line}{f', in {rules[0]}' if rules else ''}: this cannot be compiled: {reason}"
 
 
 def _reason_in(message: str) -> str:
@@ -232,7 +239,7 @@ def _reason_in(message: str) -> str:
         return "it makes a list, a dict or an array"
     lines = [line.strip() for line in message.splitlines() if line.strip()]
     if calls := [line[4:] for line in lines if line.startswith(">>> ") and "Record(" not in line]:
-        return f"there is no {calls[-1]}"
+        return f"there is no {calls[0]}"
     reasons = [line for line in lines if not line.startswith(_NO_REASON)]
     return reasons[-1] if reasons else "Numba gives no reason"
 
