@@ -207,7 +207,7 @@ class TestFaultyGames:
         done = run(site, "-m", "parlour", "games")
         assert done.returncode == 0
         assert "trick-walls" in done.stdout
-        assert "the game tiny cannot be loaded:\ndivision by zero" in done.stderr
+        assert f"the game tiny cannot be loaded:\n{site}/tiny.py, line 1: division by zero" in done.stderr
 
     def test_no_package_replaces_a_game_of_parlour(self, site):
         (site / "tiny.py").write_text(TINY)

@@ -185,6 +185,8 @@ except Exception as error:
             ),
             ("def blocks(cards):\n    return 1", "blocks takes (cards), but should take (cards, other, rank_any)"),
             ("def score(state, scores):\n    return state.helt", "a state has no field 'helt'; is 'held' meant"),
+            ("\n@rulle\ndef score(state, scores):\n    return 0", "clauses.py, line 2: name 'rulle' is not defined"),
+            ("def score(state, scores)\n    return 0", "expected ':' (clauses.py, line 1)"),
         ],
     )
     def test_are_reported_when_the_game_is_loaded(self, site: Path, clauses: str, report: str) -> None:

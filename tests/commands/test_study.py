@@ -94,6 +94,7 @@ class TestStudy:
         result = run(*STUDY, "-n", "2", "--cores", "1", "--out", str(tmp_path), "--pictures")
         address = re.search(r"at http://localhost:8080/studies/(three-tricks-[0-9a-f]{8})\n", result.stderr)
         assert address, result.stderr
+        assert result.stderr.index("Writing the report: ") < result.stderr.index(f"In {tmp_path}: ")
         assert stored_report(address[1]) == (tmp_path / "report.html").read_text()
         names = sorted(file.name for file in (tmp_path / "pictures").iterdir())
         assert f"pictures ({len(names)} files)" in result.stderr

@@ -159,6 +159,18 @@ class TestNumbers:
             results.append({number: found[number] for number in range(4)})
         assert results[0] == results[1]
 
+    @pytest.mark.parametrize("draw", [Batch.random_actions, Batch.heuristic_actions])
+    def test_later_deals_depend_on_the_calls_that_draw(self, draw: Callable[[Batch], Any]) -> None:
+        drawn, silent = (Batch(parlour.make("trick-walls", rounds=2), 3, seed=1, threads=1) for _ in range(2))
+        assert np.array_equal(drawn.states["hand"], silent.states["hand"])
+        while (drawn.states["round_number"] == 0).any():
+            actions = drawn.observe().legal_mask.argmax(axis=1)
+            draw(drawn)
+            which = drawn.states["round_number"] == 0
+            drawn.step(actions, which)
+            silent.step(actions, which)
+        assert not np.array_equal(drawn.states["hand"], silent.states["hand"])
+
 
 class TestTheTable:
     def test_two_states_differ_in_each_of_the_words_read(self) -> None:
@@ -303,6 +315,8 @@ class TestObserving:
                 ParlourError, match=rf"there is no seat (-1|9); the seats are 0 to {game.players[-1] - 1}"
             ):
                 batch.observe(seats)
+        with pytest.raises(ParlourError, match=r"seats are one for all games, or 3 of them, not an array of \(2,\)"):
+            batch.observe([0, 1])
 
     def test_an_array_of_another_shape_is_refused(self, game: Game) -> None:
         batch = batch_of(game, 3)

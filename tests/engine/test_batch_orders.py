@@ -223,6 +223,14 @@ class TestRefusals:
         with pytest.raises(ParlourError, match=message):
             call(Batch(parlour.make("trime-kicker"), 6))
 
+    @pytest.mark.parametrize("none", [[], np.zeros(0), np.zeros(6, bool)], ids=["list", "array", "mask"])
+    def test_an_empty_selection_changes_nothing(self, none):
+        batch = Batch(parlour.make("trime-kicker"), 6, seed=1)
+        before = batch.states.tobytes()
+        batch.step(batch.observe().legal_mask.argmax(axis=1), none)
+        assert not batch.renew(none).any()
+        assert batch.states.tobytes() == before
+
     def test_games_of_another_setup_cannot_be_restored(self):
         saved = Batch(parlour.make("trick-walls"), 2).save()
         with pytest.raises(ParlourError, match="these are games of Trick Walls, 4 players, not of Trime Kicker, 2"):

@@ -3,6 +3,7 @@
 Tests that begin with an empty cache use games that compile in a few seconds.
 """
 
+import importlib
 import json
 import os
 import subprocess
@@ -18,7 +19,7 @@ import pytest
 from numba.core.codegen import JITCPUCodegen
 
 import parlour
-from parlour.engine.compiled import _remove_stale, rule, rule_with_arrays
+from parlour.engine.compiled import _folders_of_games, _remove_stale, innermost_failure, rule, rule_with_arrays
 from parlour.engine.numba import cache
 from parlour.engine.numba.cache import Locator, SharedIndex
 from parlour.engine.numba.dispatcher import machine_code
@@ -39,6 +40,64 @@ for name in names:
     playouts = run_playouts(Setup(find_game(name), 2), 20, seed=1, threads=1, interpret=how == "interpreted")
     print(name, playouts.scores.tolist(), playouts.winners.tolist(), playouts.lengths.tolist())
 """
+
+
+FAILURE = """
+Failed in nopython mode pipeline (step: nopython frontend)
+No implementation of function Function(<built-in function ior>) found for signature:
+
+ >>> ior(float64, int64)
+
+There are 2 candidate implementations:
+ - Of which 2 did not match due to:
+   TypingError: All arguments must be Sets, got (float64, int64)
+  raised from /site-packages/numba/cpython/setobj.py:108
+
+During: typing of intrinsic-call at {inner} (24)
+
+File "{inner}", line 24:
+    def spring_trap(state):
+        <source elided>
+
+raised from /site-packages/numba/core/typeinfer.py:1083
+
+File "{outer}", line 220:
+    def attack(state):
+"""
+"""Numba's message about a rule that another rule calls, with two places."""
+
+
+class TestARuleThatCannotBeCompiled:
+    ORIGINAL, CLAUSES = str(Path(parlour.__file__).parent / "games/castle_walls/rules.py"), "/site/mine/clauses.py"
+    FOLDERS = (f"{Path(ORIGINAL).parent}/", "/site/mine/")
+
+    @pytest.mark.parametrize(
+        ("inner", "outer", "line"),
+        [(CLAUSES, ORIGINAL, "24, in spring_trap"), (ORIGINAL, CLAUSES, "220, in attack")],
+    )
+    def test_is_sought_in_the_clauses_of_a_variation_before_the_original(self, inner, outer, line):
+        found = innermost_failure(FAILURE.format(inner=inner, outer=outer), self.FOLDERS)
+        assert found == f"{self.CLAUSES}, line {line}: this cannot be compiled: there is no ior(float64, int64)"
+
+    def test_has_the_reason_that_compiled_code_makes_no_lists(self):
+        message = f"""
+NRT required but not enabled
+During: lowering "xs = build_list(items=[Var(x, clauses.py:23)])" at {self.CLAUSES} (23)
+During: Pass parlour_linkable_lowering
+
+File "{self.ORIGINAL}", line 220:
+    def attack(state):
+"""
+        reason = "this cannot be compiled: it makes a list, a dict or an array"
+        assert innermost_failure(message, self.FOLDERS) == f"{self.CLAUSES}, line 23: {reason}"
+
+    def test_is_found_in_every_folder_outside_parlour_that_has_rules(self, tmp_path, monkeypatch):
+        (tmp_path / "their_clauses.py").write_text(
+            "from parlour.engine.compiled import rule\n\n@rule\ndef one(): pass\n"
+        )
+        monkeypatch.syspath_prepend(tmp_path)
+        importlib.import_module("their_clauses")
+        assert f"{tmp_path}{os.sep}" in _folders_of_games()
 
 
 def test_only_old_machine_code_is_removed_from_the_folder(tmp_path):

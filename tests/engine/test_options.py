@@ -133,7 +133,8 @@ class TestOptionsOfEveryGame:
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("true", True), ("false", False), ("5", 5), ("-1", -1), ("pair", "pair"), ("True", "True")],
+    [("true", True), ("false", False), ("5", 5), ("-1", -1), ("pair", "pair"), ("True", "True"), (" 7", 7)]
+    + [(text, text) for text in ("000", "1_000", "+5", "1e3", "9" * 5000)],
 )
 def test_a_typed_value_is_a_number_true_false_or_a_text(text, value):
     read = parse_option_value(text)

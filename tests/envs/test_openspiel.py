@@ -230,6 +230,10 @@ class TestObservers:
         assert observation.dict["history"].shape == (3, game.setup.history_width)
         assert observation.dict["left_out"].tolist() == [len(state.match.history(0)) - 3]
 
+    def test_a_negative_number_of_rows_is_refused(self):
+        with pytest.raises(parlour.ParlourError, match="history must be 0 at least, not -3"):
+            pyspiel.load_game("python_trime_kicker(history=-3)")
+
     def test_without_a_bound_there_is_no_history_tensor_and_its_shape_is_refused(self):
         game = pyspiel.load_game("python_castle_walls")
         assert not game.get_type().provides_information_state_tensor

@@ -114,6 +114,11 @@ class TestObservations:
 
 
 class TestGames:
+    @pytest.mark.parametrize("ask", [lambda table: table.observe("player_0"), lambda table: table.state()])
+    def test_there_is_none_before_reset(self, ask):
+        with pytest.raises(parlour.ParlourError, match=r"no game has begun: call reset\(\)"):
+            ask(env("trime-kicker"))
+
     def test_without_a_seed_the_next_game_of_the_run_begins(self):
         environment = env("trick-walls", players=2)
         environment.reset(seed=3)

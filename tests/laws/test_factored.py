@@ -19,13 +19,11 @@ every_game = pytest.mark.parametrize("game_id", GAMES)
 
 def ways(factored, saved, begun=()):
     """Yield every sequence of choices that completes an action from a saved position, with the action."""
-    factored.batch.restore(saved)
-    factored._forget(np.ones(1, np.bool_))
+    factored.restore(saved)
     for word in begun:
         factored.step(np.array([word]))
     for word in np.flatnonzero(factored.legal_mask()[0]):
-        factored.batch.restore(saved)
-        factored._forget(np.ones(1, np.bool_))
+        factored.restore(saved)
         for before in begun:
             factored.step(np.array([before]))
         (action,) = factored.step(np.array([word]))
@@ -46,12 +44,12 @@ class TestAChoice:
             factored._forget(np.ones(1, np.bool_))
             if factored.over[0]:
                 break
-            saved = factored.batch.save()
+            saved = factored.save()
             legal = sorted(factored.batch.legal_actions()[0])
             found = list(ways(factored, saved))
             assert sorted(action for _, action in found) == legal
             assert len({way for way, _ in found}) == len(found)
-            factored.batch.restore(saved)
+            factored.restore(saved)
 
     def test_the_games_are_those_of_the_actions(self, game_id):
         setup = choose_setup(GAMES[game_id], random.Random(game_id).choice, whole=False)
@@ -91,6 +89,28 @@ class TestAChoice:
             while played[0] < 0:
                 played = factored.step(factored.words_of(actions))
             assert played[0] == actions[0]
+
+
+class TestSavedChoices:
+    @pytest.mark.parametrize(("which", "places"), [(None, None), ([4, 1], [0, 3])])
+    def test_restored_games_continue_the_choices_that_were_under_way(self, which, places):
+        factored = FactoredBatch(parlour.make("three-tricks"), 6, seed=1)
+        for _ in range(6):
+            factored.step(factored.random_actions())
+        saved, before = factored.save(which), factored.observe()
+        assert (saved.depths > 0).any()
+        for _ in range(5):
+            factored.step(factored.random_actions())
+        factored.restore(saved, places)
+        after = factored.observe()
+        old, new = (slice(None) if each is None else each for each in (which, places))
+        assert after.tensor[new].tobytes() == before.tensor[old].tobytes()
+        assert after.legal_mask[new].tobytes() == before.legal_mask[old].tobytes()
+
+    def test_those_of_the_batch_within_are_refused(self):
+        factored = FactoredBatch(parlour.make("trime-kicker"), 2)
+        with pytest.raises(ParlourError, match=r"restore takes what save\(\) of a FactoredBatch has returned, not "):
+            factored.restore(factored.batch.save())
 
 
 class TestWords:

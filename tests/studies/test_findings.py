@@ -208,6 +208,12 @@ class TestChancesToWin:
 
 
 class TestTheFirstParagraph:
+    def test_it_separates_variations_of_several_options_by_semicolons(self) -> None:
+        chosen = ({}, {"rank_block": "any", "stall_turns": 5}, {"rank_block": "any"})
+        setups = tuple(Setup(find_game("three-tricks"), 2, each) for each in chosen)
+        short = answer(findings_of(coin_flip, 30, setups))[0]
+        assert "from defaults with rank_block=any, stall_turns=5; rank_block=any, in 30 deals. " in short
+
     def test_it_has_intervals_and_the_number_of_deals_needed(self) -> None:
         short = answer(findings_of(coin_flip, 30))[0]
         assert short.startswith("Nothing differs beyond doubt from defaults with rank_block=any, in 30 deals. ")

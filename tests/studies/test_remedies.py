@@ -101,6 +101,23 @@ class TestOptions:
         assert len(others) == MOST_CHECKED
         assert unchanged not in others
 
+    def test_a_change_after_which_most_games_are_drawn_is_listed_but_not_checked(self) -> None:
+        remedies = Remedies(TRICK_WALLS, "thumb", 0)
+        drawn = 1
+        remedies.deals += [
+            Deal(each.number, tuple(
+                replace(game, scores=(0,) * 4, winners=(0, 1, 2, 3)) if job.variation == drawn else game
+                for job, game in zip(remedies.study.jobs(each.number), each.games, strict=True)
+            ))
+            for each in deals_of(remedies.study, 40)
+        ]  # fmt: skip
+        setup = remedies.study.setups[drawn]
+        listed = next(each for each in remedies.ranking() if each.setup == setup)
+        assert (listed.draws, listed.edge.value) == (1.0, 0.0)
+        check = remedies.plan_check()
+        assert check is not None
+        assert setup not in check.setups
+
     def test_the_advice_names_it_with_the_precision(self, remedies: Remedies) -> None:
         assert "On fresh deals kill_balance=true is even to within" in remedies.text()
 
@@ -136,5 +153,5 @@ class TestJson:
     def test_it_has_every_remedy_with_its_options_or_points(self, remedies: Remedies) -> None:
         items = remedies.to_json()["remedies"]
         assert len(items) == len(remedies.ranking())
-        assert {"remedy", "options", "edge", "fresh", "decisions"} <= items[0].keys()
+        assert {"remedy", "options", "edge", "fresh", "decisions", "draws"} <= items[0].keys()
         assert any("points" in each for each in items)

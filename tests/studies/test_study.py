@@ -52,8 +52,14 @@ class TestArguments:
             numbers_of(text)
 
     def test_values_of_an_option_are_collected(self) -> None:
-        given = ("rounds=2,4", "kill-balance=true,false", "rounds=6")
-        assert choices_of(given) == {"rounds": [2, 4, 6], "kill_balance": [True, False]}
+        given = ("rounds=2,4", "kill-balance=true,false", "rounds=6", "pile=5-9/2")
+        assert choices_of(given) == {"rounds": [2, 4, 6], "kill_balance": [True, False], "pile": [5, 7, 9]}
+
+    def test_a_range_of_too_many_values_is_refused(self) -> None:
+        with pytest.raises(
+            OptionError, match="'rounds=1-500' has 500 values, but may have 100: rounds=FIRST-LAST/STEP"
+        ):
+            choices_of(["rounds=1-500"])
 
     def test_a_variation_has_one_value_of_each_option(self) -> None:
         assert options_of("players=3, rounds=2") == {"players": 3, "rounds": 2}

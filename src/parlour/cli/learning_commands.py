@@ -165,7 +165,7 @@ def levels(
     "-n",
     "most",
     type=click.IntRange(1),
-    help="Number of games at most; then the result does not depend on the machine's speed.",
+    help="End at this number of games, after a whole batch; then the result does not depend on the machine's speed.",
 )
 @click.option("--out", metavar="FILE", help="The policy's file (default: learned_PLAYERS.json).")
 @click.option("--resume", is_flag=True, help="Go on where the last run with this file ended.")
@@ -212,7 +212,7 @@ def train(
     "-n",
     "most",
     type=click.IntRange(1),
-    help="Number of games to learn from at most; then the result does not depend on the machine's speed.",
+    help="End at this number of games, after a whole batch; then the result does not depend on the machine's speed.",
 )
 @click.option(
     "--deals", type=click.IntRange(2), help="Deals of the check (default: 4,000 against thumb, 200 against others)."

@@ -22,7 +22,7 @@ from parlour.cli.report_output import report
     "option_texts",
     multiple=True,
     metavar="NAME=VALUE,…",
-    help="Values of an option, e.g. rounds=2,4; several options are combined.",
+    help="Values of an option, e.g. rounds=2,4 or hand=4-8/2; several options are combined.",
 )
 @click.option(
     "--variation",
@@ -309,7 +309,10 @@ def _run_study(
         stopped = _play_out(played, partial(_is_known, precision, found, deals, advance, time_left))
         stopped = stopped or _evaluate_people(people, found, where)
         findings = Findings(plan, found, precision, people)
-        written = folder.write(found, findings, pdf) if folder and findings.has_results else []
+        written = []
+        if folder and findings.has_results:
+            click.echo("Writing the report: typical games are played again, and pictures drawn …", err=True)
+            written = folder.write(found, findings, pdf)
     if folder and written:
         _report_written(folder.path, plan, written, pictures)
     continuation = "The same command continues from there." if out else "With --out DIR it could have been continued."

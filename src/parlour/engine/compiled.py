@@ -41,6 +41,14 @@ _ENGINE = Path(__file__).parent
 _PACKAGE = _ENGINE.parent
 _INLINED = ("cards.py", "engine/**/*.py", "bots/*.py", "learning/policy_loop.py", "learning/feature_summary.py")
 """Glob patterns, relative to the package, of the sources that can be inlined into the code for every game."""
+_PLACE = re.compile(
+    r'File "(?P<file>[^"]+)", line (?P<line>\d+):\s+def (?P<rule>\w+)'
+    r"|^ *During: .* at (?P<at>\S+) \((?P<number>\d+)\)$",
+    re.MULTILINE,
+)
+"""A place in Numba's messages: a file, a line, and the function if it is known."""
+_NO_REASON = ("During:", "Failed in", "File", "-", "<", "def ", "raised from", "^")
+"""Beginnings of the lines of Numba's messages that say nothing about the reason of a failure."""
 _STALE_AFTER_DAYS = 30
 _NAMED_BY_HASH = re.compile(r"[0-9a-f]{16}")
 
@@ -135,20 +143,31 @@ def named_type(dtype: "numpy.dtype[Any]") -> "numpy.dtype[Any]":
     return with_attributes(dtype)
 
 
+_folders_of_rules: set[str] = set()
+"""The folders of all files with rules."""
+
+
+def _mark(function: Function, options: dict[str, Any]) -> Function:
+    """Mark a function as a rule, and note its folder."""
+    file = function.__code__.co_filename
+    if os.path.isabs(file):
+        _folders_of_rules.add(f"{os.path.dirname(file)}{os.sep}")
+    rule: Function = register_jitable(**options)(function)
+    return rule
+
+
 def rule(function: Function) -> Function:
     """Mark a function in Numba's subset that is interpreted from Python and compiled into the loops that call it.
 
     The rule must not create arrays, only use those among its arguments, so that its compiled form needs no reference
     counting.
     """
-    rule: Function = register_jitable(**WITHOUT_ARRAYS, **RULE_OPTIONS)(function)
-    return rule
+    return _mark(function, WITHOUT_ARRAYS | RULE_OPTIONS)
 
 
 def inlined_rule(function: Function) -> Function:
     """Mark a rule that is inlined into compiled code at every call; only for inner loops, since it compiles slowly."""
-    rule: Function = register_jitable(**GENERIC_OPTIONS)(function)
-    return rule
+    return _mark(function, GENERIC_OPTIONS)
 
 
 def called_rule(function: Function) -> Function:
@@ -156,14 +175,12 @@ def called_rule(function: Function) -> Function:
 
     A rule below a function of the game's contract is inlined otherwise, at each of its calls; compilation takes longer.
     """
-    rule: Function = register_jitable(**CALLED_OPTIONS)(function)
-    return rule
+    return _mark(function, CALLED_OPTIONS)
 
 
 def rule_with_arrays(function: Function) -> Function:
     """Mark a rule that creates arrays, or calls one that does. Only compiled loops and such rules can call it."""
-    rule: Function = register_jitable(**RULE_OPTIONS)(function)
-    return rule
+    return _mark(function, RULE_OPTIONS)
 
 
 unsigned = numpy.uintp
@@ -188,25 +205,43 @@ def _explanation(message: str) -> str:
 
 
 def _folders_of_games() -> tuple[str, ...]:
-    """Return the folders that contain the rules of games."""
+    """Return the folders that contain the rules of games: those of hooks, and those of rules outside this package."""
     files = {Path(function.__code__.co_filename) for function in _implementations.values()}
-    return tuple({f"{file.parent}{os.sep}" for file in files if file.is_absolute() and _ENGINE not in file.parents})
+    of_hooks = {f"{file.parent}{os.sep}" for file in files if file.is_absolute() and _ENGINE not in file.parents}
+    return tuple(of_hooks | {folder for folder in _folders_of_rules if not _is_ours(folder)})
+
+
+def _is_ours(file: str) -> bool:
+    return file.startswith(f"{_PACKAGE}{os.sep}")
 
 
 def innermost_failure(message: str, folders: tuple[str, ...]) -> str:
     """Extract from Numba's message the file, line, function and reason of the innermost failure in these folders.
 
-    Numba reports a failure from the inside outward: the reason, and below it the file, the line and the function.
-    Returns an empty string if the message names no function in the folders.
+    Numba reports a failure from the inside outward: the reason, and below it the file and the line, mostly with the
+    function. A failure within an original's function, called by a clause of a variation, is a fault of the clause: a
+    file outside this package is preferred. Returns an empty string if the message names no place in the folders.
     """
-    for found in re.finditer(r'File "(?P<file>[^"]+)", line (?P<line>\d+):\s+def (?P<rule>\w+)', message):
-        file = os.path.abspath(found["file"])
-        if file.startswith(folders):
-            why = [line.strip() for line in message[: found.start()].splitlines() if line.strip()]
-            reasons = [line for line in why if not line.startswith(("During:", "Failed in", "File", "-", "<", "def "))]
-            reason = reasons[-1] if reasons else "Numba gives no reason"
-            return f"{file}, line {found['line']}, in {found['rule']}: this cannot be compiled: {reason}"
-    return ""
+    found = list(_PLACE.finditer(message))
+    places = [(os.path.abspath(each["file"] or each["at"]), each["line"] or each["number"]) for each in found]
+    of_games = [place for place in places if place[0].startswith(folders)]
+    if not of_games:
+        return ""
+    file, line = next((place for place in of_games if not _is_ours(place[0])), of_games[0])
+    rules = [each["rule"] for each, place in zip(found, places, strict=True) if place == (file, line) and each["rule"]]
+    reason = _reason_in(message[: found[0].start()])
+    return f"{file}, line {line}{f', in {rules[0]}' if rules else ''}: this cannot be compiled: {reason}"
+
+
+def _reason_in(message: str) -> str:
+    """Return the reason of a failure, from the lines of Numba's message above the innermost place."""
+    if "NRT required" in message:
+        return "it makes a list, a dict or an array"
+    lines = [line.strip() for line in message.splitlines() if line.strip()]
+    if calls := [line[4:] for line in lines if line.startswith(">>> ") and "Record(" not in line]:
+        return f"there is no {calls[0]}"
+    reasons = [line for line in lines if not line.startswith(_NO_REASON)]
+    return reasons[-1] if reasons else "Numba gives no reason"
 
 
 def interpreted(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -159,18 +159,27 @@ class Option:
         return bool(self.pattern) and isinstance(value, str) and re.fullmatch(self.pattern, value) is not None
 
 
+_INTEGER = re.compile(r"\s*-?(0|[1-9][0-9]*)\s*")
+"""An integer as users type it."""
+
+
 def option_value_name(value: Value) -> str:
     """Return an option's value in the form users type: ``true``, ``5``, ``pair``."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def parse_option_value(text: str) -> Value:
-    """Parse the value of a typed option: an integer, ``true`` or ``false``, or the text itself."""
+    """Parse the value of a typed option: an integer, ``true`` or ``false``, or the text itself.
+
+    A number with zeros in front is a text: ``000`` is most likely the end of ``1,000``.
+    """
     if text in ("true", "false"):
         return text == "true"
+    if not _INTEGER.fullmatch(text):
+        return text
     try:
         return int(text)
-    except ValueError:
+    except ValueError:  # too many digits
         return text
 
 

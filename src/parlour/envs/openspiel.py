@@ -38,6 +38,7 @@ from parlour.engine.observation import SPECTATOR
 from parlour.engine.rewards import WIN, check_rewards, rewards_of, sides_of
 from parlour.engine.rules import CHANCE, MAX_CARDS, OVER, array_of, new_states
 from parlour.engine.setup import Setup
+from parlour.engine.validation import whole
 from parlour.envs import missing_package
 from parlour.envs.openspiel_history import CompiledHistory
 from parlour.games import all_games
@@ -171,7 +172,7 @@ class ParlourGame(pyspiel.Game):  # type: ignore[misc]
         self.setup = _setup_of(self.played, int(parameters["players"]), parameters)
         self.rewards = str(parameters["rewards"])
         check_rewards(self.rewards)
-        self.rows = int(parameters["history"]) or self.setup.history_length
+        self.rows = whole("history", parameters["history"], 0) or self.setup.history_length
         bound = 1.0 if self.rewards == WIN else MOST_POINTS
         self._begin(_type_of(self.played, self.setup, self.rewards, self.rows), MAX_CARDS, bound, parameters)
 

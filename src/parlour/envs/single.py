@@ -10,7 +10,7 @@ import numpy as np
 from parlour.bots.compiled_observation import CompiledObservation
 from parlour.engine.arrays import Float32s, Int8s, Stream
 from parlour.engine.chance import as_seed, new_stream, start_stream
-from parlour.engine.errors import IllegalError
+from parlour.engine.errors import IllegalError, ParlourError
 from parlour.engine.match import Match
 from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.moves import Move
@@ -79,7 +79,8 @@ class SingleGame:
 
     @property
     def _game(self) -> Stepper:
-        assert self._stepper is not None, "no game has begun"
+        if self._stepper is None:
+            raise ParlourError("no game has begun: call reset()")
         return self._stepper
 
     @property

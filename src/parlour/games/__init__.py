@@ -14,6 +14,7 @@ from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from pathlib import Path
 from pkgutil import iter_modules
+from traceback import extract_tb
 from types import ModuleType
 
 from parlour.engine.errors import GameError, ParlourError, UnknownGameError
@@ -54,10 +55,20 @@ def find_game(game_id: str) -> Game:
     try:
         game = import_module(module).GAME
     except Exception as error:  # a foreign module may raise anything
-        raise GameError(f"the game {game_id} cannot be loaded:\n{error or type(error).__name__}") from error
+        reason = f"{_place_of(error)}{error or type(error).__name__}"
+        raise GameError(f"the game {game_id} cannot be loaded:\n{reason}") from error
     if not isinstance(game, Game) or game.id != game_id:
         raise GameError(f"the game {game_id} cannot be loaded: GAME of {module} is no game of this id")
     return game
+
+
+def _place_of(error: Exception) -> str:
+    """Return the file and line of an error in a game's modules; empty if its message has them, or none is known."""
+    if isinstance(error, ParlourError | SyntaxError):
+        return ""
+    frames = [each for each in extract_tb(error.__traceback__) if each.filename != __file__]
+    own = [each for each in frames if not each.filename.startswith("<") and "importlib" not in each.filename]
+    return f"{own[-1].filename}, line {own[-1].lineno}: " if own else ""
 
 
 def all_games() -> list[Game]:

@@ -8,6 +8,8 @@ from parlour.engine.game import Value, option_value_name, parse_option_value
 from parlour.engine.setup import Setup
 from parlour.studies.plan import PLAYERS, RULES
 
+_MOST_VALUES = 100
+"""Maximum number of values of an option in one list or range."""
 _MOST_NUMBERS = 100
 """Maximum number of numbers of players in one range."""
 
@@ -24,12 +26,32 @@ def numbers_of(text: str) -> list[int]:
     return list(found)
 
 
+def values_of(text: str) -> tuple[Value, ...] | range:
+    """Return the values in ``"2,4"``, ``"pair,any"``, ``"5-9"`` or ``"20-200/20"``. Raises :class:`OptionError`."""
+    ends = re.fullmatch(r"(\d+)-(\d+)(?:/(\d+))?", text)
+    if not ends:
+        return tuple(dict.fromkeys(parse_option_value(value.strip()) for value in text.split(",")))
+    first, last, step = int(ends[1]), int(ends[2]), int(ends[3] or 1)
+    if first > last or step == 0:
+        raise OptionError(f"a range is written FIRST-LAST or FIRST-LAST/STEP, not {text!r}")
+    return range(first, last + 1, step)
+
+
 def choices_of(texts: Iterable[str]) -> dict[str, list[Value]]:
-    """Return the values of each option in ``["rounds=2,4", "exchange=true"]``. Raises :class:`OptionError`."""
+    """Return the values of each option in ``["rounds=2,4", "slots=2-5", "exchange=true"]``.
+
+    Raises:
+        OptionError: a text is no option with values, or has too many of them.
+    """
     found: dict[str, list[Value]] = {}
     for text in texts:
-        name, values = split_option(text)
-        found.setdefault(name, []).extend(parse_option_value(value.strip()) for value in values.split(","))
+        name, values_text = split_option(text)
+        values = values_of(values_text)
+        if len(values) > _MOST_VALUES:
+            raise OptionError(
+                f"{text!r} has {len(values):,} values, but may have {_MOST_VALUES}: {name}=FIRST-LAST/STEP has fewer"
+            )
+        found.setdefault(name, []).extend(values)
     return found
 
 

@@ -6,7 +6,7 @@ from parlour.render.words import counted
 from parlour.studies.comparisons import Difference, sort_by_p_value
 from parlour.studies.contrasts import INTERACTION, MAIN, Change
 from parlour.studies.estimates import StudyEstimates
-from parlour.studies.labels import MOST_NAMED, interval_text, names, number_text, phrase
+from parlour.studies.labels import MOST_NAMED, interval_text, listed, names, number_text, phrase
 from parlour.studies.measures import Measure
 
 _MOST_PAIRS, _MOST_OF_A_PAIR = 6, 3
@@ -144,7 +144,7 @@ def strengths(findings: StudyEstimates) -> str:
     turned = [f"{measure.title.lower()} with {shown[variation]}" for variation, measure in found]
     rest = f" and {len(turned) - MOST_NAMED} more" if len(turned) > MOST_NAMED else ""
     return (
-        f"The sign of a difference depends on the strength of the players for {', '.join(turned[:MOST_NAMED])}"
+        f"The sign of a difference depends on the strength of the players for {listed(turned[:MOST_NAMED])}"
         f"{rest}. The table by strength of play has the figures."
     )
 

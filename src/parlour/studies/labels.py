@@ -46,6 +46,12 @@ def names(findings: StudyEstimates) -> list[str]:
     return [short_name(setup, setups) for setup in setups]
 
 
+def listed(texts: Iterable[str]) -> str:
+    """Join texts by commas, or by semicolons if one of them has a comma, like ``"rounds=2, exchange=true"``."""
+    every = list(texts)
+    return ("; " if any("," in each for each in every) else ", ").join(every)
+
+
 def phrase(findings: StudyEstimates, difference: Difference) -> str:
     """Return ``"a game has 4.2 decisions fewer (3.1 to 5.3)"``; no interval if both ends are displayed alike."""
     measure, by = difference.measure, difference.by

@@ -19,6 +19,8 @@ from parlour.studies.plan import Study
 
 MOST_POINTS = 50
 """Maximum number of points as a compensation."""
+_MOST_DRAWS = 0.5
+"""Largest share of drawn games after a change that is measured again, or that of the unchanged game if it is larger."""
 MOST_CHECKED = 4
 """Maximum number of changed setups that are measured again on fresh deals."""
 
@@ -45,6 +47,7 @@ class Remedy:
         points: the points for all other sides at the end; negative: points for the favoured side.
         edge: the share of wins above an even share, from −1 to 1.
         decisions: the mean number of decisions of a game.
+        draws: the share of games in which several sides share first place.
         fresh: the edge on fresh deals, ``None`` if not measured.
     """
 
@@ -53,6 +56,7 @@ class Remedy:
     points: int
     edge: Estimate
     decisions: float
+    draws: float
     fresh: Estimate | None = None
 
     @property
@@ -73,6 +77,7 @@ class Remedy:
             "edge": self.edge.to_json(),
             **({"fresh": self.fresh.to_json()} if self.fresh else {}),
             "decisions": round(self.decisions, 3),
+            "draws": round(self.draws, 3),
         }
 
 
@@ -107,9 +112,14 @@ class Remedies:
         return "the first player" if self.side is None else f"side {self.side + 1}"
 
     def plan_check(self) -> Study | None:
-        """Return a study of the unchanged setup and the best candidates on fresh deals; ``None`` without candidates."""
-        unchanged = self.study.setups[0]
-        best = [each.setup for each in self.ranking() if each.setup and each.setup != unchanged][:MOST_CHECKED]
+        """Return a study of the unchanged setup and the best candidates on fresh deals; ``None`` without candidates.
+
+        A change after which most games are drawn is no candidate: it makes the game even, but leaves none to win.
+        """
+        unchanged, found = self.study.setups[0], self.ranking()
+        most = max(_MOST_DRAWS, *(each.draws for each in found if each.setup == unchanged))
+        best = [each.setup for each in found if each.setup and each.setup != unchanged and each.draws <= most]
+        best = best[:MOST_CHECKED]
         self.again = Study((unchanged, *best), self.study.bots, self.study.seed + 1) if best else None
         return self.again
 
@@ -129,6 +139,7 @@ class Remedies:
                     0,
                     self._edge(played, played.shares),
                     float(played.decisions.mean()),
+                    _drawn(played.shares),
                     self._edge(again, again.shares) if again else None,
                 )
             )
@@ -163,13 +174,10 @@ class Remedies:
         best = sign * int(np.argmin(distances))
         if best == 0:
             return None
-        edge = _beyond_even(
-            _favoured_shares(_shares_with_points(games.points, favoured, best)[1::2], favoured[1::2]), even
-        )
-        to = "all others" if best > 0 else self.who
-        return Remedy(
-            f"{counted(abs(best), 'point')} for {to} at the end", None, best, edge, float(games.decisions.mean())
-        )
+        shares = _shares_with_points(games.points, favoured, best)[1::2]
+        edge = _beyond_even(_favoured_shares(shares, favoured[1::2]), even)
+        text = f"{counted(abs(best), 'point')} for {'all others' if best > 0 else self.who} at the end"
+        return Remedy(text, None, best, edge, float(games.decisions.mean()), _drawn(shares))
 
     def text(self) -> str:
         """Return the edge of the unchanged game, and the remedies as a table."""
@@ -180,10 +188,11 @@ class Remedies:
             f"{_edge_text(as_it_is.edge)} of 100 games beyond an even share.",
             *([_NO_EDGE.format(who=self.who)] if as_it_is.edge.low <= 0 <= as_it_is.edge.high else []),
             "",
-            f"{'remedy':<44}{'edge, of 100 games':<24}{'on fresh deals':<24}{'decisions':>9}",
+            f"{'remedy':<44}{'edge, of 100 games':<24}{'on fresh deals':<24}{'decisions':>9}{'drawn, %':>10}",
         ]
         lines += [
             f"{each.text:<44}{_edge_text(each.edge):<24}{_edge_text(each.fresh):<24}{each.decisions:>9.1f}"
+            f"{100 * each.draws:>10.0f}"
             for each in found
         ]
         return "\n".join([*lines, "", *self._advice(found, as_it_is)])
@@ -238,6 +247,11 @@ def _beyond_even(own: Floats, even: float) -> Estimate:
     """Return the mean of the shares of one side, deals × games, less the even share."""
     found = share_interval(own.mean(axis=1))
     return Estimate(found.value - even, found.low - even, found.high - even)
+
+
+def _drawn(shares: Floats) -> float:
+    """Return the share of games in which several sides share first place; ``shares`` are deals × games × sides."""
+    return float((shares.max(axis=2) < 1).mean())
 
 
 def _first_places(points: Floats) -> Floats:

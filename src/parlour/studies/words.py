@@ -10,7 +10,7 @@ from parlour.statistics import Estimate
 from parlour.studies.comparisons import Difference, sort_by_p_value
 from parlour.studies.effect_words import effects_answer, strengths, strengths_text
 from parlour.studies.estimates import StudyEstimates
-from parlour.studies.labels import MOST_NAMED, interval_text, names, number_text, phrase
+from parlour.studies.labels import MOST_NAMED, interval_text, listed, names, number_text, phrase
 from parlour.studies.measures import Measure
 from parlour.studies.people.comparison import people_text
 
@@ -122,9 +122,9 @@ def _difference_summary(findings: StudyEstimates) -> str:
             f"{len(findings.differences)} comparisons not even a difference in every deal would be beyond doubt."
         )
     if not sure:
-        return f"Nothing differs beyond doubt from {first} with {', '.join(alike)}, in {deals}."
-    rest = f"; nothing does with {', '.join(alike)}" if alike else ""
-    return f"Something differs beyond doubt from {first} with {', '.join(sure)}, in {deals}{rest}."
+        return f"Nothing differs beyond doubt from {first} with {listed(alike)}, in {deals}."
+    rest = f"; nothing does with {listed(alike)}" if alike else ""
+    return f"Something differs beyond doubt from {first} with {listed(sure)}, in {deals}{rest}."
 
 
 def _differing_variations(findings: StudyEstimates) -> list[str]:
@@ -238,7 +238,7 @@ def _luck(findings: StudyEstimates) -> list[str]:
         return []
     played = findings.line_up_text((_strongest(findings),))
     return [
-        f"Of 100 parts of the result of {played} the cards decide {', '.join(parts)}, by deals played "
+        f"Of 100 parts of the result of {played} the cards decide {listed(parts)}, by deals played "
         f"{findings.study.replicates} times (Cloud and Laber). This counts the cards' effect for these players in "
         "these seats. The deal's part above is usually smaller: it has only the effect that both bots share."
     ]

@@ -47,8 +47,9 @@ class Batch(ShardedGames):
     Attributes:
         setup: the setup of the games.
         seed: the seed of the run; a tuple of *n* seeds if each game has a run of its own.
-        numbers: the number of each game in its run. The course of a game depends on the seed, this number and the
-            actions, but not on the number of games in the batch or of threads.
+        numbers: the number of each game in its run. The course of a game depends on the seed, this number and the calls
+            for it, but not on the number of games in the batch or of threads. :meth:`random_actions`,
+            :meth:`heuristic_actions` and :meth:`play_others` draw from the game's stream, and so do later deals.
     """
 
     def legal_actions(self) -> list[list[Action]]:
@@ -82,7 +83,8 @@ class Batch(ShardedGames):
                 unmodified array of the previous call, only the changes are written.
 
         Raises:
-            ParlourError: a seat is out of range, or an array has the wrong shape, type or memory order.
+            ParlourError: a seat is out of range, the number of seats is wrong, or an array has the wrong shape, type or
+                memory order.
         """
         seats = self.actors if seats is None else self._seats(seats)
         games, size = len(seats), self._cells_of_one
@@ -132,8 +134,11 @@ class Batch(ShardedGames):
         return tensor
 
     def _seats(self, seats: "int | Int64s") -> Int64s:
-        named = np.empty(len(self._words), np.int64)
-        named[:] = wholes("seats", seats)
+        given, games = wholes("seats", seats), len(self._words)
+        if given.shape not in ((), (games,)):
+            raise ParlourError(f"seats are one for all games, or {games} of them, not an array of {given.shape}")
+        named = np.empty(games, np.int64)
+        named[:] = given
         for seat in (seats,) if isinstance(seats, int) else (named.min(), named.max()):
             if not 0 <= seat < self.setup.players:
                 raise ParlourError(f"there is no seat {seat}; the seats are 0 to {self.setup.players - 1}")

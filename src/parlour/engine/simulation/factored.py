@@ -18,8 +18,8 @@ from parlour.engine.rewards import WIN
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.batch import Batch
 from parlour.engine.simulation.output_arrays import Observations, check_fit
-from parlour.engine.simulation.saved_games import Which
-from parlour.engine.validation import wholes
+from parlour.engine.simulation.saved_games import SavedGames, Which, places_of
+from parlour.engine.validation import shown, wholes
 
 DONE = "."
 """The last word of an action that is the beginning of other actions, such as ``swap 4C``."""
@@ -188,6 +188,21 @@ class OneChoice:
             cells[place * self._words + self._chosen[0, place]] = 1.0
 
 
+@dataclass(frozen=True)
+class SavedChoices:
+    """A snapshot of games of a :class:`FactoredBatch`, with the choices under way in them.
+
+    Attributes:
+        games: the games.
+        chosen: the words chosen so far in each game, in the first cells of its row.
+        depths: the number of words chosen so far in each game.
+    """
+
+    games: SavedGames
+    chosen: Int16s
+    depths: Int64s
+
+
 class FactoredBatch:
     """A batch whose actions are chosen word by word, in several steps of the same seat.
 
@@ -195,7 +210,7 @@ class FactoredBatch:
     that completes an action plays it in the underlying batch, so both batches have the same chance events.
 
     Attributes:
-        batch: the underlying :class:`parlour.engine.simulation.batch.Batch`.
+        batch: the underlying :class:`parlour.engine.simulation.batch.Batch`. Only methods of this class may change it.
         words: the action space.
     """
 
@@ -366,6 +381,19 @@ class FactoredBatch:
         """Begin all games anew, as :meth:`Batch.reset` does."""
         self.batch.reset(seed)
         self._forget(np.ones(len(self), np.bool_))
+
+    def save(self, which: Which | None = None) -> SavedChoices:
+        """Return a snapshot for :meth:`restore`, as :meth:`Batch.save` does, with the choices under way."""
+        at = np.arange(len(self)) if which is None else places_of(which, len(self))
+        return SavedChoices(self.batch.save(which), self._chosen[at], self._depths[at])
+
+    def restore(self, saved: SavedChoices, places: Which | None = None, seed: int | None = None) -> None:
+        """Replace games of this batch by saved games, as :meth:`Batch.restore` does."""
+        if not isinstance(saved, SavedChoices):
+            raise ParlourError(f"restore takes what save() of a FactoredBatch has returned, not {shown(saved)}")
+        self.batch.restore(saved.games, places, seed)
+        at = np.arange(len(self)) if places is None else places_of(places, len(self))
+        self._chosen[at], self._depths[at], self._asked = saved.chosen, saved.depths, False
 
     def play_others(self, seats: "int | Int64s", by_heuristic: bool = True) -> None:
         """Play the whole actions of the other seats, as :meth:`Batch.play_others` does."""

@@ -47,6 +47,8 @@ def places_of(which: Which, games: int) -> Int64s:
         if named.shape != (games,):
             raise ParlourError(f"one bool per game is required, {games} in all, not an array of {named.shape}")
         return named.nonzero()[0]
+    if named.size == 0:  # NumPy takes the numbers of an empty list for floating point
+        return np.zeros(0, np.int64)
     at = wholes("indices of games", which).reshape(-1)
     for index in at[(at < 0) | (at >= games)][:1]:
         raise ParlourError(f"there is no game {index}; the games are 0 to {games - 1}")

@@ -1,14 +1,13 @@
 """Search space: the allowed values of each option, as a list or as a range of numbers."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from parlour.engine.errors import OptionError
-from parlour.engine.game import Game, Value, parse_option_value
+from parlour.engine.game import Game, Value
 from parlour.engine.setup import Setup
-from parlour.studies.arguments import split_option
+from parlour.studies.arguments import split_option, values_of
 from parlour.studies.plan import PLAYERS
 
 Values = tuple[Value, ...] | range
@@ -92,14 +91,7 @@ def space_of(game: Game, players: Sequence[int], texts: Iterable[str]) -> Space:
 def _axis(game: Game, players: Sequence[int], text: str) -> tuple[str, Values]:
     """Return an option and its values; each, of a range each end, is possible for at least one number of players."""
     name, values_text = split_option(text)
-    ends = re.fullmatch(r"(\d+)-(\d+)(?:/(\d+))?", values_text)
-    if ends:
-        first, last, step = int(ends[1]), int(ends[2]), int(ends[3] or 1)
-        if first > last or step == 0:
-            raise OptionError(f"a range is written FIRST-LAST or FIRST-LAST/STEP, not {values_text!r}")
-        values: Values = range(first, last + 1, step)
-    else:
-        values = tuple(dict.fromkeys(parse_option_value(value.strip()) for value in values_text.split(",")))
+    values = values_of(values_text)
     for option in game.options:
         if option.name == name:
             for value in (values[0], values[-1]) if isinstance(values, range) else values:
