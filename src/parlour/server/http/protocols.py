@@ -29,6 +29,11 @@ _LINGER_SECONDS = 15.0
 _FRAGMENTS = 1000
 """Maximum number of fragments of a message, and of pieces of a request's body: each takes time, whatever its size."""
 
+_PART_BYTES = 16 << 10
+"""Number of bytes that are processed at once: a read may have thousands of frames."""
+_WAITING = 1000
+"""Maximum number of messages of a WebSocket that wait for the application."""
+
 
 class Http(H11Protocol):
     """An HTTP connection with a slot and time limits.
@@ -179,6 +184,15 @@ class WebSocket(WebSocketsSansIOProtocol):
         """Close the connection after the application has ended."""
         super().on_task_complete(task)
         self._cut_off_later()
+
+    def data_received(self, data: bytes) -> None:
+        """Process received bytes, or close the connection after too many messages at once."""
+        for start in range(0, len(data), _PART_BYTES):
+            super().data_received(data[start : start + _PART_BYTES])
+            if self.queue.qsize() > _WAITING:
+                self._break_off(Closing.TOO_MANY, "too many messages at once")
+            if self.transport.is_closing():
+                return
 
     def handle_cont(self, event: Any) -> None:
         """Process a further fragment, or close the connection after too many."""
