@@ -2,7 +2,7 @@
 
 import pytest
 
-from parlour.server.table.bots.stand_in import deadline_of, due, run_clock, stand_in_change
+from parlour.server.table.bots.stand_in import LATE_SECONDS, deadline_of, due, run_clock, stand_in_change
 from parlour.server.table.commands import Undo
 from parlour.server.table.decide import decide, decide_automatic
 from parlour.server.table.messages import DeadlineInfo
@@ -153,6 +153,17 @@ class TestTablesOverDays:
 
     def test_other_tables_have_no_deadline(self):
         assert deadline_of(table_of("person", "person", patience=None)) is None
+
+    def test_a_person_who_connects_too_late_has_ten_minutes_once(self):
+        state, end = self.state(), 100.0 + 3 * self.DAY
+        seat = state.match.actor
+        state.connect(seat, end + 50.0)
+        assert due(state, end + 60.0) == LATE_SECONDS - 10.0
+        assert deadline_of(state).at == end + 50.0 + LATE_SECONDS
+        state.presence.disconnect(seat, end + 70.0, end + 70.0)
+        assert due(state, end + 70.0) == 0.0
+        state.connect(seat, end + 80.0)
+        assert due(state, end + 80.0) == LATE_SECONDS - 30.0
 
     def test_a_bot_plays_on_until_the_person_returns(self):
         state = self.state()

@@ -92,9 +92,13 @@ class TestTheLog:
             (frame(9, b"x" * 126), 1002),
             (frame(8, b"\x00"), 1002),
             (frame(8, struct.pack("!H", 1005)), 1002),
+            (frame(9, b"") * 200, 4429),
+            (frame(10, b"") * 200, 4429),
+            (frame(1, b"{}") * 20_000, 4429),
         ],
-        ids=["bad then no text", "no text", "fragments", "unmasked", "reserved", "continued", "ping", "close", "code"],
-    )
+        ids=["bad then no text", "no text", "fragments", "unmasked", "reserved", "continued", "ping", "close", "code",
+             "pings", "pongs", "messages"],
+    )  # fmt: skip
     def test_a_broken_frame_is_no_error_of_ours_and_is_counted(self, card_room, open_socket, errors, sent, code):
         before = metrics().client_errors._value.get()
         assert closing_code(open_socket(sent)) == code

@@ -356,6 +356,13 @@ class TestBareConnections:
             assert b" 413 " in answer
         assert card_room.works()
 
+    def test_a_body_in_thousands_of_pieces_is_refused(self, card_room):
+        """Each piece takes time, whatever its size."""
+        head = b"POST /api/check HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+        with card_room.raw(head + b"1\r\n \r\n" * 2000 + b"0\r\n\r\n") as raw:
+            assert b" 400 " in all_of(raw)
+        assert card_room.works()
+
     def test_a_body_that_never_comes_is_refused(self, card_room, monkeypatch):
         monkeypatch.setattr(middleware, "BODY_SECONDS", 0.2)
         with card_room.raw(b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n{") as raw:

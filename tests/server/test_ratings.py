@@ -300,6 +300,19 @@ class TestRatings:
         assert all(seat["rating"] for seat in card_room.http.get(address).json()["seats"])
         assert [each["games"] for each in wait_until(lambda: ratings(game.one))] == [1]
 
+    def test_begin_anew_in_the_rematch_of_a_game_that_was_linked_too_late(self, card_room):
+        game = RatedGamePlayed(card_room, links=1)
+        with card_room.sit(game.id, game.other["key"]) as other, card_room.sit(game.id, game.table["key"]) as one:
+            other.until(lambda scene: True)
+            one.until(lambda scene: True)
+            one.say(type="resign")
+            one.until(lambda scene: scene["over"])
+            game.two.link(game.other)
+            path = f"/api/tables/{game.id}/rematch"
+            after = card_room.http.post(path, json={"key": game.table["key"]}).json()
+        rematch = card_room.http.get(f"/api/tables/{after['table']}").json()
+        assert [seat["rating"]["value"] for seat in rematch["seats"]] == [1500, 1500]
+
     def test_do_not_count_a_deal_that_is_played_again(self, card_room):
         table = card_room.open("you", "casual", game="trime-kicker", options={}, rated=True)
         ann = Visitor(card_room)

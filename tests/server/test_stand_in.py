@@ -184,6 +184,16 @@ class TestTablesOverDays:
                 assert first.until_company(lambda company: not company["away"])["deadline"] is not None
         wait_until(lambda: not card_room.store.load(table).away)
 
+    def test_a_person_who_comes_too_late_but_before_all_others_still_acts(self, card_rooms, card_room, table):
+        self.store_earlier(card_room, table, DAY)
+        card_room = card_rooms()
+        with card_room.sit(table, self.first) as first:
+            first.until(lambda scene: scene["legal"])
+            time.sleep(0.3)
+            first.do("end")
+            first.until(lambda scene: not scene["legal"])
+        assert card_room.store.load(table).stood_in == frozenset()
+
     @pytest.mark.parametrize(
         "manners", [{"patience": 60}, {"clock": {"seconds": 60, "increment": 0}, "patience": None}]
     )

@@ -1,15 +1,17 @@
 """The protocols of a connection, HTTP and WebSocket, with time limits and with protection against faulty clients."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from typing import Any
 
+import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from parlour.server.http.access.connection_slots import LINE_SECONDS, SLOT, ConnectionSlot, Entrance, refusal
-from parlour.server.http.access.limits import RefusedError
+from parlour.server.http.access.limits import CONNECTION_MESSAGES, Bucket, RefusedError
 from parlour.server.http.middleware import App, Message, Receive, Send
 from parlour.server.metrics import metrics
 from parlour.server.table.close_codes import Closing
@@ -25,7 +27,12 @@ _REFUSED_SECONDS = 1.0
 _LINGER_SECONDS = 15.0
 """Time limit for the client to read the last data of a WebSocket that the server has closed, in seconds."""
 _FRAGMENTS = 1000
-"""Maximum number of fragments of a message."""
+"""Maximum number of fragments of a message, and of pieces of a request's body: each takes time, whatever its size."""
+
+_PART_BYTES = 16 << 10
+"""Number of bytes that are processed at once: a read may have thousands of frames."""
+_WAITING = 1000
+"""Maximum number of messages of a WebSocket that wait for the application."""
 
 
 class Http(H11Protocol):
@@ -39,6 +46,8 @@ class Http(H11Protocol):
 
     def __init__(self, entrance: Entrance, **options: Any) -> None:
         super().__init__(**options)
+        self.conn.next_event = partial(self._next_event, self.conn.next_event)  # type: ignore[method-assign]
+        self._pieces = 0
         self._entrance = entrance
         self._slot: ConnectionSlot | None = None
         self._head_pending = False  # the first line of a request was received, the rest of its head was not
@@ -68,6 +77,14 @@ class Http(H11Protocol):
             self._set_time_limit(HEAD_SECONDS)
         super().data_received(data)
         self._update()
+
+    def _next_event(self, read: Callable[[], Any]) -> Any:
+        """Return the next event of the connection. Raises ``RemoteProtocolError`` for a body in too many pieces."""
+        event = read()
+        self._pieces = 0 if isinstance(event, h11.Request) else self._pieces + isinstance(event, h11.Data)
+        if self._pieces > _FRAGMENTS:
+            raise h11.RemoteProtocolError("too many pieces")
+        return event
 
     def on_response_complete(self) -> None:
         """Wait for the next request."""
@@ -122,15 +139,16 @@ class Http(H11Protocol):
 class WebSocket(WebSocketsSansIOProtocol):
     """The WebSocket protocol with further limits.
 
-    It refuses a message of too many fragments (empty ones never reach the size limit) and a text that is not UTF-8,
-    cuts off a client that does not read the last data of a closed connection, and logs no error when a client breaks
-    the protocol.
+    It refuses a message of too many fragments (empty ones never reach the size limit), pings and pongs beyond the
+    rate of messages, and a text that is not UTF-8, cuts off a client that does not read the last data of a closed
+    connection, and logs no error when a client breaks the protocol.
     """
 
     def __init__(self, slot: ConnectionSlot, **options: Any) -> None:
         super().__init__(**options)
         self.app = partial(self._serve, self.app)
         self._slot = slot
+        self._controls = Bucket(CONNECTION_MESSAGES)
         slot.drop = self._make_room
 
     def handle_connect(self, event: Any) -> None:
@@ -167,12 +185,36 @@ class WebSocket(WebSocketsSansIOProtocol):
         super().on_task_complete(task)
         self._cut_off_later()
 
+    def data_received(self, data: bytes) -> None:
+        """Process received bytes, or close the connection after too many messages at once."""
+        for start in range(0, len(data), _PART_BYTES):
+            super().data_received(data[start : start + _PART_BYTES])
+            if self.queue.qsize() > _WAITING:
+                self._break_off(Closing.TOO_MANY, "too many messages at once")
+            if self.transport.is_closing():
+                return
+
     def handle_cont(self, event: Any) -> None:
         """Process a further fragment, or close the connection after too many."""
         if len(self.frames) >= _FRAGMENTS:
             self._break_off(Closing.TOO_BIG, "too many fragments")
             return
         super().handle_cont(event)
+
+    def handle_ping(self) -> None:
+        """Answer a ping, or close the connection after too many."""
+        if self._may_control():
+            super().handle_ping()
+
+    def handle_pong(self, event: Any) -> None:
+        """Process a pong, or close the connection after too many."""
+        if self._may_control():
+            super().handle_pong(event)
+
+    def _may_control(self) -> bool:
+        if self._controls.take() and not self.close_sent:
+            self._break_off(Closing.TOO_MANY, "too many pings in a short time")
+        return not self.close_sent
 
     def send_receive_event_to_app(self) -> None:
         """Pass a complete message to the application, or close the connection if a text is not UTF-8."""

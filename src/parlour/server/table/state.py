@@ -65,6 +65,7 @@ class TableState:
         requests: the requests for bots' seats.
         renamed: the time of the last change of each seat's name, in seconds.
         last_event_at: the time of the last event, or that of the table's opening, in seconds.
+        returned: the time of each seat's first connection since then.
         epoch: the seconds from 1970 to the origin of the other times.
         hinting: the seats for which a hint is being computed.
         readying: whether the search of this game is being compiled for a bot or a hint.
@@ -92,6 +93,7 @@ class TableState:
     requests: SeatRequests = field(default_factory=SeatRequests)
     renamed: dict[int, float] = field(default_factory=dict)
     last_event_at: float = 0.0
+    returned: dict[int, float] = field(default_factory=dict)
     epoch: float = 0.0
     hinting: set[int] = field(default_factory=set)
     readying: bool = False
@@ -152,6 +154,7 @@ class TableState:
     def connect(self, seat: int, now: float) -> None:
         """Add a connection of a seat."""
         self.presence.connect(seat, now)
+        self.returned.setdefault(seat, now)
         self.end_stand_in(seat, now)
 
     def end_stand_in(self, seat: int, now: float) -> None:
@@ -290,6 +293,7 @@ def apply(state: TableState, change: Change, now: float) -> None:
 def _act(state: TableState, acted: Acted, now: float) -> None:
     event = acted.event
     state.last_event_at = now
+    state.returned.clear()
     if acted.stood_in:
         state.stood_in.add(state.seen)
     state.history.append(event)

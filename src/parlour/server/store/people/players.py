@@ -139,13 +139,18 @@ def links_of(connection: sql.Connection, table_id: str) -> list[tuple[int, str]]
 
 
 def copy_links(connection: sql.Connection, table_id: str, rematch: str, seats: Mapping[int, int]) -> None:
-    """Link the seats of a rematch with the players of a table; ``seats`` has the new seats by the old ones."""
+    """Link the seats of a rematch with the players of a table; ``seats`` has the new seats by the old ones.
+
+    A rated seat that has lost its player, or was linked too late, has one of its other players in the rematch.
+    """
+    rated = copy_seats(connection, table_id, rematch, seats)
     for row in connection.execute(sql.select(PLAYER_GAMES).where(_GAMES.table_id == table_id)).all():
         if row.seat in seats:
             same = {"player": row.player, "game": row.game, "players": row.players, "options": row.options}
             new = {**same, "table_id": rematch, "seat": seats[row.seat], "at": int(time.time())}
             connection.execute(sql.insert(PLAYER_GAMES).values(new))
-    copy_seats(connection, table_id, rematch, seats)
+            if rated:
+                claim_seat(connection, rematch, seats[row.seat], row.player, row.game)
 
 
 def keep_results(

@@ -54,13 +54,17 @@ def claim_seat(
         connection.execute(sql.insert(RATED_SEATS).values(row))
 
 
-def copy_seats(connection: sql.Connection, table_id: str, rematch: str, seats: Mapping[int, int]) -> None:
-    """Store the players of the rated seats of a rematch; ``seats`` has the new seats by the old ones."""
-    rows = connection.execute(sql.select(RATED_SEATS).where(_SEATS.table_id == table_id, _SEATS.player != "")).all()
+def copy_seats(connection: sql.Connection, table_id: str, rematch: str, seats: Mapping[int, int]) -> bool:
+    """Store the players of the rated seats of a rematch; ``seats`` has the new seats by the old ones.
+
+    Return whether the table has rated seats, also such without a player.
+    """
+    rows = connection.execute(sql.select(RATED_SEATS).where(_SEATS.table_id == table_id)).all()
     for row in rows:
-        if row.seat in seats:
+        if row.player and row.seat in seats:
             new = {"table_id": rematch, "seat": seats[row.seat], "player": row.player, "game": row.game}
             connection.execute(sql.insert(RATED_SEATS).values(new))
+    return bool(rows)
 
 
 def table_ratings(connection: sql.Connection, table_ids: Collection[str]) -> dict[str, dict[int, Rating | None]]:

@@ -1,6 +1,7 @@
 """Stand-ins: a bot replaces a player at the end of the player's time, or of the table's patience.
 
-At a table over days each action has its own time, which passes with and without connected people.
+At a table over days each action has its own time, which passes with and without connected people. A person who
+connects after it, before a bot has acted, has ``LATE_SECONDS``, once.
 
 A disconnected player who returns gets the seat back, with at least ``RETURN_SECONDS`` on the clock. A connected player
 whose time runs out does not: a bot plays the seat to the end.
@@ -10,6 +11,9 @@ from parlour.server.store.maintenance import DAY_SECONDS
 from parlour.server.table.messages import DeadlineInfo
 from parlour.server.table.outcomes import StoodIn
 from parlour.server.table.state import TableState
+
+LATE_SECONDS = 600.0
+"""Seconds to act for a person who connects after the deadline."""
 
 
 def due(state: TableState, now: float) -> float | None:
@@ -27,8 +31,13 @@ def due(state: TableState, now: float) -> float | None:
 
 
 def _end_of_days(state: TableState) -> float | None:
-    days = state.manners.days
-    return None if days is None else state.last_event_at + DAY_SECONDS * days
+    """Return the end of the time of the seat to act at a table over days."""
+    if state.manners.days is None:
+        return None
+    end, actor = state.last_event_at + DAY_SECONDS * state.manners.days, state.match.actor
+    returned = state.returned.get(actor, end)
+    late = returned > end and actor in state.presence.people
+    return returned + LATE_SECONDS if late else end
 
 
 def deadline_of(state: TableState) -> DeadlineInfo | None:
