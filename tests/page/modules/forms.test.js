@@ -1,7 +1,7 @@
 // Forms whose choices are kept: the settings, the manners of a table, and the options of a game.
 
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "node:test";
+import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage } from "./browser.js";
 import { emptyDocument, enter, settle } from "./elements.js";
 import { serve } from "./server.js";
@@ -105,6 +105,7 @@ describe("the hint about notices", () => {
   };
 
   beforeEach(() => {
+    mock.timers.enable({ apis: ["setTimeout"] }); // the page gives the service worker ten seconds
     subscription = null;
     globalThis.Notification = { requestPermission: () => Promise.resolve("granted"), permission: "granted" };
     globalThis.PushManager = class {};
@@ -118,6 +119,7 @@ describe("the hint about notices", () => {
     Object.defineProperty(navigator, "serviceWorker", { value: serviceWorker, configurable: true });
   });
   afterEach(() => {
+    mock.timers.reset();
     delete globalThis.PushManager;
     Object.defineProperty(navigator, "serviceWorker", { value: undefined, configurable: true });
   });
@@ -239,6 +241,7 @@ describe("the option of a game", () => {
   }
 
   for (const [what, option, now, examples] of [
+    ["that is a text may have no usual values", { kind: "text" }, "a", { b: "b" }],
     ["that is a text is never empty", { kind: "text", values: ["a"] }, "a", { " b ": "b", "": "a", "  ": "a" }],
     ["that is a number is whole", { kind: "number" }, 3, { 5: 5, 4.6: 5, x: 3, "": 3, " ": 3 }],
     ["that is a number keeps its limits", { kind: "number", min: 2, max: 6 }, 3, { 1: 2, 9: 6, 4: 4 }],

@@ -307,7 +307,9 @@ describe("the seats of a browser", () => {
     answers.set("/api/tables/one", [200, { table: "one", over: true }]);
     answers.set("/api/tables/two", [200, { table: "two", over: false }]);
     settings.keepSeat("three", 0, KEY);
+    sent.length = 0;
     await links.firstGames(6);
     assert.deepEqual(settings.ownSeats(), ["two"]);
+    assert.equal(sent.filter(([path]) => path === "/api/tables/two/player").length, 1);
   });
 });

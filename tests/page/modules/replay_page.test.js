@@ -320,6 +320,20 @@ describe("the views of a replay", () => {
     assert.ok(body.textContent.includes(REPLAY_TEXTS.onlyOwnView));
   });
 
+  it("move cards from event to event, and not from view to view", async () => {
+    remember({ pace: "normal" });
+    await open();
+    let left = 0;
+    const somewhere = () => ({ left: (left += 10), top: 0, width: 40, height: 60 });
+    mock.method(Element.prototype, "getBoundingClientRect", somewhere);
+    const moved = () => body.querySelectorAll("[data-card]").some(({ motions }) => motions.length > 0);
+    await step("after");
+    assert.equal(moved(), true);
+    await choose("1");
+    assert.equal(moved(), false);
+    mock.restoreAll();
+  });
+
   it("stay at the event, and show the view that was chosen last, in whichever order the answers come", async () => {
     const [first, second] = [late(), late()];
     await open(

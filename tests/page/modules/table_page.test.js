@@ -269,7 +269,10 @@ describe("a finished trick", () => {
 describe("a connection that is lost", () => {
   it("is shown, dims what needs it, and is shown to be back", async () => {
     await open(turn(3, ["7H"], []));
+    const dimmed = () => body.querySelector("[data-tool=hint]").classList.contains("pale");
+    assert.equal(dimmed(), false);
     socket().fail();
+    assert.equal(dimmed(), true);
     assert.deepEqual(
       [texts(".banner"), body.querySelector(".room").classList.contains("cut-off")],
       [[t("lost")], true],
