@@ -268,8 +268,7 @@ describe("the page of a day", () => {
       if (seen) keepCommitments([{ day: "2026-11-22", commitment: seen }]);
       await show({ key });
       await press(body.querySelector("[data-check]"));
-      for (let turn = 0; turn < 20 && !texts(".daily-proof [role=status]")[0]; turn += 1)
-        await new Promise((go) => setTimeout(go, 1));
+      while (!texts(".daily-proof [role=status]")[0]) await new Promise((go) => setTimeout(go, 1));
       assert.deepEqual(texts(".daily-proof [role=status]"), [verdict]);
     });
   }

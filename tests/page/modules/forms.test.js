@@ -6,6 +6,7 @@ import { emptyStorage } from "./browser.js";
 import { emptyDocument, enter, settle } from "./elements.js";
 import { serve } from "./server.js";
 import { chosenLanguage, settings } from "../../../src/parlour/server/page/js/common/settings.js";
+import "../../../src/parlour/server/page/js/common/push.js"; // the sheet loads it when it is first needed
 import { settingsSheet } from "../../../src/parlour/server/page/js/common/settings_sheet.js";
 import { SETTINGS_TEXTS } from "../../../src/parlour/server/page/js/texts/texts_settings.js";
 import * as manners from "../../../src/parlour/server/page/js/landing/manners.js";

@@ -7,6 +7,7 @@ import { emptyDocument, press, pressKey, settle } from "./elements.js";
 import { area, scene, turn } from "./scenes.js";
 import { late, serve } from "./server.js";
 import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
+import "../../../src/parlour/server/page/js/common/help_sheet.js"; // loaded when it is first needed
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
 import { lessonPage } from "../../../src/parlour/server/page/js/lesson/lesson.js";
 import { after, before, BEGINNING, startOf } from "../../../src/parlour/server/page/js/lesson/lesson_position.js";

@@ -205,7 +205,7 @@ describe("the plots", () => {
   }
 
   it("have their numbers in words, for one game and for several", () => {
-    const one = game({ at: "2026-11-10", review: review(400) });
+    const one = game({ at: new Date(2026, 10, 10, 12).toISOString(), review: review(400) });
     assert.match(drawn(one).labels[0], /^Points lost with each decision\. Week of 9 November: 4\.0 points, 1 game$/);
     assert.match(drawn(one, one).labels[0], /4\.0 points, 2 games$/);
     assert.match(drawn(one).labels[1], /^Luck and skill\. Oh Hell, 10 November.*: luck \+5, your play −2$/);

@@ -123,6 +123,17 @@ describe("an action at a table", () => {
     assert.equal(note(), t("refusedNow"));
   });
 
+  it("that a thing does by itself needs no choice", async () => {
+    const stack = row("stack", "pile", [], { hidden: 3, do: "draw", token: "stack" });
+    const shown = turn(3, ["7H"], [], { legal: ["draw"] });
+    await open({ ...shown, areas: [...shown.areas, area("middle", null, [stack], { seat: null })] });
+    await press(body.querySelector("[data-token=stack]"));
+    assert.deepEqual(
+      sent("act").map((message) => message.do),
+      ["draw"],
+    );
+  });
+
   it("that is not legal is asked about", async () => {
     await open(turn(3, ["7H", "8H"], ["7H"]));
     await press(card("8H"));
