@@ -200,15 +200,34 @@ describe("the manners of a table", () => {
   it("have days or a clock, and no patience over days", () => {
     const expected = {
       none: [null, null, 120],
-      quick: [120, null, 120],
+      quick: [{ seconds: 120, increment: 3 }, null, 120],
+      calm: [{ seconds: 600, increment: 10 }, null, 120],
+      long: [{ seconds: 3600, increment: 30 }, null, 120],
       oneDay: [null, 1, null],
+      threeDays: [null, 3, null],
       oneWeek: [null, 7, null],
     };
     for (const [value, found] of Object.entries(expected)) {
       choose("clock", value);
       const { clock, days, patience } = manners.chosenManners(false);
-      assert.deepEqual([clock?.seconds ?? null, days, patience], found);
+      assert.deepEqual([clock, days, patience], found);
     }
+  });
+
+  it("have the times that their choices name", () => {
+    const times = (field, choices, read) =>
+      choices.map((value) => {
+        choose(field, value);
+        return read(manners.chosenManners(false));
+      });
+    assert.deepEqual(
+      times("patience", ["short", "usual", "endless"], ({ patience }) => patience),
+      [30, 120, null],
+    );
+    assert.deepEqual(
+      times("fill", ["never", "one", "three", "five"], ({ fill }) => fill?.seconds ?? null),
+      [null, 60, 180, 300],
+    );
   });
 
   it("fill seats that stay free with the chosen bot, at listed tables from the beginning", () => {

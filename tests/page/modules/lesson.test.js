@@ -64,6 +64,7 @@ describe("a lesson", () => {
   it("leads step by step to its end, and back", async () => {
     await open({ "POST /api/games/whist/lesson/0/1": { kind: "done" } });
     assert.deepEqual([where(), words(), ways()], ["Part 1 of 2: Tricks · Step 1 of 2", "Look.", ["on"]]);
+    assert.equal(document.title, "Learn Whist · Parlour");
     await go("on");
     assert.deepEqual([where(), ways()], ["Part 1 of 2: Tricks · Step 2 of 2", ["fold", "show", "unfold", "back"]]);
     await go("back");

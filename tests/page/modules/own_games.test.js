@@ -131,6 +131,14 @@ describe("the page of the player's games", () => {
     assert.equal(document.activeElement.closest(".table-line").dataset.table, "g20");
     await press(more());
     assert.deepEqual([lines().length, more().hidden], [45, true]);
+    for (const [number, hidden] of [
+      [20, true],
+      [21, false],
+    ]) {
+      await open([[many(0, number), null]]);
+      assert.equal(more().hidden, hidden);
+    }
+    assert.equal(document.title, "Your games · Parlour");
   });
 
   it("loses a removed game, and with the last of a kind its filter", async () => {

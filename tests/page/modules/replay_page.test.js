@@ -85,6 +85,7 @@ describe("a replay", () => {
   it("begins where cards are dealt and a seat is to act, or at the event of the address", async () => {
     await open();
     assert.deepEqual([position(), location.hash], ["2 of 4", "#2"]);
+    assert.equal(document.title, "Whist · Replay · Parlour");
     for (const [hash, found] of [
       ["#3", "3 of 4"],
       ["#0", "0 of 4"],

@@ -349,9 +349,12 @@ describe("the seats of a table", () => {
     const field = () => body.querySelector(".door .field");
     field().focus();
     field().setSelectionRange(1, 2);
-    await say({ ...TABLE, begun: false, seats: [person("Bo"), seats[1]] });
+    await say({ ...TABLE, seat: -1, begun: false, seats: [person("Bo"), seats[1]] });
     assert.equal(document.activeElement, field());
     assert.deepEqual([field().selectionStart, field().selectionEnd], [1, 2]);
+    body.querySelector(".door [type=submit]").focus();
+    await say({ ...TABLE, seat: -1, begun: false, seats });
+    assert.notEqual(document.activeElement, field());
   });
 
   it("begin a new connection when one sits down", async () => {
@@ -461,7 +464,7 @@ describe("facts about a table that change", () => {
     await open(turn(3, ["7H"], []));
     const tool = (name) => body.querySelector(`[data-tool=${name}]`);
     assert.equal(tool("hint").hidden, false);
-    await say({ ...TABLE, title: "Whist for two", hints: false });
+    await say({ ...TABLE, seat: 0, title: "Whist for two", hints: false });
     assert.deepEqual([texts(".table-title"), tool("hint").hidden], [["Whist for two"], true]);
     await say({ type: "onlookers", number: 1, names: [] });
     assert.equal(tool("people").title, "This table; 1 looks on");
@@ -471,7 +474,7 @@ describe("facts about a table that change", () => {
 
   it("count in what follows: names, and the viewer's own seat", async () => {
     await open(turn(3, ["7H"], []));
-    await say({ ...TABLE, seats: [person("Ann"), person("Eve")] });
+    await say({ ...TABLE, seat: 0, seats: [person("Ann"), person("Eve")] });
     await say({ type: "hinted", by: 1 });
     assert.equal(note(), "Eve took a hint.");
   });
