@@ -36,7 +36,7 @@ async function visit(pathname, { hash = "", error = "", status = "404" } = {}) {
   const sent = serve({});
   visits += 1;
   await import(`../../../src/parlour/server/page/js/app.js?visit=${visits}`);
-  for (let turn = 0; turn < 50 && !sent.length && !error; turn += 1) await new Promise((go) => setTimeout(go, 2));
+  while (!sent.length && !error) await new Promise((go) => setTimeout(go, 2)); // the modules of the page are loaded
   await settle();
   return sent[0]?.path;
 }

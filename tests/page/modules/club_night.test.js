@@ -162,6 +162,7 @@ afterEach(() => mock.timers.reset());
 describe("the door of a club night", () => {
   it("has the players, of whom one may have no name, and the viewer among them", async () => {
     await show({});
+    assert.equal(document.title, "Club night: Whist · Parlour");
     assert.deepEqual(texts(".club-players li"), ["Ann", "Bo", clubText("clubNameless")]);
     assert.deepEqual([texts(".own"), texts("h2")], [["Ann"], ["3 players"]]);
     await show({ players: [], you: null });

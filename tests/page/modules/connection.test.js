@@ -92,6 +92,10 @@ describe("a connection", () => {
     assert.deepEqual(heard, ["table"]);
     await tick(1);
     assert.deepEqual([heard, probes], [["table", "lost"], 1]);
+    await settle();
+    socket().accept();
+    socket().say();
+    assert.deepEqual([heard.at(-1), sockets.length], ["found", 2]);
   });
 
   for (const [what, prepare, patience] of [

@@ -82,6 +82,7 @@ describe("the deal of the day on the landing", () => {
       [[`WHIST ${t("dailyAgainst").casual}`], ["HEARTS"]],
     );
     assert.deepEqual([texts(".date-card span"), texts(".date-card b")], [["Nov"], ["23"]]);
+    assert.equal(body.querySelector(".date-card").getAttribute("aria-hidden"), "true");
     assert.equal(facts(), "4 players have finished · next in 2 hours");
   });
 
@@ -203,6 +204,7 @@ describe("the page of the daily deals", () => {
   it("shows the commitments, and warns if one has changed", async () => {
     await show({}, []);
     assert.deepEqual([texts("code"), warnings()], [["c0", "c1"], []]);
+    assert.equal(document.title, "Deals of the day · Parlour");
     await show({ coming: [{ day: "2026-11-24", commitment: "other" }] }, []);
     assert.deepEqual(warnings(), [DAILY_PAGE_TEXTS.dailyChanged]);
   });
@@ -228,6 +230,7 @@ describe("the page of a day", () => {
     const standings = [{ rank: 1, name: "Ann", score: WON, own: false }];
     await show({ deals: [deal("hearts"), deal("whist", { standings, mine: mine(LOST) })] });
     assert.deepEqual(texts(".daily-deal h2"), ["WHIST", "HEARTS"]);
+    assert.equal(document.title, "22 November · Deals of the day · Parlour");
     assert.deepEqual(texts(".daily-standings li"), ["1Annwon, 3\u00a0:\u00a02"]);
     assert.deepEqual(texts("[data-daily] .label"), [DAILY_PAGE_TEXTS.dailyAgain, t("dailyPlay")]);
     assert.deepEqual(links(".daily-deal .row > a"), ["/game/mine", "/game/mine/review", "/api/tables/mine/record"]);
@@ -268,8 +271,7 @@ describe("the page of a day", () => {
       if (seen) keepCommitments([{ day: "2026-11-22", commitment: seen }]);
       await show({ key });
       await press(body.querySelector("[data-check]"));
-      for (let turn = 0; turn < 20 && !texts(".daily-proof [role=status]")[0]; turn += 1)
-        await new Promise((go) => setTimeout(go, 1));
+      while (!texts(".daily-proof [role=status]")[0]) await new Promise((go) => setTimeout(go, 1));
       assert.deepEqual(texts(".daily-proof [role=status]"), [verdict]);
     });
   }

@@ -107,6 +107,8 @@ describe("a dragged card", () => {
 
   it("is dropped on the thing below it, and leaves no mark", () => {
     below = [slot];
+    point("pointermove", { clientX: 51 });
+    assert.deepEqual(marks(), [".dragged", ".lifted", ".goal", ".under"]);
     point("pointerup");
     assert.deepEqual([dropped, marks()], [[[card, slot]], []]);
   });

@@ -21,7 +21,13 @@ const datasetOf = (element) =>
     },
   );
 
-class FakeNode extends EventTarget {
+/** The style of an element: CSS variables by name, and other properties. */
+const styleOf = (vars) => ({
+  setProperty: (name, value) => vars.set(name, value),
+  getPropertyValue: (name) => vars.get(name),
+});
+
+class FakeNode {
   parent = null;
 
   get previousSibling() {
@@ -131,10 +137,18 @@ class FakeElement extends FakeParent {
   constructor(tag) {
     super();
     Object.assign(this, { tagName: tag.toUpperCase(), attributes: new Map(), listeners: [], scrolls: [], motions: [] });
-    const vars = new Map();
-    this.style = { setProperty: (name, value) => vars.set(name, value), getPropertyValue: (name) => vars.get(name) };
-    this.dataset = datasetOf(this);
-    this.classList = {
+  }
+
+  get dataset() {
+    return (this.named ??= datasetOf(this));
+  }
+
+  get style() {
+    return (this.looks ??= styleOf(new Map()));
+  }
+
+  get classList() {
+    return {
       toggle: (name, on) => this.toggle(name, on),
       add: (name) => this.toggle(name, true),
       remove: (name) => this.toggle(name, false),

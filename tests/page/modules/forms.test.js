@@ -1,11 +1,12 @@
 // Forms whose choices are kept: the settings, the manners of a table, and the options of a game.
 
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "node:test";
+import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage } from "./browser.js";
 import { emptyDocument, enter, settle } from "./elements.js";
 import { serve } from "./server.js";
 import { chosenLanguage, settings } from "../../../src/parlour/server/page/js/common/settings.js";
+import "../../../src/parlour/server/page/js/common/push.js"; // the sheet loads it when it is first needed
 import { settingsSheet } from "../../../src/parlour/server/page/js/common/settings_sheet.js";
 import { SETTINGS_TEXTS } from "../../../src/parlour/server/page/js/texts/texts_settings.js";
 import * as manners from "../../../src/parlour/server/page/js/landing/manners.js";
@@ -105,6 +106,7 @@ describe("the hint about notices", () => {
   };
 
   beforeEach(() => {
+    mock.timers.enable({ apis: ["setTimeout"] }); // the page gives the service worker ten seconds
     subscription = null;
     globalThis.Notification = { requestPermission: () => Promise.resolve("granted"), permission: "granted" };
     globalThis.PushManager = class {};
@@ -118,6 +120,7 @@ describe("the hint about notices", () => {
     Object.defineProperty(navigator, "serviceWorker", { value: serviceWorker, configurable: true });
   });
   afterEach(() => {
+    mock.timers.reset();
     delete globalThis.PushManager;
     Object.defineProperty(navigator, "serviceWorker", { value: undefined, configurable: true });
   });
@@ -197,15 +200,34 @@ describe("the manners of a table", () => {
   it("have days or a clock, and no patience over days", () => {
     const expected = {
       none: [null, null, 120],
-      quick: [120, null, 120],
+      quick: [{ seconds: 120, increment: 3 }, null, 120],
+      calm: [{ seconds: 600, increment: 10 }, null, 120],
+      long: [{ seconds: 3600, increment: 30 }, null, 120],
       oneDay: [null, 1, null],
+      threeDays: [null, 3, null],
       oneWeek: [null, 7, null],
     };
     for (const [value, found] of Object.entries(expected)) {
       choose("clock", value);
       const { clock, days, patience } = manners.chosenManners(false);
-      assert.deepEqual([clock?.seconds ?? null, days, patience], found);
+      assert.deepEqual([clock, days, patience], found);
     }
+  });
+
+  it("have the times that their choices name", () => {
+    const times = (field, choices, read) =>
+      choices.map((value) => {
+        choose(field, value);
+        return read(manners.chosenManners(false));
+      });
+    assert.deepEqual(
+      times("patience", ["short", "usual", "endless"], ({ patience }) => patience),
+      [30, 120, null],
+    );
+    assert.deepEqual(
+      times("fill", ["never", "one", "three", "five"], ({ fill }) => fill?.seconds ?? null),
+      [null, 60, 180, 300],
+    );
   });
 
   it("fill seats that stay free with the chosen bot, at listed tables from the beginning", () => {
@@ -239,6 +261,7 @@ describe("the option of a game", () => {
   }
 
   for (const [what, option, now, examples] of [
+    ["that is a text may have no usual values", { kind: "text" }, "a", { b: "b" }],
     ["that is a text is never empty", { kind: "text", values: ["a"] }, "a", { " b ": "b", "": "a", "  ": "a" }],
     ["that is a number is whole", { kind: "number" }, 3, { 5: 5, 4.6: 5, x: 3, "": 3, " ": 3 }],
     ["that is a number keeps its limits", { kind: "number", min: 2, max: 6 }, 3, { 1: 2, 9: 6, 4: 4 }],

@@ -121,10 +121,14 @@ describe("the arrows to the left and right", () => {
     assert.equal(focused(), "slot");
   });
 
-  it("begin at the thing that Tab reaches", () => {
+  it("begin at the thing that Tab reaches, or at the last one if there are fewer now", () => {
     keyboard.index = 1;
     pressKey("ArrowLeft");
     assert.equal(focused(), "8H");
+    document.activeElement = null;
+    keyboard.index = 3;
+    pressKey("ArrowRight");
+    assert.equal(focused(), "pass");
   });
 
   it("do nothing without a thing to choose", () => {

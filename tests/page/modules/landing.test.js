@@ -370,6 +370,7 @@ describe("the landing", () => {
   it("has the games with the shortest lesson first, then short ones", async () => {
     await open();
     assert.deepEqual(texts(".game h3"), ["brief", "quick", "long", "short", "late"]);
+    assert.equal(document.title, "Parlour");
   });
 
   it("shows newcomers where to start, and the games before the daily deal", async () => {

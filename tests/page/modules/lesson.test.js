@@ -7,6 +7,7 @@ import { emptyDocument, press, pressKey, settle } from "./elements.js";
 import { area, scene, turn } from "./scenes.js";
 import { late, serve } from "./server.js";
 import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
+import "../../../src/parlour/server/page/js/common/help_sheet.js"; // loaded when it is first needed
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
 import { lessonPage } from "../../../src/parlour/server/page/js/lesson/lesson.js";
 import { after, before, BEGINNING, startOf } from "../../../src/parlour/server/page/js/lesson/lesson_position.js";
@@ -63,6 +64,7 @@ describe("a lesson", () => {
   it("leads step by step to its end, and back", async () => {
     await open({ "POST /api/games/whist/lesson/0/1": { kind: "done" } });
     assert.deepEqual([where(), words(), ways()], ["Part 1 of 2: Tricks · Step 1 of 2", "Look.", ["on"]]);
+    assert.equal(document.title, "Learn Whist · Parlour");
     await go("on");
     assert.deepEqual([where(), ways()], ["Part 1 of 2: Tricks · Step 2 of 2", ["fold", "show", "unfold", "back"]]);
     await go("back");

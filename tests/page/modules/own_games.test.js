@@ -21,6 +21,8 @@ const KEY = "0123456789abcdef012345";
 const SPELT = "abuse boss fly battle rubber wasp afraid hamster";
 const OTHER = "f".repeat(22);
 
+/** A moment on 23 November 2020, wherever the tests run. */
+const NOON = new Date(2020, 10, 23, 12).toISOString();
 const WON = { won: true, points: 3, against: 2 };
 const LOST = { won: false, points: 2, against: 3 };
 const game = (table, more = {}) => ({
@@ -28,7 +30,7 @@ const game = (table, more = {}) => ({
   game: "whist",
   title: "Whist",
   seat: 0,
-  at: "2020-11-23T12:00:00Z",
+  at: NOON,
   others: [{ name: "Ada", bot: "casual" }],
   score: WON,
   review: null,
@@ -129,6 +131,14 @@ describe("the page of the player's games", () => {
     assert.equal(document.activeElement.closest(".table-line").dataset.table, "g20");
     await press(more());
     assert.deepEqual([lines().length, more().hidden], [45, true]);
+    for (const [number, hidden] of [
+      [20, true],
+      [21, false],
+    ]) {
+      await open([[many(0, number), null]]);
+      assert.equal(more().hidden, hidden);
+    }
+    assert.equal(document.title, "Your games · Parlour");
   });
 
   it("loses a removed game, and with the last of a kind its filter", async () => {
@@ -155,7 +165,7 @@ describe("the page of the player's games", () => {
       value: 1512,
       provisional: true,
       games: 1,
-      history: [{ at: "2020-11-23T12:00:00Z", value: 1512 }],
+      history: [{ at: NOON, value: 1512 }],
     };
     await open([[[game("a")], null]], { "/api/player/ratings": { ratings: [rating] } });
     assert.deepEqual(texts(".own-ratings li"), ["Whist1512?1 rated game"]);
@@ -227,7 +237,7 @@ describe("the ratings of a player", () => {
   it("are none without rated games", () => assert.equal(ratingsPart([]), null));
 
   it("are described from the beginning on", () => {
-    const history = [{ at: "2020-11-23T12:00:00Z", value: 1512 }];
+    const history = [{ at: NOON, value: 1512 }];
     const part = ratingsPart([{ game: "whist", title: "Whist", value: 1512, provisional: false, games: 1, history }]);
     const label = part.querySelector("svg").getAttribute("aria-label");
     assert.equal(label, "1500, 23 November 2020; 1512, 23 November 2020");

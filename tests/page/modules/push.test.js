@@ -12,6 +12,10 @@ import {
 } from "../../../src/parlour/server/page/js/common/push.js";
 import { TurnNotice } from "../../../src/parlour/server/page/js/table/turn_notice.js";
 
+// the page gives the service worker ten seconds to begin, for which the tests do not wait at their end
+const { setTimeout: usual } = globalThis;
+globalThis.setTimeout = (call, time) => (time < 1000 ? usual(call, time) : usual(call, time).unref());
+
 const KEYS = { p256dh: "point", auth: "secret" };
 const SERVICE = "https://push.example/ann";
 

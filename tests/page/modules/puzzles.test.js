@@ -5,7 +5,7 @@ import { beforeEach, describe, test } from "node:test";
 
 import { emptyStorage, storage } from "./browser.js";
 
-const { keepStanding, nextPuzzle, standingIn } =
+const { isProvisional, keepStanding, nextPuzzle, ratingOf, standingIn } =
   await import("../../../src/parlour/server/page/js/puzzles/own_standing.js");
 
 const puzzles = [
@@ -43,6 +43,11 @@ describe("The standing in puzzles", () => {
 
   beforeEach(emptyStorage);
 
+  test("is provisional without results and while its deviation is large", () => {
+    const at = (deviation) => isProvisional({ ...standing, deviation });
+    assert.deepEqual([isProvisional(null), at(110), at(109.9)], [true, true, false]);
+    assert.deepEqual([ratingOf(null), ratingOf({ ...standing, rating: 1519.5 })], [1500, 1520]);
+  });
   test("is stored with the puzzles tried, by game", () => {
     assert.ok(keepStanding("castle-walls", standing, "a"));
     assert.ok(keepStanding("castle-walls", { ...standing, tried: 2 }, "b"));

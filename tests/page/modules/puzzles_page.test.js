@@ -72,6 +72,7 @@ describe("the trainer of puzzles", () => {
       [shown(), texts(".task"), texts(".coach-where")],
       ["a", [PUZZLE_TEXTS.puzzleTask], ["Rating 1500?"]],
     );
+    assert.equal(document.title, "Puzzles: Whist · Parlour");
     await open(VERDICT, "#c");
     assert.equal(shown(), "c");
     await open(VERDICT, "#gone");
@@ -270,6 +271,7 @@ describe("the games with puzzles", () => {
     body = emptyDocument();
     serve({ "/api/puzzles": { games } });
     await puzzlesPage(body, "");
+    assert.equal(document.title, "Puzzles · Parlour");
     assert.deepEqual(texts("li .hint"), ["12 puzzles · Rating 1512? · 1 of 2 solved", "1 puzzle"]);
     assert.deepEqual(
       body.querySelectorAll("li a").map(({ href }) => href),

@@ -85,6 +85,7 @@ describe("a replay", () => {
   it("begins where cards are dealt and a seat is to act, or at the event of the address", async () => {
     await open();
     assert.deepEqual([position(), location.hash], ["2 of 4", "#2"]);
+    assert.equal(document.title, "Whist · Replay · Parlour");
     for (const [hash, found] of [
       ["#3", "3 of 4"],
       ["#0", "0 of 4"],
@@ -318,6 +319,20 @@ describe("the views of a replay", () => {
     await open({ club: { id: "c1", sealed: true } });
     assert.deepEqual([views(), body.querySelector("[data-go=review]")], [["1"], null]);
     assert.ok(body.textContent.includes(REPLAY_TEXTS.onlyOwnView));
+  });
+
+  it("move cards from event to event, and not from view to view", async () => {
+    remember({ pace: "normal" });
+    await open();
+    let left = 0;
+    const somewhere = () => ({ left: (left += 10), top: 0, width: 40, height: 60 });
+    mock.method(Element.prototype, "getBoundingClientRect", somewhere);
+    const moved = () => body.querySelectorAll("[data-card]").some(({ motions }) => motions.length > 0);
+    await step("after");
+    assert.equal(moved(), true);
+    await choose("1");
+    assert.equal(moved(), false);
+    mock.restoreAll();
   });
 
   it("stay at the event, and show the view that was chosen last, in whichever order the answers come", async () => {

@@ -188,6 +188,23 @@ describe("the curve of a review", () => {
     assert.equal(draw(360).querySelector(".dot").getAttribute("role"), "img");
   });
 
+  it("has lines of the quarters, that of the half marked", () => {
+    show(REVIEW, { own: 0, moment });
+    const element = draw(360);
+    const chances = texts("text", element).filter((text) => text.includes("%"));
+    assert.deepEqual(chances, ["0\u00a0%", "25\u00a0%", "50\u00a0%", "75\u00a0%", "100\u00a0%"]);
+    const heights = element
+      .querySelectorAll("line")
+      .map((line) => [line.getAttribute("class"), line.getAttribute("y1")]);
+    assert.deepEqual(heights, [
+      ["line", "234"],
+      ["line", "178.5"],
+      ["half", "123"],
+      ["line", "67.5"],
+      ["line", "12"],
+    ]);
+  });
+
   it("has numbers of events that stay apart", () => {
     const long = {
       ...course(0, "Ann"),
@@ -284,6 +301,7 @@ describe("the page of a review", () => {
       ["/api/tables/one", "/api/tables/one/player", "/api/tables/one/review"],
     );
     assert.deepEqual(texts(".lead"), ["You won."]);
+    assert.equal(document.title, "Whist · Review · Parlour");
   });
 
   it("shows the reruns when they are known, and keeps all else as it is", async () => {

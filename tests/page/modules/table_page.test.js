@@ -123,6 +123,17 @@ describe("an action at a table", () => {
     assert.equal(note(), t("refusedNow"));
   });
 
+  it("that a thing does by itself needs no choice", async () => {
+    const stack = row("stack", "pile", [], { hidden: 3, do: "draw", token: "stack" });
+    const shown = turn(3, ["7H"], [], { legal: ["draw"] });
+    await open({ ...shown, areas: [...shown.areas, area("middle", null, [stack], { seat: null })] });
+    await press(body.querySelector("[data-token=stack]"));
+    assert.deepEqual(
+      sent("act").map((message) => message.do),
+      ["draw"],
+    );
+  });
+
   it("that is not legal is asked about", async () => {
     await open(turn(3, ["7H", "8H"], ["7H"]));
     await press(card("8H"));
@@ -269,7 +280,10 @@ describe("a finished trick", () => {
 describe("a connection that is lost", () => {
   it("is shown, dims what needs it, and is shown to be back", async () => {
     await open(turn(3, ["7H"], []));
+    const dimmed = () => body.querySelector("[data-tool=hint]").classList.contains("pale");
+    assert.equal(dimmed(), false);
     socket().fail();
+    assert.equal(dimmed(), true);
     assert.deepEqual(
       [texts(".banner"), body.querySelector(".room").classList.contains("cut-off")],
       [[t("lost")], true],
@@ -335,9 +349,12 @@ describe("the seats of a table", () => {
     const field = () => body.querySelector(".door .field");
     field().focus();
     field().setSelectionRange(1, 2);
-    await say({ ...TABLE, begun: false, seats: [person("Bo"), seats[1]] });
+    await say({ ...TABLE, seat: -1, begun: false, seats: [person("Bo"), seats[1]] });
     assert.equal(document.activeElement, field());
     assert.deepEqual([field().selectionStart, field().selectionEnd], [1, 2]);
+    body.querySelector(".door [type=submit]").focus();
+    await say({ ...TABLE, seat: -1, begun: false, seats });
+    assert.notEqual(document.activeElement, field());
   });
 
   it("begin a new connection when one sits down", async () => {
@@ -437,7 +454,7 @@ describe("facts about a table that change", () => {
     await open(turn(3, ["7H"], []));
     const tool = (name) => body.querySelector(`[data-tool=${name}]`);
     assert.equal(tool("hint").hidden, false);
-    await say({ ...TABLE, title: "Whist for two", hints: false });
+    await say({ ...TABLE, seat: 0, title: "Whist for two", hints: false });
     assert.deepEqual([texts(".table-title"), tool("hint").hidden], [["Whist for two"], true]);
     await say({ type: "onlookers", number: 1, names: [] });
     assert.equal(tool("people").title, "This table; 1 looks on");
@@ -447,7 +464,7 @@ describe("facts about a table that change", () => {
 
   it("count in what follows: names, and the viewer's own seat", async () => {
     await open(turn(3, ["7H"], []));
-    await say({ ...TABLE, seats: [person("Ann"), person("Eve")] });
+    await say({ ...TABLE, seat: 0, seats: [person("Ann"), person("Eve")] });
     await say({ type: "hinted", by: 1 });
     assert.equal(note(), "Eve took a hint.");
   });

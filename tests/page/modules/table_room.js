@@ -6,6 +6,7 @@ import { emptyDocument, pressKey, settle } from "./elements.js";
 import { serve } from "./server.js";
 import { noSockets, socket } from "./sockets.js";
 import { h } from "../../../src/parlour/server/page/js/common/dom.js";
+import "../../../src/parlour/server/page/js/common/help_sheet.js"; // loaded when it is first needed
 import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
 import { tablePage } from "../../../src/parlour/server/page/js/table/table.js";
 

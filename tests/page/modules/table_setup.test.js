@@ -107,6 +107,7 @@ describe("a table against bots", () => {
       ],
     });
     assert.deepEqual([visited, go().textContent], [["/table/t"], t("play")]);
+    assert.equal(document.title, "Whist · Parlour");
   });
 
   it("has the bot of each seat that was chosen, and tells what it is", async () => {

@@ -143,6 +143,16 @@ describe("a hint", () => {
     assert.deepEqual([sent("act"), sheet()], [[], null]);
   });
 
+  it("that comes after its sheet was closed lights nothing", async () => {
+    await open(turn(3, ["7H", "8H"]));
+    await key("h");
+    body.querySelector("dialog").close();
+    await settle();
+    told();
+    await say(HINT);
+    assert.deepEqual([lit(), told()], [[], []]);
+  });
+
   it("of another player is told", async () => {
     await open(turn(3, ["7H", "8H"]));
     await say({ type: "hinted", by: 1 });

@@ -117,6 +117,19 @@ describe("the notice of a turn", () => {
     assert.deepEqual(shown, Array(2).fill("one: Your turn, Hearts with Bo and Cy"));
   });
 
+  it("comes for the only legal action among people, and not where the page does it among bots", async () => {
+    for (const [kind, number] of [
+      ["person", 1],
+      ["bot", 0],
+    ]) {
+      shown = [];
+      facts = { ...facts, seats: [facts.seats[0], { kind, name: "Bo" }] };
+      new TurnNotice(() => facts).note({ ...scene(["7H"]), seen: 1 });
+      await settled();
+      assert.equal(shown.length, number);
+    }
+  });
+
   it("does not come while the page is seen", async () => {
     document.hidden = false;
     new TurnNotice(() => facts).note({ ...scene(["7H", "8H"]), seen: 1 });
