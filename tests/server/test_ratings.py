@@ -309,9 +309,9 @@ class TestRatings:
             one.until(lambda scene: scene["over"])
             game.two.link(game.other)
             path = f"/api/tables/{game.id}/rematch"
-            after = card_room.http.post(path, json={"key": game.table["key"]}).json()
+            after = card_room.http.post(path, json={"key": game.other["key"]}).json()
         rematch = card_room.http.get(f"/api/tables/{after['table']}").json()
-        assert [seat["rating"]["value"] for seat in rematch["seats"]] == [1500, 1500]
+        assert rematch["seats"][after["seat"]]["rating"]["value"] == 1500
 
     def test_do_not_count_a_deal_that_is_played_again(self, card_room):
         table = card_room.open("you", "casual", game="trime-kicker", options={}, rated=True)
