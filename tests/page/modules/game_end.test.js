@@ -161,10 +161,13 @@ describe("a rematch", () => {
     }
   });
 
-  it("is shown without a seat if another person has taken that", async () => {
-    serve({ [REMATCH]: offered, [SIT]: 409 });
-    await endOf().rematch();
-    assert.deepEqual([location.visited, seatAt("two").seat], [["/table/two"], -1]);
+  it("is shown without a seat if another person or a bot has taken that", async () => {
+    for (const answer of [409, { table: "two", seat: 1, waiting: [0] }]) {
+      serve({ [REMATCH]: offered, [SIT]: answer });
+      location.visited.length = 0;
+      await endOf().rematch();
+      assert.deepEqual([location.visited, seatAt("two").seat], [["/table/two"], -1]);
+    }
   });
 
   it("proposed by others is said in the open sheet or at the table, and leads nobody away", async () => {

@@ -89,8 +89,8 @@ export class GameEnd {
   async accept({ table, seat }, name) {
     const { key } = seatAt(this.page.id);
     try {
-      await retry(() => api.takeSeat(table, seat, name, key ?? ""));
-      return true;
+      const answer = await retry(() => api.takeSeat(table, seat, name, key ?? ""));
+      return !answer.waiting; // a bot may have filled the seat, and the players are asked
     } catch (error) {
       if (api.statusOf(error) !== TAKEN) throw error;
       return false;
