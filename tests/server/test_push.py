@@ -124,15 +124,19 @@ class TestSubscriptions:
             subscribe(room, table["table"], service.browser(f"{number}"), table["key"])
         assert stored(room, table["table"]) == {0: [f"https://{service.host}/{number}" for number in (2, 3, 4, 5)]}
 
-    def test_one_request_removes_a_browser_from_all_tables(self, push_room, service):
+    def test_one_request_removes_a_browser_from_one_table_or_from_all(self, push_room, service):
         room = push_room()
         tables = [room.open("you", "open") for _ in range(3)]
         ann, bo = service.browser("ann"), service.browser("bo")
         for table in tables:
             subscribe(room, table["table"], ann, table["key"])
         subscribe(room, tables[0]["table"], bo, tables[0]["key"])
+        only = {"endpoint": ann.endpoint, "table": tables[1]["table"]}
+        assert room.http.request("DELETE", "/api/push", json=only).json() == {"removed": 1}
+        assert stored(room, tables[1]["table"]) == {}
+        assert stored(room, tables[2]["table"]) == {0: [ann.endpoint]}
         answer = room.http.request("DELETE", "/api/push", json={"endpoint": ann.endpoint})
-        assert answer.json() == {"removed": 3}
+        assert answer.json() == {"removed": 2}
         assert [stored(room, table["table"]) for table in tables] == [{0: [bo.endpoint]}, {}, {}]
 
     def test_are_removed_with_the_table_the_name_and_the_player(self, push_room, service):

@@ -251,6 +251,23 @@ describe("the removal of a game from a list", () => {
     }
   });
 
+  it("ends the notices about it where the player has such", async () => {
+    const subscription = { endpoint: "https://push.example/ann" };
+    const registration = { pushManager: { getSubscription: () => Promise.resolve(subscription) } };
+    const serviceWorker = { getRegistration: () => Promise.resolve(registration) };
+    Object.defineProperty(navigator, "serviceWorker", { value: serviceWorker, configurable: true });
+    globalThis.PushManager = class {};
+    globalThis.Notification = { permission: "granted" };
+    settings.remember({ notify: true });
+    const sent = serve({ "/api/push": { removed: 1 } });
+    await press(tables.forgetButton("one", "Remove it", "", () => {})[0]);
+    while (!sent.length) await settle(); // the module of notices is loaded first
+    assert.deepEqual(sent[0].body, { ...subscription, table: "one" });
+    delete globalThis.PushManager;
+    delete globalThis.Notification;
+    delete navigator.serviceWorker;
+  });
+
   it("is not done after another failure, and can be tried again", async () => {
     settings.markLinked("one", "yes");
     assert.deepEqual(await forget(503), [0, 1, "refused: 503", false, 1]);

@@ -9,6 +9,7 @@ import {
   subscribe,
   subscribeSeat,
   unsubscribe,
+  unsubscribeSeat,
 } from "../../../src/parlour/server/page/js/common/push.js";
 import { TurnNotice } from "../../../src/parlour/server/page/js/table/turn_notice.js";
 
@@ -136,6 +137,19 @@ describe("changes of the subscription", () => {
 });
 
 describe("a seat", () => {
+  it("that the player forgets has no more notices, where the browser is subscribed", async () => {
+    await unsubscribeSeat("one");
+    assert.deepEqual(asked, []);
+    for (const status of [200, 0]) {
+      subscription = makeSubscription("BPcM_-8");
+      asked = [];
+      room("BPcM_-8", status);
+      await unsubscribeSeat("one");
+      assert.deepEqual(asked, [`DELETE /api/push {"endpoint":"${SERVICE}","table":"one"}`]);
+      assert.ok(await isSubscribed());
+    }
+  });
+
   it("is subscribed with its key and the keys of the browser", async () => {
     await subscribeSeat("one");
     const body = JSON.stringify({ key: "seat-key", endpoint: SERVICE, keys: KEYS });

@@ -18,9 +18,10 @@ Endpoint = Annotated[str, Field(max_length=1000)]
 
 
 class EndpointBody(StrictModel):
-    """The address of a browser whose subscriptions are removed."""
+    """The address of a browser whose subscriptions are removed, and the only table concerned, if any."""
 
     endpoint: Endpoint
+    table: str | None = Field(default=None, max_length=40)
 
 
 class BrowserKeysBody(StrictModel):
@@ -62,6 +63,8 @@ def add_push(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
 
     @app.delete("/api/push")
     async def unsubscribe(request: Request, body: EndpointBody) -> JSONResponse:
-        """`{"removed": 3}` for `{"endpoint"}`: all subscriptions of this browser are removed."""
+        """`{"removed": 3}` for `{"endpoint"}`: all subscriptions of this browser are removed, or with a `table` only
+        those to notices about it.
+        """
         limits.take("replays", address_of_client(request.scope))
-        return JSONResponse({"removed": await rooms.push.unsubscribe(body.endpoint)})
+        return JSONResponse({"removed": await rooms.push.unsubscribe(body.endpoint, body.table)})

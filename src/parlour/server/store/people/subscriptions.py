@@ -71,9 +71,10 @@ def subscriptions_of(
     return found
 
 
-def unsubscribe(connection: sql.Connection, endpoint: str) -> int:
-    """Remove all subscriptions of a browser. Return their number."""
-    return connection.execute(sql.delete(SUBSCRIPTIONS).where(_ROWS.endpoint == endpoint)).rowcount
+def unsubscribe(connection: sql.Connection, endpoint: str, table_id: str | None = None) -> int:
+    """Remove the subscriptions of a browser: all, or those to notices about one table. Return their number."""
+    found = sql.delete(SUBSCRIPTIONS).where(_ROWS.endpoint == endpoint)
+    return connection.execute(found if table_id is None else found.where(_ROWS.table_id == table_id)).rowcount
 
 
 def remove_subscriptions(connection: sql.Connection, table_id: str, seat: int) -> None:

@@ -105,9 +105,9 @@ class PushNotices:
             await self._store.write_or_retry(subscribe, state.id, seat, wanted)
         return seat
 
-    async def unsubscribe(self, endpoint: str) -> int:
-        """Remove all subscriptions of a browser. Return their number."""
-        return await self._store.run(self._store.write, unsubscribe, endpoint)
+    async def unsubscribe(self, endpoint: str, table_id: str | None = None) -> int:
+        """Remove the subscriptions of a browser: all, or those to notices about one table. Return their number."""
+        return await self._store.run(self._store.write, unsubscribe, endpoint, table_id)
 
     # Notices
 

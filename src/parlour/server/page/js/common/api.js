@@ -287,8 +287,13 @@ export const pushKey = () => request("/api/push");
 /** @type {(id: string, subscription: SeatSubscription) => Promise<{ table: string, seat: number }>} */
 export const subscribeSeat = (id, subscription) => request(`/api/tables/${id}/push`, subscription);
 
-/** @type {(endpoint: string) => Promise<{ removed: number }>} */
-export const unsubscribe = (endpoint) => exchange("/api/push", { method: "DELETE", ...jsonBody({ endpoint }) });
+/**
+ * End notices to a browser: all, or those about one table.
+ *
+ * @type {(endpoint: string, id?: string) => Promise<{ removed: number }>}
+ */
+export const unsubscribe = (endpoint, id) =>
+  exchange("/api/push", { method: "DELETE", ...jsonBody({ endpoint, table: id }) });
 
 /** @type {(id: string) => string} */
 export const recordAddress = (id) => `/api/tables/${id}/record`;

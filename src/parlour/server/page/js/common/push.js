@@ -80,3 +80,10 @@ export const unsubscribe = () =>
     await subscription.unsubscribe();
     await removed;
   });
+
+/** End the notices to this browser about a table, if the room is reached. @param {string} table */
+export const unsubscribeSeat = (table) =>
+  inOrder(async () => {
+    const subscription = await present();
+    if (subscription) await api.unsubscribe(subscription.endpoint, table).catch(() => {});
+  });

@@ -3,6 +3,7 @@
 import * as api from "../common/api.js";
 import { h, svg } from "../common/dom.js";
 import { icon } from "../common/glyphs.js";
+import { mayNotify } from "../common/notices.js";
 import { sealOf } from "../common/sealed.js";
 import { forgetSeat, ownSeats, seatAt, settings } from "../common/settings.js";
 import { finishedLine, gameLine } from "../player/game_line.js";
@@ -128,6 +129,7 @@ export function forgetButton(table, label, title, removed) {
       }
     }
     forgetSeat(table);
+    if (mayNotify()) import("../common/push.js").then(({ unsubscribeSeat }) => unsubscribeSeat(table));
     removed();
   };
   const attributes = { "aria-label": label, title, on: { click: forget } };
