@@ -145,7 +145,32 @@ describe("the number of lines that were read", () => {
   });
 });
 
+describe("what is chosen in advance", () => {
+  it("is put back by Esc, with its marks", async () => {
+    await open(turn(3, ["7H", "8H"], []));
+    await press(room.card("7H"));
+    assert.ok(room.body.querySelector(".later"));
+    told();
+    await key("Escape");
+    assert.deepEqual([room.body.querySelector(".later"), room.prompt()], [null, "Play a card."]);
+    assert.deepEqual(told(), [t("planNone")]);
+  });
+});
+
 describe("a hint that is asked for", () => {
+  it("is asked for again after a lost connection until it has come", async () => {
+    const estimate = { value: 0.6, low: 0.5, high: 0.7 };
+    const words = { chance: "60 %", interval: "50–70 %", verdict: "" };
+    const candidates = [{ do: "play 7H", phrase: "play 7H", win: estimate, behind: estimate, texts: words }];
+    await open(turn(3, ["7H", "8H"]));
+    await key("h");
+    await reconnect(turn(3, ["7H", "8H"]));
+    assert.equal(sent("hint").length, 1);
+    await say({ type: "hint", seen: 3, candidates, others: 0, words: [] });
+    await reconnect(turn(3, ["7H", "8H"]));
+    assert.deepEqual([sheet(), sent("hint")], ["hint", []]);
+  });
+
   it("takes back what was chosen in advance for this turn", async () => {
     settings.remember({ confirm: false });
     await open(turn(3, ["7H", "8H"], []));
