@@ -173,6 +173,7 @@ describe("the door of a club night", () => {
     const joined = { players: [player(0, "Cy")], you: 0 };
     const sent = await show({ you: null, players: [] }, { then: [joined], others: { "/api/club/c1/players": {} } });
     assert.equal(body.querySelector("[data-go=join]").textContent, clubText("clubJoin"));
+    assert.equal(body.querySelector("[data-go=join]").className, "button primary");
     field("name").value = " Cy ";
     await press(body.querySelector("form"), "submit");
     assert.deepEqual(sent[1].body, { name: "Cy", key: KEY });

@@ -166,6 +166,22 @@ describe("a lost connection", () => {
     });
   }
 
+  it("is asked for often again after another loss, however long ago the first one was", async () => {
+    connect();
+    socket().fail();
+    await tick(350);
+    connect();
+    for (let ping = 0; ping < 20; ping += 1) {
+      await tick(20_000);
+      socket().say();
+    }
+    status = null;
+    probes = 0;
+    socket().fail();
+    await wait(60);
+    assert.ok(probes > 40, String(probes));
+  });
+
   it("is asked for rarely in a hidden page, and at once when it is seen again or the network is back", async () => {
     connect();
     status = null;

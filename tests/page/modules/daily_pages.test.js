@@ -9,7 +9,7 @@ import { seatAt, remember } from "../../../src/parlour/server/page/js/common/set
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
 import { dailyPage } from "../../../src/parlour/server/page/js/daily/daily.js";
 import { dailySection } from "../../../src/parlour/server/page/js/daily/daily_card.js";
-import { keepCommitments } from "../../../src/parlour/server/page/js/daily/daily_key.js";
+import { keepCommitments, seenCommitment } from "../../../src/parlour/server/page/js/daily/daily_key.js";
 import { resultPlace, standingsTable } from "../../../src/parlour/server/page/js/daily/daily_result.js";
 import { signs } from "../../../src/parlour/server/page/js/daily/daily_signs.js";
 import { DAILY_PAGE_TEXTS } from "../../../src/parlour/server/page/js/daily/daily_texts.js";
@@ -84,6 +84,7 @@ describe("the deal of the day on the landing", () => {
     assert.deepEqual([texts(".date-card span"), texts(".date-card b")], [["Nov"], ["23"]]);
     assert.equal(body.querySelector(".date-card").getAttribute("aria-hidden"), "true");
     assert.equal(facts(), "4 players have finished · next in 2 hours");
+    assert.deepEqual(["2026-11-23", "2026-11-24"].map(seenCommitment), ["c0", "c1"]);
   });
 
   it("has a streak from two days on", async () => {
@@ -317,6 +318,18 @@ describe("the result in a daily deal", () => {
     assert.deepEqual(texts(".daily-place"), ["2nd of 112 days in a row"]);
     for (const text of ["dailyReviewing"]) assert.ok(body.textContent.includes(DAILY_PAGE_TEXTS[text]));
     assert.ok(body.textContent.includes(DAILY_PAGE_TEXTS.dailyMaster(null)));
+  });
+
+  it("is not drawn anew while nothing changes, so that a button keeps the focus", async () => {
+    await show({ par: null });
+    const [copy] = [button("text")];
+    mock.timers.tick(2500);
+    await settle();
+    assert.equal(button("text"), copy);
+    serve({ "/api/tables/one/daily": RESULT });
+    mock.timers.tick(2500);
+    await settle();
+    assert.notEqual(button("text"), copy);
   });
 
   it("is none of a game that goes on, or was too late", async () => {

@@ -338,6 +338,19 @@ describe("the player's tables", () => {
     assert.equal(settings.seatAt("a").key, ownKey());
   });
 
+  it("have one that was opened by a page without an answer", async () => {
+    const request = { path: "/api/tables", body: { game: "whist" }, key: "k", at: Date.now() };
+    settings.keepTableRequest(request);
+    serve({
+      "POST /api/tables/mine/player": 503,
+      "POST /api/tables": { table: "mine", seat: 0, key: "k" },
+      "/api/player": 503,
+      "/api/tables/mine": table("mine"),
+    });
+    assert.deepEqual(lines(await tables.myTables()), ["mine"]);
+    assert.equal(settings.seatAt("mine").key, "k");
+  });
+
   it("vanish with their last line", async () => {
     settings.keepSeat("mine", 0, "key");
     serve({ "/api/tables/mine/player": 503, "/api/player": 503, "/api/tables/mine": table("mine") });
@@ -386,6 +399,7 @@ describe("the landing", () => {
 
   it("has the games with the shortest lesson first, then short ones", async () => {
     await open();
+    assert.ok((await open()).some(({ path }) => path === "/api/tables"));
     assert.deepEqual(texts(".game h3"), ["brief", "quick", "long", "short", "late"]);
     assert.equal(document.title, "Parlour");
   });

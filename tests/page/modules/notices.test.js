@@ -114,7 +114,12 @@ describe("sounds", () => {
 
   /** Audio that counts the sounds that begin, and the times that it is stopped. */
   class FakeAudio {
+    /** @type {FakeAudio} */
+    static latest;
     state = "running";
+    constructor() {
+      FakeAudio.latest = this;
+    }
     currentTime = 0;
     sampleRate = 10;
     suspend = () => (stops += 1);
@@ -155,6 +160,18 @@ describe("sounds", () => {
     assert.deepEqual([settings().sound, voices, stops, heard()], [false, 0, 1, []]);
     assert.equal(toggleSound(), true);
     assert.deepEqual([settings().sound, voices > 0, heard()], [true, true, NAMES]);
+  });
+
+  it("are heard again after the browser has suspended them", () => {
+    let resumed = 0;
+    sound("card");
+    const { latest } = FakeAudio;
+    Object.assign(latest, { state: "suspended", resume: () => (resumed += 1) });
+    sound("card");
+    assert.equal(resumed, 1);
+    latest.state = "running";
+    sound("card");
+    assert.equal(resumed, 1);
   });
 
   it("are none before the player has touched the page", () => {

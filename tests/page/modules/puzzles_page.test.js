@@ -212,6 +212,13 @@ describe("a try at a puzzle", () => {
     assert.deepEqual([texts(".puzzle-right"), words().includes("worse, too")], [[PUZZLE_TEXTS.puzzleRight], false]);
   });
 
+  it("is no press beside the cards", async () => {
+    await open();
+    for (const place of [".board", ".prompt", ".coach-words"]) await press(body.querySelector(place));
+    assert.deepEqual([tries(), texts(".note")], [[], [""]]);
+    assert.equal(body.querySelectorAll(".hand .may").length, 2);
+  });
+
   it("is the only one: cards are not tried after the verdict", async () => {
     await open();
     await press(card("8H"));

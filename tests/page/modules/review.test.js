@@ -216,6 +216,12 @@ describe("the curve of a review", () => {
     const numbers = () => texts("text", body.querySelector(".review-graph")).filter((text) => !text.includes("%"));
     draw(360);
     assert.deepEqual(numbers(), ["0", "20", "40", "60", "80", "100"]);
+    const more = (values) => [...values, ...Array(40).fill(500)];
+    const longer = { ...long, chances: more(long.chances), low: more(long.low), high: more(long.high) };
+    show({ ...REVIEW, courses: [longer] }, { own: 0, moment });
+    draw(360);
+    assert.deepEqual(numbers(), ["0", "50", "100"]);
+    show({ ...REVIEW, courses: [long] }, { own: 0, moment });
     draw(900);
     assert.deepEqual(numbers(), ["0", "10", "20", "30", "40", "50", "60", "70", "80", "90", "100"]);
   });

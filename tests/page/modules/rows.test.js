@@ -89,6 +89,15 @@ describe("a row of cards side by side", () => {
   });
 });
 
+describe("a pile", () => {
+  it("looks like several cards, one or none", () => {
+    const piles = [0, 1, 2].map((hidden) => row(`pile ${hidden}`, "pile", [], { hidden }));
+    draw(scene(1, { areas: ring(2, ...piles) }));
+    const kinds = body.querySelectorAll(".pile").map(({ className }) => className.split(" ").slice(2).join(" ").trim());
+    assert.deepEqual(kinds, ["gone", "", "stack"]);
+  });
+});
+
 describe("face-down rows", () => {
   it("are not drawn without cards", () => {
     draw(scene(1, { areas: ring(2, row("down", "buried"), row("pile", "pile")) }));

@@ -189,6 +189,15 @@ describe("the tables of this browser", () => {
     assert.deepEqual([settings.seatAt("one").seat, settings.lastRead("one", 3)], [-1, 3]);
   });
 
+  it("were opened here only if that was said", () => {
+    settings.keepSeat("one", 0, "key");
+    settings.keepSeat("two", 0, "key", true);
+    assert.deepEqual(
+      ["one", "two"].map((table) => settings.seatAt(table).opened),
+      [false, true],
+    );
+  });
+
   it("have the name of an onlooker and the key of a host each for itself", () => {
     settings.keepOnlookerName("one", "Dov");
     settings.keepHostKey("c1", "host");

@@ -142,9 +142,10 @@ export function begin() {
   globalThis.history = { state: null, replaceState() {} };
 }
 
-/** End each test, so that no announcement waits. */
-export function end() {
+/** End each test, so that neither an announcement nor a lost connection goes on in the next one. */
+export async function end() {
   told();
+  await settle();
   mock.timers.reset();
 }
 

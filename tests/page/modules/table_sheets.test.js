@@ -12,6 +12,7 @@ import {
   heard,
   texts,
   note,
+  prompt,
   sent,
   say,
   scenes,
@@ -176,6 +177,13 @@ describe("the end of a game", () => {
     assert.equal(sheet(), null);
     await scenes(END);
     assert.equal(sheet(), "end");
+  });
+
+  it("has its outcome as the prompt, or that of the scene without one", async () => {
+    await open(END);
+    assert.equal(prompt(), "Ann wins.");
+    await open({ ...END, outcome: "" });
+    assert.equal(prompt(), "Play a card.");
   });
 
   it("is told with the outcome", async () => {

@@ -154,6 +154,22 @@ describe("the notice of a turn", () => {
     assert.deepEqual(shown, []);
   });
 
+  it("is removed when the player looks at the table again", async () => {
+    const asked = [];
+    const worker = { getNotifications: ({ tag }) => Promise.resolve(asked.push(tag) && []) };
+    const serviceWorker = { getRegistration: () => Promise.resolve(worker) };
+    Object.defineProperty(navigator, "serviceWorker", { value: serviceWorker, configurable: true });
+    let changed;
+    document.addEventListener = (_, listener) => (changed = listener);
+    new TurnNotice(() => facts);
+    for (const hidden of [true, false]) {
+      document.hidden = hidden;
+      changed();
+      await settled();
+      assert.deepEqual(asked, hidden ? [] : ["one"]);
+    }
+  });
+
   it("stands in the title and the icon as long as it is the player's turn", () => {
     const icon = { href: "http://h/page/img/icon.svg" };
     document.querySelector = () => icon;
