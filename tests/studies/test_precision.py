@@ -42,6 +42,7 @@ class TestTargets:
         [
             ("few draws", "'few draws' is not a precision: write 'win share within 1 point'"),
             ("20-30 minutes", "is not a precision"),
+            ("decisions within 0,5", "decimal numbers have a point, as in 'decisions within 0.5'"),
             ("win share within 0", "must be greater than 0"),
             ("drama within 2", "--until cannot use this measure"),
             ("beauty within 2", "is not understood"),
