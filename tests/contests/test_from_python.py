@@ -98,6 +98,8 @@ class TestRefusals:
             parlour.match(SETUP, "thumb", "random", sprt=(2, 1))
         with fails("a place of execution is ray"):
             parlour.match(SETUP, "thumb", "random", on="mars")
+        with fails("the number of cores must be 1 at least, not 0"):
+            parlour.match(SETUP, "thumb", "random", cores=0)
         with fails("setups of one game are required"):
             parlour.study(["trime-kicker"], deals=2)
         with fails("setups of one game are required"):

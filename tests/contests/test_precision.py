@@ -55,6 +55,7 @@ class TestTargets:
             ("ratings within 20", "'ratings within 20' is no precision of a contest: write 'wins within 2'"),
             ("wins within 0", "'wins within 0': the precision must be greater than 0"),
             (" , ", "the precision is empty"),
+            ("wins within 1,5", "'wins within 1,5': decimal numbers have a point, as in 'wins within 1.5'"),
         ],
     )
     def test_others_are_refused_in_a_sentence(self, text: str, message: str) -> None:

@@ -304,6 +304,15 @@ class TestArrays:
             games.step(first_legal(infos))
             assert np.array_equal(seen, before) == copy
 
+    def test_marks_of_the_caller_in_a_mask_that_is_no_copy_are_gone_after_a_step(self):
+        games, twins = (CardGames("trime-kicker", 3, copy=copy) for copy in (False, True))
+        (_, infos), (_, others) = games.reset(seed=1), twins.reset(seed=1)
+        for _ in range(5):
+            assert np.array_equal(infos["action_mask"], others["action_mask"])
+            actions = first_legal(others)
+            infos["action_mask"][:] = 1
+            (*_, infos), (*_, others) = games.step(actions), twins.step(actions)
+
     def test_masks_are_under_the_name_that_learners_expect(self):
         games = CardGames("trick-walls", 3)
         _, infos = games.reset(seed=1)

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from parlour import inference
 from parlour.contests.contest import Deal, Job, rival_of
 from parlour.contests.game_results import GameResult
 from parlour.engine.setup import Setup
@@ -57,6 +58,18 @@ class TestACoinFlip:
         deal, skill = findings.parts(0, (1, 0))
         assert near(deal, 0)
         assert skill.value < 0.02
+
+    def test_its_bootstrap_draws_masses_of_deals_with_different_results(
+        self, findings: Findings, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        priors = []
+        draw = inference.bootstrap
+        monkeypatch.setattr(inference, "bootstrap", lambda prior, value: priors.append(prior) or draw(prior, value))
+        findings.parts(0, (1, 0))
+        assert len(priors) == 2
+        for prior in priors:
+            assert len(prior) <= 10, "the winners and challengers of two games, and two extreme deals"
+            assert prior.sum() == pytest.approx(findings.deals + 1)
 
     def test_has_no_drama(self, findings: Findings) -> None:
         assert findings.estimate(0, (1,), BY_NAME["lead_changes"]).value == 0

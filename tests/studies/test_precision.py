@@ -42,6 +42,7 @@ class TestTargets:
         [
             ("few draws", "'few draws' is not a precision: write 'win share within 1 point'"),
             ("20-30 minutes", "is not a precision"),
+            ("decisions within 0,5", "decimal numbers have a point, as in 'decisions within 0.5'"),
             ("win share within 0", "must be greater than 0"),
             ("drama within 2", "--until cannot use this measure"),
             ("beauty within 2", "is not understood"),
@@ -127,7 +128,7 @@ class TestTheTimeLeft:
     def played_deals(self, seconds: float) -> SimpleNamespace:
         return SimpleNamespace(games=[SimpleNamespace(seconds=(seconds, seconds))])
 
-    def test_a_new_kind_of_deal_is_estimated_by_its_thinking_time(self) -> None:
+    def test_a_new_kind_of_deal_is_estimated_by_its_thinking_time_until_two_were_played(self) -> None:
         now, announced = [0.0], []
         left = TimeLeft(102, 0, 2, 2, announced.append, lambda: now[0])
         advance = left.report_after(lambda *done: None)
@@ -135,11 +136,15 @@ class TestTheTimeLeft:
         for _ in range(2):
             now[0] += 30
             left.add(self.played_deals(1.0))
-        assert announced == ["About 2 minutes for about 101 more deals."]
+        assert announced == ["At most about 2 minutes for about 101 more deals."]
         assert left.seconds_left() == pytest.approx(100 * 1.0)
         now[0] += 3
         left.add(self.played_deals(1.0))
         assert left.seconds_left() == pytest.approx(99 * 3.0)
+        for _ in range(3):
+            now[0] += 3
+            left.add(self.played_deals(1.0))
+        assert announced[1:] == ["About 5 minutes for about 98 more deals."]
 
     def test_a_log_gets_it_every_minute(self) -> None:
         now, announced = [0.0], []

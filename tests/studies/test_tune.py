@@ -68,6 +68,7 @@ class TestGoals:
             ("at least -3 minutes", "-3 is impossible, for minutes is 0 or more"),
             ("few moves, 20-30 decisions", "two criteria for decisions: '20-30 decisions' is the second"),
             (" , ", "the goal is empty; a criterion is written 'fair within 1 point'"),
+            ("draws under 0,5 %, fair", "decimal numbers have a point, as in 'draws under 0.5 %, fair', and a space"),
         ],
     )
     def test_an_unknown_goal_is_refused_with_the_known_words(self, goal: str, message: str) -> None:

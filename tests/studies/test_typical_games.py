@@ -1,5 +1,6 @@
 """Typical games: selection of deals, the moment shown, and the clauses behind a difference."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -82,6 +83,8 @@ class TestRecords:
         text = words_of(typical_table(findings, typical, "typical.jsonl"))
         game = typical[0].games[1]
         assert f"parlour replay typical.jsonl --game {game.number} --at {game.at}" in text
+        assert re.search(r"3T-\d+ −\d", text), "numbers of clauses have a typographic sign"
+        assert not re.search(r"3T-\d+ -\d", text)
         from parlour.engine.matches.records import RecordWriter
 
         with RecordWriter(str(tmp_path / "typical.jsonl")) as writer:

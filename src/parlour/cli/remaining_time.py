@@ -24,7 +24,9 @@ class TimeLeft:
     """Estimate of the time left, from the deals so far.
 
     The first deals of a study may take longer, because win probabilities and clauses are computed in them. Until one of
-    the other deals has been played, the estimate for the other deals is the thinking time of the bots.
+    the other deals has been played, the estimate for the other deals is the thinking time of the bots, which is too
+    long for compiled bots: they are interpreted where clauses are counted. So it is announced as a maximum, and again
+    when two of the other deals have been played.
 
     Attributes:
         total: the number of deals in all; may change while they are played. 0 while it is unknown.
@@ -56,6 +58,7 @@ class TimeLeft:
         self._special_played = self._plain_played = 0
         self._thinking = 0.0
         self._announced: float | None = None
+        self._is_maximum = False
         self._begun = False
 
     def report_after(self, advance: Callable[..., None]) -> Callable[..., None]:
@@ -83,10 +86,14 @@ class TimeLeft:
             self._special_end = now
         else:
             self._plain_played += 1
-        if self._announced is None and self.total and (self._played >= 2 or now - self._start > _MIN_ANNOUNCED_SECONDS):
+        waited = self._played >= 2 or now - self._start > _MIN_ANNOUNCED_SECONDS
+        is_first = self._announced is None and waited
+        if self.total and (is_first or (self._is_maximum and self._plain_played == 2)):
             self._announced = now
+            self._is_maximum = not self._plain_played and self.total > self._special
             if (left := self.seconds_left()) > _MIN_ANNOUNCED_SECONDS:
-                self._announce(f"About {duration_text(left)} for about {self.total - self._done:,} more deals.")
+                about = "At most about" if self._is_maximum else "About"
+                self._announce(f"{about} {duration_text(left)} for about {self.total - self._done:,} more deals.")
 
     @property
     def _played(self) -> int:

@@ -21,6 +21,8 @@ _TARGET = re.compile(
     r"|points within (?P<points>\d+(?:\.\d+)?))"
 )
 
+_DECIMAL_COMMA = re.compile(r"(?<=\d),(?=\d)")
+
 
 class Tally(Protocol):
     """Results of a contest by bot and deal: shares of first place, and leads over the other seats in points."""
@@ -122,8 +124,16 @@ class ContestPrecision(PrecisionState[ContestInterval]):
         return lines
 
 
+def refuse_decimal_commas(text: str) -> None:
+    """Raise :class:`ParlourError` if a list of targets has a comma within a number, where the list would be split."""
+    if _DECIMAL_COMMA.search(text):
+        meant = _DECIMAL_COMMA.sub(".", text)
+        raise ParlourError(f"{text!r}: decimal numbers have a point, as in {meant!r}, and a space follows a comma")
+
+
 def targets_of(text: str) -> list[ContestTarget]:
     """Return the targets of ``"wins within 2, points within 0.5"``. Raises :class:`ParlourError`."""
+    refuse_decimal_commas(text)
     found = []
     for part in (each.strip() for each in text.split(",") if each.strip()):
         match = _TARGET.fullmatch(part.lower())

@@ -234,6 +234,8 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
         self, illegal: Bools | None = None, previous: Float32s | None = None
     ) -> tuple[Float32s, dict[str, Any]]:
         """Return tensors and infos; games with an illegal action get their ``previous`` tensor and an empty mask."""
+        if not self._copy:
+            self._mask[:] = False  # the batch clears only its own marks, but the caller may have made others
         self._batch.observe(self._seats, self._tensor, self._mask)
         self._fallback = self._mask.argmax(axis=1)
         if illegal is not None and illegal.any():

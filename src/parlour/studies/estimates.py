@@ -161,7 +161,8 @@ class StudyEstimates:
         most = min(1.0, max(max(abs(each.low), abs(each.high)) for each in found))
         least = max(0.0, *(max(each.low, -each.high) for each in found))
         seen = metrics.balance(shares.mean(axis=0))
-        sampled = inference.bootstrap(np.ones(len(shares)), lambda weights: metrics.balance(weights @ shares))
+        first, number = _alike(shares)
+        sampled = inference.bootstrap(number, lambda weights: metrics.balance(weights @ shares[first]))
         corrected = min(1 - least, max(1 - most, 2 * seen - float(sampled.mean())))
         return Estimate(corrected, 1 - most, 1 - least)
 
@@ -222,12 +223,24 @@ def _bootstrap(games: Games, value: Callable[[Floats, Any, Floats], Any]) -> lis
     """Bootstrap a statistic of games between two bots, once for each kind of extreme deal added to the sample."""
     found = []
     _, number, sides = games.shares.shape
+    first, alike = _alike(games.shares, games.challenger)
     for extreme, mass in metrics.extreme_deals(number, sides, games.challenger[0]):
-        shares = np.concatenate([games.shares, extreme])
-        challenger = np.concatenate([games.challenger, np.tile(games.challenger[0], (len(extreme), 1))])
-        prior = np.concatenate([np.ones(len(games.shares)), mass])
+        shares = np.concatenate([games.shares[first], extreme])
+        challenger = np.concatenate([games.challenger[first], np.tile(games.challenger[0], (len(extreme), 1))])
+        prior = np.concatenate([alike, mass])
         found.append(inference.bootstrap(prior, partial(value, shares, challenger)))
     return found
+
+
+def _alike(*results: Any) -> tuple[Any, Floats]:
+    """Return the first of all deals with the same results, as indices, and the number of these deals.
+
+    A bootstrap of deals that are alike is one of a single deal with their mass. Few deals differ in first places, so
+    this takes a hundredth of the time in a study of thousands of deals.
+    """
+    rows = np.concatenate([np.reshape(each, (len(each), -1)) for each in results], axis=1)
+    _, first, number = np.unique(rows, axis=0, return_index=True, return_counts=True)
+    return first, number.astype(float)
 
 
 def _covering_interval(value: float, sampled: Sequence[Floats]) -> Estimate:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from parlour import inference
 from parlour.contests.anytime_intervals import AnytimeInterval, PrecisionState
 from parlour.contests.contest import Deal
+from parlour.contests.precision import refuse_decimal_commas
 from parlour.engine.errors import ParlourError
 from parlour.statistics import Estimate
 from parlour.studies.games import Games, games_of
@@ -61,6 +62,7 @@ class TargetInterval(AnytimeInterval[Target]):
 
 def targets_of(text: str, study: Study) -> list[Target]:
     """Return the targets of ``"win share within 1 point, decisions within 2"``. Raises :class:`ParlourError`."""
+    refuse_decimal_commas(text)
     found: list[Target] = []
     most_sides = max(len(contest.sides) for contest in study.contests)
     for part in (each.strip() for each in text.split(",") if each.strip()):

@@ -4,6 +4,7 @@ import shlex
 from collections.abc import Sequence
 from html import escape
 
+from parlour.render.words import with_sign
 from parlour.studies.findings import Findings
 from parlour.studies.labels import names, phrase
 from parlour.studies.report.html import table, td
@@ -50,6 +51,6 @@ def typical_table(findings: Findings, found: Sequence[TypicalDeal], file: str) -
 def _clauses_text(findings: Findings, each: TypicalDeal) -> str:
     words = clause_texts(findings.study.game)
     return "<br>".join(
-        f"{escape(clause)} {number:+d} <small>{escape(words.get(clause, ''))}</small>"
+        f"{escape(clause)} {with_sign(number)} <small>{escape(words.get(clause, ''))}</small>"
         for clause, number in each.clauses
     )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from parlour.contests.clause_counts import citations_of
+from parlour.contests.precision import refuse_decimal_commas
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Game
 from parlour.statistics import Estimate
@@ -104,6 +105,7 @@ def criteria_of(goal: str, measures: Sequence[Measure], game: Game | None = None
     Raises:
         ParlourError: the goal is not understood; the message lists the accepted words.
     """
+    refuse_decimal_commas(goal)
     texts = [text.strip() for text in re.split(r"[,;]", goal.replace("–", "-").replace("−", "-")) if text.strip()]
     found = [_criterion_of(text, measures, game) for text in texts]
     if not found:
