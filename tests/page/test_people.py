@@ -139,7 +139,7 @@ def test_a_message_without_an_answer_is_repeated_and_shown_once(table_of_two, ar
 
 
 class TestTablesOverDays:
-    UNTIL = re.compile(r"until \w{3},? \d{1,2} \w{3,4},? \d\d:\d\d")
+    UNTIL = re.compile(r"until \w{3},? \d{1,2} \w{3,4},? \d{1,2}:\d\d")
 
     def test_are_chosen_instead_of_a_clock_and_named_in_the_invitation(self, room):
         ann, bo = room.page(), room.page(name="Bo")
