@@ -109,6 +109,23 @@ class TestStudy:
 
 
 @pytest.mark.slow  # compiles
+def test_ctrl_c_before_the_report_is_written_prints_the_findings_and_what_writes_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = [*STUDY, "-n", "4", "--out", str(tmp_path)]
+    with monkeypatch.context() as interrupted:
+        interrupted.setattr(
+            "parlour.studies.folder.StudyFolder.write", lambda *given: signal.raise_signal(signal.SIGINT)
+        )
+        stopped = run(*command)
+    assert stopped.exit_code == 130
+    assert "Stopped before the report was written. The same command writes it." in stopped.stderr
+    assert "3 Tricks: 1 variation, 4 deals" in stopped.stdout
+    assert not (tmp_path / "report.html").exists()
+    assert run(*command).exit_code == 0
+    assert (tmp_path / "report.html").exists()
+
+
 def test_ctrl_c_loses_no_deal_and_prints_how_to_continue(tmp_path: Path) -> None:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     command = [sys.executable, "-m", "parlour", *STUDY, "-n", "1000000", "--cores", "2", "--out", str(tmp_path)]

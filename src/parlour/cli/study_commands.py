@@ -309,14 +309,15 @@ def _run_study(
         stopped = _play_out(played, partial(_is_known, precision, found, deals, advance, time_left))
         stopped = stopped or _evaluate_people(people, found, where)
         findings = Findings(plan, found, precision, people)
-        written = []
+        continuation = (
+            "The same command continues from there." if out else "With --out DIR it could have been continued."
+        )
+        end = f"Stopped after {len(found)} of {deals} deals. {continuation}" if stopped else ""
         if folder and findings.has_results:
-            click.echo("Writing the report: typical games are played again, and pictures drawn …", err=True)
-            written = folder.write(found, findings, pdf)
-    if folder and written:
-        _report_written(folder.path, plan, written, pictures)
-    continuation = "The same command continues from there." if out else "With --out DIR it could have been continued."
-    end = f"Stopped after {len(found)} of {deals} deals. {continuation}" if stopped else ""
+            try:
+                _write_report(folder, plan, found, findings, pictures, pdf)
+            except KeyboardInterrupt:
+                end = "Stopped before the report was written. The same command writes it."
     report(findings, as_json, end)
 
 
@@ -332,15 +333,17 @@ def _evaluate_people(people: Any, deals: list[Any], where: Any) -> bool:
     return False
 
 
-def _report_written(folder: Any, plan: Any, written: list[str], pictures: bool) -> None:
-    """Write the pictures, then report the written files and the URL of the report in the card room."""
+def _write_report(folder: Any, plan: Any, deals: list[Any], findings: Any, pictures: bool, pdf: bool) -> None:
+    """Write the report and its pictures, then name the files and the URL of the report in the card room."""
     from parlour.studies.folder import REPORT
     from parlour.studies.report.pictures import write_pictures
     from parlour.studies.report.report_store import store_report
 
-    more = [f"pictures ({len(write_pictures(folder / REPORT))} files)"] if pictures else []
-    click.echo(f"In {folder}: {', '.join([*written, *more])}", err=True)
-    if name := store_report(folder / REPORT, plan):
+    click.echo("Writing the report: typical games are played again, and pictures drawn …", err=True)
+    written = folder.write(deals, findings, pdf)
+    more = [f"pictures ({len(write_pictures(folder.path / REPORT))} files)"] if pictures else []
+    click.echo(f"In {folder.path}: {', '.join([*written, *more])}", err=True)
+    if name := store_report(folder.path / REPORT, plan):
         click.echo(f"While the card room is open (parlour), also at http://localhost:8080/studies/{name}", err=True)
 
 
