@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from unittest.mock import Mock
 
 import polars
 import pytest
@@ -114,9 +115,7 @@ def test_ctrl_c_before_the_report_is_written_prints_the_findings_and_what_writes
 ) -> None:
     command = [*STUDY, "-n", "4", "--out", str(tmp_path)]
     with monkeypatch.context() as interrupted:
-        interrupted.setattr(
-            "parlour.studies.folder.StudyFolder.write", lambda *given: signal.raise_signal(signal.SIGINT)
-        )
+        interrupted.setattr("parlour.studies.folder.StudyFolder.write", Mock(side_effect=KeyboardInterrupt))
         stopped = run(*command)
     assert stopped.exit_code == 130
     assert "Stopped before the report was written. The same command writes it." in stopped.stderr
