@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage } from "./browser.js";
 import { emptyDocument, press, pressKey, settle } from "./elements.js";
-import { scene, turn } from "./scenes.js";
+import { PLAYED, scene, turn } from "./scenes.js";
 import { serve } from "./server.js";
 import { h } from "../../../src/parlour/server/page/js/common/dom.js";
 import { remember } from "../../../src/parlour/server/page/js/common/settings.js";
@@ -112,22 +112,12 @@ describe("a puzzle", () => {
 
 describe("a replay", () => {
   it("tells the lines of each event, its outcome, or else its heading", async () => {
-    const table = {
-      table: "one",
-      game: "whist",
-      title: "Whist",
-      over: true,
-      conceded: null,
-      daily: null,
-      club: null,
-      seats: [{ name: "Ann", kind: "person" }],
-    };
     const scenes = [
       scene(0),
       scene(1, { log: ["7♥ is led.", ""] }),
       scene(2, { log: ["The end."], outcome: "Ann wins." }),
     ];
-    const sent = serve({ "/api/tables/one/replay": { seen: 2, scenes }, "/api/tables/one": table });
+    const sent = serve({ "/api/tables/one/replay": { seen: 2, scenes }, "/api/tables/one": PLAYED });
     await replayPage(app, "one");
     for (const [key, lines] of [
       ["Home", ["Trick 0"]],
@@ -143,18 +133,8 @@ describe("a replay", () => {
   });
 
   it("of a long game has the next part of its scenes before they are needed", async () => {
-    const table = {
-      table: "one",
-      game: "whist",
-      title: "Whist",
-      over: true,
-      conceded: null,
-      daily: null,
-      club: null,
-      seats: [{ name: "Ann", kind: "person" }],
-    };
     const scenes = Array.from({ length: 50 }, (_, number) => scene(number));
-    const sent = serve({ "/api/tables/one/replay": { seen: 120, scenes }, "/api/tables/one": table });
+    const sent = serve({ "/api/tables/one/replay": { seen: 120, scenes }, "/api/tables/one": PLAYED });
     await replayPage(app, "one");
     const parts = () => sent.flatMap(({ path }) => path.match(/first=(\d+)/)?.[1] ?? []);
     assert.deepEqual(parts(), ["0", "50"]);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage } from "./browser.js";
-import { emptyDocument, enter, press, settle } from "./elements.js";
+import { emptyDocument, emptyPage, enter, press, settle } from "./elements.js";
 import { serve } from "./server.js";
 import { clubPage } from "../../../src/parlour/server/page/js/club/club.js";
 import { clubText } from "../../../src/parlour/server/page/js/club/club_texts.js";
@@ -39,10 +39,7 @@ const field = (name) => body.querySelector(`[name=${name}]`);
 beforeEach(() => {
   emptyStorage();
   takeKey(KEY);
-  body = emptyDocument();
-  visited = [];
-  const assign = (address) => visited.push(address);
-  globalThis.location = { assign, origin: "http://h", hostname: "h", host: "h" };
+  ({ body, visited } = emptyPage());
 });
 
 describe("the form that opens a club night", () => {

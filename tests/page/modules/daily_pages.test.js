@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage } from "./browser.js";
-import { emptyDocument, press, settle } from "./elements.js";
+import { emptyDocument, emptyPage, press, settle } from "./elements.js";
 import { late, serve } from "./server.js";
 import { seatAt, remember } from "../../../src/parlour/server/page/js/common/settings.js";
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
@@ -60,10 +60,7 @@ const links = (selector) => body.querySelectorAll(selector).map(({ href }) => hr
 
 beforeEach(() => {
   emptyStorage();
-  body = emptyDocument();
-  visited = [];
-  const assign = (address) => visited.push(address);
-  globalThis.location = { assign, origin: "http://h", hostname: "h", host: "h" };
+  ({ body, visited } = emptyPage());
   delete navigator.share;
 });
 

@@ -378,6 +378,14 @@ export function emptyDocument() {
   return body;
 }
 
+/** Begin with an empty document at an address of a room. Return its body, and the addresses that the page goes to. */
+export function emptyPage(more = {}) {
+  const visited = [];
+  const assign = (address) => visited.push(address);
+  globalThis.location = { assign, origin: "http://h", hostname: "h", host: "h", ...more };
+  return { body: emptyDocument(), visited };
+}
+
 function forget(events, type, call) {
   events.listeners = events.listeners.filter((one) => one.type !== type || one.call !== call);
 }

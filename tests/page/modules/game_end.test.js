@@ -3,9 +3,15 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage } from "./browser.js";
-import { emptyDocument, press } from "./elements.js";
+import { emptyDocument, press, settle } from "./elements.js";
 import { serve } from "./server.js";
-import { keepSeat, markFromLink, markLinked, seatAt } from "../../../src/parlour/server/page/js/common/settings.js";
+import {
+  keepSeat,
+  markFromLink,
+  markLinked,
+  remember,
+  seatAt,
+} from "../../../src/parlour/server/page/js/common/settings.js";
 import { GameEnd } from "../../../src/parlour/server/page/js/table/game_end.js";
 
 const scene = { over: true, outcome: "Ann wins.", standings: [], areas: [], score: [] };
@@ -181,6 +187,28 @@ describe("a rematch", () => {
       assert.equal(sheet()?.querySelector(".offer").textContent, open ? "Bo wants to play again." : undefined);
       assert.deepEqual(location.visited, []);
     }
+  });
+
+  it("proposed by others is a notice of the system while the player looks elsewhere", () => {
+    const shown = [];
+    globalThis.Notification = class extends EventTarget {
+      static permission = "granted";
+      constructor(title, { body, tag }) {
+        super();
+        shown.push([tag, title, body]);
+      }
+    };
+    Object.defineProperty(navigator, "serviceWorker", { value: undefined, configurable: true });
+    remember({ notify: true });
+    for (const hidden of [false, true]) {
+      const end = endOf({}, { next: offered });
+      document.hidden = hidden;
+      end.receive(offered);
+    }
+    return settle().then(() => {
+      delete globalThis.Notification;
+      assert.deepEqual(shown, [["one", "Bo wants to play again.", "Whist"]]);
+    });
   });
 
   it("is not offered to an onlooker, nor to the player who has proposed it on another device", () => {

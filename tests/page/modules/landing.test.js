@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage } from "./browser.js";
-import { emptyDocument, press, settle } from "./elements.js";
+import { emptyPage, press, settle } from "./elements.js";
 import { late, serve } from "./server.js";
 import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
@@ -60,10 +60,7 @@ const texts = (selector, root = body) => root.querySelectorAll(selector).map(({ 
 
 beforeEach(() => {
   emptyStorage();
-  body = emptyDocument();
-  visited = [];
-  const assign = (address) => visited.push(address);
-  globalThis.location = { assign, origin: "http://h", hostname: "h", host: "h" };
+  ({ body, visited } = emptyPage());
 });
 
 describe("the lobby", () => {

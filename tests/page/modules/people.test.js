@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage } from "./browser.js";
 import { emptyDocument, enter, press } from "./elements.js";
+import { COMPANY } from "./scenes.js";
 import { h } from "../../../src/parlour/server/page/js/common/dom.js";
 import { remember, settings } from "../../../src/parlour/server/page/js/common/settings.js";
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
@@ -12,20 +13,6 @@ import { People } from "../../../src/parlour/server/page/js/table/people.js";
 
 const NAMES = ["You", "Bo", "Ada"];
 const KINDS = ["person", "person", "bot"];
-const COMPANY = {
-  there: [0, 1],
-  away: [],
-  out: [],
-  resigned: [],
-  undoable: null,
-  undo_request: null,
-  seat_request: null,
-  clocks: null,
-  deadline: null,
-  talk: "words",
-  opener: 0,
-  readying: false,
-};
 
 let body;
 let people;

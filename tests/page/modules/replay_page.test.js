@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage } from "./browser.js";
 import { emptyDocument, enter, press, pressKey, settle } from "./elements.js";
-import { area, row, scene, seen } from "./scenes.js";
+import { area, PLAYED, row, scene, seen } from "./scenes.js";
 import { late, serve } from "./server.js";
 import { keepSeat, remember, seatAt } from "../../../src/parlour/server/page/js/common/settings.js";
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
@@ -14,13 +14,7 @@ import { REPLAY_TEXTS } from "../../../src/parlour/server/page/js/replay/replay_
 
 const TOTAL = 4;
 const TABLE = {
-  table: "one",
-  game: "whist",
-  title: "Whist",
-  over: true,
-  conceded: null,
-  daily: null,
-  club: null,
+  ...PLAYED,
   seats: [
     { name: "Ann", kind: "person" },
     { name: "Ada", kind: "bot" },

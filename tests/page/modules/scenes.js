@@ -79,3 +79,32 @@ export function turn(number, hand, play = hand, more = {}) {
   const choices = play.map((card) => ({ do: `play ${card}`, label: "Play", tokens: [card] }));
   return scene(number, { areas: [own, other], choices, legal: choices.map((one) => one.do), ...more });
 }
+
+/** The message about two people at a table who may talk. */
+export const COMPANY = {
+  type: "company",
+  there: [0, 1],
+  away: [],
+  out: [],
+  resigned: [],
+  undoable: null,
+  undo_request: null,
+  seat_request: null,
+  clocks: null,
+  deadline: null,
+  talk: "words",
+  opener: 0,
+  readying: false,
+};
+
+/** The table of a finished game of one person. */
+export const PLAYED = {
+  table: "one",
+  game: "whist",
+  title: "Whist",
+  over: true,
+  conceded: null,
+  daily: null,
+  club: null,
+  seats: [{ name: "Ann", kind: "person" }],
+};

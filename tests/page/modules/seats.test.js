@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage, storage } from "./browser.js";
-import { emptyDocument, enter, press, settle } from "./elements.js";
+import { emptyDocument, emptyPage, enter, press, settle } from "./elements.js";
 import { serve } from "./server.js";
 import { h } from "../../../src/parlour/server/page/js/common/dom.js";
 import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
@@ -52,10 +52,7 @@ const texts = (selector, root = body) => root.querySelectorAll(selector).map(({ 
 
 beforeEach(() => {
   emptyStorage();
-  body = emptyDocument();
-  visited = [];
-  const assign = (address) => visited.push(address);
-  globalThis.location = { assign, origin: "http://h", hostname: "h", host: "h", hash: "", pathname: "/table/one" };
+  ({ body, visited } = emptyPage({ hash: "", pathname: "/table/one" }));
   globalThis.history = { state: null, replaceState: (state, _, address) => Object.assign(history, { state, address }) };
   serve({ "/api/games": 503 });
   mock.timers.enable({ apis: ["setTimeout", "setInterval"] });

@@ -4,12 +4,11 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage } from "./browser.js";
 import { press, settle } from "./elements.js";
-import { area, row, seen, turn } from "./scenes.js";
+import { COMPANY, area, row, seen, turn } from "./scenes.js";
 import { socket, sockets } from "./sockets.js";
 import {
   begin,
   end,
-  COMPANY,
   TABLE,
   person,
   body,

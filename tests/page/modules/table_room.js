@@ -3,6 +3,7 @@
 import { mock } from "node:test";
 import { emptyStorage } from "./browser.js";
 import { emptyDocument, pressKey, settle } from "./elements.js";
+import { COMPANY } from "./scenes.js";
 import { serve } from "./server.js";
 import { noSockets, socket } from "./sockets.js";
 import { h } from "../../../src/parlour/server/page/js/common/dom.js";
@@ -39,21 +40,6 @@ export const TABLE = {
   club: null,
   fills_in: null,
   deadline: null,
-};
-export const COMPANY = {
-  type: "company",
-  there: [0, 1],
-  away: [],
-  out: [],
-  resigned: [],
-  undoable: null,
-  undo_request: null,
-  seat_request: null,
-  clocks: null,
-  deadline: null,
-  talk: "words",
-  opener: 0,
-  readying: false,
 };
 export const TERMS = [{ word: "trump", means: "the best suit", clause: "W-4" }];
 export const PRIMER = { short: "<p>In short.</p>", lesson: 4, terms: TERMS };

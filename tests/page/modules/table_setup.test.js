@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "node:test";
 import { emptyStorage, storage } from "./browser.js";
-import { emptyDocument, enter, press, settle } from "./elements.js";
+import { emptyPage, enter, press, settle } from "./elements.js";
 import { late, serve } from "./server.js";
 import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
@@ -81,10 +81,7 @@ async function open(game = "whist", answers = {}) {
 
 beforeEach(() => {
   emptyStorage();
-  body = emptyDocument();
-  visited = [];
-  const assign = (address) => visited.push(address);
-  globalThis.location = { assign, origin: "http://h", hostname: "h", host: "h" };
+  ({ body, visited } = emptyPage());
 });
 
 describe("a table against bots", () => {

@@ -3,9 +3,8 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "node:test";
 import { press, settle } from "./elements.js";
-import { area, row, scene, seen, turn } from "./scenes.js";
+import { COMPANY, area, row, scene, seen, turn } from "./scenes.js";
 import {
-  COMPANY,
   begin,
   end,
   body,

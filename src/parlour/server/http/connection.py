@@ -99,7 +99,7 @@ class Connection:
                 await self._refuse(room, f"{reason[0].upper()}{reason[1:]}.")
                 raise _CloseError(Closing.SEALED, "only its players may see these cards now")
             return Viewer(SPECTATOR, hello.seen, hello.name or "")
-        seat = await room.seat_of(hello.key)
+        seat = await room.seat_at_hello(hello.key)
         if seat is None:
             await self._refuse(room, "This key does not fit any seat.")
             raise _CloseError(Closing.WRONG_KEY, "this key does not fit any seat")

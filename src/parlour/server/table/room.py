@@ -48,7 +48,7 @@ from parlour.server.table.people.absences import Absences
 from parlour.server.table.people.chat import said_message
 from parlour.server.table.people.onlookers import OnlookerNotices
 from parlour.server.table.people.open_seats import RETRY_SECONDS, OpenSeats
-from parlour.server.table.people.rematch import seat_in_rematch
+from parlour.server.table.people.rematch import take_seat_in_rematch
 from parlour.server.table.people.seat_lines import rename_line, seat_line
 from parlour.server.table.people.seat_requests import ASKED_SECONDS, SeatApplication, SeatError
 from parlour.server.table.push.notices import TurnNotices
@@ -275,10 +275,10 @@ class Room:
         self.wake()
         return {"key": application.key} if isinstance(outcome, SeatTaken) else {"waiting": sorted(self.state.undecided)}
 
-    async def seat_of(self, key: str) -> int | None:
-        """Return the seat that a key opens, if any; in a rematch also one that its player takes by coming."""
+    async def seat_at_hello(self, key: str) -> int | None:
+        """Return the seat that a key opens, if any. A player who comes to a rematch with the former key takes one."""
         seat = self.state.seat_of(key)
-        return await seat_in_rematch(self, self._store, key) if seat is None else seat
+        return await take_seat_in_rematch(self, self._store, key) if seat is None else seat
 
     async def fill_seats(self) -> None:
         """Give the open seats to bots, if their time has come and a person waits."""

@@ -208,10 +208,9 @@ class Rooms:
         if not state.over:
             raise ClosedError(gettext("the game is not over"))
         stay = {next_seat(at, players): seat for at, seat in state.seats.items() if seat.bot or at == asking}
-        manners = {**state.manners.to_store(), "opener": next_seat(asking, players)}
-        after = _new_table(Match(state.match.setup), stay, manners)
-        own = {asking: next_seat(asking, players)}
-        rematch = await asyncio.shield(room.start(self._add_rematch(room, after, own)))
+        own = next_seat(asking, players)
+        after = _new_table(Match(state.match.setup), stay, {**state.manners.to_store(), "opener": own})
+        rematch = await asyncio.shield(room.start(self._add_rematch(room, after, {asking: own})))
         message = rematch_message(rematch, state.seats, players, asking)
         return {
             "table": rematch.table,

@@ -27,7 +27,7 @@ def next_seat(seat: int, players: int) -> int:
     return (seat + 1) % players
 
 
-async def seat_in_rematch(table: RematchTable, store: Store, key: str) -> int | None:
+async def take_seat_in_rematch(table: RematchTable, store: Store, key: str) -> int | None:
     """Take the seat in a rematch that is meant for the player with this key at the former table, if it is open.
 
     Return ``None`` if the table is no rematch or has begun, and for other keys.

@@ -7,6 +7,7 @@ import { t } from "./texts.js";
 
 const NO_ANSWER = 0;
 const NOT_FOUND = 404;
+const CONFLICT = 409;
 const MISDIRECTED = 421;
 /** Milliseconds. */
 const RETRY_TIME = 1000;
@@ -47,6 +48,13 @@ export const messageOf = (error) => (error instanceof Error ? error.message : St
  * @param {unknown} error
  */
 export const isNotFound = (error) => statusOf(error) === NOT_FOUND;
+
+/**
+ * Whether the server refused because of the present state: a seat is taken, a key is used.
+ *
+ * @param {unknown} error
+ */
+export const isConflict = (error) => statusOf(error) === CONFLICT;
 
 /**
  * The sentence of an error of a request for a table.

@@ -9,7 +9,6 @@ import { ownKey } from "./player_key.js";
 
 /** Maximum number of seats that are linked at one visit, within the limits of a room. */
 const MOST_AT_ONCE = 50;
-const CONFLICT = 409;
 
 /**
  * Link this browser's seat at a table with the player, unless the room has answered before. After a failure the next
@@ -26,7 +25,7 @@ export async function linkSeat(table) {
     markLinked(table, "yes");
   } catch (error) {
     if (api.isNotFound(error)) forgetSeat(table);
-    else if (api.statusOf(error) === CONFLICT) markLinked(table, "refused");
+    else if (api.isConflict(error)) markLinked(table, "refused");
     else return false;
   }
   return true;

@@ -14,9 +14,6 @@ import { State } from "./table_state.js";
 
 /** @import { RematchMessage } from "../protocol.d.ts" */
 
-/** The HTTP status of a request for a seat that is not available. */
-const TAKEN = 409;
-
 export class GameEnd {
   /** @param {import("./table.js").TablePage} page */
   constructor(page) {
@@ -76,7 +73,8 @@ export class GameEnd {
     const { seat, key } = seatAt(id);
     this.agreed = true;
     const next = await retry(() => api.rematch(id, key));
-    if (next.by.includes(seat) || (await this.accept(next, table.seats[seat].name))) this.follow(next);
+    const application = { name: table.seats[seat].name, key: key ?? "" };
+    if (next.by.includes(seat) || (await this.accept(next, application))) this.follow(next);
     else location.assign(`/table/${next.table}`); // which shows the seats that are still open
   }
 
@@ -84,15 +82,14 @@ export class GameEnd {
    * Take the viewer's seat in a rematch, with the same key. Return whether it was still available.
    *
    * @param {{ table: string, seat: number }} next
-   * @param {string} name
+   * @param {{ name: string, key: string }} application
    */
-  async accept({ table, seat }, name) {
-    const { key } = seatAt(this.page.id);
+  async accept({ table, seat }, { name, key }) {
     try {
-      const answer = await retry(() => api.takeSeat(table, seat, name, key ?? ""));
+      const answer = await retry(() => api.takeSeat(table, seat, name, key));
       return !answer.waiting; // a bot may have filled the seat, and the players are asked
     } catch (error) {
-      if (api.statusOf(error) !== TAKEN) throw error;
+      if (!api.isConflict(error)) throw error;
       return false;
     }
   }
