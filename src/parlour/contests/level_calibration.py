@@ -2,29 +2,34 @@
 
 Bots at equal distances on the scale of settings (:func:`parlour.bots.game_levels.level_at`) play against their
 neighbours. The advantage of a bot is the log-odds of its wins less those of an even share; as in the models of Elo and
-of Bradley and Terry, the advantages of successive steps add up. The weakest and the strongest level stay; the levels
-between them move to the places that divide the sum evenly, and then play against their neighbours as a check.
+of Bradley and Terry, the advantages of successive steps add up. Players without search, the baselines, play against
+places in the middle of the scale, since the regular must not be weaker than they are. The master stays; the other
+levels move to places with the strengths of :func:`level_strengths`, and then play against their neighbours as a check.
 """
 
 import math
-from collections.abc import Callable, Iterator
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from parlour.bots.game_levels import TOP, level_at, levels_text
+from parlour.bots.learned import CLEAR_MARGIN, LEARNED
 from parlour.bots.levels import LEVELS, Level
 from parlour.bots.protocol import MOVE_TIME
 from parlour.contests.contest_results import MatchResult, percent, signed_points
 from parlour.contests.play import plan_match
 from parlour.contests.precision import WINS
 from parlour.contests.results_file import play_and_store
+from parlour.engine.arrays import Floats
 from parlour.engine.errors import ParlourError
 from parlour.engine.files import write_whole
 from parlour.engine.setup import Setup
 from parlour.jobs.tasks import HERE, Placement
+from parlour.learning.policy_file import shipped_policy
 
 DISTANCE = 0.5
 """Distance of two neighbours on the scale."""
@@ -32,6 +37,12 @@ LEAST_ADVANTAGE = 0.01
 """Least advantage of a step of the scale: a stronger bot that seems weaker does so by chance."""
 ROUNDING = 20
 """The scale is divided in this many places between two usual levels."""
+BASELINE_PLACES = 1.5, 2.0
+"""Places of the scale that play against each baseline."""
+BASELINE_WINS = 0.48
+"""Largest share of wins of a baseline against the regular, as a share of two sides."""
+LARGEST_STEP = 0.7
+"""Largest share of wins of a level against the next lower one, as a share of two sides, where levels can move."""
 
 Progress = Callable[[float], None]
 
@@ -43,6 +54,7 @@ class LevelCalibration:
         setup: the setup that is played.
         deals: the number of deals of each match.
         steps: the results of each place of the scale against the next lower one.
+        baselines: the results of each player without search against each of :data:`BASELINE_PLACES`.
         levels: the settings of each level, empty until the scale is measured.
         checks: the results of each of these levels against the next lower one, in fresh deals.
     """
@@ -51,13 +63,15 @@ class LevelCalibration:
         self.setup, self.deals, self._seed = setup, deals, seed
         self.places = [float(place) for place in np.arange(0, TOP + DISTANCE / 2, DISTANCE)]
         self.steps: list[MatchResult] = []
+        self._baseline_bots = ["thumb", *([LEARNED] if _has_clear_policy(setup) else [])]
+        self.baselines: list[MatchResult] = []
         self.levels: dict[str, Level] = {}
         self.checks: list[MatchResult] = []
 
     @property
     def matches(self) -> int:
         """The number of matches in all."""
-        return len(self.places) - 1 + TOP
+        return len(self.places) - 1 + len(self._baseline_bots) * len(BASELINE_PLACES) + TOP
 
     @property
     def has_results(self) -> bool:
@@ -66,29 +80,48 @@ class LevelCalibration:
 
     def play(self, where: Placement = HERE, progress: Progress = lambda deals: None) -> None:
         """Measure the scale, place the levels, and check their steps. Raises :class:`ParlourError`."""
-        for result in self._play([level_at(place) for place in self.places], self._seed, where, progress):
+        scale = [f"search:{level_at(place)}" for place in self.places]
+        for result in self._play(pairwise(scale), self._seed, where, progress):
             self.steps.append(result)
+        against = [(f"search:{level_at(place)}", bot) for bot in self._baseline_bots for place in BASELINE_PLACES]
+        for result in self._play(against, self._seed, where, progress):
+            self.baselines.append(result)
         self.levels = self._even_levels()
-        for result in self._play(list(self.levels.values()), self._seed + 1, where, progress):
+        settings = [f"search:{level}" for level in self.levels.values()]
+        for result in self._play(pairwise(settings), self._seed + 1, where, progress):
             self.checks.append(result)
 
-    def _play(self, levels: list[Level], seed: int, where: Placement, progress: Progress) -> Iterator[MatchResult]:
-        """Play each level against the one before; yield the results."""
-        for lower, higher in pairwise(levels):
-            result = self._plan(higher, lower, seed)
+    def _play(
+        self, pairs: Iterable[tuple[str, str]], seed: int, where: Placement, progress: Progress
+    ) -> Iterator[MatchResult]:
+        """Play the second bot of each pair against the first; yield the results."""
+        for field, challenger in pairs:
+            result = self._plan(challenger, field, seed)
             for _ in play_and_store(result.tally.contest, self.deals, None, where, progress, result.add):
                 pass
             yield result
 
-    def _plan(self, higher: Level, lower: Level, seed: int) -> MatchResult:
-        return plan_match(self.setup, (f"search:{higher}", f"search:{lower}"), seed, MOVE_TIME, None, WINS)
+    def _plan(self, challenger: str, field: str, seed: int) -> MatchResult:
+        return plan_match(self.setup, (challenger, field), seed, MOVE_TIME, None, WINS)
 
     def _even_levels(self) -> dict[str, Level]:
-        """Return the settings that divide the measured scale in even steps."""
+        """Return the settings of the levels, as even on the measured scale as the baselines allow."""
         strengths = np.cumsum([0.0, *(max(advantage(result), LEAST_ADVANTAGE) for result in self.steps)])
-        targets = np.linspace(0, strengths[-1], TOP + 1)
+        targets = level_strengths(strengths[-1], self._least_regular(strengths))
         places = np.round(ROUNDING * np.interp(targets, strengths, self.places)) / ROUNDING
-        return {name: level_at(float(place)) for name, place in zip(LEVELS, places, strict=True)}
+        levels = {name: level_at(float(place)) for name, place in zip(LEVELS, places, strict=True)}
+        # a beginner never searches, so that it needs neither processes nor time of a server
+        beginner = replace(LEVELS["beginner"], lapses=levels["beginner"].lapses, memory=levels["beginner"].memory)
+        return {**levels, "beginner": beginner}
+
+    def _least_regular(self, strengths: Floats) -> float:
+        """Return the strength against which no baseline wins more than :data:`BASELINE_WINS`.
+
+        The strength of a baseline is the mean of those that its matches show.
+        """
+        places = np.interp(BASELINE_PLACES, self.places, strengths)
+        shown = np.reshape([advantage(result) for result in self.baselines], (-1, len(places)))
+        return float((places + shown).mean(axis=1).max()) - _log_odds(BASELINE_WINS)
 
     def write(self, file: Path, command: str) -> None:
         """Write the file of the levels; ``command`` is stored in it. Raises :class:`ParlourError`."""
@@ -111,6 +144,9 @@ class LevelCalibration:
                 {"place": place, "against": lower, **_to_json(result)}
                 for result, (lower, place) in zip(self.steps, pairwise(self.places), strict=False)
             ],
+            "baselines": [
+                {"bot": bot, "against": place, **_to_json(result)} for bot, place, result in self._baseline_results()
+            ],
             "steps": [
                 {"level": higher, "against": lower, **_to_json(result)}
                 for result, (lower, higher) in zip(self.checks, pairwise(LEVELS), strict=False)
@@ -123,12 +159,39 @@ class LevelCalibration:
         lines += ["| place on the scale | against | wins | points |", "|---|---|---|---|"]
         for result, (lower, place) in zip(self.steps, pairwise(self.places), strict=False):
             lines.append(f"| {place:g} | {lower:g} | {percent(result.wins)} | {signed_points(result.points)} |")
+        if self.baselines:
+            lines += ["", "| baseline | against place | wins | points |", "|---|---|---|---|"]
+        for bot, place, result in self._baseline_results():
+            lines.append(f"| {bot} | {place:g} | {percent(result.wins)} | {signed_points(result.points)} |")
         if self.levels:
             lines += ["", "| level | against | settings | wins | points |", "|---|---|---|---|---|"]
         for result, (weaker, name) in zip(self.checks, pairwise(self.levels), strict=False):
             cells = (name, weaker, f"`{self.levels[name]}`", percent(result.wins), signed_points(result.points))
             lines.append(f"| {' | '.join(cells)} |")
         return "\n".join(lines)
+
+    def _baseline_results(self) -> Iterator[tuple[str, float, MatchResult]]:
+        """Yield the bot, the place against which it played and the result of each match of a baseline."""
+        for (bot, place), result in zip(product(self._baseline_bots, BASELINE_PLACES), self.baselines, strict=False):
+            yield bot, place, result
+
+
+def level_strengths(top: float, least_regular: float) -> list[float]:
+    """Return the strength of each level, from the beginner to the master, whose strength is ``top``.
+
+    The steps are equal and at most :data:`LARGEST_STEP`. Where a regular so placed is weaker than ``least_regular``,
+    the regular has that strength, and the steps above and those below are equal among themselves.
+    """
+    largest = _log_odds(LARGEST_STEP)
+    regular = max(top - 2 * min(top / TOP, largest), min(least_regular, top))
+    upper, lower = (top - regular) / 2, min(regular / 2, largest)
+    return [regular - 2 * lower, regular - lower, regular, regular + upper, top]
+
+
+def _has_clear_policy(setup: Setup) -> bool:
+    """Return whether levels use the policy that the game ships for this number of players."""
+    policy = shipped_policy(setup.game.id, setup.players)
+    return policy is not None and policy.margin >= CLEAR_MARGIN
 
 
 def advantage(result: MatchResult) -> float:
