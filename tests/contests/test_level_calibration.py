@@ -2,6 +2,7 @@
 
 import json
 import math
+from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -12,7 +13,7 @@ from parlour.bots.game_levels import read_levels
 from parlour.bots.levels import LEVELS, Level
 from parlour.cli import main
 from parlour.contests import level_calibration
-from parlour.contests.level_calibration import LevelCalibration, advantage
+from parlour.contests.level_calibration import LevelCalibration, advantage, level_strengths
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 
@@ -43,30 +44,87 @@ class TestAdvantage:
         assert abs(advantage(result(share))) == pytest.approx(math.log(199))
 
 
-class TestEvenSteps:
-    """The scale has nine places, 0 to 4."""
+def share_of(log_odds: float) -> float:
+    """Return the share of wins whose log-odds these are."""
+    return 1 / (1 + math.exp(-log_odds))
 
-    def places(self, calibration: LevelCalibration, shares: list[float], monkeypatch: pytest.MonkeyPatch) -> list:
-        monkeypatch.setattr(level_calibration, "level_at", lambda place: place)
-        calibration.steps = [result(share) for share in shares]
-        found = calibration._even_levels()
-        assert list(found) == list(LEVELS)
-        return list(found.values())
 
-    def test_equal_steps_of_the_scale_leave_the_usual_levels(self, calibration, monkeypatch) -> None:
-        assert self.places(calibration, [0.6] * 8, monkeypatch) == [0, 1, 2, 3, 4]
+def steps_of(strengths: list[float]) -> list[float]:
+    """Return the share of wins of each level against the next lower one."""
+    return [share_of(higher - lower) for lower, higher in pairwise(strengths)]
 
-    def test_levels_move_to_the_steep_part_of_the_scale(self, calibration, monkeypatch) -> None:
-        # advantages 2, 2 and then six times 0: the quarters are at a quarter, a half and three quarters of place 1
-        steep = 1 / (1 + math.exp(-2))
+
+class TestStrengthsOfTheLevels:
+    def test_steps_are_even_if_no_baseline_is_too_strong(self) -> None:
+        assert level_strengths(2, -1) == pytest.approx([0, 0.5, 1, 1.5, 2])
+
+    def test_a_strong_baseline_lifts_the_regular_and_its_neighbours(self) -> None:
+        assert level_strengths(2, 1.5) == pytest.approx([0, 0.75, 1.5, 1.75, 2])
+
+    def test_the_beginner_gets_stronger_where_steps_would_exceed_seventy_in_a_hundred(self) -> None:
+        assert steps_of(level_strengths(4, 0)) == pytest.approx([0.7] * 4)
+        assert level_strengths(4, 0)[-1] == 4
+
+    def test_with_a_strong_baseline_only_the_steps_below_the_regular_are_limited(self) -> None:
+        assert steps_of(level_strengths(4, 3)) == pytest.approx([0.7, 0.7, share_of(0.5), share_of(0.5)])
+
+    def test_steps_above_the_regular_are_never_shortened(self) -> None:
+        """The master stays where it is, even if a step to it is large."""
+        assert level_strengths(9, 3)[2:] == pytest.approx([9 - 2 * math.log(7 / 3), 9 - math.log(7 / 3), 9])
+
+    def test_a_baseline_stronger_than_the_master_leaves_one_strength_above_the_casual_player(self) -> None:
+        assert level_strengths(1, 5) == pytest.approx([0, 0.5, 1, 1, 1])
+
+
+class TestPlaces:
+    """The scale has nine places, 0 to 4; the baseline has played places 1.5 and 2."""
+
+    WEAK = (0.1, 0.1)
+
+    @pytest.fixture
+    def place(self, calibration: LevelCalibration, monkeypatch: pytest.MonkeyPatch):
+        """Place the levels by the shares of wins of the scale and of the baseline; return lapses, that is places."""
+        monkeypatch.setattr(level_calibration, "level_at", lambda place: Level(effort=9, lapses=round(20 * place)))
+
+        def place(scale: list[float], baseline: tuple[float, float]) -> list[float]:
+            calibration.steps = [result(share) for share in scale]
+            calibration.baselines = [result(share) for share in baseline]
+            found = calibration._even_levels()
+            assert list(found) == list(LEVELS)
+            return [level.lapses / 20 for level in found.values()]
+
+        return place
+
+    def test_equal_steps_of_the_scale_leave_the_usual_levels(self, place) -> None:
+        assert place([0.55] * 8, self.WEAK) == [0, 1, 2, 3, 4]
+
+    def test_levels_move_to_the_steep_part_of_the_scale(self, place, monkeypatch) -> None:
+        # advantages 0.8, 0.8 and then six times 0: the quarters are at a quarter, a half and three quarters of place 1
         monkeypatch.setattr(level_calibration, "LEAST_ADVANTAGE", 0)
-        assert self.places(calibration, [steep, steep, *[0.5] * 6], monkeypatch)[:4] == [0, 0.25, 0.5, 0.75]
+        assert place([share_of(0.8), share_of(0.8), *[0.5] * 6], self.WEAK)[:4] == [0, 0.25, 0.5, 0.75]
 
-    def test_a_place_that_seems_weaker_than_a_lower_one_counts_as_hardly_stronger(
-        self, calibration, monkeypatch
-    ) -> None:
-        found = self.places(calibration, [0.7, 0.3, *[0.6] * 6], monkeypatch)
+    def test_a_place_that_seems_weaker_than_a_lower_one_counts_as_hardly_stronger(self, place) -> None:
+        found = place([0.7, 0.3, *[0.6] * 6], self.WEAK)
         assert found == sorted(found)
+
+    def test_the_regular_stands_where_the_baseline_wins_a_little_less_than_half(self, place) -> None:
+        # each half place is 0.2; the baseline is at 0.7 by its first match and at 0.9 by its second, 0.8 on average
+        found = place([share_of(0.2)] * 8, (share_of(0.1), share_of(0.1)))
+        assert found[2] == pytest.approx(2.2)
+        assert found == pytest.approx([0, 1.1, 2.2, 3.1, 4])
+
+    def test_a_beginner_who_moves_up_still_does_not_search(self, place, calibration) -> None:
+        assert place([0.7] * 8, self.WEAK)[0] == 2
+        beginner = calibration._even_levels()["beginner"]
+        assert (beginner.effort, beginner.habit, beginner.learned) == (0, 0, 0)
+
+
+class TestBaselines:
+    def test_the_rule_of_thumb_plays_in_every_game(self) -> None:
+        assert LevelCalibration(Setup(find_game("trick-walls"), 4), 3, 1)._baseline_bots == ["thumb"]
+
+    def test_a_policy_plays_where_levels_use_it(self) -> None:
+        assert LevelCalibration(Setup(find_game("castle-walls"), 2), 3, 1)._baseline_bots == ["thumb", "learned"]
 
 
 @pytest.mark.usefixtures("quick")
@@ -75,9 +133,13 @@ class TestPlaying:
         deals = []
         calibration.play(progress=deals.append)
         steps, checks = calibration.steps, calibration.checks
-        assert (len(steps), len(checks)) == (8, 4)
+        assert (len(steps), len(calibration.baselines), len(checks)) == (8, 2, 4)
         assert sum(deals) == calibration.matches * 3
         assert steps[0].tally.contest.bots == ("search:slips=88", "search:slips=100")
+        assert [each.tally.contest.bots for each in calibration.baselines] == [
+            ("thumb", "search:slips=62"),
+            ("thumb", "search:slips=50"),
+        ]
         assert {each.tally.contest.seed for each in steps} != {each.tally.contest.seed for each in checks}
         assert [each.tally.contest.bots[0] for each in checks] == [
             f"search:{level}" for level in list(calibration.levels.values())[1:]
@@ -96,10 +158,15 @@ class TestCommand:
         done = levels("-n", "2", "--out", str(file))
         assert done.exit_code == 0, done.output
         assert "| place on the scale | against | wins | points |" in done.stdout
+        assert "| thumb | 1.5 | " in done.stdout
         assert "| casual | beginner | `slips=" in done.stdout
         assert set(read_levels(file, "levels.json", "trime-kicker")) == {"casual", "regular", "expert"}
         about = json.loads(file.read_text())["about"]
         assert (about["deals"], len(about["scale"]), len(about["steps"])) == (2, 8, 4)
+        assert [(each["bot"], each["against"], each["games"]) for each in about["baselines"]] == [
+            ("thumb", 1.5, 4),
+            ("thumb", 2.0, 4),
+        ]
 
     def test_an_existing_file_is_kept(self, tmp_path: Path) -> None:
         file = tmp_path / "levels.json"
@@ -118,7 +185,7 @@ class TestCommand:
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def interrupted(self: LevelCalibration, *arguments: object) -> None:
-            self.steps = [self._plan(Level(slips=9), Level(), 1)]
+            self.steps = [self._plan("thumb", "random", 1)]
             for deal in level_calibration.play_and_store(self.steps[0].tally.contest, 2):
                 self.steps[0].add(deal)
             raise KeyboardInterrupt

@@ -130,8 +130,9 @@ def levels(
 ) -> None:
     """Find settings of the levels with even steps, and write their file.
 
-    Bots on a scale from the beginner to the master play against their neighbours; the casual player, the regular and
-    the expert move to the places that divide it evenly. A game has these levels when the file lies in its folder.
+    Bots on a scale from the beginner to the master play against their neighbours, and players without search against
+    the middle of the scale. All levels but the master move to the places that divide it evenly, with a regular no
+    weaker than a player without search. A game has these levels when the file lies in its folder.
     """
     from parlour.contests.level_calibration import LevelCalibration
 
