@@ -87,7 +87,10 @@ class TestPlaces:
         monkeypatch.setattr(level_calibration, "level_at", lambda place: Level(effort=9, lapses=round(20 * place)))
 
         def place(scale: list[float], baseline: tuple[float, float]) -> list[float]:
-            calibration.steps = [result(share) for share in scale]
+            """The shares are those of neighbours; those of places farther apart follow from them."""
+            log_odds = [math.log(share / (1 - share)) for share in scale]
+            far = [share_of(sum(log_odds[start : start + 4])) for start in range(5)]
+            calibration.scale = [result(share) for share in (*scale, *far)]
             calibration.baselines = [result(share) for share in baseline]
             found = calibration._even_levels()
             assert list(found) == list(LEVELS)
@@ -106,6 +109,14 @@ class TestPlaces:
     def test_a_place_that_seems_weaker_than_a_lower_one_counts_as_hardly_stronger(self, place) -> None:
         found = place([0.7, 0.3, *[0.6] * 6], self.WEAK)
         assert found == sorted(found)
+
+    def test_a_place_far_above_counts_as_much_as_the_steps_between(self, place, calibration) -> None:
+        """The steps say that the upper half is as long as the lower one, direct matches that it is twice as long."""
+        place([share_of(0.1)] * 8, self.WEAK)
+        calibration.scale[-1] = result(share_of(0.8))
+        strengths = calibration._strengths()
+        assert strengths[4] == pytest.approx(0.4, abs=0.1)
+        assert 0.5 < strengths[8] - strengths[4] < 0.8
 
     def test_the_regular_stands_where_the_baseline_wins_a_little_less_than_half(self, place) -> None:
         # each half place is 0.2; the baseline is at 0.7 by its first match and at 0.9 by its second, 0.8 on average
@@ -132,15 +143,16 @@ class TestPlaying:
     def test_levels_play_against_the_next_lower_one_on_fresh_deals(self, calibration: LevelCalibration) -> None:
         deals = []
         calibration.play(progress=deals.append)
-        steps, checks = calibration.steps, calibration.checks
-        assert (len(steps), len(calibration.baselines), len(checks)) == (8, 2, 4)
+        scale, checks = calibration.scale, calibration.checks
+        assert (len(scale), len(calibration.baselines), len(checks)) == (13, 2, 4)
         assert sum(deals) == calibration.matches * 3
-        assert steps[0].tally.contest.bots == ("search:slips=88", "search:slips=100")
+        assert scale[0].tally.contest.bots == ("search:slips=88", "search:slips=100")
+        assert scale[-1].tally.contest.bots == ("search:effort=0", "search:slips=50")
         assert [each.tally.contest.bots for each in calibration.baselines] == [
             ("thumb", "search:slips=62"),
             ("thumb", "search:slips=50"),
         ]
-        assert {each.tally.contest.seed for each in steps} != {each.tally.contest.seed for each in checks}
+        assert {each.tally.contest.seed for each in scale} != {each.tally.contest.seed for each in checks}
         assert [each.tally.contest.bots[0] for each in checks] == [
             f"search:{level}" for level in list(calibration.levels.values())[1:]
         ]
@@ -162,7 +174,7 @@ class TestCommand:
         assert "| casual | beginner | `slips=" in done.stdout
         assert set(read_levels(file, "levels.json", "trime-kicker")) == {"casual", "regular", "expert"}
         about = json.loads(file.read_text())["about"]
-        assert (about["deals"], len(about["scale"]), len(about["steps"])) == (2, 8, 4)
+        assert (about["deals"], len(about["scale"]), len(about["steps"])) == (2, 13, 4)
         assert [(each["bot"], each["against"], each["games"]) for each in about["baselines"]] == [
             ("thumb", 1.5, 4),
             ("thumb", 2.0, 4),
@@ -185,9 +197,9 @@ class TestCommand:
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def interrupted(self: LevelCalibration, *arguments: object) -> None:
-            self.steps = [self._plan("thumb", "random", 1)]
-            for deal in level_calibration.play_and_store(self.steps[0].tally.contest, 2):
-                self.steps[0].add(deal)
+            self.scale = [self._plan("thumb", "random", 1)]
+            for deal in level_calibration.play_and_store(self.scale[0].tally.contest, 2):
+                self.scale[0].add(deal)
             raise KeyboardInterrupt
 
         monkeypatch.setattr(LevelCalibration, "play", interrupted)

@@ -1,10 +1,11 @@
 """Calibration of levels: settings with which the steps between a game's levels are even.
 
 Bots at equal distances on the scale of settings (:func:`parlour.bots.game_levels.level_at`) play against their
-neighbours. The advantage of a bot is the log-odds of its wins less those of an even share; as in the models of Elo and
-of Bradley and Terry, the advantages of successive steps add up. Players without search, the baselines, play against
-places in the middle of the scale, since the regular must not be weaker than they are. The master stays; the other
-levels move to places with the strengths of :func:`level_strengths`, and then play against their neighbours as a check.
+neighbours and against bots farther away. The advantage of a bot is the log-odds of its wins less those of an even
+share; as in the models of Elo and of Bradley and Terry, it is the difference of two strengths, which are fitted to all
+matches. Players without search, the baselines, play against places in the middle of the scale, since the regular must
+not be weaker than they are. The master stays; the other levels move to places with the strengths of
+:func:`level_strengths`, and then play against their neighbours as a check.
 """
 
 import math
@@ -33,6 +34,8 @@ from parlour.learning.policy_file import shipped_policy
 
 DISTANCE = 0.5
 """Distance of two neighbours on the scale."""
+FAR = 2.0
+"""Distance of two places that play directly, since the errors of a chain of small steps add up."""
 LEAST_ADVANTAGE = 0.01
 """Least advantage of a step of the scale: a stronger bot that seems weaker does so by chance."""
 ROUNDING = 20
@@ -53,7 +56,8 @@ class LevelCalibration:
     Attributes:
         setup: the setup that is played.
         deals: the number of deals of each match.
-        steps: the results of each place of the scale against the next lower one.
+        pairs: the pairs of places that play, the lower one first: neighbours, then places farther apart.
+        scale: the results of the higher place of each pair.
         baselines: the results of each player without search against each of :data:`BASELINE_PLACES`.
         levels: the settings of each level, empty until the scale is measured.
         checks: the results of each of these levels against the next lower one, in fresh deals.
@@ -62,7 +66,8 @@ class LevelCalibration:
     def __init__(self, setup: Setup, deals: int, seed: int) -> None:
         self.setup, self.deals, self._seed = setup, deals, seed
         self.places = [float(place) for place in np.arange(0, TOP + DISTANCE / 2, DISTANCE)]
-        self.steps: list[MatchResult] = []
+        self.pairs = [*pairwise(self.places), *((place, place + FAR) for place in self.places if place + FAR <= TOP)]
+        self.scale: list[MatchResult] = []
         self._baseline_bots = ["thumb", *([LEARNED] if _has_clear_policy(setup) else [])]
         self.baselines: list[MatchResult] = []
         self.levels: dict[str, Level] = {}
@@ -71,18 +76,18 @@ class LevelCalibration:
     @property
     def matches(self) -> int:
         """The number of matches in all."""
-        return len(self.places) - 1 + len(self._baseline_bots) * len(BASELINE_PLACES) + TOP
+        return len(self.pairs) + len(self._baseline_bots) * len(BASELINE_PLACES) + TOP
 
     @property
     def has_results(self) -> bool:
         """Return whether any match has ended."""
-        return bool(self.steps)
+        return bool(self.scale)
 
     def play(self, where: Placement = HERE, progress: Progress = lambda deals: None) -> None:
         """Measure the scale, place the levels, and check their steps. Raises :class:`ParlourError`."""
-        scale = [f"search:{level_at(place)}" for place in self.places]
-        for result in self._play(pairwise(scale), self._seed, where, progress):
-            self.steps.append(result)
+        scale = [(f"search:{level_at(lower)}", f"search:{level_at(higher)}") for lower, higher in self.pairs]
+        for result in self._play(scale, self._seed, where, progress):
+            self.scale.append(result)
         against = [(f"search:{level_at(place)}", bot) for bot in self._baseline_bots for place in BASELINE_PLACES]
         for result in self._play(against, self._seed, where, progress):
             self.baselines.append(result)
@@ -106,13 +111,26 @@ class LevelCalibration:
 
     def _even_levels(self) -> dict[str, Level]:
         """Return the settings of the levels, as even on the measured scale as the baselines allow."""
-        strengths = np.cumsum([0.0, *(max(advantage(result), LEAST_ADVANTAGE) for result in self.steps)])
+        strengths = self._strengths()
         targets = level_strengths(strengths[-1], self._least_regular(strengths))
         places = np.round(ROUNDING * np.interp(targets, strengths, self.places)) / ROUNDING
         levels = {name: level_at(float(place)) for name, place in zip(LEVELS, places, strict=True)}
         # a beginner never searches, so that it needs neither processes nor time of a server
         beginner = replace(LEVELS["beginner"], lapses=levels["beginner"].lapses, memory=levels["beginner"].memory)
         return {**levels, "beginner": beginner}
+
+    def _strengths(self) -> Floats:
+        """Return the strength of each place, 0 for the lowest, by weighted least squares; a higher one is stronger."""
+        design, advantages = np.zeros((len(self.scale), len(self.places))), np.zeros(len(self.scale))
+        for row, (result, pair) in enumerate(zip(self.scale, self.pairs, strict=True)):
+            lower, higher = map(self.places.index, pair)
+            share = _win_share(result)
+            weight = math.sqrt(result.tally.games * share * (1 - share))  # the inverse of the error of the log-odds
+            design[row, [lower, higher]] = -weight, weight
+            advantages[row] = weight * advantage(result)
+        fitted = np.linalg.lstsq(design[:, 1:], advantages)[0]
+        strengths: Floats = np.cumsum([0.0, *np.maximum(np.diff([0.0, *fitted]), LEAST_ADVANTAGE)])
+        return strengths
 
     def _least_regular(self, strengths: Floats) -> float:
         """Return the strength against which no baseline wins more than :data:`BASELINE_WINS`.
@@ -142,7 +160,7 @@ class LevelCalibration:
             "deals": self.deals,
             "scale": [
                 {"place": place, "against": lower, **_to_json(result)}
-                for result, (lower, place) in zip(self.steps, pairwise(self.places), strict=False)
+                for result, (lower, place) in zip(self.scale, self.pairs, strict=False)
             ],
             "baselines": [
                 {"bot": bot, "against": place, **_to_json(result)} for bot, place, result in self._baseline_results()
@@ -157,7 +175,7 @@ class LevelCalibration:
         """Return the results as Markdown tables."""
         lines = [f"{self.setup.label}, {self.deals:,} deals a match, seed {self._seed}", ""]
         lines += ["| place on the scale | against | wins | points |", "|---|---|---|---|"]
-        for result, (lower, place) in zip(self.steps, pairwise(self.places), strict=False):
+        for result, (lower, place) in zip(self.scale, self.pairs, strict=False):
             lines.append(f"| {place:g} | {lower:g} | {percent(result.wins)} | {signed_points(result.points)} |")
         if self.baselines:
             lines += ["", "| baseline | against place | wins | points |", "|---|---|---|---|"]
@@ -196,9 +214,13 @@ def _has_clear_policy(setup: Setup) -> bool:
 
 def advantage(result: MatchResult) -> float:
     """Return the log-odds of a challenger's wins less those of an even share; half a game keeps them finite."""
+    return _log_odds(_win_share(result)) - _log_odds(result.tally.even_share)
+
+
+def _win_share(result: MatchResult) -> float:
+    """Return a challenger's share of wins, at least half a game above 0 and below 1."""
     games = result.tally.games
-    share = min(max(result.wins.value, 0.5 / games), 1 - 0.5 / games)
-    return _log_odds(share) - _log_odds(result.tally.even_share)
+    return min(max(result.wins.value, 0.5 / games), 1 - 0.5 / games)
 
 
 def _log_odds(share: float) -> float:
