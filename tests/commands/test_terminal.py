@@ -2,14 +2,20 @@
 
 import json
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from parlour import make
-from parlour.cli import main
+from parlour.bots.compiled_observation import CompiledObservation
+from parlour.bots.levels import Level
+from parlour.cli import main, terminal
+from parlour.engine.game import Game
 from parlour.engine.matches.records import read_records, replay
+from parlour.engine.moves import Move
 from parlour.render.layouts import find_layout
 from parlour.render.text import WIDTH, scene_text
 
@@ -239,6 +245,69 @@ class TestBots:
         bots = "search:effort=10,memory=50,thumb,search:habit=100"
         result = play("--bots", bots, typed="q\n", folder=tmp_path)
         assert result.exit_code == 0, result.output
+
+
+class TestWhileTheSearchIsCompiled:
+    NOTICE = "The bots get ready to think ahead"
+
+    @pytest.fixture
+    def searching(self, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+        """Let nothing be compiled; return a list that receives what is compiled and when a level chooses."""
+        done: list[str] = []
+
+        @contextmanager
+        def compile_in_background(game: Game) -> Iterator[None]:
+            done.append("begin")
+            try:
+                yield
+            finally:
+                done.append("end")
+
+        def choose(level: Level, observation: CompiledObservation) -> Move:
+            done.append("level")
+            return Move(observation.moves[0])
+
+        monkeypatch.setattr(terminal, "is_ready", lambda game: False)
+        monkeypatch.setattr(terminal, "compile_in_background", compile_in_background)
+        monkeypatch.setattr(terminal, "wait_until_ready", lambda game, tell: done.append("wait"))
+        monkeypatch.setattr(Level, "choose", choose)
+        return done
+
+    def played(self, folder: Path, *arguments: str) -> Result:
+        record = str(folder / "game.json")
+        command = ["play", "trick-walls", "-o", "rounds=1", "--bots", "regular", "--record", record, *arguments]
+        return CliRunner().invoke(main, command, input="1\n" * 9)
+
+    def test_the_bots_play_by_rule_of_thumb(self, tmp_path: Path, searching: list[str]) -> None:
+        result = self.played(tmp_path)
+        assert "Look back on it with:" in result.output
+        assert self.NOTICE in " ".join(result.output.split())
+        assert searching == ["begin", "end"]
+
+    def test_they_think_ahead_as_soon_as_it_is_compiled(
+        self, tmp_path: Path, searching: list[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        answers = iter([False] * 10)
+        monkeypatch.setattr(terminal, "is_ready", lambda game: next(answers, True))
+        self.played(tmp_path)
+        assert (searching[0], searching[-1]) == ("begin", "end")
+        assert 0 < searching.count("level") < 27
+
+    def test_a_game_with_a_seed_waits_since_it_must_not_depend_on_the_time(
+        self, tmp_path: Path, searching: list[str]
+    ) -> None:
+        assert self.NOTICE not in self.played(tmp_path, "--seed", "3").output
+        assert searching[0] == "wait"
+
+    def test_bots_that_do_not_search_need_nothing(self, tmp_path: Path, searching: list[str]) -> None:
+        assert self.NOTICE not in self.played(tmp_path, "--bots", "thumb").output
+        assert searching == []
+
+    def test_who_stops_ends_the_compilation(self, tmp_path: Path, searching: list[str]) -> None:
+        arguments = ["play", "trick-walls", "--bots", "regular", "--record", str(tmp_path / "game.json")]
+        stopped = CliRunner().invoke(main, arguments, input="q\n")
+        assert "The game is saved in" in stopped.output
+        assert searching == ["begin", "end"]
 
 
 class TestBadInput:

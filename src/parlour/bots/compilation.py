@@ -81,8 +81,13 @@ def wait_until_ready(game: Game, tell: Callable[[str], object]) -> None:
     if is_ready(game):
         return
     tell(gettext("Getting ready to think ahead at this game: just this once, for about half a minute …"))
-    with subprocess.Popen(command(game.id), stdin=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+    with compile_in_background(game) as process:
         process.wait()
+
+
+def compile_in_background(game: Game) -> subprocess.Popen[bytes]:
+    """Return a child process that compiles a game's search; as a context manager it ends with its block."""
+    return subprocess.Popen(command(game.id), stdin=subprocess.PIPE, stderr=subprocess.DEVNULL)
 
 
 def _exit_with_parent() -> None:

@@ -7,6 +7,7 @@ import shlex
 import sys
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -15,9 +16,11 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.text import Text
 
-from parlour.bots.compilation import wait_until_ready
+from parlour.bots.compilation import compile_in_background, is_ready, wait_until_ready
+from parlour.bots.compiled_observation import compiled_observation_of
 from parlour.bots.external import AnyBot, OutsideBot, find_any_bot
 from parlour.bots.match_play import Seats
+from parlour.bots.policies import choose_by_heuristic
 from parlour.bots.protocol import Forfeit
 from parlour.cli.action_list import ActionList
 from parlour.cli.console import is_plain
@@ -164,10 +167,12 @@ class _TerminalTable:
         self.pace = pace if sys.stdout.isatty() else 0.0
         self.plain = is_plain(plain)
         self.console = Console(highlight=False, color_system=None if self.plain else "auto")
+        self.repeatable = seed is not None
         begun = len(match.events)  # a resumed game must not repeat its first cards
         self.randomness = SystemRandomness() if seed is None else StreamRandomness(new_stream(seed, begun))
         drawn = int.from_bytes(os.urandom(7)) if seed is None else seed
         self.seats = Seats(match.setup, bots, lambda seat: new_stream(drawn, begun + seat + 1), move_time)
+        self.heuristic_stream = new_stream(drawn, begun + match.players + 1)
         self.layout = find_layout(match.game.id)
         self.before: Observation | None = None
 
@@ -177,15 +182,29 @@ class _TerminalTable:
         about = gettext("{game}: {summary} ? for help.", game=title, summary=summary)
         self.console.print(about)
         try:
-            if any(bot.searches for bot in self.bots.values()):
-                wait_until_ready(self.match.game, self.console.print)
-            with self.seats:
+            with self._compilation(), self.seats:
                 self._play_to_the_end()
         except (_TableStopped, KeyboardInterrupt, EOFError):
             self._leave()
         except Forfeit as forfeit:
             self.console.print(f"\n{self.names[forfeit.seat]}: {forfeit}.", markup=False, soft_wrap=True)
             self._leave()
+
+    def _compilation(self) -> AbstractContextManager[object]:
+        """Return the compilation of the bots' search, which ends with the game; a game with a seed waits for it."""
+        game = self.match.game
+        if is_ready(game) or not any(bot.searches for bot in self.bots.values()):
+            return nullcontext()
+        if self.repeatable:
+            wait_until_ready(game, self.console.print)
+            return nullcontext()
+        self.console.print(
+            gettext(
+                "The bots get ready to think ahead, just this once, for about half a minute; until then they play by "
+                "simple rules."
+            )
+        )
+        return compile_in_background(game)
 
     def _leave(self) -> None:
         if self.match.events:
@@ -217,8 +236,12 @@ class _TerminalTable:
         self.console.print(f"\n{back}\n  parlour review {self.file}", soft_wrap=True, markup=False)
 
     def _choose(self, match: Match) -> str | Move:
-        """Return the action of the seat to act."""
-        return self.seats.choose(match) if match.actor in self.seats else self._decide(self.scene)
+        """Return the action of the seat to act; a bot follows the rule of thumb while its search is compiled."""
+        if match.actor not in self.seats:
+            return self._decide(self.scene)
+        if self.bots[match.actor].searches and not is_ready(match.game):
+            return choose_by_heuristic(compiled_observation_of(match, self.heuristic_stream))
+        return self.seats.choose(match)
 
     def _update_scene(self) -> None:
         observation = self.match.observation(self.seat)
