@@ -70,6 +70,16 @@ def test_a_deal_is_played_from_the_landing_and_its_result_is_shared(room):
     assert violations(page) == []
 
 
+def test_a_result_is_as_wide_as_the_sheet_beside_the_table(room):
+    page = room.page(1280, 800)
+    play_to_the_end(room, *begin(page, room))
+    end = page.locator("dialog[data-sheet=end]")
+    expect(end.locator(".daily-signs svg")).to_have_count(10)
+    for width, height in ((1280, 800), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert end.locator(".sheet-body").evaluate("body => body.scrollWidth - body.clientWidth") == 0
+
+
 def test_a_visitor_with_only_the_address_of_a_deal_sees_nothing_of_it(room):
     table, _ = begin(room.page(), room)
     other = room.page()

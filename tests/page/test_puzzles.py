@@ -43,6 +43,15 @@ def test_a_player_tries_a_puzzle_and_goes_on_to_the_next(room):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_a_verdict_on_a_phone_leaves_the_walls_of_four_players_uncovered(room):
+    page = room.page(390, 844)
+    puzzle = shipped_puzzles("trick-walls").puzzles[0]
+    page.goto(f"{room.address}/puzzles/trick-walls#{puzzle.id}")
+    page.locator(".my-turn .may").first.click()
+    expect(page.locator(".puzzle-actions")).to_be_visible()
+    page.wait_for_function(OWN_CARDS_VISIBLE)
+
+
 def test_themes_are_chosen_by_their_titles(room):
     page = room.page()
     page.context.add_cookies([{"name": "language", "value": "de", "url": room.address}])

@@ -254,6 +254,11 @@ describe("a round of a club night", () => {
 });
 
 describe("the results of a club night", () => {
+  it("are not there before the end of the first round, but the players are", async () => {
+    await show({ begun: 1, games: [played(1, 0, [0, 1])] });
+    assert.deepEqual([texts(".club-standings li"), texts(".club-players li")], [[], ["Ann", "Bo", "a player"]]);
+  });
+
   const first = [
     played(1, 1, [1, 0], { board: 0, scores: [0.25, null], won: [0, 0], over: true }),
     played(1, 0, [0, 1], { board: 1, table: null, scores: [1, 0], won: [1, 0], over: true }),

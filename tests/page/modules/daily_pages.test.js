@@ -84,6 +84,11 @@ describe("the deal of the day on the landing", () => {
     assert.deepEqual(["2026-11-23", "2026-11-24"].map(seenCommitment), ["c0", "c1"]);
   });
 
+  it("looks like the tables of its game", async () => {
+    await show();
+    assert.deepEqual(texts(".cloth.face-whist .daily-game b"), ["WHIST"]);
+  });
+
   it("has a streak from two days on", async () => {
     await show({ streak: 1 });
     assert.equal(facts(), "4 players have finished · next in 2 hours");
@@ -157,6 +162,11 @@ describe("the page of the daily deals", () => {
     ]);
     assert.ok(body.textContent.includes(DAILY_PAGE_TEXTS.dailyNoDays));
     assert.ok(body.textContent.includes("The next come in 2 hours."));
+  });
+
+  it("shows each deal in the look of its game", async () => {
+    await show({}, []);
+    assert.deepEqual(texts("li.cloth.face-hearts .daily-deal-words b"), ["HEARTS"]);
   });
 
   it("has nothing to begin in a room whose clock was ahead, but results", async () => {

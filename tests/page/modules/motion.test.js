@@ -221,10 +221,14 @@ describe("the picture of a game", () => {
   }));
   let picture;
   const shown = () => picture.querySelectorAll(".hand [data-card]").map(({ dataset }) => dataset.card);
-  const tick = () => mock.timers.tick(1900);
+  const tick = () => mock.timers.tick(2600);
 
   beforeEach(() => mock.timers.enable({ apis: ["setInterval"] }));
-  afterEach(() => mock.timers.reset());
+  afterEach(() => {
+    for (const one of body.querySelectorAll(".picture")) one.remove();
+    tick();
+    mock.timers.reset();
+  });
 
   const open = async (answer = { scenes }) => {
     serve({ "/api/games/whist/show": answer });
@@ -243,6 +247,24 @@ describe("the picture of a game", () => {
     for (const name of ["8H", "9H", "7H", "8H", "9H", "7H", "7H", "7H"]) {
       tick();
       assert.deepEqual(shown(), [name]);
+    }
+  });
+
+  it("changes in turn with the others in sight", async () => {
+    await open();
+    sight(true);
+    const pictures = [picture];
+    await open();
+    sight(true);
+    pictures.push(picture);
+    const hands = () => pictures.map((one) => one.querySelectorAll(".hand [data-card]")[0].dataset.card);
+    for (const names of [
+      ["8H", "7H"],
+      ["8H", "8H"],
+      ["9H", "8H"],
+    ]) {
+      tick();
+      assert.deepEqual(hands(), names);
     }
   });
 

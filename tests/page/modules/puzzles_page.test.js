@@ -286,6 +286,13 @@ describe("the games with puzzles", () => {
     );
   });
 
+  it("look like the tables of their game", async () => {
+    body = emptyDocument();
+    serve({ "/api/puzzles": { games } });
+    await puzzlesPage(body, "");
+    assert.deepEqual(texts("li.cloth.face-hearts h2"), ["Hearts"]);
+  });
+
   it("may be none, or not be known", async () => {
     body = emptyDocument();
     serve({ "/api/puzzles": { games: [] } });

@@ -103,12 +103,12 @@ class EveningPage {
     const text = JSON.stringify(this.night);
     if (text === this.drawn) return;
     this.drawn = text;
-    const { begun } = this.night;
+    const { begun, closed } = this.night;
     clear(
       this.parts,
       begun ? this.roundPart() : this.doorPart(),
-      begun ? this.standingsPart() : this.playersPart(),
-      begun ? this.resultsPart() : null,
+      begun ? this.standingsPart() : null,
+      closed ? this.resultsPart() : this.playersPart(),
     );
   }
 
@@ -296,14 +296,17 @@ class EveningPage {
       { "aria-labelledby": "club-standings" },
       h("h2", { id: "club-standings" }, clubText("clubStandings")),
       h("p", { class: "hint" }, closed ? clubText("clubAfter", closed) : clubText("clubBefore")),
-      h("ol", { class: "club-standings" }, standings.map(line)),
-      h("p", { class: "fine-print" }, clubText("clubScoring")),
+      closed
+        ? [
+            h("ol", { class: "club-standings" }, standings.map(line)),
+            h("p", { class: "fine-print" }, clubText("clubScoring")),
+          ]
+        : null,
     );
   }
 
   resultsPart() {
     const { closed, rounds } = this.night;
-    if (!closed) return null;
     const all = [...Array(closed).keys()].map((at) => at + 1);
     return h(
       "section",

@@ -9,6 +9,7 @@ import { otherRoom, way } from "./daily_card.js";
 import { dateCard, playButton, stateOf } from "./daily_parts.js";
 import { resultPlace, standingsTable } from "./daily_result.js";
 import { ownKey } from "../player/player_key.js";
+import { clothOf } from "../scene/face.js";
 import { t } from "../common/texts.js";
 import { DAILY_PAGE_TEXTS } from "./daily_texts.js";
 
@@ -55,7 +56,7 @@ async function allDays() {
       h(
         "ul",
         { class: "daily-deals" },
-        gameOfDayFirst(today).map((deal) => h("li", {}, dealLine(today, deal))),
+        gameOfDayFirst(today).map((deal) => h("li", { class: clothOf(deal.game) }, dealLine(today, deal))),
       ),
     ),
     pastDays(days),

@@ -5,6 +5,7 @@ import { h, svg } from "../common/dom.js";
 import { icon } from "../common/glyphs.js";
 import { keepCommitments } from "./daily_key.js";
 import { ownKey } from "../player/player_key.js";
+import { clothOf } from "../scene/face.js";
 import { dateCard, playButton, stateOf } from "./daily_parts.js";
 import { t } from "../common/texts.js";
 
@@ -15,14 +16,16 @@ export async function dailySection() {
   const today = await api.daily(ownKey()).catch(() => null);
   if (!today) return null;
   const title = h("h2", { id: "daily-title" }, t("daily"));
-  const attributes = { class: "daily", "aria-labelledby": "daily-title" };
-  if (today.room) return h("section", attributes, h("div", { class: "daily-words" }, title, otherRoom(today.room)));
+  /** @param {string} cloth */
+  const attributes = (cloth) => ({ class: `daily ${cloth}`, "aria-labelledby": "daily-title" });
+  if (today.room)
+    return h("section", attributes("cloth"), h("div", { class: "daily-words" }, title, otherRoom(today.room)));
   keepCommitments([today, ...today.coming]);
   const deal = today.deals.find(({ game }) => game === today.game) ?? today.deals[0];
   const more = h("a", { class: "daily-archive", href: "/daily" }, t("dailyArchive"));
   return h(
     "section",
-    attributes,
+    attributes(clothOf(deal.game)),
     dateCard(today.day),
     h(
       "div",

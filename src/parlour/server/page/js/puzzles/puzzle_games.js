@@ -3,6 +3,7 @@
 import * as api from "../common/api.js";
 import { clear, h } from "../common/dom.js";
 import { t } from "../common/texts.js";
+import { clothOf } from "../scene/face.js";
 import { houseBar } from "../landing/game_info.js";
 import { isProvisional, ratingOf, standingIn } from "./own_standing.js";
 import { PUZZLE_TEXTS } from "./puzzle_texts.js";
@@ -35,7 +36,7 @@ function gameLine({ game, title, puzzles }) {
   const label = PUZZLE_TEXTS.puzzleStartOf(title);
   return h(
     "li",
-    { "data-game": game },
+    { class: clothOf(game), "data-game": game },
     h("div", {}, h("h2", {}, title), h("p", { class: "hint" }, standingLine(game, puzzles))),
     h("a", { class: "button primary", href: `/puzzles/${game}`, "aria-label": label }, t("puzzleStart")),
   );

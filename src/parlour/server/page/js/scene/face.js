@@ -8,3 +8,10 @@
  * @param {string} game the game's id
  */
 export const wearFace = (element, game) => element.classList.add(`face-${game}`);
+
+/**
+ * The classes of a part of a page that looks like the tables of a game.
+ *
+ * @param {string} game the game's id
+ */
+export const clothOf = (game) => `cloth face-${game}`;

@@ -13,8 +13,8 @@ import { t } from "../common/texts.js";
 
 /** Cards that are shown until the scenes have loaded. */
 const CARDS = ["KH", "AS", "7D", "QC", "TH"];
-/** Milliseconds for which a scene is shown. */
-const STEP_TIME = 1900;
+/** Milliseconds between two changes of pictures. */
+const STEP_TIME = 2600;
 /** Number of times that a picture plays its game. */
 const ROUNDS = 2;
 const CONTEXT = {
@@ -77,6 +77,22 @@ function fit(picture, stage) {
   observer.observe(stage);
 }
 
+/** The pictures that have not played to the end, the one that changes next first. @type {Show[]} */
+let shows = [];
+/** @type {number | undefined} */
+let timer;
+
+/** Let the next picture in sight change: all at once would keep a phone's processor busy. */
+function changeNext() {
+  const show = shows.find(({ visible }) => visible);
+  if (show && !document.hidden && !settings().still) {
+    show.next();
+    shows = [...shows.filter((other) => other !== show), show];
+  }
+  shows = shows.filter(({ steps, scenes, picture }) => steps < ROUNDS * scenes.length && picture.isConnected);
+  if (!shows.length) clearInterval(timer);
+}
+
 /** A picture that shows the scenes of a game one after another while it is in sight. */
 class Show {
   /**
@@ -92,8 +108,6 @@ class Show {
     this.scenes = scenes;
     this.steps = 0;
     this.visible = false;
-    /** @type {number | undefined} */
-    this.timer = undefined;
   }
 
   start() {
@@ -106,15 +120,13 @@ class Show {
       { threshold: 0.3 },
     );
     observer.observe(this.picture);
-    this.timer = setInterval(() => {
-      if (this.visible && !document.hidden && !settings().still) this.next();
-    }, STEP_TIME);
+    if (!shows.length) timer = setInterval(changeNext, STEP_TIME);
+    shows.push(this);
   }
 
   next() {
     this.steps += 1;
     this.draw();
-    if (this.steps === ROUNDS * this.scenes.length) clearInterval(this.timer);
   }
 
   draw() {
