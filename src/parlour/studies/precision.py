@@ -128,7 +128,8 @@ class Precision(PrecisionState[TargetInterval]):
 
 def _interval(games: Games, target: Target) -> Estimate:
     values = target.measure.values(games)
-    return inference.anytime_interval(values, target.measure.reach(values), rho_squared=target.rho_squared)
+    found = inference.anytime_interval(values, target.measure.reach(values), rho_squared=target.rho_squared)
+    return target.measure.clip(found, games)
 
 
 def _deals_needed(games: Games, target: Target) -> int:
