@@ -22,6 +22,10 @@ class Estimate:
     low: float
     high: float
 
+    def clipped(self, least: float, most: float) -> "Estimate":
+        """Return the estimate with its interval cut to the possible values; the interval still contains the value."""
+        return Estimate(self.value, min(self.value, max(self.low, least)), max(self.value, min(self.high, most)))
+
     def to_json(self) -> dict[str, float | None]:
         """Return JSON values; infinite bounds become ``None``."""
         return {

@@ -114,7 +114,16 @@ class TestObservations:
 
 
 class TestGames:
-    @pytest.mark.parametrize("ask", [lambda table: table.observe("player_0"), lambda table: table.state()])
+    @pytest.mark.parametrize(
+        "ask",
+        [
+            lambda table: table.observe("player_0"),
+            lambda table: table.state(),
+            lambda table: table.last(),
+            lambda table: table.step(0),
+            lambda table: table.agent_selection,
+        ],
+    )
     def test_there_is_none_before_reset(self, ask):
         with pytest.raises(parlour.ParlourError, match=r"no game has begun: call reset\(\)"):
             ask(env("trime-kicker"))

@@ -102,11 +102,34 @@ class TestEffects:
 
     def test_effects_are_reported(self, square: Findings) -> None:
         paragraphs = answer(square)
-        main = "rank_block=any instead of rank_block=pair, over all settings of the rest: "
+        main = "rank_block=any instead of rank_block=pair (default), over all settings of the rest: "
         [effect] = [paragraph for paragraph in paragraphs if paragraph.startswith(main)]
         assert "a game has 5.00 decisions more" in effect
-        both = "Decisions: rank_block=any instead of rank_block=pair makes +4.00 with stall_turns=60 and +6.00 with "
+        both = (
+            "Decisions: rank_block=any instead of rank_block=pair (default) makes +4.00 with stall_turns=60 (default) "
+            "and +6.00 with stall_turns=8, "
+        )
         assert any(both in paragraph for paragraph in paragraphs)
+
+    def test_name_the_default_of_each_option(self, square: Findings) -> None:
+        assert "3 Tricks (defaults: rank_block=pair, stall_turns=60), played by thumb: " in " ".join(answer(square))
+        reversed_grid = Grid(SQUARE[::-1])
+        assert [effect.changes[0].text for effect in reversed_grid.effects()[:2]] == [
+            "rank_block=pair (default) instead of rank_block=any",
+            "stall_turns=60 (default) instead of stall_turns=8",
+        ]
+
+    def test_name_no_default_that_depends_on_the_variation(self) -> None:
+        setups = [Setup(TRIBES, 4, {"teams": teams, "target": 20}) for teams in ("none", "pairs")]
+        assert Grid([*setups, Setup(TRIBES, 4, {"target": 9})]).defaults == {"teams": "none"}
+
+    def test_of_the_same_measures_share_a_paragraph(self, square: Findings) -> None:
+        [merged] = [each for each in answer(square) if each.startswith("stall_turns=8 against defaults: ")]
+        in_words, one, both = merged.split(" Likewise ")
+        assert "a game has 6.00 decisions more (5.64 to 6.36); " in in_words
+        assert one.startswith("rank_block=any, in this order: 4.00 (3.64 to 4.36); ")
+        assert both.startswith("rank_block=any, stall_turns=8, in this order: 12.0 (11.6 to 12.4); ")
+        assert "decisions" not in one + both
 
     def test_the_absence_of_interactions_is_reported(self) -> None:
         assert "In these deals no option's effect depends significantly on another option's value." in answer(
@@ -122,11 +145,13 @@ class TestPairs:
         assert len(decisions) == len(pairs)
 
     def test_the_text_compares_neighbours_and_the_json_all_pairs(self, square: Findings) -> None:
-        paragraphs = [each.partition(":")[0] for each in answer(square) if " against " in each.partition(":")[0]]
-        assert sorted(paragraphs[-2:]) == [
+        longer = [
             "rank_block=any, stall_turns=8 against rank_block=any",
             "rank_block=any, stall_turns=8 against stall_turns=8",
         ]
+        paragraphs = answer(square)
+        assert all(any(pair in paragraph for paragraph in paragraphs) for pair in longer)
+        assert not any("rank_block=any against stall_turns=8" in paragraph for paragraph in paragraphs)
         data = square.to_json()
         assert {each["against"] for each in data["pairs"]} == {setup.variation for setup in SQUARE[1:3]}
         assert {each["kind"] for each in data["effects"]} == {MAIN, INTERACTION}
@@ -290,7 +315,7 @@ class TestSensitivity:
 class TestTablesOfAReport:
     def test_significant_effects_and_pairs_have_rows(self, square: Findings) -> None:
         effects, pairs = words_of(effects_table(square)), words_of(pairs_table(square))
-        assert "rank_block=any instead of rank_block=pair" in effects
+        assert "rank_block=any instead of rank_block=pair (default)" in effects
         assert "Options together" in effects
         assert "rank_block=any, stall_turns=8 against stall_turns=8" in " ".join(pairs.split())
 

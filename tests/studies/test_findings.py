@@ -15,8 +15,9 @@ from parlour.inference import least_p_value
 from parlour.statistics import Estimate
 from parlour.studies.effect_words import opposite_differences
 from parlour.studies.findings import Findings
-from parlour.studies.measures import MEASURES
+from parlour.studies.measures import EDGE, MEAN, MEASURES
 from parlour.studies.plan import Study
+from parlour.studies.published_measures import published_values
 from parlour.studies.words import answer, more_deals, text
 from tests.studies.known_games import (
     BY_NAME,
@@ -285,6 +286,30 @@ class TestTooFewDeals:
         [report] = [each for each in answer(findings_of(play, 60)) if "too few" in each]
         assert "Of rank_block=any only a few deals differ from defaults, too few to say more: " in report
         assert "drawn games (3 deals)" in report
+
+    def test_leave_out_impossible_values_of_every_interval(self) -> None:
+        def play(job: Job, random: np.random.Generator) -> GameResult:
+            course = replace(EVEN, lead_changes=9 * (job.deal % 2), log_choices=15.0 * (job.deal % 2))
+            return replace(dramatic(job, random), statistics=course, decisions=(1, 60 * (job.deal % 2)))
+
+        findings = findings_of(play, 2, evaluated_deals=2)
+        estimates = [
+            (measure, findings.estimate(variation, line_up, measure))
+            for variation in range(2)
+            for line_up in findings.line_ups
+            for measure in findings.measures_of(line_up)
+        ]
+        assert {measure for measure, _ in estimates} == set(MEASURES)
+        for measure, found in estimates:
+            even = 0.5 if measure.kind == EDGE else 0.0
+            most = np.inf if measure.kind == MEAN else 1 - even
+            assert -even <= found.low <= found.value <= found.high <= most, measure.name
+        published = {each.name: estimate for each, estimate in published_values(findings, 0)}
+        shares = ("Lead change", "Security", "Drama (CardStock)", "Drama (Ludii)", "ClarityNarrowness")
+        assert all(0 <= published[name].low <= published[name].high <= 1 for name in shares)
+
+    def test_keep_a_measured_value_outside_of_the_possible_ones(self) -> None:
+        assert Estimate(-0.01, -0.7, 0.6).clipped(0, 1) == Estimate(-0.01, -0.01, 0.6)
 
     def test_an_unobserved_event_has_an_upper_bound(self) -> None:
         findings = findings_of(mirror, 30)

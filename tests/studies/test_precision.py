@@ -45,7 +45,11 @@ class TestTargets:
             ("decisions within 0,5", "decimal numbers have a point, as in 'decisions within 0.5'"),
             ("win share within 0", "must be greater than 0"),
             ("drama within 2", "--until cannot use this measure"),
-            ("beauty within 2", "is not understood"),
+            (
+                "beauty within 2",
+                "understood: write 'win share within 1 point' or 'decisions within 2'; the measures are",
+            ),
+            ("win share", "the measures are win share, 'side 1' and first_player or fair, draws or drawn games, "),
             (" , ", "--until is empty"),
         ],
     )

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from parlour.engine.arrays import Float32s
-from parlour.engine.errors import IllegalError
+from parlour.engine.errors import IllegalError, ParlourError
 from parlour.engine.game import Value
 from parlour.envs import missing_package
 from parlour.envs.factored_game import FactoredGame
@@ -106,9 +106,21 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo's name
         self.possible_agents = [f"player_{seat}" for seat in range(self.setup.players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.agents: list[str] = []
+        self._selected: str | None = None
         self.observation_spaces = {agent: self._observation_space(factored) for agent in self.possible_agents}
         self.action_spaces = {agent: ActionSpace(self._game.num_actions) for agent in self.possible_agents}
         self.state_space = state_box(self.setup)
+
+    @property
+    def agent_selection(self) -> str:
+        """The agent to act, or to leave a game that is over. Raises :class:`ParlourError` before the first game."""
+        if self._selected is None:
+            raise ParlourError("no game has begun: call reset()")
+        return self._selected
+
+    @agent_selection.setter
+    def agent_selection(self, agent: str) -> None:
+        self._selected = agent
 
     def _observation_space(self, factored: bool) -> spaces.Dict:
         mask = spaces.Box(0, 1, (self._game.num_actions,), np.int8)
@@ -148,7 +160,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo's name
 
         Raises:
             IllegalError: the action is illegal and ``illegal_reward`` is not set; the game is unchanged.
-            ParlourError: the action is not an integer.
+            ParlourError: the action is not an integer, or no game has begun.
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:

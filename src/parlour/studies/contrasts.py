@@ -23,21 +23,33 @@ Point = tuple[Value, ...]
 
 @dataclass(frozen=True)
 class Change:
-    """Change of one factor, an option or the number of players, from its first value to another."""
+    """Change of one factor, an option or the number of players, from its first value to another.
+
+    ``default`` is the option's default in all variations of the study, or :data:`ABSENT`.
+    """
 
     factor: str
     before: Value
     after: Value
+    default: Value = ABSENT
 
     @property
     def text(self) -> str:
+        """The change: ``"rounds=4 instead of rounds=2 (default)"``."""
+        return f"{self.after_text} instead of {self.before_text}"
+
+    @property
+    def after_text(self) -> str:
         """The new value: ``"rounds=4"``, ``"5 players"``."""
-        return setting_text(self.factor, self.after)
+        return self._text(self.after)
 
     @property
     def before_text(self) -> str:
-        """The first value: ``"rounds=2"``, ``"3 players"``."""
-        return setting_text(self.factor, self.before)
+        """The first value: ``"rounds=2 (default)"``, ``"3 players"``."""
+        return self._text(self.before)
+
+    def _text(self, value: Value) -> str:
+        return setting_text(self.factor, value) + (" (default)" if value == self.default else "")
 
 
 def setting_text(factor: str, value: Value) -> str:
@@ -85,6 +97,7 @@ class Grid:
 
     Attributes:
         factors: the values of each factor, in the order of the variations, without :data:`ABSENT`.
+        defaults: the default of each factor that is an option, if it is the same in all variations.
     """
 
     def __init__(self, setups: Sequence[Setup]) -> None:
@@ -97,6 +110,7 @@ class Grid:
             name: tuple(dict.fromkeys(each for each in found if each != ABSENT)) for name, found in values.items()
         }
         self.factors: dict[str, tuple[Value, ...]] = {name: found for name, found in several.items() if len(found) > 1}
+        self.defaults = {name: default for name in self.factors if (default := _default(name, setups)) != ABSENT}
         self._settings: list[Point] = [
             tuple(values[name][number] for name in self.factors) for number in range(len(setups))
         ]
@@ -119,7 +133,10 @@ class Grid:
         """Return all main effects and interactions; none if there is only one factor."""
         if len(self.factors) < 2:
             return []
-        changes = [[Change(name, values[0], value) for value in values[1:]] for name, values in self.factors.items()]
+        changes = [
+            [Change(name, values[0], value, self.defaults.get(name, ABSENT)) for value in values[1:]]
+            for name, values in self.factors.items()
+        ]
         found = [self._main(change) for each in changes for change in each]
         found += [
             self._interaction(one, other)
@@ -171,6 +188,17 @@ class Grid:
         return Contrast(
             INTERACTION, _weights([four[:2] for four in fours] + [four[2:] for four in fours], 2), (one, other)
         )
+
+
+def _default(factor: str, setups: Sequence[Setup]) -> Value:
+    """Return an option's default in all variations; :data:`ABSENT` if it depends on the variation."""
+    found = {
+        option.default_for(setup.players, setup.options)
+        for setup in setups
+        for option in setup.game.options
+        if option.name == factor
+    }
+    return found.pop() if len(found) == 1 else ABSENT
 
 
 def _replace_value(point: Point, place: int, value: Value) -> Point:

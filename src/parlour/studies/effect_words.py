@@ -6,7 +6,7 @@ from parlour.render.words import counted
 from parlour.studies.comparisons import Difference, sort_by_p_value
 from parlour.studies.contrasts import INTERACTION, MAIN, Change
 from parlour.studies.estimates import StudyEstimates
-from parlour.studies.labels import MOST_NAMED, interval_text, listed, names, number_text, phrase
+from parlour.studies.labels import MOST_NAMED, interval_text, listed, merged_paragraphs, names, number_text
 from parlour.studies.measures import Measure
 
 _MOST_PAIRS, _MOST_OF_A_PAIR = 6, 3
@@ -24,7 +24,7 @@ def _strongest_differences(findings: StudyEstimates, found: Iterable[Difference]
 
 
 def _main_effects(findings: StudyEstimates) -> list[str]:
-    """Return a paragraph for each value with an effect beyond doubt, and one that lists the other values.
+    """Return paragraphs on the values with an effect beyond doubt, and one that lists the other values.
 
     The effect is the mean over the settings of the other options.
     """
@@ -32,20 +32,16 @@ def _main_effects(findings: StudyEstimates) -> list[str]:
     by_change: dict[Change, list[Difference]] = {each.contrast.changes[0]: [] for each in main}
     for each in _strongest_differences(findings, main):
         by_change[each.contrast.changes[0]].append(each)
-    without = [change.text for change, sure in by_change.items() if not sure]
-    paragraphs = [
-        f"{change.text} instead of {change.before_text}, over all settings of the rest: {_list_text(findings, sure)}."
+    without = [change.after_text for change, sure in by_change.items() if not sure]
+    effects = [
+        (f"{change.text}, over all settings of the rest", change.text, sure)
         for change, sure in by_change.items()
         if sure
     ]
+    paragraphs = merged_paragraphs(findings, effects, MOST_NAMED)
     if without:
         paragraphs.append(f"Over all settings of the rest nothing differs beyond doubt by {', '.join(without)}.")
     return paragraphs
-
-
-def _list_text(findings: StudyEstimates, sure: list[Difference], most: int = MOST_NAMED) -> str:
-    rest = f"; and {len(sure) - most} more" if len(sure) > most else ""
-    return "; ".join(phrase(findings, each) for each in sure[:most]) + rest
 
 
 def _interactions(findings: StudyEstimates) -> list[str]:
@@ -67,8 +63,8 @@ def interaction_text(findings: StudyEstimates, difference: Difference) -> str:
     before, after = (_effect_at(findings, difference, value) for value in (other.before, other.after))
     measure = difference.measure
     return (
-        f"{measure.title}: {one.text} instead of {one.before_text} makes {before} with {other.before_text} and "
-        f"{after} with {other.text}, a difference of {interval_text(measure, difference.by, signed=True)}"
+        f"{measure.title}: {one.text} makes {before} with {other.before_text} and "
+        f"{after} with {other.after_text}, a difference of {interval_text(measure, difference.by, signed=True)}"
     )
 
 
@@ -91,10 +87,11 @@ def _pairs(findings: StudyEstimates) -> list[str]:
     for each in _strongest_differences(findings, findings.pairs):
         if len(grid.factors) < 2 or grid.neighbours(each.variation, each.base):
             by_pair.setdefault((each.variation, each.base), []).append(each)
-    paragraphs = [
-        f"{shown[variation]} against {shown[base]}: {_list_text(findings, sure, _MOST_OF_A_PAIR)}."
+    pairs = [
+        (head := f"{shown[variation]} against {shown[base]}", head, sure)
         for (variation, base), sure in list(by_pair.items())[:_MOST_PAIRS]
     ]
+    paragraphs = merged_paragraphs(findings, pairs, _MOST_OF_A_PAIR)
     if len(by_pair) > _MOST_PAIRS:
         more = counted(len(by_pair) - _MOST_PAIRS, "more pair")
         paragraphs.append(f"{more} differ beyond doubt; the report and --json have them all.")

@@ -183,7 +183,7 @@ class StudyEstimates:
             return None
         low, high = inference.quantiles(inference.bootstrap(np.ones(len(shares)), partial(metrics.luck, shares)))
         value = metrics.luck(shares)
-        return Estimate(value, min(value, low), max(value, high))
+        return Estimate(value, low, high).clipped(0, 1)
 
     def duplicate(self, variation: int, line_up: LineUp) -> Estimate:
         """Return the part of the variance of the challenger's wins that playing deals in every seat removes."""

@@ -56,8 +56,50 @@ def phrase(findings: StudyEstimates, difference: Difference) -> str:
     """Return ``"a game has 4.2 decisions fewer (3.1 to 5.3)"``; no interval if both ends are displayed alike."""
     measure, by = difference.measure, difference.by
     assert measure.says is not None
-    ends = sorted((by.low, by.high)) if by.value >= 0 else sorted((-by.high, -by.low))
     bots = findings.line_up_text(difference.line_up)
     words = measure.says[by.value < 0].format(by=number_text(measure, abs(by.value)), challenger=bots)
-    low, high = (number_text(measure, end) for end in ends)
-    return f"{words} ({low} to {high})" if low != high else words
+    return words + _interval_behind(difference)
+
+
+def amount(difference: Difference) -> str:
+    """Return ``"4.2 (3.1 to 5.3)"``, the numbers of :func:`phrase`."""
+    return number_text(difference.measure, abs(difference.by.value)) + _interval_behind(difference)
+
+
+def _interval_behind(difference: Difference) -> str:
+    """Return the interval of a difference's size, as ``" (3.1 to 5.3)"``; empty if both ends are displayed alike."""
+    by = difference.by
+    ends = sorted((by.low, by.high)) if by.value >= 0 else sorted((-by.high, -by.low))
+    low, high = (number_text(difference.measure, end) for end in ends)
+    return f" ({low} to {high})" if low != high else ""
+
+
+def merged_paragraphs(
+    findings: StudyEstimates, found: Iterable[tuple[str, str, list[Difference]]], most: int
+) -> list[str]:
+    """Return a paragraph for each list of differences; lists of the same changes of the same measures share one.
+
+    Args:
+        findings: the findings of the study.
+        found: of each list, its heading at the beginning of a paragraph, its shorter heading within one, and the
+            differences, the smallest p-value first.
+        most: the maximum number of differences of a list to name.
+    """
+    alike: dict[frozenset[tuple[Measure, bool]], list[tuple[str, str, list[Difference]]]] = {}
+    for each in found:
+        alike.setdefault(frozenset(_change_key(difference) for difference in each[2]), []).append(each)
+    paragraphs = []
+    for (head, _, first), *others in alike.values():
+        named, rest = first[:most], f"; and {len(first) - most} more" if len(first) > most else ""
+        sentences = [f"{head}: {'; '.join(phrase(findings, each) for each in named)}{rest}."]
+        for _, short, same in others:
+            by_key = {_change_key(difference): difference for difference in same}
+            amounts = "; ".join(amount(by_key[_change_key(each)]) for each in named)
+            order = ", in this order" if len(named) > 1 else ""
+            sentences.append(f"Likewise {short}{order}: {amounts}{rest}.")
+        paragraphs.append(" ".join(sentences))
+    return paragraphs
+
+
+def _change_key(difference: Difference) -> tuple[Measure, bool]:
+    return difference.measure, difference.by.value < 0

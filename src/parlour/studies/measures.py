@@ -8,6 +8,7 @@ JSON and ``tune`` include a new measure without further changes; ``make docs`` w
 a value that ``Games`` lacks in contests/arena.py, and store it in contests/game_results.py.
 """
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -68,10 +69,15 @@ class Measure:
         """
         values = self.values(games)
         if self.kind in (MEAN, PART):
-            return inference.mean_interval(values, self.reach(values))
+            return self.clip(inference.mean_interval(values, self.reach(values)), games)
         even = 1 / games.shares.shape[2] if self.kind == EDGE else 0.0
         share = inference.share_interval(values + even)
         return Estimate(share.value - even, share.low - even, share.high - even)
+
+    def clip(self, estimate: Estimate, games: Games) -> Estimate:
+        """Return an estimate with its interval cut to the measure's possible values; few deals leave it wider."""
+        even = 1 / games.shares.shape[2] if self.kind == EDGE else 0.0
+        return estimate.clipped(-even, math.inf if self.kind == MEAN else 1 - even)
 
     def differences(self, games: Games, others: Games) -> Floats:
         """Return the measure's differences from other games, deal by deal."""

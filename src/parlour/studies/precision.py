@@ -19,7 +19,7 @@ from parlour.studies.games import Games, games_of
 from parlour.studies.measures import MEAN, MEASURES, Measure
 from parlour.studies.plan import Study
 from parlour.studies.rule_measures import SideMeasure, SidesMeasure, TracedMeasure, side_measure
-from parlour.studies.tune.goal import criteria_of
+from parlour.studies.tune.goal import UnknownCriterion, criteria_of, measure_words
 
 _WIN_SHARES = re.compile(
     r"(win shares?|wins|sides?) within (?P<by>\d+(?:\.\d+)?) ?(?:%|percent|points?|points? of 100)?"
@@ -70,7 +70,14 @@ def targets_of(text: str, study: Study) -> list[Target]:
             found += [Target(part, side_measure(side), float(shares["by"])) for side in range(most_sides)]
             continue
         measures = [each for each in MEASURES if study.strongest or not each.head_to_head]
-        [criterion] = criteria_of(part, measures, study.game)
+        try:
+            [criterion] = criteria_of(part, measures, study.game)
+        except UnknownCriterion:
+            words = measure_words([each for each in measures if not each.needs_win_probability])
+            raise ParlourError(
+                f"{part!r} is not understood: write 'win share within 1 point' or 'decisions within 2'; the measures "
+                f"are win share, 'side 1' and {words}"
+            ) from None
         if "within" not in part or criterion.sense:
             raise ParlourError(f"{part!r} is not a precision: write 'win share within 1 point' or 'decisions within 2'")
         found.append(Target(part, criterion.measure, criterion.high))
@@ -128,7 +135,8 @@ class Precision(PrecisionState[TargetInterval]):
 
 def _interval(games: Games, target: Target) -> Estimate:
     values = target.measure.values(games)
-    return inference.anytime_interval(values, target.measure.reach(values), rho_squared=target.rho_squared)
+    found = inference.anytime_interval(values, target.measure.reach(values), rho_squared=target.rho_squared)
+    return target.measure.clip(found, games)
 
 
 def _deals_needed(games: Games, target: Target) -> int:

@@ -87,7 +87,8 @@ def _own_measure(name: str, change: Callable[[float, int], float] = lambda value
 
 
 def _mean_over_deals(of_game: Callable[[Games], Floats]) -> Value:
-    return lambda games: inference.mean_interval(of_game(games), 1.0)
+    """Return the mean over deals of a share."""
+    return lambda games: inference.mean_interval(of_game(games), 1.0).clipped(0, 1)
 
 
 def _fairness(games: Games) -> Estimate:
@@ -139,8 +140,7 @@ PUBLISHED = (
     PublishedMeasure("DecisionFactor", LUDII, "ours: choice", _own_measure("choice")),
     PublishedMeasure("GameTreeComplexity", LUDII, "ours: digits", _own_measure("digits")),
     PublishedMeasure("Lead change", BROWNE, "changes of the sole leader, by decisions",
-              lambda games: inference.mean_interval(
-                  metrics.ratio(games.statistics["lead_changes"], games.decisions), 1.0)),
+              _mean_over_deals(lambda games: metrics.ratio(games.statistics["lead_changes"], games.decisions))),
     PublishedMeasure("Score spread", TAG, "ours: spread", _own_measure("spread")),
     PublishedMeasure("Fairness", CARDSTOCK, "1 if the first player wins an even share, 0 if all or nothing", _fairness),
     PublishedMeasure("Drama (CardStock)", CARDSTOCK,

@@ -95,12 +95,6 @@ class TracedMeasure(Measure):
             [sum(weight * (each[deal] or 0.0) for weight, each in zip(weights, every, strict=True)) for deal in shared]
         )
 
-    def estimate(self, games: Games) -> Estimate:
-        """Return the mean with an interval that is never below 0."""
-        values = self.values(games)
-        mean = inference.mean_interval(values, self.reach(values))
-        return Estimate(mean.value, max(0.0, mean.low), mean.high)
-
 
 def _counted_values(count: Callable[[ClauseCounts], float | None]) -> Callable[[Games], Floats]:
     def values(games: Games) -> Floats:

@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -56,8 +57,7 @@ def sources(games: Sequence[ClauseCounts]) -> dict[str, Estimate]:
 
 def _mean_count(numbers: Sequence[float]) -> Estimate:
     """Return the mean of counts, with an interval that is never below 0."""
-    mean = inference.mean_interval(np.array(numbers), max(1.0, max(numbers)))
-    return Estimate(mean.value, max(0.0, mean.low), mean.high)
+    return inference.mean_interval(np.array(numbers), max(1.0, max(numbers))).clipped(0, math.inf)
 
 
 def mean_points(points: Sequence[int]) -> float:

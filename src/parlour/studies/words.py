@@ -8,9 +8,10 @@ from parlour.inference import FEWEST
 from parlour.render.words import capitalized, counted
 from parlour.statistics import Estimate
 from parlour.studies.comparisons import Difference, sort_by_p_value
+from parlour.studies.contrasts import setting_text
 from parlour.studies.effect_words import effects_answer, strengths, strengths_text
 from parlour.studies.estimates import StudyEstimates
-from parlour.studies.labels import MOST_NAMED, interval_text, listed, names, number_text, phrase
+from parlour.studies.labels import MOST_NAMED, interval_text, listed, merged_paragraphs, names, number_text
 from parlour.studies.measures import Measure
 from parlour.studies.people.comparison import people_text
 
@@ -66,9 +67,9 @@ def _wrong_order(findings: StudyEstimates) -> list[str]:
 
 
 def _too_few(findings: StudyEstimates) -> list[str]:
-    """Return sentences on the measures of the strongest bot that differ in too few deals for a verdict."""
+    """Return a paragraph on the measures of the strongest bot that differ in too few deals for a verdict."""
     top, shown = (_strongest(findings),), names(findings)
-    notes = []
+    notes: list[tuple[str, str]] = []
     for variation, name in enumerate(shown):
         few = [
             f"{each.measure.title[0].lower()}{each.measure.title[1:]} ({counted(each.deals, 'deal')})"
@@ -76,20 +77,25 @@ def _too_few(findings: StudyEstimates) -> list[str]:
             if each.variation == variation and each.line_up == top and 0 < each.deals < FEWEST and not each.significant
         ]
         if few:
-            notes.append(f"Of {name} only a few deals differ from {shown[0]}, too few to say more: {', '.join(few)}.")
-    return notes
+            notes.append((name, ", ".join(few)))
+    if not notes:
+        return []
+    [(name, measures), *others] = notes
+    more = "".join(f" Likewise of {other}: {its_measures}." for other, its_measures in others)
+    return [f"Of {name} only a few deals differ from {shown[0]}, too few to say more: {measures}.{more}"]
 
 
 def _all_endings(findings: StudyEstimates) -> list[str]:
-    """Return the endings of each variation's games, if those of any variation end in several ways."""
+    """Return a paragraph on the endings of each variation's games, if those of any variation end in several ways."""
     every = [findings.endings(number, (_strongest(findings),)) for number in range(len(findings.study.setups))]
     if max(map(len, every)) < 2:
         return []
-    return [
-        f"Ends of 100 games with {name}: "
+    sentences = [
+        f"{'Likewise' if number else 'Ends of 100 games'} with {name}: "
         f"{'; '.join(f'{_percents(share)} because {way}' for way, share in ways.items())}."
-        for name, ways in zip(names(findings), every, strict=True)
+        for number, (name, ways) in enumerate(zip(names(findings), every, strict=True))
     ]
+    return [" ".join(sentences)]
 
 
 def _percents(share: Estimate) -> str:
@@ -145,10 +151,17 @@ def _fairness(findings: StudyEstimates) -> str:
     top = (_strongest(findings),)
     edge = _measure(findings, "first_player")
     first, played = findings.estimate(0, top, edge), f"played by {findings.line_up_text(top)}"
-    title = f"{findings.study.game.title} ({names(findings)[0]}), {played}"
+    title = f"{findings.study.game.title} ({_first_name(findings)}), {played}"
     if first.low <= 0 <= first.high:
         return f"{title}: no significant advantage of the first player (it wins {_either_way(edge, first)})."
     return f"{title}: the first player wins {_beyond_even(edge, first)}."
+
+
+def _first_name(findings: StudyEstimates) -> str:
+    """Return the name of the first variation; of the game with its defaults with those that other variations change."""
+    name, grid = names(findings)[0], findings.grid
+    settings = [setting_text(factor, grid.value(0, factor)) for factor in grid.defaults if name == "defaults"]
+    return ": ".join([name, ", ".join(settings)]) if settings else name
 
 
 def _either_way(measure: Measure, edge: Estimate) -> str:
@@ -279,15 +292,14 @@ def _part(part: Estimate) -> str:
 
 
 def _comparisons(findings: StudyEstimates) -> list[str]:
-    """Return a paragraph for each variation with its differences beyond doubt, the smallest p-value first."""
+    """Return paragraphs on the variations with differences beyond doubt, the smallest p-value first."""
     shown, every = names(findings), _significant_differences(findings)
-    found, against = [], f" against {shown[0]}"
-    for variation, name in enumerate(shown):
-        if sure := [each for each in every if each.variation == variation]:
-            rest = f"; and {len(sure) - MOST_NAMED} more" if len(sure) > MOST_NAMED else ""
-            found.append(f"{name}{against}: {'; '.join(phrase(findings, each) for each in sure[:MOST_NAMED])}{rest}.")
-            against = ""
-    return found
+    found = [
+        (f"{name} against {shown[0]}", name, sure)
+        for variation, name in enumerate(shown)
+        if (sure := [each for each in every if each.variation == variation])
+    ]
+    return merged_paragraphs(findings, found, MOST_NAMED)
 
 
 def more_deals(estimate: Estimate, deals: int, reach: float) -> int:

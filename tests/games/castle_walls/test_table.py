@@ -1,12 +1,14 @@
 """The table of Castle Walls: log lines and choices of an attack, and the rule of thumb."""
 
 from parlour.bots import choose_for, find_bot
+from parlour.cards import card_name
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
 from parlour.engine.observation import EVERYTHING, SPECTATOR
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.render.layouts import find_layout
+from parlour.render.words import in_signs
 from tests.games.castle_walls.castles import facts, table
 from tests.helpers import play, play_at_random
 
@@ -60,10 +62,18 @@ class TestAllCardsOpen:
         }
 
     def test_the_deck_is_the_old_graveyard_only_after_that_was_turned_over(self):
-        match = table(["KH", "7C"])
-        assert self.noted_facts(match, EVERYTHING) == set()
+        match, known_deck = table(["KH", "7C"]), "the deck is the old graveyard: anybody may look through it"
+        assert known_deck not in self.noted_facts(match, EVERYTHING)
         match.state.turned = 1
-        assert self.noted_facts(match, EVERYTHING) == {"the deck is the old graveyard: anybody may look through it"}
+        assert known_deck in self.noted_facts(match, EVERYTHING)
+
+    def test_a_life_pile_is_listed_from_its_top(self):
+        match = table(["KH", "7C"])
+        pile = match.state.life[0, : match.state.left[0]]
+        listed = ", ".join(in_signs(card_name(card)) for card in reversed(pile.tolist()))
+        assert len(pile) == 6
+        assert f"life pile from the top: {listed}" in self.noted_facts(match, EVERYTHING)
+        assert not any("life pile" in note for note in self.noted_facts(match, SPECTATOR))
 
     def test_a_card_that_lies_open_is_not_guessed(self):
         match = next(

@@ -133,7 +133,9 @@ def _side(observation: Observation, names: Sequence[str], player: int, at: int) 
         # Translators: the numbers of the slots whose cards have attacked in this turn, as in "2" or "1 and 3"
         note = ngettext("attacked from slot {slots}", "attacked from slots {slots}", len(slots), slots=listed(slots))
         notes.append(note)
-    if observation.seat not in (player, EVERYTHING):
+    if observation.seat == EVERYTHING:
+        notes.extend(_life_cards(observation, player))
+    elif observation.seat != player:
         notes.extend(_suspicions(observation, player))
     return Area(
         id=f"side-{player}",
@@ -152,6 +154,15 @@ def _task(stage: str) -> str:
     if stage in ("trap", "target"):
         return gettext("to choose a card")
     return gettext("to discard") if stage == "discards" else gettext("to play")
+
+
+def _life_cards(observation: Observation, player: int) -> list[str]:
+    """Return a note on the cards of a life pile, which are open to an omniscient viewer only."""
+    life = observation.zone("life", player)
+    if life is None or not life.known:
+        return []
+    cards = [in_signs(card_name(card)) for card in life.known]
+    return [gettext("life pile from the top: {cards}", cards=", ".join(cards))]
 
 
 def _suspicions(observation: Observation, player: int) -> list[str]:

@@ -83,9 +83,10 @@ def curves_gallery(findings: Findings) -> str:
         ]
         others = [name for name in findings.grid.factors if name != factor]
         over = f", the mean over all settings of {' and '.join(others)}" if others else ""
+        usual = f" The default is {findings.grid.defaults[factor]}." if factor in findings.grid.defaults else ""
         note = (
-            f"A point for each value of {factor} that was played{over}, with its 95 % interval. Shown are the first "
-            "player's edge and the measures that differ beyond doubt between two values."
+            f"A point for each value of {factor} that was played{over}, with its 95 % interval.{usual} Shown are the "
+            "first player's edge and the measures that differ beyond doubt between two values."
         )
         sections.append(gallery(f"Sensitivity to {factor}", note, figures))
     return "".join(sections)
@@ -119,8 +120,7 @@ def effects_table(findings: Findings) -> str:
         [
             _measure_head(each.measure),
             _sure_cell(each),
-            td(f"{escape(each.contrast.changes[0].text)} instead of {escape(each.contrast.changes[0].before_text)}",
-               "words"),
+            td(escape(each.contrast.changes[0].text), "words"),
             td(escape(findings.line_up_text(each.line_up)), "words"),
             td(p_value_text(each.adjusted_p_value)),
         ]

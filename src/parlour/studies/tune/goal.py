@@ -50,6 +50,10 @@ _NEAR = 0.1
 """Half-width of *about*, and the distance from a bound that counts as one miss, as a fraction of the number."""
 
 
+class UnknownCriterion(ParlourError):
+    """A criterion without a known form or measure."""
+
+
 @dataclass(frozen=True)
 class Criterion:
     """One criterion of a goal, in the displayed unit of its measure.
@@ -128,7 +132,7 @@ def _criterion_of(text: str, measures: Sequence[Measure], game: Game | None) -> 
             if groups.get("unit") and not re.fullmatch(rf"\s*(?:{_UNIT}|minutes?)", groups["unit"]):
                 continue
             return _criterion(form, text, measure, *(float(groups[key]) for key in ("a", "b") if groups.get(key)))
-    raise ParlourError(f"{text!r} is not understood; {_help(measures, game)}")
+    raise UnknownCriterion(f"{text!r} is not understood; {_help(measures, game)}")
 
 
 def _criterion(form: str, text: str, measure: Measure, first: float = 0.0, second: float = 0.0) -> Criterion:
@@ -204,13 +208,17 @@ def _plain(words: str) -> str:
 
 
 def _help(measures: Sequence[Measure], game: Game | None) -> str:
-    words = [" or ".join((each.name, *WORDS.get(each.name, ())[:1])) for each in measures]
     return (
         "a criterion is written 'fair within 1 point', '20-30 minutes', 'at most 25 minutes', "
         "'at least 3 lead changes', "
-        f"'about 40 decisions', 'few forced moves' or 'many choices', and the words are {', '.join(words)}"
-        + (_rule_help(game) if game else "")
+        f"'about 40 decisions', 'few forced moves' or 'many choices', and the words are "
+        f"{measure_words(measures)}" + (_rule_help(game) if game else "")
     )
+
+
+def measure_words(measures: Sequence[Measure]) -> str:
+    """Return the words for measures, as a list."""
+    return ", ".join(" or ".join((each.name, *WORDS.get(each.name, ())[:1])) for each in measures)
 
 
 def _rule_help(game: Game) -> str:
