@@ -1,10 +1,11 @@
 """Sentences of the laws: one for a law that does not hold, none otherwise."""
 
 import re
+from itertools import islice
 
 import pytest
 
-from parlour.authors.check import EVERY_MOMENT, SOME_MOMENTS
+from parlour.authors.check import EVERY_MOMENT, SOME_MOMENTS, place_text
 from parlour.authors.histories import record_of
 from parlour.authors.laws import (
     check_card_counts,
@@ -45,6 +46,18 @@ class TestAnIntactGame:
         holds = {**EVERY_MOMENT, **SOME_MOMENTS}[law]
         verdict = check_determinizations(match, INTERPRETED) if law == "determinizations" else holds(match)
         assert verdict == ""
+
+    @pytest.mark.parametrize("events", [0, 1, 2, 7])
+    def test_a_place_leads_to_the_event_in_the_walk_that_it_names(self, events):
+        match = next(match for match in walk(Setup(GAME, 2), 4, INTERPRETED) if len(match.events) == events)
+        place = re.fullmatch(r"(.+), seed (\d+), after (\d+) events(?:, the last '(.+)')?", place_text(match, 4))
+        assert place is not None
+        label, seed, number, last = place.groups()
+        assert label == match.setup.label
+        again = [list(each.events) for each in islice(walk(match.setup, int(seed), INTERPRETED), 9)][int(number)]
+        assert again == match.events
+        assert (last is None) == (events == 0)
+        assert last is None or again[-1].do.startswith(last)
 
     def test_the_record_rebuilt_from_the_true_state_is_the_true_record(self, match):
         assert record_of(match, match.state)["events"] == match.record()["events"]
