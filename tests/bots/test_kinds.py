@@ -36,7 +36,11 @@ class TestName:
     @pytest.mark.parametrize(
         ("name", "reason"),
         [
-            ("regular+rash", "there is no kind of player 'rash'"),
+            ("regular+rash", "there is no kind of player 'rash'; there are cautious, greedy, vindictive, forgetful$"),
+            ("regular+rash+greedy", "there is no kind of player 'rash';"),
+            ("regular+greedy+rash", "there is no kind of player 'rash';"),
+            ("regular+greedy+rash+wild+forgetful", "there is no kind of player 'rash';"),
+            ("regular+", "there is no kind of player '';"),
             ("regular+greedy+cautious", "greedy and cautious; a player has one preference"),
             ("regular+greedy+greedy", "greedy twice"),
         ],
