@@ -1,10 +1,12 @@
 """Sentences of the laws: one for a law that does not hold, none otherwise."""
 
 import re
+from itertools import islice
 
 import pytest
 
-from parlour.authors.check import EVERY_MOMENT, SOME_MOMENTS
+from parlour.authors import option_effects
+from parlour.authors.check import EVERY_MOMENT, SOME_MOMENTS, place_text
 from parlour.authors.histories import record_of
 from parlour.authors.laws import (
     check_card_counts,
@@ -17,12 +19,13 @@ from parlour.authors.laws import (
     check_secrecy,
     walk,
 )
+from parlour.authors.option_effects import options_without_effect
 from parlour.cards import card_name, lowest
 from parlour.engine.match import Match
 from parlour.engine.matches.steps import INTERPRETED
 from parlour.engine.rules import NOBODY
 from parlour.engine.setup import Setup
-from parlour.games import find_game
+from parlour.games import all_games, find_game
 
 GAME = find_game("three-tricks")
 
@@ -46,8 +49,32 @@ class TestAnIntactGame:
         verdict = check_determinizations(match, INTERPRETED) if law == "determinizations" else holds(match)
         assert verdict == ""
 
+    @pytest.mark.parametrize("events", [0, 1, 2, 7])
+    def test_a_place_leads_to_the_event_in_the_walk_that_it_names(self, events):
+        match = next(match for match in walk(Setup(GAME, 2), 4, INTERPRETED) if len(match.events) == events)
+        place = re.fullmatch(r"(.+), seed (\d+), after (\d+) events(?:, the last '(.+)')?", place_text(match, 4))
+        assert place is not None
+        label, seed, number, last = place.groups()
+        assert label == match.setup.label
+        again = [list(each.events) for each in islice(walk(match.setup, int(seed), INTERPRETED), 9)][int(number)]
+        assert again == match.events
+        assert (last is None) == (events == 0)
+        assert last is None or again[-1].do.startswith(last)
+
     def test_the_record_rebuilt_from_the_true_state_is_the_true_record(self, match):
         assert record_of(match, match.state)["events"] == match.record()["events"]
+
+
+class TestOptions:
+    @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+    def test_each_value_of_every_game_has_an_effect_if_only_beside_that_of_another_option(self, game):
+        assert options_without_effect(game) == ""
+
+    def test_without_rules_that_read_it_an_option_is_named(self, monkeypatch):
+        monkeypatch.setattr(option_effects, "READERS", ())
+        assert re.fullmatch(
+            r"option '\w+' has no effect: setup\(\) writes .*, which no rule reads", options_without_effect(GAME)
+        )
 
 
 class TestTexts:

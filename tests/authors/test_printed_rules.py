@@ -1,6 +1,7 @@
 """Rules of a variation to print and play: what is different comes first, and changed clauses are marked."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from click.testing import CliRunner
 
 from parlour.authors.printed_rules import changes_text, printed_rules
 from parlour.cli import main
+from parlour.engine.game import Option, Value
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 
@@ -28,6 +30,24 @@ class TestChanges:
     def test_values_have_their_titles(self) -> None:
         text = changes_text(Setup(find_game("trime-kicker"), 2, {"judge": "leader"}))
         assert "Who has more points instead of Who has laid fewer cards (TK-13)" in text
+
+    @pytest.mark.parametrize(
+        ("default", "titles", "text"),
+        [
+            (False, {True: "In turn", False: "All at once"}, "In turn instead of All at once"),
+            (True, {True: "In turn", False: "All at once"}, "All at once instead of In turn"),
+            (False, {True: "In turn"}, "In turn instead of no"),
+            (0, {0: "No limit"}, "3 instead of No limit"),
+            (3, {0: "No limit"}, "No limit instead of 3"),
+            ("low", {"high": "Aces high"}, "Aces high instead of low"),
+        ],
+    )
+    def test_a_value_of_any_kind_has_its_title_if_it_has_one(self, default: Value, titles: dict, text: str) -> None:
+        values: tuple[Value, ...] = {bool: (False, True), int: (0, 3), str: ("low", "high")}[type(default)]
+        option = Option("slots", values, default, "CW-4", "the slots", title="Slots", titles=titles)
+        game = replace(CASTLE_WALLS, options=(option,))
+        [other] = [value for value in values if value != default]
+        assert changes_text(Setup(game, 2, {"slots": other})).splitlines()[-1] == f"- Slots: {text} (CW-4)."
 
     def test_truth_values_are_yes_and_no(self) -> None:
         assert "yes instead of no (TW-21)" in changes_text(Setup(find_game("trick-walls"), 4, {"kill_balance": True}))

@@ -1,5 +1,6 @@
 """Kinds of player: names, preferences, a bad memory, and games that they play."""
 
+from collections.abc import Sequence
 from types import SimpleNamespace
 
 import numpy as np
@@ -12,9 +13,11 @@ from parlour.bots.match_play import play
 from parlour.contests.contest import MATCH, Contest
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError
+from parlour.engine.game import Game
 from parlour.engine.observation import Observation
+from parlour.engine.rules import MAX_ACTIONS, action_value, copy_state, legal
 from parlour.engine.setup import Setup
-from parlour.games import find_game
+from parlour.games import all_games, find_game
 from parlour.version import __version__
 
 
@@ -33,7 +36,11 @@ class TestName:
     @pytest.mark.parametrize(
         ("name", "reason"),
         [
-            ("regular+rash", "there is no kind of player 'rash'"),
+            ("regular+rash", "there is no kind of player 'rash'; there are cautious, greedy, vindictive, forgetful$"),
+            ("regular+rash+greedy", "there is no kind of player 'rash';"),
+            ("regular+greedy+rash", "there is no kind of player 'rash';"),
+            ("regular+greedy+rash+wild+forgetful", "there is no kind of player 'rash';"),
+            ("regular+", "there is no kind of player '';"),
             ("regular+greedy+cautious", "greedy and cautious; a player has one preference"),
             ("regular+greedy+greedy", "greedy twice"),
         ],
@@ -68,11 +75,16 @@ class TestVersion:
 
 class TestRevenge:
     @staticmethod
-    def avenged(players: int, *scores: tuple[int, ...]) -> int:
-        """Return the side that seat 1 would hurt at the last of its decisions, at which the seats have these scores."""
+    def avenged(players: int, *scores: tuple[int, ...], earlier: Sequence[tuple[int, ...]] = ()) -> int:
+        """Return the side that seat 1 would hurt at the last of its decisions, at which the seats have these scores.
+
+        ``earlier`` are the scores at its decisions in a game before.
+        """
         player, setup = PlayerOfAKind(None, ("vindictive",), new_stream(0)), Setup(find_game("tricky-tribes"), players)
-        for each in scores:
-            player._remember(SimpleNamespace(setup=setup, seat=1, standing=SimpleNamespace(scores=each)))
+        for game in (earlier, scores):
+            player.begin(setup, 1)
+            for each in game:
+                player._remember(SimpleNamespace(setup=setup, seat=1, standing=SimpleNamespace(scores=each)))
         return player._avenge
 
     def test_it_is_taken_on_the_side_that_last_gained_most(self) -> None:
@@ -92,6 +104,10 @@ class TestRevenge:
             [(3, 0, 0), (1, 0, 0)],
         ):
             assert self.avenged(3, *scores) == NO_SIDE
+
+    def test_it_is_not_taken_for_an_earlier_game(self) -> None:
+        assert self.avenged(3, (0, 0, 0), earlier=[(0, 0, 0), (1, 0, 4)]) == NO_SIDE
+        assert self.avenged(3, (5, 0, 0), earlier=[(0, 0, 0)]) == NO_SIDE
 
     def test_of_two_sides_it_is_taken_on_the_other(self) -> None:
         assert self.avenged(2, (0, 0)) == 0
@@ -123,6 +139,38 @@ class TestPreference:
 
     def test_without_a_side_to_avenge_on_the_vindictive_player_has_no_wish(self) -> None:
         assert PREFERENCES["vindictive"](Outcomes(np.zeros((1, 2)), np.zeros((1, 2)), None)) is None
+
+
+class Last:
+    """A bot that chooses the last legal action."""
+
+    def choose(self, observation: Observation) -> str:
+        return observation.legal[-1]
+
+
+class TestABadMemory:
+    @staticmethod
+    def is_without_effect(observation: Observation) -> bool:
+        """Return whether the heuristic values every action alike with and without the cards seen."""
+        state = copy_state(observation.observed)
+        moves = np.zeros(MAX_ACTIONS, np.int64)
+        moves = moves[: legal(state, moves)]
+        before = [int(action_value(state, move)) for move in moves]
+        state.public = 0
+        return before == [int(action_value(state, move)) for move in moves]
+
+    @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+    def test_it_changes_no_choice_where_the_cards_seen_do_not_matter(self, game: Game) -> None:
+        """Actions of equal value are chosen at random by the heuristic, with a memory and without."""
+        player, asked = PlayerOfAKind(Last(), ("forgetful",), new_stream(1)), 0
+        match = Setup(game, game.usual_players).start(3)
+        while not match.over and asked < 40:
+            observation = match.observation()
+            if len(observation.legal) > 1 and self.is_without_effect(observation):
+                assert player.choose(observation) == observation.legal[-1]
+                asked += 1
+            match.act(observation.legal[7 * len(match.events) % len(observation.legal)])
+        assert asked > 5
 
 
 class TestGame:

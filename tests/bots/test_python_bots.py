@@ -12,7 +12,7 @@ from click.testing import CliRunner
 import parlour
 from parlour import ParlourError
 from parlour.bots import find_bot
-from parlour.bots.external import find_any_bot
+from parlour.bots.external import ExistingBot, OutsideBot, find_any_bot
 from parlour.bots.protocol import Forfeit
 from parlour.bots.timeouts import THREAD
 from parlour.cli import main
@@ -189,6 +189,12 @@ class TestLookup:
         (info / "entry_points.txt").write_text("[parlour.bots]\nfriend = their_bots:Named\n")
         sys.path.insert(0, str(tmp_path))
         assert find_any_bot("friend").version == "2.5"
+
+    @pytest.mark.parametrize(("version", "text"), [("2.5", "2.5"), (3, "3"), (0, "0"), ("", "")])
+    def test_a_version_of_its_own_is_shown_as_text_whatever_it_is(self, version: object, text: str) -> None:
+        bot = type("Own", (), {"version": version, "choose": lambda self, observation: observation.legal[0]})
+        for named in (bot, ExistingBot(bot())):
+            assert OutsideBot("own", named).version == text
 
 
 class TestDecisions:

@@ -16,7 +16,7 @@ from parlour.contests import outside_bots
 from parlour.contests.arena import Arena
 from parlour.contests.contest import LADDER, MATCH, Contest, Deal, Job, play_deals
 from parlour.contests.contest_results import ContestTally, MatchResult, outcomes
-from parlour.contests.game_results import GameResult
+from parlour.contests.game_results import ForfeitInfo, GameResult
 from parlour.contests.outside_bots import suspect_of
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
@@ -194,6 +194,17 @@ class TestForfeits:
         tally.forfeits[0].update(reasons)
         assert [line.replace(tally.contest.bots[0], "thumb") for line in tally.forfeits_text()] == text
         assert sum(each["games"] for each in tally.to_json().get("forfeits", [])) == sum(reasons.values())
+
+    @pytest.mark.usefixtures("many_bots")
+    def test_each_counts_for_the_bot_in_the_seat(self) -> None:
+        tally = ContestTally(ladder(3, "trick-walls", 3, {"city_keepers": True}))
+        seats = [2, 0, 1, 1]
+        games = [
+            GameResult(bots, (0,) * 3, (0,), (1,) * 3, (0.0,) * 3, forfeit=ForfeitInfo(seat, f"left seat {seat}"))
+            for bots, seat in zip([(0, 1, 2), (2, 0, 1), (1, 2, 0), (0, 1, 2)], seats, strict=True)
+        ]
+        tally.add(Deal(0, tuple(games)))
+        assert tally.forfeits == [{}, {"left seat 1": 1}, {"left seat 2": 1, "left seat 0": 1, "left seat 1": 1}]
 
 
 def recording_bot(truths: list, arena: list) -> BuiltinBot:

@@ -100,6 +100,9 @@ class TestLadder:
         assert best["ahead"] == {"random": 0.875}
         assert best["rating"]["low"] < best["rating"]["value"] < best["rating"]["high"]
 
+    def test_the_progress_names_the_bot_with_most_points(self) -> None:
+        assert self.standing().progress_text() == "thumb leads by +4.50"
+
     def test_the_table_has_the_same_numbers(self) -> None:
         shown = self.standing().text().splitlines()
         assert shown[0] == "2 bots: castle-walls, 2 players"

@@ -150,6 +150,16 @@ class TestRefusals:
             ('"bots": 1', "not iterable"),
             ('"bots": [1, 0], "names": []', "unexpected keyword argument"),
             ('"bots": [1, 0], "clause_counts": {"clauses": [], "points": {}}', "its clause counts are not objects"),
+            *(
+                (f'"bots": [1, 0], "forfeit": {{"seat": {seat}, "reason": {reason}}}', "its forfeit is not a seat's")
+                for seat, reason in (
+                    ("-1", '"left"'),
+                    ("2", '"left"'),
+                    ('"1"', '"left"'),
+                    ("1.0", '"left"'),
+                    ("1", "7"),
+                )
+            ),
         ],
     )
     def test_an_edited_line_is_refused(self, name: str, other: str, message: str) -> None:

@@ -10,6 +10,7 @@ import random
 import sys
 import unittest
 from importlib import import_module
+from itertools import islice
 
 import numpy as np
 import pyspiel
@@ -43,7 +44,7 @@ def is_chance(state: pyspiel.State) -> bool:
 
 
 def walk(game: pyspiel.Game, seed: int):
-    """Yield every state of a random game at which a player is to act, and the last one."""
+    """Yield every state of a random game at which a player is to act, and the last one: one object, which changes."""
     rng, state = random.Random(seed), game.new_initial_state()
     while not state.is_terminal():
         if not is_chance(state):
@@ -192,7 +193,7 @@ class TestObservers:
     def test_the_tensor_is_that_of_the_observation_plane_by_plane(self):
         game = pyspiel.load_game("python_trick_walls")
         observation = make_observation(game)
-        for state in list(walk(game, 5))[:9]:
+        for state in islice(walk(game, 5), 9):
             for player in range(4):
                 observation.set_from(state, player)
                 seen = state.match.observation(player)
@@ -210,12 +211,22 @@ class TestObservers:
         hand = state.match.observation(2).zone("hand", at=2).texts
         assert private.string_from(state, 2) == f"hand 2: {' '.join(hand)}"
 
+    @pytest.mark.parametrize("public", [False, True])
+    @pytest.mark.parametrize("recall", [False, True])
+    def test_without_private_information_all_players_have_the_same(self, public, recall):
+        game = pyspiel.load_game("python_trick_walls")
+        observer = make_observation(game, pyspiel.IIGObservationType(public, recall, pyspiel.PrivateInfoType.NONE))
+        for state in islice(walk(game, 5), 6):
+            texts = {observer.string_from(state, player) for player in range(4)}
+            assert len(texts) == 1
+            assert (texts == {""}) == (not public)
+
     def test_with_perfect_recall_the_tensor_is_that_of_the_information_state(self):
         game = pyspiel.load_game("python_trick_walls(players=2,rounds=1)")
         observation, rows = make_observation(game, INFO_STATE_OBS_TYPE), game.rows
         assert game.get_type().provides_information_state_tensor
         assert game.information_state_tensor_shape() == list(observation.tensor.shape)
-        for state in list(walk(game, 5))[:6]:
+        for state in islice(walk(game, 5), 6):
             for player in range(2):
                 observation.set_from(state, player)
                 tensor = state.match.information_state_tensor(player)
@@ -225,7 +236,7 @@ class TestObservers:
     def test_a_history_has_the_chosen_number_of_rows_and_counts_the_lost_ones(self):
         game = pyspiel.load_game("python_castle_walls(history=3)")
         observation = make_observation(game, INFO_STATE_OBS_TYPE)
-        state = list(walk(game, 5))[4]
+        state = next(islice(walk(game, 5), 4, None))
         observation.set_from(state, 0)
         assert observation.dict["history"].shape == (3, game.setup.history_width)
         assert observation.dict["left_out"].tolist() == [len(state.match.history(0)) - 3]

@@ -231,6 +231,23 @@ class TestRendering:
             assert len(hand) == 9
             assert {card in text for card in hand} == {seat == match.actor}
 
+    def test_the_text_follows_the_seat_to_act(self):
+        """Whichever seat it is, the text has all cards of its hand and no others that only their holder knows."""
+        environment = env("trick-walls", players=4, render_mode="ansi")
+        environment.reset(seed=3)
+        match, actors = environment.setup.start(3), set()
+        for _ in range(8):
+            actors.add(match.actor)
+            text = environment.render()
+            for seat in range(4):
+                assert {card in text for card in match.observation(seat).zone("hand", at=seat).texts} == {
+                    seat == match.actor
+                }
+            action = int(environment.last()[0]["action_mask"].argmax())
+            environment.step(action)
+            match.act(action)
+        assert actors == {0, 1, 2, 3}
+
     def test_the_final_text_names_the_winner(self):
         environment = env("trick-walls", players=2, render_mode="ansi")
         play_out(environment)

@@ -121,13 +121,23 @@ def numbers_in(value: object) -> list[float]:
 
 
 class TestDoubt:
-    @pytest.mark.parametrize(("gaps", "less"), [((0.1, 0.1), 10), ((0.9, -0.7), None)], ids=["always", "on average"])
-    def test_points_are_given_only_for_significantly_worse_actions(self, monkeypatch, gaps, less) -> None:
+    @pytest.mark.parametrize(
+        ("gaps", "percent", "less"),
+        [
+            ((0.1, 0.1), 40, 10),
+            ((0.9, -0.7), 40, None),
+            ((0.004, 0.004), 50, None),
+            ((0.006, 0.006), 49, 1),
+            ((0.0, 0.0), 50, None),
+        ],
+        ids=["always", "on average", "less than is shown", "more than half a point", "nothing"],
+    )
+    def test_points_are_given_only_for_significantly_worse_actions(self, monkeypatch, gaps, percent, less) -> None:
         monkeypatch.setattr(explanation, "most_significant_kind", lambda *_: None)
         position = SimpleNamespace(notation=str, phrase=str)
         best = np.array([0.9, 0.1] * 20)
         found = explanation._candidate(position, 1, best - np.array(gaps * 20), best, 0.0, None)
-        assert (found.percent, found.less) == (40, less)
+        assert (found.percent, found.less) == (percent, less)
 
 
 class TestWords:

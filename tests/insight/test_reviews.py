@@ -10,6 +10,7 @@ import pytest
 from parlour.engine.errors import RecordError
 from parlour.engine.setup import Setup
 from parlour.games import find_game
+from parlour.insight import review as reviews
 from parlour.insight.review import (
     Review,
     ReviewSettings,
@@ -181,6 +182,23 @@ class TestJobs:
     def test_the_caller_can_stop_a_review(self) -> None:
         with pytest.raises(CancelledError):
             reruns_of(blunder_record(), seats=[1], work=ReviewSettings(1, stopped=lambda: True))
+
+
+class TestProgressOfReplays:
+    @pytest.mark.parametrize("length", [0.5, 1, 3])
+    def test_it_never_falls_and_never_exceeds_the_whole(self, monkeypatch: pytest.MonkeyPatch, length: float) -> None:
+        """Replays may be shorter or longer than the game."""
+        record, shares = blunder_record(), list[float]()
+
+        def replayed(record, place, side, seed, stopped) -> int:  # type: ignore[no-untyped-def]
+            for seen in range(int(length * len(record["events"])) + 1):
+                stopped(seen)
+            return side
+
+        monkeypatch.setattr(reviews, "rerun", replayed)
+        assert reruns_of(record, work=ReviewSettings(1), progress=shares.append) == [0b0011, 0b1100]
+        assert shares == sorted(shares)
+        assert (shares[0], shares[-1]) == (0, pytest.approx(min(1, length), abs=0.02))
 
 
 class TestOutput:

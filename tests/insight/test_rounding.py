@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from parlour.cards import card_name
 from parlour.insight.course import Decision, Value, certain_cost, cost_in_tree, course_of, is_find, mark_of
 from parlour.insight.explanation import chance
-from parlour.insight.layout_kinds import most_significant_kind
+from parlour.insight.layout_kinds import FEWEST, most_significant_kind
 from parlour.insight.position import Place
 from parlour.insight.rounding import percent, running_points, signed_text, span, whole_points
 from parlour.statistics import Estimate, estimate_difference
@@ -195,6 +195,28 @@ class TestTheCardThatMatters:
             for _ in range(100)
         ]
         assert sum(kind is not None for kind in named) <= 12  # expected: 5, since the intervals are of 95 %
+
+    @pytest.mark.parametrize(
+        ("choosing", "measuring", "named"),
+        [
+            (FEWEST, FEWEST, True),
+            (FEWEST - 1, 200, False),
+            (200, FEWEST - 1, False),
+            (100, 0, False),
+            (0, 100, False),
+            (200 - FEWEST, 200 - FEWEST, True),
+            (200 - FEWEST, 201 - FEWEST, False),
+            (200, 200, False),
+        ],
+    )
+    def test_a_place_counts_if_both_halves_have_enough_layouts_with_it_and_without(
+        self, choosing: int, measuring: int, named: bool
+    ) -> None:
+        """One half of the 400 determinizations selects the card, the other half measures its effect."""
+        where = np.zeros((400, 2), int)
+        where[: 2 * choosing : 2, 0] = where[1 : 2 * measuring : 2, 0] = 1
+        kind = most_significant_kind(np.where(where[:, 0] == 1, 0.8, 0.3), _Layouts(where))
+        assert (kind is not None) == named
 
     def test_a_small_effect_is_not_mentioned(self) -> None:
         where = np.random.default_rng(3).integers(0, 2, (400, 2))

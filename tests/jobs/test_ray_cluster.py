@@ -29,8 +29,11 @@ MATCH_OF_TWO = ("match", "thumb", "random", "castle-walls", "--deals", "2")
 
 
 class TestWithoutRay:
-    def test_a_wrong_address_is_refused_in_a_sentence(self) -> None:
-        for place in ("mars", "ray://", "ray://here", "ray://here:there", "ray://here:99999"):
+    def test_an_address_has_a_host_and_a_port_and_any_other_is_refused_in_a_sentence(self) -> None:
+        for port in ("1", "10001", "65535"):
+            Placement(ray=f"ray://here:{port}")
+        wrong = ("there", "", "-1", "1.0", "65536", "99999")
+        for place in ("mars", "ray://", "ray://:10001", "ray://here", *(f"ray://here:{port}" for port in wrong)):
             with pytest.raises(ParlourError, match=f"a place of execution is ray or ray://HOST:PORT, not '{place}'"):
                 Placement(ray=place)
 

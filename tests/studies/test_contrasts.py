@@ -1,5 +1,6 @@
 """Pairs, main effects and interactions of a grid; comparisons of sides, endings, clauses and sources of points."""
 
+import re
 from dataclasses import replace
 from itertools import combinations
 from types import SimpleNamespace
@@ -143,6 +144,18 @@ class TestPairs:
         pairs = {(each.variation, each.base): each.by.value for each in decisions}
         assert pairs == pytest.approx({(1, 0): 6, (2, 0): 4, (3, 0): 12, (2, 1): -2, (3, 1): 6, (3, 2): 8})
         assert len(decisions) == len(pairs)
+
+    @pytest.mark.parametrize("variations", [4, 5, 6])
+    def test_a_long_text_has_the_number_of_pairs_that_it_leaves_out(self, variations: int) -> None:
+        def play(job: Job, random: np.random.Generator) -> GameResult:
+            return game(job, None, decisions=20 + 2 * int(random.integers(3)) + 10 * job.variation)
+
+        setups = tuple(Setup(TRICKS, 2, {"stall_turns": turns}) for turns in (60, 50, 40, 30, 20, 8)[:variations])
+        paragraphs = answer(findings_of(play, 60, setups, ("thumb",)))
+        named = sum(bool(re.match(r"stall_turns=\d+ against stall_turns=\d+: ", each)) for each in paragraphs)
+        left_out = [int(found[1]) for each in paragraphs if (found := re.match(r"(\d+) more pairs? differ", each))]
+        assert named + sum(left_out) == (variations - 1) * (variations - 2) // 2
+        assert len(left_out) == (variations == 6)
 
     def test_the_text_compares_neighbours_and_the_json_all_pairs(self, square: Findings) -> None:
         longer = [

@@ -4,6 +4,8 @@ import json
 import pickle
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -33,6 +35,7 @@ from parlour.studies.people.choices import (
     search_settings,
     searches_of,
 )
+from parlour.studies.people.comparison import people_note
 from parlour.studies.people.evaluation import EvaluationJob, EvaluationWork, JudgedDecision, result_of
 from parlour.studies.people.fitting import FittedBot, agreement_of, mixture_weights
 from parlour.studies.people.people import Mistakes, People
@@ -57,6 +60,27 @@ def played_games() -> list[GameResult]:
 def file(played_games: list[GameResult], tmp_path: Path) -> Path:
     """Return a file of the games, with the rule of thumb in the part of a person."""
     return write_records(tmp_path, *({**game.record, "people": [0]} for game in played_games))
+
+
+class TestTheNote:
+    @pytest.mark.parametrize(
+        ("number", "alone", "text"),
+        [
+            (1, 1, "1 recorded game, all without bots. "),
+            (6, 6, "6 recorded games, all without bots. "),
+            (6, 2, "6 recorded games, 2 of them without bots. "),
+            (6, 0, "6 recorded games, 0 of them without bots. "),
+        ],
+    )
+    def test_it_has_the_number_of_games_without_bots(self, number: int, alone: int, text: str) -> None:
+        mistakes = SimpleNamespace(number=0)
+        people: Any = SimpleNamespace(
+            number=lambda _: number, without_bots=lambda _: alone, mistakes=lambda _: mistakes, left_out={}
+        )
+        assert people_note(people, 0).startswith(text)
+        people.left_out = {"of another game": 1, "that are not over": 3}
+        left_out = ", without 1 record of another game, without 3 records that are not over. "
+        assert people_note(people, 0).startswith(text.removesuffix(". ") + left_out)
 
 
 class TestRecordedGame:

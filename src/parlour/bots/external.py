@@ -90,9 +90,10 @@ def find_any_bot(bot_id: str) -> AnyBot:
         return KindOfPlayer(bot_id, None, find_any_bot(base), kinds)
     if is_house_bot(bot_id):
         return find_bot(bot_id)
-    name, plus, unknown = bot_id.partition("+")
-    if plus and is_house_bot(name):
-        raise ParlourError(f"there is no kind of player {unknown.split('+')[0]!r}; there are {', '.join(KINDS)}")
+    name, *words = bot_id.split("+")
+    if words and is_house_bot(name):
+        unknown = next(word for word in words if word not in KINDS)
+        raise ParlourError(f"there is no kind of player {unknown!r}; there are {', '.join(KINDS)}")
     if bot_id.startswith(PROGRAM_PREFIX):
         return _program(bot_id)
     named = {entry.name: entry.value for entry in entry_points(group=GROUP)}

@@ -8,14 +8,14 @@ another action without the cards seen.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from parlour.bots.lookahead import CARELESS
 from parlour.bots.observation_bot import compiled_from
-from parlour.bots.policies import choose_by_heuristic, choose_forgetfully
+from parlour.bots.policies import choose_by_heuristic, forget_cards
 from parlour.bots.protocol import Answer, answer_of
 from parlour.engine.arrays import Bools, Floats, Stream
 from parlour.engine.chance import new_stream, random_bits
@@ -153,10 +153,11 @@ class PlayerOfAKind:
 
     def _forgetful(self, observation: Observation, chosen: str) -> str:
         """Return the heuristic's action without memory of seen cards if that memory matters to it, else ``chosen``."""
-        seed = random_bits(self._random)
-        compiled = compiled_from(observation, new_stream(seed))
-        with_memory = int(choose_by_heuristic(compiled))
-        without_memory = int(choose_forgetfully(compiled_from(observation, new_stream(seed)), 0))
+        compiled, seed = compiled_from(observation, self._random), random_bits(self._random)
+        with_memory, without_memory = (
+            int(choose_by_heuristic(replace(each, random=new_stream(seed))))  # equal values have equal draws
+            for each in (compiled, forget_cards(compiled, 0))
+        )
         if with_memory == without_memory:
             return chosen
         return observation.setup.game.name(compiled.state, without_memory)

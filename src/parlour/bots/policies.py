@@ -43,13 +43,18 @@ def choose_by_heuristic(observation: CompiledObservation) -> Move:
 
 def choose_forgetfully(observation: CompiledObservation, memory: int) -> Move:
     """Return the heuristic's move for a player who remembers ``memory`` % of the cards seen."""
+    return choose_by_heuristic(forget_cards(observation, memory))
+
+
+def forget_cards(observation: CompiledObservation, memory: int) -> CompiledObservation:
+    """Return the observation of a player who remembers ``memory`` % of the cards seen."""
     if memory >= 100:
-        return choose_by_heuristic(observation)
+        return observation
     state = copy_state(observation.state)
     for card in cards_of(state.public):
         if random_below(observation.random, 100) >= memory:
             state.public &= ~bit(card)
-    return choose_by_heuristic(replace(observation, state=state))
+    return replace(observation, state=state)
 
 
 def lapse_chances(observation: CompiledObservation) -> Floats:

@@ -179,7 +179,7 @@ DATA_ERRORS = (KeyError, TypeError, ValueError, OverflowError)
 
 def _forfeit_of(data: Any, players: int) -> ForfeitInfo:
     forfeit = ForfeitInfo(**data)
-    if forfeit.seat not in range(players) or not isinstance(forfeit.reason, str):
+    if type(forfeit.seat) is not int or forfeit.seat not in range(players) or not isinstance(forfeit.reason, str):
         raise ValueError("its forfeit is not a seat's, with a reason")
     return forfeit
 
