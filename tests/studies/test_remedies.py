@@ -71,6 +71,18 @@ class TestCandidates:
         assert others
         assert all(len(setup.chosen.items() ^ first.chosen.items()) <= 2 for setup in others)
 
+    def test_the_rules_of_installed_variations_are_among_them(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        own = replace(TRICK_WALLS.game, id="open-walls", variation_of="trick-walls")
+        other = replace(find_game("castle-walls"), id="my-castle", variation_of="castle-walls")
+        monkeypatch.setattr("parlour.studies.remedies.all_games", lambda: [TRICK_WALLS.game, own, other])
+        with_rules = [setup for setup in candidates(TRICK_WALLS) if setup.game != TRICK_WALLS.game]
+        assert with_rules == [Setup(own, 4, {"rounds": 2})]
+        remedies = Remedies(TRICK_WALLS, "thumb", 0)
+        remedies.deals += deals_of(remedies.study, 40, remedies.study.setups.index(with_rules[0]))
+        best = min(remedies.ranking(), key=lambda each: abs(each.edge.value))
+        assert best.text == "rules=open-walls"
+        assert best.to_json()["options"] == {"rules": "open-walls", "rounds": 2}
+
     def test_impossible_values_are_left_out(self) -> None:
         assert not any(setup.chosen.get("long_run") for setup in candidates(Setup(TRICK_WALLS.game, 5)))
 

@@ -230,8 +230,8 @@ def remedies(
 ) -> None:
     """Try remedies for an edge of the first player or of a side.
 
-    A remedy changes one option, or gives points to the other sides. The changed games nearest to even are played again
-    on fresh deals.
+    A remedy changes one option, takes the rules of an installed variation, or gives points to the other sides. The
+    changed games nearest to even are played again on fresh deals.
     """
     from parlour.studies.arguments import bots_of
     from parlour.studies.remedies import Remedies

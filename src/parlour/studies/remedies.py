@@ -1,6 +1,10 @@
-"""Remedies for an unfair game: another value of one option, or points at the end, compared on the same deals."""
+"""Remedies for an unfair game, compared on the same deals.
+
+A remedy is another value of one option, the rules of an installed variation of the game, or points at the end.
+"""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,11 +15,12 @@ from parlour.engine.arrays import Floats
 from parlour.engine.errors import OptionError, ParlourError
 from parlour.engine.game import Value, option_value_name
 from parlour.engine.setup import Setup
+from parlour.games import all_games
 from parlour.inference import share_interval
 from parlour.render.words import counted
 from parlour.statistics import Estimate
 from parlour.studies.games import Games, games_of
-from parlour.studies.plan import Study
+from parlour.studies.plan import RULES, Study
 
 MOST_POINTS = 50
 """Maximum number of points as a compensation."""
@@ -26,14 +31,20 @@ MOST_CHECKED = 4
 
 
 def candidates(setup: Setup) -> list[Setup]:
-    """Return a setup, and all setups that differ from it in one option, with the values of ``Option.trials``."""
+    """Return a setup, and all setups that differ from it in one option or in the rules.
+
+    Options have the values of ``Option.trials``; the rules are those of each installed variation of the game.
+    """
+    changes = [(game, setup.chosen) for game in all_games() if game.variation_of == setup.game.id]
+    changes += [
+        (setup.game, {**setup.chosen, option.name: value})
+        for option in setup.game.options
+        for value in option.trials(setup.players)
+    ]
     found = {setup: None}
-    for option in setup.game.options:
-        for value in option.trials(setup.players):
-            try:
-                found[Setup(setup.game, setup.players, {**setup.chosen, option.name: value})] = None
-            except OptionError:
-                continue
+    for game, chosen in changes:
+        with suppress(OptionError):
+            found[Setup(game, setup.players, chosen)] = None
     return list(found)
 
 
@@ -73,12 +84,18 @@ class Remedy:
         """Return JSON values."""
         return {
             "remedy": self.text,
-            **({"options": self.setup.chosen} if self.setup else {"points": self.points}),
+            **self._change_json(),
             "edge": self.edge.to_json(),
             **({"fresh": self.fresh.to_json()} if self.fresh else {}),
             "decisions": round(self.decisions, 3),
             "draws": round(self.draws, 3),
         }
+
+    def _change_json(self) -> dict[str, Any]:
+        if self.setup is None:
+            return {"points": self.points}
+        rules = {RULES: self.setup.game.id} if self.setup.game.variation_of else {}
+        return {"options": {**rules, **self.setup.chosen}}
 
 
 class Remedies:
@@ -230,8 +247,9 @@ _NO_EDGE = "The interval contains 0, so {who} may have no edge; more --deals nar
 
 
 def _difference(setup: Setup, first: Setup) -> str:
-    """Return the changed options of a setup: ``"slots=4"``."""
-    changed: dict[str, Value] = {
+    """Return the changed rules and options of a setup: ``"slots=4"``."""
+    changed: dict[str, Value] = {RULES: setup.game.id} if setup.game != first.game else {}
+    changed |= {
         name: value for name, value in setup.options.items() if setup.chosen.get(name) != first.chosen.get(name)
     }
     return ", ".join(f"{name}={option_value_name(value)}" for name, value in changed.items()) or "as it is"
