@@ -98,6 +98,14 @@ class TestSmoke:
         }
         assert standing.worst() == ("2 players, ace=high", 0.1)
 
+    def test_intervals_are_of_possible_values_and_only_numbers_have_a_minus(self) -> None:
+        game = replace(find_game("trime-kicker"), id="my-kicker", variation_of="trime-kicker")
+        around, high = Setup(game, 2), Setup(game, 2, {"ace": "high"})
+        smoke_match = SmokeMatch((around, high), "thumb", "random", 1, 0)
+        lines = SmokeResult(smoke_match, [(around, [0.5]), (high, [-0.25])]).text().splitlines()
+        assert lines[-1] == "  worst: 2 players, rules=my-kicker, ace=high: −25.0"
+        assert [line.split()[-4:] for line in lines if "ace=high  " in line] == [["−25.0", "(−50.0", "to", "+50.0)"]]
+
     def test_the_limit_of_a_decision_is_that_of_the_command(self, monkeypatch: pytest.MonkeyPatch) -> None:
         limits: list[float] = []
         monkeypatch.setattr(smoke, "measure", lambda result, *rest: limits.append(result.smoke.contest(0).move_time))

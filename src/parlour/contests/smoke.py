@@ -1,7 +1,7 @@
 """Smoke match: a bot's strength with every number of players and every combination of options."""
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
@@ -85,18 +85,16 @@ class SmokeResult:
 
     def rows(self) -> dict[str, tuple[int, Estimate]]:
         """Return number and mean of all combinations, by number of players, and by value of the options that vary."""
-        found: dict[str, list[list[float]]] = defaultdict(list)
-        for setup, above in sorted(self.above, key=lambda each: each[0].players):
-            found["all"].append(above)
-            found[f"{setup.players} players"].append(above)
+        found: dict[str, list[tuple[Setup, list[float]]]] = defaultdict(list)
+        for played in sorted(self.above, key=lambda each: each[0].players):
+            found["all"].append(played)
+            found[f"{played[0].players} players"].append(played)
         for option in self.smoke.setups[0].game.options:
             varies = len({setup.options[option.name] for setup, _ in self.above}) > 1
-            for setup, above in self.above if varies else ():
-                found[f"{option.name}={option_value_name(setup.options[option.name])}"].append(above)
-        return {
-            name: (len(group), estimate_mean([each for above in group for each in above]))
-            for name, group in found.items()
-        }
+            for played in self.above if varies else ():
+                found[f"{option.name}={option_value_name(played[0].options[option.name])}"].append(played)
+        shares = {setup: 1 / len(self.smoke.contest(number).sides) for number, setup in enumerate(self.smoke.setups)}
+        return {name: (len(group), _mean(group, shares)) for name, group in found.items()}
 
     def worst(self) -> tuple[str, float]:
         """Return the challenger's worst combination, and the challenger's mean in it."""
@@ -136,8 +134,14 @@ class SmokeResult:
         for name, (number, mean) in rows.items():
             lines.append(f"  {name:{width}}  {number:12}  {signed_percent(mean, 5)}")
         where, how = self.worst()
-        lines.append(f"  worst: {where}: {100 * how:+.1f}".replace("-", "−"))
+        lines.append(f"  worst: {where}: {f'{100 * how:+.1f}'.replace('-', '−')}")
         return "\n".join(lines)
+
+
+def _mean(group: Sequence[tuple[Setup, list[float]]], even_shares: Mapping[Setup, float]) -> Estimate:
+    """Return the mean of combinations, with an interval of possible values."""
+    even = sum(even_shares[setup] for setup, _ in group) / len(group)
+    return estimate_mean([each for _, above in group for each in above]).clipped(-even, 1 - even)
 
 
 def measure(result: SmokeResult, where: Placement, progress: Callable[[int], None] = lambda done: None) -> None:
