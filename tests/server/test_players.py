@@ -418,15 +418,16 @@ class TestFindingsOfReviews:
         return SimpleNamespace(id="t", links={(1, "ann")}, stored_review=None)
 
     def test_they_are_the_sums_of_the_seat_and_its_three_costliest_decisions(self):
-        marks = {"blunder": 120, "slip": 30, "mistake": 60, "find": 200, "": 10}
+        costs = {"blunder": 12, "slip": 3, "mistake": 6, "find": 0, "": 1}
         decisions = [
-            {"seen": at, "mark": mark, "lost": {"value": lost}} for at, (mark, lost) in enumerate(marks.items())
+            {"seen": at, "mark": mark, "cost": cost, "lost": {"value": 150 - cost}}
+            for at, (mark, cost) in enumerate(costs.items())
         ]
-        sums = {"chance": 40, "others": -20, "own": 10, "lost": 220, "result": 1000}
-        review = {"courses": [{"seat": 0}, {"seat": 1, "sums": sums, "decisions": decisions + decisions[1:2]}]}
+        sums = {"chance": 40, "others": -20, "own": 10, "lost": 880, "result": 1000}
+        review = {"courses": [{"seat": 0}, {"seat": 1, "sums": sums, "decisions": [*decisions, decisions[1]]}]}
         found = finding_of(json.dumps(review), 1)
         assert [each["lost"] for each in found.pop("worst")] == [120, 60, 30]
-        assert found == {"luck": 40, "others": -20, "own": 10, "lost": 220, "decisions": 6}
+        assert found == {"luck": 40, "others": -20, "own": 10, "lost": 250, "decisions": 6}
         assert finding_of(json.dumps(review), 2) == {}
 
     def test_the_same_review_is_not_stored_again(self, keep, state, stored):

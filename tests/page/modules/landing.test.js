@@ -405,8 +405,7 @@ describe("the landing", () => {
     const parts = () =>
       body
         .querySelectorAll("section")
-        .map(({ className }) => className)
-        .filter((each) => ["daily", "games-part"].includes(each));
+        .flatMap(({ classList }) => ["daily", "games-part"].filter((name) => classList.contains(name)));
     await open();
     assert.deepEqual([texts(".start-here").length, parts()], [1, ["games-part", "daily"]]);
     settings.remember({ met: ["whist"] });

@@ -30,6 +30,7 @@ MOST_WORST = 3
 _CURSOR = re.compile(r"([01])-(\d{1,12})-([a-z0-9]{1,40})")
 GameId = Annotated[str, Query(max_length=60)]
 Cursor = Annotated[str, Query(max_length=60)]
+_THOUSANDTHS_IN_A_POINT = 10
 
 
 def add_players(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
@@ -108,7 +109,8 @@ def add_players(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
 def finding_of(review: str, seat: int) -> dict[str, Any]:
     """Return the sums of a review for a seat, the number of its decisions, and the costliest of them.
 
-    Sums and costs are thousandths of a win. The result is empty if the review has no course of the seat.
+    Sums and costs are thousandths of a win; the costs are those that the review shows. The result is empty if the
+    review has no course of the seat.
     """
     courses = json.loads(review)["courses"]
     course = next((each for each in courses if each["seat"] == seat), None)
@@ -116,14 +118,17 @@ def finding_of(review: str, seat: int) -> dict[str, Any]:
         return {}
     sums, decisions = course["sums"], course["decisions"]
     marked = [each for each in decisions if each["mark"] not in ("", "find")]
-    worst = sorted(marked, key=lambda each: -each["lost"]["value"])[:MOST_WORST]
+    worst = sorted(marked, key=lambda each: -each["cost"])[:MOST_WORST]
     return {
         "luck": sums["chance"],
         "others": sums["others"],
         "own": sums["own"],
-        "lost": sums["lost"],
+        "lost": sum(each["cost"] for each in decisions) * _THOUSANDTHS_IN_A_POINT,
         "decisions": len(decisions),
-        "worst": [{"seen": each["seen"], "lost": round(each["lost"]["value"]), "mark": each["mark"]} for each in worst],
+        "worst": [
+            {"seen": each["seen"], "lost": each["cost"] * _THOUSANDTHS_IN_A_POINT, "mark": each["mark"]}
+            for each in worst
+        ],
     }
 
 
