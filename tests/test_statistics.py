@@ -16,6 +16,7 @@ from parlour.statistics import (
     estimate_mean,
     estimate_mean_by_group,
     estimate_share,
+    estimate_share_by_group,
 )
 
 SHARES = st.lists(st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0]), min_size=2, max_size=60)
@@ -105,6 +106,17 @@ class TestGroups:
         found = estimate_mean_by_group([[1.0], [3.0, 5.0], [2.0, 3.0, 4.0]])
         half_width = 4.302653 * (1 / 3) ** 0.5  # Student's quantile for 2 degrees of freedom
         assert (found.value, found.high, found.low) == pytest.approx((3.0, 3.0 + half_width, 3.0 - half_width))
+
+    @given(st.lists(SHARES, min_size=2, max_size=12))
+    def test_a_share_of_groups_is_no_surer_for_equal_values_within_them(self, groups: list[list[float]]) -> None:
+        """Each value once or three times: the groups are as many, and so is what they tell."""
+        once, thrice = (estimate_share_by_group([times * group for group in groups]) for times in (1, 3))
+        assert (once.value, once.low, once.high) == pytest.approx((thrice.value, thrice.low, thrice.high))
+
+    @pytest.mark.parametrize("share", [0.0, 1.0])
+    def test_shares_that_are_all_alike_have_the_interval_of_as_many_values_as_groups(self, share: float) -> None:
+        grouped, single = estimate_share_by_group([[share] * 3] * 5), estimate_share([share] * 5)
+        assert (grouped.low, grouped.high) == pytest.approx((single.low, single.high))
 
     def test_one_group_has_an_unbounded_interval(self) -> None:
         found = estimate_mean_by_group([[1.0, 2.0, 3.0]])

@@ -7,6 +7,7 @@ import pytest
 
 from parlour.authors import option_effects
 from parlour.authors.check import EVERY_MOMENT, SOME_MOMENTS, place_text
+from parlour.authors.failures import failure_text
 from parlour.authors.histories import record_of
 from parlour.authors.laws import (
     check_card_counts,
@@ -25,7 +26,7 @@ from parlour.engine.match import Match
 from parlour.engine.matches.steps import INTERPRETED
 from parlour.engine.rules import NOBODY
 from parlour.engine.setup import Setup
-from parlour.games import all_games, find_game
+from parlour.games import all_games, find_game, folder_of
 
 GAME = find_game("three-tricks")
 
@@ -75,6 +76,18 @@ class TestOptions:
         assert re.fullmatch(
             r"option '\w+' has no effect: setup\(\) writes .*, which no rule reads", options_without_effect(GAME)
         )
+
+
+class TestFailures:
+    def test_the_innermost_function_of_the_game_is_named(self):
+        file, functions = f"{folder_of(GAME.id)}/rules.py", {}
+        exec(compile("def play(call):\n    lay(call)\ndef lay(call):\n    call()\n", file, "exec"), functions)
+        with pytest.raises(KeyError) as caught:
+            functions["play"](lambda: {}["7H"])
+        assert failure_text(caught.value, GAME) == f"{file}, line 4, in lay: KeyError: '7H'"
+
+    def test_without_a_function_of_the_game_the_error_stands_alone(self):
+        assert failure_text(KeyError("7H"), GAME) == "KeyError: '7H'"
 
 
 class TestTexts:

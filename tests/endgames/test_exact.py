@@ -3,6 +3,8 @@
 import json
 from collections import Counter
 from itertools import permutations
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -89,6 +91,25 @@ def kuhn_poker() -> EndgameTree:
         ]  # fmt: skip
         chart.ends += [(row, column, (won + 2) / 4 / 6) for row, column, won in ends]
     return chart.to_tree()
+
+
+class TestChancesOfAPlan:
+    @pytest.mark.parametrize(
+        ("plan", "chances"),
+        [
+            ((1.0, 0.25, 0.0, 0.75), (0.25, 0.0, 0.75)),
+            ((0.5, 0.1, 0.1, 0.3), (0.2, 0.2, 0.6)),
+            ((1.0, -1e-3, 0.25, 0.75), (0.0, 0.25, 0.75)),
+            ((0.0, 0.0, 0.0, 0.0), (1 / 3, 1 / 3, 1 / 3)),
+            ((0.0, -1e-9, 0.0, -1e-9), (1 / 3, 1 / 3, 1 / 3)),
+        ],
+    )
+    def test_they_are_its_parts_without_rounding_errors_below_0(
+        self, plan: tuple[float, ...], chances: tuple[float, ...]
+    ) -> None:
+        tree: Any = SimpleNamespace(sets=([SimpleNamespace(after=slice(1, 4))], []))
+        [found] = equilibrium.chances_by_set(tree, 0, np.array(plan))
+        assert found == pytest.approx(chances)
 
 
 class TestEquilibrium:

@@ -16,7 +16,7 @@ from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.studies import comparisons
 from parlour.studies.contrasts import INTERACTION, MAIN, Grid, pair
-from parlour.studies.effect_words import settled_from, strengths_text
+from parlour.studies.effect_words import by_strength, settled_from, strengths_text
 from parlour.studies.findings import Findings
 from parlour.studies.report.effects import curves_gallery, effects_table, overview_table, pairs_table, strengths_table
 from parlour.studies.rule_measures import SIDES, side_measure
@@ -323,6 +323,20 @@ class TestSensitivity:
         assert "  stall_turns=8:" in lines
         assert ["Decisions,", "a", "game", "−8.00*", "−8.00*"] in [line.split() for line in lines]
         assert "Decisions a game" in " ".join(words_of(strengths_table(findings)).split())
+
+
+class TestDifferencesByStrength:
+    def test_a_row_has_a_difference_for_each_bot_also_if_only_one_reaches_an_ending(self) -> None:
+        def play(job: Job, random: np.random.Generator) -> GameResult:
+            stalls = job.variation == 1 and job.seating == (0, 0)
+            ending = "no trick was laid for too long (3T-21)" if stalls else "a third trick was laid (3T-18)"
+            longer = 10 * job.variation
+            return replace(game(job, None, decisions=20 + longer + 2 * int(random.integers(3))), ending=ending)
+
+        rows = by_strength(findings_of(play, 80, TWO, ("random", "thumb")))
+        assert "decisions" in {measure.name for measure, _, _ in rows}
+        for _, variation, found in rows:
+            assert [(each.line_up, each.variation) for each in found] == [((0,), variation), ((1,), variation)]
 
 
 class TestTablesOfAReport:

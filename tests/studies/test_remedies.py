@@ -10,6 +10,7 @@ from parlour.contests.game_results import GameResult
 from parlour.engine.errors import ParlourError
 from parlour.engine.setup import Setup
 from parlour.games import find_game
+from parlour.statistics import Estimate
 from parlour.studies.plan import Study
 from parlour.studies.remedies import MOST_CHECKED, Remedies, Remedy, candidates
 from tests.studies.known_games import EVEN
@@ -132,6 +133,22 @@ class TestOptions:
 
     def test_the_advice_names_it_with_the_precision(self, remedies: Remedies) -> None:
         assert "On fresh deals kill_balance=true is even to within" in remedies.text()
+
+
+class TestDistance:
+    @pytest.mark.parametrize(
+        ("edge", "fresh", "distance"),
+        [
+            (Estimate(0.01, -0.08, 0.1), None, 0.1),
+            (Estimate(-0.01, -0.1, 0.08), None, 0.1),
+            (Estimate(0.3, 0.2, 0.4), Estimate(0.0, -0.02, 0.02), 0.02),
+            (Estimate(0.0, 0.0, 0.0), Estimate(-0.3, -0.4, -0.2), 0.4),
+        ],
+    )
+    def test_a_remedy_is_as_far_from_even_as_the_farther_end_on_fresh_deals(
+        self, edge: Estimate, fresh: Estimate | None, distance: float
+    ) -> None:
+        assert Remedy("slots=4", None, 0, edge, 20.0, 0.0, fresh).distance == distance
 
 
 class TestPoints:

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -41,6 +43,7 @@ class TestGoals:
             ("20-30 minutes", "minutes", 20, 30, 0),
             ("20–30 minutes", "minutes", 20, 30, 0),
             ("between 20 and 30 minutes", "minutes", 20, 30, 0),
+            ("25-25 minutes", "minutes", 25, 25, 0),
             ("minutes 20 to 30", "minutes", 20, 30, 0),
             ("at most 25 minutes", "minutes", -ENDLESS, 25, 0),
             ("at least 3 lead changes", "lead_changes", 3, ENDLESS, 0),
@@ -185,6 +188,46 @@ class TestDominance:
         assert bonferroni_interval(Estimate(5, 4, 7), 100, 1) == Estimate(5, 4, 7)
         found = bonferroni_interval(Estimate(5, 4, 7), 100_000, 10)  # 2.807 and 1.960 standard errors
         assert (5 - found.low, found.high - 5) == pytest.approx((1.432, 2.864), abs=0.001)
+
+
+class TestSentences:
+    @staticmethod
+    def front(**known: Any) -> Front:
+        """Return a front of three variations whose results are known."""
+        criteria = [SimpleNamespace(text=text, sense=sense) for text, sense in (("a", 0), ("b", 0), ("few c", -1))]
+        front = Front(SimpleNamespace(tried=[0, 1, 2], criteria=criteria))  # type: ignore[arg-type]
+        vars(front).update(known)
+        return front
+
+    @pytest.mark.parametrize(
+        ("lows", "text"),
+        [
+            ([(1, 1, 1), (1, 1, 1), (1, 1, 1)], "Nothing that was tried fits 'a' or 'b'."),
+            ([(1, 0, 1), (1, 1, 1), (1, 1, 1)], "Nothing that was tried fits 'a'."),
+            ([(1, 0, 1), (0, 1, 1), (1, 1, 1)], ""),
+            ([(0, 0, 0), (0, 0, 0), (0, 0, 0)], ""),
+        ],
+    )
+    def test_a_criterion_is_out_of_reach_if_every_variation_misses_it(
+        self, lows: list[tuple[int, ...]], text: str
+    ) -> None:
+        misses = {number: [Estimate(2, low, 3) for low in each] for number, each in enumerate(lows)}
+        assert self.front(_misses=misses)._unreached_text() == text
+
+    @pytest.mark.parametrize(
+        ("complete", "open_", "text"),
+        [
+            (3, 0, ""),
+            (2, 0, "1 variation was given up early."),
+            (1, 0, "2 variations were given up early."),
+            (1, 1, "2 variations were given up early; after so few deals, 1 of them may still belong to the front."),
+            (1, 2, "2 variations were given up early; after so few deals, 2 of them may still belong to the front."),
+        ],
+    )
+    def test_variations_given_up_are_counted_apart_from_those_that_may_belong_to_the_front(
+        self, complete: int, open_: int, text: str
+    ) -> None:
+        assert self.front(_rivals=[0] * complete, open=[0] * open_)._stopped_text() == text
 
 
 @pytest.fixture
