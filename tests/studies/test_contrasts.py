@@ -18,7 +18,14 @@ from parlour.studies import comparisons
 from parlour.studies.contrasts import INTERACTION, MAIN, Grid, pair
 from parlour.studies.effect_words import by_strength, settled_from, strengths_text
 from parlour.studies.findings import Findings
-from parlour.studies.report.effects import curves_gallery, effects_table, overview_table, pairs_table, strengths_table
+from parlour.studies.report.effects import (
+    _omission_text,
+    curves_gallery,
+    effects_table,
+    overview_table,
+    pairs_table,
+    strengths_table,
+)
 from parlour.studies.rule_measures import SIDES, side_measure
 from parlour.studies.words import answer
 from tests.studies.known_games import BY_NAME, EVEN, TRICKS, TWO, coin_flip, findings_of, game
@@ -152,7 +159,8 @@ class TestPairs:
 
         setups = tuple(Setup(TRICKS, 2, {"stall_turns": turns}) for turns in (60, 50, 40, 30, 20, 8)[:variations])
         paragraphs = answer(findings_of(play, 60, setups, ("thumb",)))
-        named = sum(bool(re.match(r"stall_turns=\d+ against stall_turns=\d+: ", each)) for each in paragraphs)
+        later = [each for each in paragraphs if re.match(r"stall_turns=\d+ against stall_turns=\d+: ", each)]
+        named = sum(1 + paragraph.count(" Likewise ") for paragraph in later)
         left_out = [int(found[1]) for each in paragraphs if (found := re.match(r"(\d+) more pairs? differ", each))]
         assert named + sum(left_out) == (variations - 1) * (variations - 2) // 2
         assert len(left_out) == (variations == 6)
@@ -351,3 +359,8 @@ class TestTablesOfAReport:
         assert table.count('<th scope="col">') == 1 + 3 * 2
         assert 'class="more-4"' in table
         assert overview_table(findings_of(coin_flip, 4, TWO[:1], ("thumb",))) == ""
+
+    @pytest.mark.parametrize(("sure", "verb"), [(0, "0 of 3 are"), (1, "1 of 3 is"), (3, "3 of 3 are")])
+    def test_the_note_counts_the_effects_beyond_doubt(self, sure: int, verb: str) -> None:
+        found: Any = [SimpleNamespace(significant=place < sure) for place in range(3)]
+        assert _omission_text(found) == f"{verb} beyond doubt; the others are left out."

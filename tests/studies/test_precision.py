@@ -121,7 +121,7 @@ class TestAStudyUntilATarget:
         precision = Precision("decisions within 100, win share within 1 point", STUDY)
         findings = Findings(STUDY, deals(first_wins, 40), precision)
         [known] = [each for each in answer(findings) if each.startswith("By intervals valid at any number")]
-        assert "defaults: decisions +20.0" in known
+        assert "defaults: decisions 20.0" in known
         assert "not yet win share within 1 point" in known
         reached = {(each["measure"], each["reached"]) for each in findings.to_json()["until"]}
         assert reached == {("decisions", True), ("side_1", False), ("side_2", False)}

@@ -219,6 +219,7 @@ class TestSentences:
         [
             (3, 0, ""),
             (2, 0, "1 variation was given up early."),
+            (2, 1, "1 variation was given up early; after so few deals, it may still belong to the front."),
             (1, 0, "2 variations were given up early."),
             (1, 1, "2 variations were given up early; after so few deals, 1 of them may still belong to the front."),
             (1, 2, "2 variations were given up early; after so few deals, 2 of them may still belong to the front."),

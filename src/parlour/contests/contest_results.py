@@ -137,7 +137,7 @@ class ContestTally:
     def forfeits_text(self) -> list[str]:
         """Return a line for each bot that forfeited games: the number, and the reasons."""
         return [
-            f"  {self.contest.bots[bot]}: {_games(reasons.total())} forfeited: {_reasons(reasons)}"
+            f"  {self.contest.bots[bot]}: {amount_of(reasons.total(), 'game')} forfeited: {_reasons(reasons)}"
             for bot, reasons in enumerate(self.forfeits)
             if reasons
         ]
@@ -154,8 +154,9 @@ def _reasons(reasons: Counter[str]) -> str:
     return "; ".join([*parts, *([f"{rest} for other reasons"] if rest else [])])
 
 
-def _games(number: int) -> str:
-    return "1 game" if number == 1 else f"{number:,} games"
+def amount_of(number: int, noun: str) -> str:
+    """Return a number with its thousands separated, and a noun: ``"1 deal"``, ``"1,000 deals"``."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def add_places(ahead: list[list[float]], reached: Iterable[Outcome]) -> None:
@@ -283,7 +284,7 @@ def setup_text(contest: Contest) -> str:
 
 def amount_text(tally: ContestTally) -> str:
     """Return the amount played: ``"1,000 deals, 4,000 games"``."""
-    return f"{tally.deals:,} deals, {tally.games:,} games"
+    return f"{amount_of(tally.deals, 'deal')}, {amount_of(tally.games, 'game')}"
 
 
 def seats_text(contest: Contest) -> str:

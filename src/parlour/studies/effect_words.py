@@ -94,7 +94,8 @@ def _pairs(findings: StudyEstimates) -> list[str]:
     paragraphs = merged_paragraphs(findings, pairs, _MOST_OF_A_PAIR)
     if len(by_pair) > _MOST_PAIRS:
         more = counted(len(by_pair) - _MOST_PAIRS, "more pair")
-        paragraphs.append(f"{more} differ beyond doubt; the report and --json have them all.")
+        differ = "differs" if len(by_pair) == _MOST_PAIRS + 1 else "differ"
+        paragraphs.append(f"{more} {differ} beyond doubt; the report and --json have them all.")
     return paragraphs
 
 

@@ -3,6 +3,7 @@
 import math
 
 from parlour.bots.kinds import split_kinds
+from parlour.contests.contest_results import amount_of
 from parlour.contests.omniscient import OPEN
 from parlour.inference import FEWEST
 from parlour.render.words import capitalized, counted
@@ -12,7 +13,7 @@ from parlour.studies.contrasts import setting_text
 from parlour.studies.effect_words import effects_answer, strengths, strengths_text
 from parlour.studies.estimates import StudyEstimates
 from parlour.studies.labels import MOST_NAMED, interval_text, listed, merged_paragraphs, names, number_text
-from parlour.studies.measures import Measure
+from parlour.studies.measures import EDGE, Measure
 from parlour.studies.people.comparison import people_text
 
 TARGET_PRECISION = 1.0
@@ -49,7 +50,9 @@ def _target_measures(findings: StudyEstimates) -> list[str]:
         measure = each.target.measure
         short = "" if each.is_reached else f", not yet {each.target.text}"
         title = f"{measure.title[0].lower()}{measure.title[1:]}"
-        found.append(f"{shown[each.variation]}: {title} {interval_text(measure, each.estimate, True)}{short}")
+        found.append(
+            f"{shown[each.variation]}: {title} {interval_text(measure, each.estimate, measure.kind == EDGE)}{short}"
+        )
     return [f"By intervals valid at any number of deals: {'; '.join(found)}."]
 
 
@@ -125,7 +128,8 @@ def _difference_summary(findings: StudyEstimates) -> str:
     if not sure and not findings.conclusive:
         return (
             f"{capitalized(deals)} are too few to say whether anything differs from {first}: with "
-            f"{len(findings.differences)} comparisons not even a difference in every deal would be beyond doubt."
+            f"{counted(len(findings.differences), 'comparison')} not even a difference in every deal would be beyond "
+            "doubt."
         )
     if not sure:
         return f"Nothing differs beyond doubt from {first} with {listed(alike)}, in {deals}."
@@ -321,8 +325,8 @@ def _deals_needed(findings: StudyEstimates) -> str:
     about = round(needed, -len(str(needed)) + 2)
     games = about * findings.games // findings.deals
     return (
-        f"To know the first player's advantage to a point of 100 games, about {about:,} more deals are needed, "
-        f"which is {games:,} games."
+        f"To know the first player's advantage to a point of 100 games, about {amount_of(about, 'more deal')} "
+        f"{'is' if about == 1 else 'are'} needed, which is {games:,} games."
     )
 
 
@@ -333,7 +337,8 @@ def text(findings: StudyEstimates) -> str:
     shown = list(findings.measures_of(line_up))
     wide = max(len(f"{each.title}, {each.unit}") for each in shown)
     lines = [
-        f"{study.game.title}: {counted(len(columns), 'variation')}, {findings.deals:,} deals, {findings.games:,} games",
+        f"{study.game.title}: {counted(len(columns), 'variation')}, {amount_of(findings.deals, 'deal')}, "
+        f"{amount_of(findings.games, 'game')}",
         *(f"\n{paragraph}" for paragraph in answer(findings)),
         f"\nAmong {findings.line_up_text(line_up)}:",
         *(f"  {number}  {name}" for number, name in enumerate(columns, 1)),

@@ -152,7 +152,7 @@ def _interactions_table(findings: Findings, both: Sequence[Difference]) -> str:
 
 def _omission_text(found: Sequence[Difference]) -> str:
     number = sum(each.significant for each in found)
-    return f"{number} of {len(found)} are beyond doubt; the others are left out."
+    return f"{number} of {len(found)} {'is' if number == 1 else 'are'} beyond doubt; the others are left out."
 
 
 def pairs_table(findings: Findings) -> str:
@@ -176,8 +176,8 @@ def pairs_table(findings: Findings) -> str:
     ]
     first = f", the first {_MOST_ROWS} are shown" if len(sure) > _MOST_ROWS else ""
     note = (
-        f"Of {len(every):,} comparisons that leave out {escape(labels[0])}, among the strongest bots, {len(sure)} are "
-        f"beyond doubt{first}; --json has all of them."
+        f"Of {len(every):,} comparisons that leave out {escape(labels[0])}, among the strongest bots, {len(sure)} "
+        f"{'is' if len(sure) == 1 else 'are'} beyond doubt{first}; --json has all of them."
     )
     head = ["pair", "measure", "difference", "players", "adjusted p-value"]
     return table("Every other pair", note, head, rows) if rows else ""

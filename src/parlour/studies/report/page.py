@@ -7,6 +7,7 @@ from html import escape
 from pathlib import Path
 
 from parlour.bots.protocol import MOVE_TIME
+from parlour.contests.contest_results import amount_of
 from parlour.contests.omniscient import find_player
 from parlour.contests.win_probability import EVALUATOR
 from parlour.engine.errors import ParlourError
@@ -113,8 +114,8 @@ def report_page(findings: Findings, typical: str = "") -> str:
 def _head(findings: Findings, title: str) -> str:
     study, answer_html = findings.study, "".join(f"<p>{escape(paragraph)}</p>\n" for paragraph in answer(findings))
     played = (
-        f"{counted(len(study.setups), 'variation')}, {findings.deals:,} deals, {findings.games:,} games between "
-        f"{', '.join(study.bots)}, all on the same deals."
+        f"{counted(len(study.setups), 'variation')}, {amount_of(findings.deals, 'deal')}, "
+        f"{amount_of(findings.games, 'game')} between {', '.join(study.bots)}, all on the same deals."
     )
     return (
         f'<h1>{escape(title)}</h1>\n<p class="about">{escape(played)}</p>\n'
@@ -288,7 +289,8 @@ def _differences_table(findings: Findings) -> str:
         for each in sort_by_p_value(found)
     ]
     alike = len(findings.differences) - len(found)
-    left_out = f" {alike} of them have an adjusted p-value of 1 and are left out." if alike else ""
+    verbs = ("has", "is") if alike == 1 else ("have", "are")
+    left_out = f" {alike} of them {verbs[0]} an adjusted p-value of 1 and {verbs[1]} left out." if alike else ""
     note = (
         f"The difference from {escape(names(findings)[0])} on the same deals, and the number of deals that differ. The "
         f"p-value of no difference, and the same adjusted for {len(findings.differences)} comparisons (Holm): below "

@@ -200,11 +200,10 @@ class Front:
         if not given_up:
             return ""
         sentence = f"{counted(given_up, 'variation')} {'was' if given_up == 1 else 'were'} given up early"
-        return (
-            f"{sentence}; after so few deals, {might} of them may still belong to the front."
-            if might
-            else f"{sentence}."
-        )
+        if not might:
+            return f"{sentence}."
+        which = "it" if given_up == 1 else f"{might} of them"
+        return f"{sentence}; after so few deals, {which} may still belong to the front."
 
 
 def _fulfilment_text(criterion: Criterion, estimate: Estimate) -> str:

@@ -1,0 +1,369 @@
+"""Sentences of a study's answer, from estimates and differences that are made up."""
+
+from collections.abc import Mapping
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from parlour.engine.setup import Setup
+from parlour.inference import FEWEST
+from parlour.statistics import Estimate
+from parlour.studies import effect_words, words
+from parlour.studies.comparisons import Difference
+from parlour.studies.contrasts import INTERACTION, MAIN, Change, Contrast, Grid, pair
+from parlour.studies.measures import MEASURES
+from parlour.studies.plan import Study
+from parlour.studies.precision import Target, TargetInterval
+from tests.studies.known_games import BY_NAME, TRICKS, TWO, findings_of, first_wins
+
+THREE = (*TWO, Setup(TRICKS, 2, {"stall_turns": 8}))
+EDGES = [
+    (Estimate(0.02, -0.01, 0.05), "between 1.0 fewer and 5.0 more of 100 games than an even share"),
+    (Estimate(0.02, 0.0, 0.04), "between 0.0 fewer and 4.0 more of 100 games than an even share"),
+    (Estimate(-0.02, -0.04, 0.0), "between 4.0 fewer and 0.0 more of 100 games than an even share"),
+    (Estimate(0.125, 0.021, 0.219), "12.5 of 100 games more than an even share (2.1 to 21.9)"),
+    (Estimate(-0.125, -0.219, -0.021), "12.5 of 100 games fewer than an even share (2.1 to 21.9)"),
+]
+"""Wins beyond an even share, and their words: with 0 in the interval or at its end there is no verdict."""
+
+
+def made_up(setups: tuple[Setup, ...] = TWO, bots: tuple[str, ...] = ("random", "thumb"), **known: Any) -> Any:
+    """Return findings of which only ``known`` and the names of variations and bots are known."""
+    study = Study(setups, bots)
+    return SimpleNamespace(
+        study=study,
+        grid=Grid(setups),
+        measures_of=lambda line_up: iter(MEASURES),
+        line_up_text=lambda line_up: " against ".join(bots[bot] for bot in line_up),
+        **{"differences": [], "rule_differences": [], "evaluated_deals": 0, "has_leads": False, **known},
+    )
+
+
+def estimated(by_name: Mapping[str, Estimate]) -> Any:
+    """Return an ``estimate`` that knows these measures of every variation and line-up."""
+    return lambda variation, line_up, measure: by_name[measure.name]
+
+
+def difference(
+    variation: int = 1, measure: str = "decisions", by: float = 4.0, sure: bool = True, **other: Any
+) -> Difference:
+    """Return a difference from the first variation, by default of the stronger of two bots and beyond doubt."""
+    known = {"contrast": pair(variation), "line_up": (1,), "deals": 20, **other}
+    estimate = Estimate(by, by - 1, by + 1)
+    return Difference(
+        measure=BY_NAME[measure], by=estimate, p_value=0.001, adjusted_p_value=0.01 if sure else 0.9, **known
+    )
+
+
+class TestTheFirstPlayer:
+    @pytest.mark.parametrize(("edge", "wins"), EDGES)
+    def test_has_an_advantage_if_the_interval_excludes_zero(self, edge: Estimate, wins: str) -> None:
+        verdict = "no significant advantage of the first player (it wins " if "between" in wins else ""
+        expected = f"{verdict}{wins})." if verdict else f"the first player wins {wins}."
+        found = words._fairness(made_up(TWO[:1], estimate=estimated({"first_player": edge})))
+        assert found == f"3 Tricks (defaults), played by thumb: {expected}"
+
+    @pytest.mark.parametrize(
+        ("widths", "text"),
+        [
+            ((0.01, 0.01), "The first player's advantage is known to a point of 100 games."),
+            ((0.01, 0.0101), "about 3 more deals are needed, which is 24 games."),
+            ((0.02, 0.01), "about 300 more deals are needed, which is 2,400 games."),
+            ((0.01, 0.0357), "about 1,200 more deals are needed, which is 9,600 games."),
+            ((0.01004, 0.01), "about 1 more deal is needed, which is 8 games."),
+        ],
+    )
+    def test_needs_the_deals_of_the_variation_with_the_widest_interval(
+        self, widths: tuple[float, ...], text: str
+    ) -> None:
+        """At 100 deals of 8 games; the half-width falls with the root of the number of deals."""
+        found = words._deals_needed(
+            made_up(
+                deals=100, games=800, estimate=lambda variation, *_: Estimate(0, -widths[variation], widths[variation])
+            )
+        )
+        needed = "To know the first player's advantage to a point of 100 games, "
+        assert found == (text if text.startswith("The first") else needed + text)
+
+
+class TestTheSummary:
+    @pytest.mark.parametrize(
+        ("found", "conclusive", "text"),
+        [
+            ([], True, "Nothing differs beyond doubt from defaults with rank_block=any, stall_turns=8, in 30 deals."),
+            (
+                [difference(2)],
+                True,
+                "Something differs beyond doubt from defaults with stall_turns=8, in 30 deals; nothing does with "
+                "rank_block=any.",
+            ),
+            (
+                [difference(2), difference(1), difference(2, "draws", 0.2)],
+                True,
+                "Something differs beyond doubt from defaults with rank_block=any, stall_turns=8, in 30 deals.",
+            ),
+            (
+                [difference(2, line_up=(0,)), difference(1, sure=False)],
+                True,
+                "Nothing differs beyond doubt from defaults with rank_block=any, stall_turns=8, in 30 deals.",
+            ),
+            (
+                [difference(1, sure=False)],
+                False,
+                "30 deals are too few to say whether anything differs from defaults: with 1 comparison not even a "
+                "difference in every deal would be beyond doubt.",
+            ),
+            (
+                [difference(1)],
+                False,
+                "Something differs beyond doubt from defaults with rank_block=any, in 30 deals; nothing does with "
+                "stall_turns=8.",
+            ),
+        ],
+    )
+    def test_it_names_the_variations_that_differ_among_the_strongest_bots(
+        self, found: list[Difference], conclusive: bool, text: str
+    ) -> None:
+        findings = made_up(THREE, deals=30, differences=found, conclusive=conclusive)
+        assert words._difference_summary(findings) == text
+
+    @pytest.mark.parametrize(("base", "named"), [(0, ["stall_turns=8"]), (1, [])])
+    def test_a_difference_of_rules_counts_from_the_first_variation_only(self, base: int, named: list[str]) -> None:
+        findings = made_up(THREE, rule_differences=[difference(2, contrast=pair(2, base))])
+        assert words._differing_variations(findings) == named
+
+
+class TestTooFewDeals:
+    def test_a_measure_is_listed_if_one_to_five_deals_differ_without_a_verdict(self) -> None:
+        found = [
+            difference(1, "draws", sure=False, deals=0),
+            difference(1, "decisions", sure=False, deals=1),
+            difference(1, "minutes", sure=False, deals=FEWEST - 1),
+            difference(1, "forced", sure=False, deals=FEWEST),
+            difference(1, "choice", deals=3),
+            difference(1, "margin", sure=False, deals=3, line_up=(0,)),
+            difference(2, "draws", sure=False, deals=2),
+        ]
+        assert words._too_few(made_up(THREE, differences=found)) == [
+            "Of rank_block=any only a few deals differ from defaults, too few to say more: decisions (1 deal), "
+            "length for people, estimated (5 deals). Likewise of stall_turns=8: drawn games (2 deals)."
+        ]
+        assert words._too_few(made_up(THREE, differences=found[3:6])) == []
+
+
+class TestTheBots:
+    @pytest.mark.parametrize(
+        ("highs", "wrong"),
+        [
+            ((0.0, 0.3), ""),
+            ((-0.01, 0.3), "thumb is listed as stronger than random, but loses to it"),
+            ((0.3, -0.01), "regular is listed as stronger than thumb, but loses to it"),
+            (
+                (-0.1, -0.1),
+                "thumb is listed as stronger than random, but loses to it; regular is listed as stronger than thumb, "
+                "but loses to it",
+            ),
+        ],
+    )
+    def test_one_that_loses_beyond_doubt_to_the_one_before_is_in_the_wrong_place(
+        self, highs: tuple[float, float], wrong: str
+    ) -> None:
+        findings = made_up(
+            bots=("random", "thumb", "regular"), estimate=lambda _, line_up, __: Estimate(-0.2, -0.3, highs[line_up[1]])
+        )
+        expected = [f"The order of the bots is wrong: {wrong}. List them from weak to strong."] if wrong else []
+        assert words._wrong_order(findings) == expected
+
+    def test_a_kind_may_lose_to_the_bot_without_it(self) -> None:
+        losing = {"skill": Estimate(-0.2, -0.3, -0.1)}
+        assert words._wrong_order(made_up(bots=("thumb", "thumb+greedy"), estimate=estimated(losing))) == []
+
+    @pytest.mark.parametrize(("edge", "wins"), EDGES)
+    def test_the_stronger_plays_better_if_the_interval_excludes_zero(self, edge: Estimate, wins: str) -> None:
+        parts = Estimate(0.314, 0.2, 0.4), Estimate(-0.02, -0.1, 0.1)
+        findings = made_up(estimate=estimated({"skill": edge}), parts=lambda variation, line_up: parts)
+        verdict = (
+            f"Thumb does not play significantly better than random: it wins {wins}"
+            if "between" in wins
+            else f"Thumb against random wins {wins}"
+        )
+        assert words._skill(findings) == [
+            f"{verdict}; the deal decides 31\N{NO-BREAK SPACE}% of the result, and who plays 0\N{NO-BREAK SPACE}%."
+        ]
+
+    @pytest.mark.parametrize(
+        ("bots", "text"),
+        [
+            (("casual", "open:casual"), ["To see all cards is worth +12.0 (+8.0 to +16.0) of 100 games to casual."]),
+            (("thumb", "open:regular"), []),
+        ],
+    )
+    def test_the_worth_of_all_cards_needs_the_same_bot_without_them(
+        self, bots: tuple[str, ...], text: list[str]
+    ) -> None:
+        findings = made_up(bots=bots, estimate=estimated({"skill": Estimate(0.12, 0.08, 0.16)}))
+        assert words._secrecy(findings) == text
+
+    def test_luck_is_listed_for_the_variations_with_repeated_deals(self) -> None:
+        [text] = words._luck(
+            made_up(THREE, luck=(None, Estimate(0.25, 0.2, 0.31), Estimate(0.5, 0.4, 0.6)).__getitem__)
+        )
+        assert text.startswith(
+            "Of 100 parts of the result of thumb the cards decide 25 (20 to 31) with rank_block=any, 50 (40 to 60) "
+            "with stall_turns=8, by deals played 4 times"
+        )
+
+
+class TestTheFirstVariation:
+    @pytest.mark.parametrize(
+        ("minutes", "forced", "text"),
+        [
+            (0.2, 0.25, "about 1 minute; 25 of 100 decisions are forced."),
+            (1.4, 0.996, "about 1 minute; 100 of 100 decisions are forced."),
+            (1.6, 0.0, "about 2 minutes; no decision is forced."),
+        ],
+    )
+    def test_its_length_is_in_whole_minutes(self, minutes: float, forced: float, text: str) -> None:
+        estimates = {"minutes": Estimate(minutes, 0, 9), "forced": Estimate(forced, 0, 1)}
+        findings = made_up(TWO[:1], ("thumb",), estimate=estimated(estimates), endings=lambda *_: {"by the rules": 1})
+        assert words._first_variation(findings) == f"With defaults a game takes people {text}"
+
+    @pytest.mark.parametrize(
+        ("leads", "evaluated", "by_score", "by_chance"),
+        [(True, 1, True, False), (False, 2, False, True), (True, 20, True, True), (False, 0, False, False)],
+    )
+    def test_its_course_is_by_score_and_by_the_chances_of_two_games_or_more(
+        self, leads: bool, evaluated: int, by_score: bool, by_chance: bool
+    ) -> None:
+        estimates = {
+            "lead_changes": Estimate(1.5, 1.25, 1.75),
+            "decisive": Estimate(0.625, 0.5, 0.75),
+            "comeback": Estimate(0.1, 0.05, 0.2),
+        }
+        findings = made_up(estimate=estimated(estimates), has_leads=leads, evaluated_deals=evaluated)
+        chances = (
+            f"By win probabilities, evaluated in {evaluated} games, a game is decided after 62.5 (50.0 to 75.0) of 100 "
+            "decisions, and 10.0 (5.0 to 20.0) of 100 winners had half an even chance or less half-way."
+        )
+        assert words._course(findings) == [
+            *(["By the score the lead changes hands 1.50 (1.25 to 1.75) times a game."] if by_score else []),
+            *([chances] if by_chance else []),
+        ]
+
+
+class TestTargets:
+    def test_are_listed_by_variation_with_those_not_reached(self) -> None:
+        """A required precision that is just reached is no longer open; only edges have signs."""
+        length, edge = (
+            Target("decisions within 2", BY_NAME["decisions"], 2.0),
+            Target("fair within 3", BY_NAME["first_player"], 3.0),
+        )
+        intervals = [
+            TargetInterval(length, Estimate(20.0, 18.0, 22.0), 0),
+            TargetInterval(length, Estimate(24.0, 21.9, 26.0), 1),
+            TargetInterval(edge, Estimate(0.02, -0.02, 0.04), 1),
+        ]
+        assert words._target_measures(made_up(precision=SimpleNamespace(intervals=intervals))) == [
+            "By intervals valid at any number of deals: defaults: decisions 20.0 (18.0 to 22.0); rank_block=any: "
+            "decisions 24.0 (21.9 to 26.0), not yet decisions within 2; rank_block=any: first player's wins beyond "
+            "even +2.0 (−2.0 to +4.0), not yet fair within 3."
+        ]
+
+
+class TestTheTerminal:
+    @pytest.mark.parametrize(("deals", "head"), [(1, "1 deal, 4 games"), (2, "2 deals, 8 games")])
+    def test_it_counts_the_deals_in_the_first_line(self, deals: int, head: str) -> None:
+        lines = words.text(findings_of(first_wins, deals, TWO[:1])).splitlines()
+        assert lines[0] == f"3 Tricks: 1 variation, {head}"
+
+
+def main_effect(after: int, **other: Any) -> Difference:
+    """Return the main effect of another number of turns without a trick."""
+    change = Change("stall_turns", 60, after, 60)
+    return difference(contrast=Contrast(MAIN, ((1, 1.0), (0, -1.0)), (change,)), **other)
+
+
+class TestEffects:
+    def test_values_without_an_effect_share_a_sentence(self) -> None:
+        effects = [
+            main_effect(8),
+            main_effect(9, sure=False),
+            main_effect(10, line_up=(0,)),
+            main_effect(8, sure=False),
+        ]
+        assert effect_words._main_effects(made_up(effects=effects)) == [
+            "stall_turns=8 instead of stall_turns=60 (default), over all settings of the rest: a game has 4.00 "
+            "decisions more (3.00 to 5.00).",
+            "Over all settings of the rest nothing differs beyond doubt by stall_turns=9, stall_turns=10.",
+        ]
+
+    @pytest.mark.parametrize(
+        ("number", "named", "more"),
+        [(1, 1, ""), (4, 4, ""), (5, 4, " (1 more of this kind.)"), (7, 4, " (3 more of this kind.)")],
+    )
+    def test_four_interactions_are_named_and_the_others_counted(
+        self, number: int, named: int, more: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(effect_words, "interaction_text", lambda findings, each: f"By {each.by.value:g}")
+        of_two = Contrast(INTERACTION, ((1, 1.0), (0, -1.0)))
+        effects = [difference(by=place, contrast=of_two) for place in range(number)]
+        effects.append(difference(by=99, contrast=of_two, sure=False))
+        listed = " ".join(f"By {place}." for place in range(named))
+        assert effect_words._interactions(made_up(effects=effects)) == [
+            f"The effect of one option depends on another's value. {listed}{more}"
+        ]
+
+    @pytest.mark.parametrize(("more", "text"), [(0, ""), (1, "1 more pair differs"), (2, "2 more pairs differ")])
+    def test_six_pairs_are_named_and_the_others_counted(self, more: int, text: str) -> None:
+        setups = tuple(Setup(TRICKS, 2, {"stall_turns": turns}) for turns in range(60, 50, -1))
+        pairs = [difference(contrast=pair(2 + place, 1)) for place in range(6 + more)]
+        found = effect_words._pairs(made_up(setups, pairs=pairs))
+        rest = [f"{text} beyond doubt; the report and --json have them all."] if text else []
+        assert found[1:] == rest
+        assert found[0].count(" against ") + found[0].count("Likewise") == 1 + 2 * 5
+
+
+class TestStrengths:
+    def test_a_difference_turns_if_both_bots_have_opposite_ones_beyond_doubt(self) -> None:
+        weak = {"line_up": (0,)}
+        found = [
+            difference(1, "decisions", 4), difference(1, "decisions", -4, **weak),
+            difference(1, "draws", 0.2), difference(1, "draws", 0.3, **weak),
+            difference(1, "forced", 0.2), difference(1, "forced", -0.3, sure=False, **weak),
+            difference(2, "margin", 4), difference(1, "margin", -4, **weak),
+            difference(2, "minutes", -4), difference(2, "minutes", 4, **weak),
+        ]  # fmt: skip
+        assert effect_words.strengths(made_up(THREE, differences=found)) == (
+            "The sign of a difference depends on the strength of the players for decisions with rank_block=any; length "
+            "for people, estimated with stall_turns=8. The table by strength of play has the figures."
+        )
+        assert effect_words.strengths(made_up(THREE, differences=found[2:8])) == (
+            "No significant difference changes its sign with the strength of the players."
+        )
+
+    @pytest.mark.parametrize(("number", "more"), [(6, ""), (7, " and 1 more")])
+    def test_six_that_turn_are_named_and_the_others_counted(self, number: int, more: str) -> None:
+        names = ("decisions", "draws", "forced", "choice", "minutes", "margin", "lead_changes")[:number]
+        found = [difference(1, name, by, line_up=who) for name in names for by, who in ((4, (0,)), (-4, (1,)))]
+        text = effect_words.strengths(made_up(differences=found))
+        assert text.count(" with rank_block=any") == 6
+        assert f" with rank_block=any{more}. The table by strength of play" in text
+
+    def test_the_table_marks_what_is_beyond_doubt_under_the_heading_of_its_variation(self) -> None:
+        weak = {"line_up": (0,)}
+        found = [
+            difference(2, "decisions", -3, **weak), difference(2, "decisions", 4, sure=False),
+            difference(1, "draws", 0.2, sure=False, **weak), difference(1, "draws", 0.3),
+            difference(1, "forced", 0.2, sure=False, **weak), difference(1, "forced", 0.3, sure=False),
+        ]  # fmt: skip
+        findings = made_up(THREE, differences=found, clause_differences=[], line_ups=[(0,), (1,), (1, 0)])
+        title, *rows = effect_words.strengths_text(findings)
+        assert title == "\nDifferences from defaults by strength of play (* beyond doubt):"
+        assert [row.split() for row in rows] == [
+            ["random", "thumb"],
+            ["rank_block=any:"],
+            ["Drawn", "games,", "%", "of", "games", "+20.0", "+30.0*"],
+            ["stall_turns=8:"],
+            ["Decisions,", "a", "game", "−3.00*", "+4.00"],
+        ]
