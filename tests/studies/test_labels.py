@@ -6,13 +6,17 @@ from typing import Any
 
 import pytest
 
+from parlour.engine.setup import Setup
+from parlour.games import find_game
 from parlour.statistics import Estimate
-from parlour.studies.labels import interval_text, number_text, phrase
+from parlour.studies.labels import interval_text, listed, merged_paragraphs, number_text, phrase, short_name
 from parlour.studies.measures import MEAN, SHARE, Measure
 
 SAYS = ("a game has {by} decisions more", "a game has {by} decisions fewer")
 DECISIONS = Measure("decisions", "decisions", "decisions", lambda games: games.decisions, MEAN, SAYS)
 WINS = Measure("wins", "wins", "%", lambda games: games.decisions, SHARE, ("{challenger}: {by} more", "{by} less"))
+OTHER = Measure("other", "other", "%", lambda games: games.decisions, SHARE, ("{by} more", "{by} less"))
+WALLS = {players: Setup(find_game("trick-walls"), players) for players in (3, 4)}
 
 
 class TestNumbers:
@@ -61,3 +65,67 @@ class TestPhrases:
         findings: Any = SimpleNamespace(line_up_text=lambda line_up: "search")
         difference: Any = SimpleNamespace(measure=measure, by=by, line_up=(0,))
         assert phrase(findings, difference) == words
+
+
+class TestNames:
+    @pytest.mark.parametrize(
+        ("setup", "others", "name"),
+        [
+            (WALLS[3], [], "defaults"),
+            (Setup(WALLS[3].game, 3, {"rounds": 2}), [], "rounds=2"),
+            (WALLS[3], [WALLS[4]], "3 players"),
+            (Setup(WALLS[3].game, 3, {"rounds": 2}), [WALLS[4]], "3 players, rounds=2"),
+        ],
+    )
+    def test_have_the_number_of_players_if_it_varies(self, setup: Setup, others: list[Setup], name: str) -> None:
+        assert short_name(setup, [setup, *others]) == name
+
+    @pytest.mark.parametrize(
+        ("texts", "joined"),
+        [(["a=1"], "a=1"), (["a=1", "b=2"], "a=1, b=2"), (["a=1, b=2", "c=3"], "a=1, b=2; c=3")],
+    )
+    def test_are_separated_by_semicolons_if_one_has_a_comma(self, texts: list[str], joined: str) -> None:
+        assert listed(texts) == joined
+
+
+def change(measure: Measure, by: float) -> Any:
+    """Return a difference whose interval is too narrow to be displayed."""
+    return SimpleNamespace(measure=measure, by=Estimate(by, by, by), line_up=(0,))
+
+
+class TestParagraphs:
+    LONGER, FEWER, WON = change(DECISIONS, 4), change(DECISIONS, -4), change(WINS, 0.02)
+
+    @pytest.mark.parametrize(
+        ("found", "paragraphs"),
+        [
+            ([("a against b", "a", [LONGER])], ["a against b: a game has 4.00 decisions more."]),
+            (
+                [("a against b", "a", [LONGER]), ("c against b", "c", [change(DECISIONS, 5)])],
+                ["a against b: a game has 4.00 decisions more. Likewise c: 5.00."],
+            ),
+            (
+                [("a against b", "a", [LONGER]), ("c against b", "c", [FEWER])],
+                ["a against b: a game has 4.00 decisions more.", "c against b: a game has 4.00 decisions fewer."],
+            ),
+            (
+                [("a against b", "a", [LONGER, WON]), ("c against b", "c", [change(WINS, 0.03), change(DECISIONS, 9)])],
+                [
+                    "a against b: a game has 4.00 decisions more; search: 2.0 more. Likewise c, in this "
+                    "order: 9.00; 3.0."
+                ],
+            ),
+            (
+                [("a against b", "a", [WON, LONGER, change(OTHER, 1)]), ("c", "c", [LONGER, WON, change(OTHER, 2)])],
+                [
+                    "a against b: search: 2.0 more; a game has 4.00 decisions more; and 1 more. Likewise c, in this "
+                    "order: 2.0; 4.00; and 1 more."
+                ],
+            ),
+        ],
+    )
+    def test_of_the_same_changes_are_merged_in_the_order_of_the_first(
+        self, found: list[tuple[str, str, list[Any]]], paragraphs: list[str]
+    ) -> None:
+        findings: Any = SimpleNamespace(line_up_text=lambda line_up: "search")
+        assert merged_paragraphs(findings, found, 2) == paragraphs

@@ -1,6 +1,9 @@
 """Remedies for an edge: other options, or points, compared on the same deals and checked on fresh deals."""
 
+import re
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -184,3 +187,115 @@ class TestJson:
         assert len(items) == len(remedies.ranking())
         assert {"remedy", "options", "edge", "fresh", "decisions", "draws"} <= items[0].keys()
         assert any("points" in each for each in items)
+
+
+def remedy(text: str, low: float, high: float, fresh: tuple[float, float] | None = None, **other: Any) -> Remedy:
+    """Return a remedy with an edge in the middle of its interval."""
+    edge, again = (Estimate((each[0] + each[1]) / 2, *each) if each else None for each in ((low, high), fresh))
+    assert edge is not None
+    return Remedy(
+        text, **{"setup": None, "points": 0, "edge": edge, "decisions": 20.0, "draws": 0.0, "fresh": again, **other}
+    )
+
+
+class TestAdvice:
+    BEGIN = "On fresh deals "
+    NONE = "On fresh deals no remedy is certainly nearer to even than the unchanged game."
+
+    @pytest.mark.parametrize(
+        ("others", "text"),
+        [
+            ([remedy("a=1", -0.1, 0.1)], NONE),
+            ([remedy("a=1", 0.0, 0.0, (0.0, 0.2))], NONE),
+            ([remedy("a=1", 0.0, 0.0, (-0.2, 0.0))], NONE),
+            (
+                [remedy("a=1", 0.3, 0.5, (0.1, 0.15)), remedy("b=2", 0.3, 0.5, (-0.123, 0.0)), remedy("c=3", 0.0, 0.0)],
+                "On fresh deals b=2 is even to within 12.3 of 100 games, the unchanged game to within 20.0.",
+            ),
+        ],
+    )
+    def test_names_the_remedy_nearest_to_even_if_it_is_nearer_than_the_unchanged_game(
+        self, others: list[Remedy], text: str
+    ) -> None:
+        as_it_is = remedy("as it is", 0.0, 0.1, (0.1, 0.2))
+        remedies = Remedies(TRICK_WALLS, "thumb", 0)
+        assert remedies._advice([*others, as_it_is], as_it_is) == [
+            text,
+            "Without another rule: in a match in which each side begins equally often, the first player has no edge.",
+        ]
+
+    @pytest.mark.parametrize(
+        ("low", "high", "edge", "open_"),
+        [
+            (0.1, 0.2, "+15.0 (+10.0 to +20.0)", False),
+            (-0.2, -0.1, "−15.0 (−20.0 to −10.0)", False),
+            (-0.05, 0.15, "+5.0 (−5.0 to +15.0)", True),
+            (0.0, 0.1, "+5.0 (+0.0 to +10.0)", True),
+        ],
+    )
+    def test_follows_a_table_of_the_edges(
+        self, low: float, high: float, edge: str, open_: bool, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        remedies = Remedies(TRICK_WALLS, "thumb", 0)
+        rows = [remedy("slots=4", 0.0, 0.2, (0.1, 0.3), decisions=31.25, draws=0.126), remedy("as it is", low, high)]
+        rows[1] = replace(rows[1], setup=TRICK_WALLS)
+        monkeypatch.setattr(remedies, "ranking", lambda: rows)
+        remedies.deals.append(Deal(0, ()))
+        first, *more = remedies.text().splitlines()
+        assert first.endswith(
+            f", played by thumb in 1 deal: the first player wins {edge} of 100 games beyond an even share."
+        )
+        note = "The interval contains 0, so the first player may have no edge; more --deals narrow it."
+        assert (more[0] == note) == open_
+        table = [re.split(" {2,}", line.strip()) for line in more if line.startswith(("slots", "as it is", "remedy"))]
+        assert table == [
+            ["remedy", "edge, of 100 games", "on fresh deals", "decisions", "drawn, %"],
+            ["slots=4", "+10.0 (+0.0 to +20.0)", "+20.0 (+10.0 to +30.0)", "31.2", "13"],
+            ["as it is", edge, "20.0", "0"],
+        ]
+
+
+class TestDraws:
+    @pytest.mark.parametrize(
+        ("unchanged", "changed", "checked"),
+        [(0.0, 0.5, True), (0.0, 0.51, False), (0.6, 0.6, True), (0.6, 0.61, False)],
+    )
+    def test_a_change_is_checked_with_half_of_the_games_drawn_or_as_many_as_before(
+        self, unchanged: float, changed: float, checked: bool, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        remedies = Remedies(TRICK_WALLS, "thumb", 0)
+        first, second, *_ = remedies.study.setups
+        rows = [
+            remedy("as it is", 0, 0.2, setup=first, draws=unchanged),
+            remedy("x", 0, 0, setup=second, draws=changed),
+        ]
+        monkeypatch.setattr(remedies, "ranking", lambda: rows)
+        assert (remedies.plan_check() is not None) == checked
+
+
+class TestCompensation:
+    @pytest.mark.parametrize(
+        ("leads", "side", "text", "points", "edge"),
+        [
+            ((3, 3, 3, 3), None, "3 points for all others at the end", 3, 0.0),
+            ((3, 5, 3, 5), None, "3 points for all others at the end", 3, 0.5),
+            ((-1, -1, -1, -1), None, "1 point for the first player at the end", -1, 0.0),
+            ((-2, -2, -2, -2), 1, "2 points for all others at the end", 2, 0.0),
+            ((2, 2, 2, 2), 1, "2 points for side 2 at the end", -2, 0.0),
+            ((0, 0, 0, 0), None, "", 0, 0.0),
+            ((3, 3, 3), None, "", 0, 0.0),
+        ],
+    )
+    def test_is_chosen_on_every_second_deal_and_measured_on_the_others(
+        self, leads: tuple[int, ...], side: int | None, text: str, points: int, edge: float
+    ) -> None:
+        """Side 1 is the first player's and leads by these points."""
+        scores = np.array([[[lead, 0]] for lead in leads], float)
+        shares = np.array([[[float(lead > 0), float(lead < 0)] if lead else [0.5, 0.5]] for lead in leads])
+        games: Any = SimpleNamespace(
+            points=scores, shares=shares, first=np.zeros((len(leads), 1)), decisions=np.full((len(leads), 1), 30)
+        )
+        found = Remedies(TRICK_WALLS, "thumb", 0, side)._points(games)
+        assert (found is not None) == bool(text)
+        if found:
+            assert (found.text, found.points, found.edge.value) == (text, points, edge)

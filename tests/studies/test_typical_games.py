@@ -1,7 +1,10 @@
 """Typical games: selection of deals, the moment shown, and the clauses behind a difference."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -9,14 +12,19 @@ from click.testing import CliRunner
 from parlour.cli import main
 from parlour.contests.contest import Deal
 from parlour.engine.setup import Setup
+from parlour.studies.comparisons import Difference
+from parlour.studies.contrasts import pair
 from parlour.studies.findings import Findings
 from parlour.studies.measures import MEASURES
 from parlour.studies.plan import Study
 from parlour.studies.report.typical import typical_table
 from parlour.studies.rule_measures import clause_measure, place_measure, side_measure
 from parlour.studies.typical_games import (
+    TypicalDeal,
+    TypicalGame,
     clauses_behind,
     decision_at,
+    findings_of,
     first_difference,
     is_shown_at_end,
     typical_deals,
@@ -24,6 +32,7 @@ from parlour.studies.typical_games import (
 )
 from tests.studies.known_games import TRICKS
 from tests.studies.test_report import words_of
+from tests.studies.test_words import difference, made_up
 
 EVENTS = [{"by": "chance", "do": "deal"}, {"by": 0, "do": "pass"}, {"by": 1, "do": "pass"}, {"by": "chance", "do": "x"}]
 
@@ -97,3 +106,57 @@ class TestRecords:
         assert f"After {game.at} of {len(game.record['events'])} events: " in result.output
         beyond = CliRunner().invoke(main, [*command[:-1], "9999"])
         assert "there is nothing after 9999 events" in beyond.output
+
+
+class TestFindings:
+    @staticmethod
+    def estimates(differences: list[Difference], **other: Any) -> Any:
+        study = SimpleNamespace(strongest=1)
+        return SimpleNamespace(
+            study=study, **{"differences": differences, "rule_differences": [], "clause_differences": [], **other}
+        )
+
+    def test_the_three_surest_of_each_variation_have_games_in_the_order_of_variations(self) -> None:
+        sure = [replace(difference(2, "decisions"), p_value=0.0001), difference(1, "draws")]
+        sure += [replace(difference(2, "margin"), p_value=place / 1000) for place in (4, 2, 3)]
+        found = findings_of(self.estimates(sure))
+        assert [(each.variation, each.p_value) for each in found] == [(1, 0.001), (2, 0.0001), (2, 0.002), (2, 0.003)]
+
+    def test_only_differences_of_the_strongest_bot_from_the_first_variation_have_games(self) -> None:
+        clause, side = difference(1, "margin"), difference(1, "draws")
+        others = [
+            difference(sure=False), difference(line_up=(0,)), difference(measure="drama"),
+            difference(contrast=pair(2, 1)), difference(line_up=(1, 0)),
+        ]  # fmt: skip
+        estimates = self.estimates(others, rule_differences=[clause, side], clause_differences=[clause])
+        assert findings_of(estimates) == [side]
+
+
+@pytest.mark.parametrize(
+    ("name", "at_end"),
+    [
+        *(
+            (name, True)
+            for name in ("draws", "minutes", "decisions", "margin", "skill", "first_player", "third_player")
+        ),
+        *((name, True) for name in ("ending: the stock was used up", "side_2", "points: blocked tricks")),
+        *((name, False) for name in ("forced", "choice", "lead_changes", "branching", "clause TW-7")),
+    ],
+)
+def test_a_measure_of_results_is_shown_at_the_end(name: str, at_end: bool) -> None:
+    measure: Any = SimpleNamespace(name=name)
+    assert is_shown_at_end(measure) == at_end
+
+
+def test_a_row_names_the_finding_the_deal_and_the_event_of_the_first_difference() -> None:
+    """Events are counted from 1; a decrease has a minus sign, as have clauses that fired less often."""
+    games = tuple(TypicalGame(number, number + 5, 3 * number, {}) for number in range(2))
+    deal = TypicalDeal(difference(1, by=-4.0), 17, -6.25, (games[0], games[1]), 8, (("3T-18", 2), ("3T-99", -1)))
+    text = " ".join(words_of(typical_table(made_up(), [deal], "t.jsonl")).split())
+    assert "rank_block=any: a game has 4.00 decisions fewer (3.00 to 5.00) 17 −6.25 event 9 3T-18 +2" in text
+    assert "3T-99 −1" in text
+    commands = (
+        "parlour replay t.jsonl --game 5 --at 0 defaults",
+        "parlour replay t.jsonl --game 6 --at 3 rank_block=any",
+    )
+    assert " ".join(commands) in text
