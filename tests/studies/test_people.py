@@ -2,6 +2,7 @@
 
 import json
 import pickle
+import re
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -21,7 +22,7 @@ from parlour.engine.errors import RecordError
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.jobs.tasks import Placement
-from parlour.statistics import estimate_mean
+from parlour.statistics import Estimate, estimate_mean
 from parlour.studies.findings import Findings
 from parlour.studies.people import choices
 from parlour.studies.people.choices import (
@@ -37,7 +38,8 @@ from parlour.studies.people.choices import (
 )
 from parlour.studies.people.comparison import people_note
 from parlour.studies.people.evaluation import EvaluationJob, EvaluationWork, JudgedDecision, result_of
-from parlour.studies.people.fitting import FittedBot, agreement_of, mixture_weights
+from parlour.studies.people.fit_result import _line, _verdict
+from parlour.studies.people.fitting import Agreement, FittedBot, agreement_of, mixture_weights
 from parlour.studies.people.people import Mistakes, People
 from parlour.studies.people.recorded_games import RecordedGame, read_games, whole_game
 from parlour.studies.plan import Study
@@ -81,6 +83,34 @@ class TestTheNote:
         people.left_out = {"of another game": 1, "that are not over": 3}
         left_out = ", without 1 record of another game, without 3 records that are not over. "
         assert people_note(people, 0).startswith(text.removesuffix(". ") + left_out)
+
+
+class TestTheVerdict:
+    @pytest.mark.parametrize(
+        ("fitted", "other", "compared"),
+        [
+            (0.6, 0.55, "5.0 points more than"),
+            (0.55, 0.6, "5.0 points less than"),
+            (0.6, 0.6, "as often as"),
+            (0.6004, 0.6, "as often as"),
+            (0.6006, 0.6, "0.1 points more than"),
+        ],
+    )
+    def test_compares_the_fitted_bot_with_the_best_of_the_others(
+        self, fitted: float, other: float, compared: str
+    ) -> None:
+        own, best = (
+            Agreement(name, Estimate(0, 0, 0), Estimate(share, 0, 1), None)
+            for name, share in (("own", fitted), ("thumb", other))
+        )
+        sentence = f"Its likeliest action is the recorded one {compared} that of thumb, the best of the others."
+        assert _verdict(own, best) == sentence
+
+    @pytest.mark.parametrize(("likelihood", "text"), [(None, "−∞"), (-1.2345, "−1.234"), (0.0, "0.000")])
+    def test_follows_a_row_for_each_bot(self, likelihood: float | None, text: str) -> None:
+        agreement = Agreement("thumb", Estimate(0.5, 0.4, 0.61), Estimate(0.7, 0.6, 0.8), likelihood)
+        row = re.split(" {2,}", _line(agreement, 8).strip())
+        assert row == ["thumb", "50.0 (40.0 to 61.0)", "70.0 (60.0 to 80.0)", text]
 
 
 class TestRecordedGame:

@@ -24,7 +24,7 @@ from parlour.studies.measures import MEASURES
 from parlour.studies.rule_measures import side_measure
 from parlour.studies.tune import search as searching
 from parlour.studies.tune.goal import criteria_of
-from parlour.studies.tune.pareto import Front, bonferroni_interval, dominates
+from parlour.studies.tune.pareto import Front, _fulfilment_text, bonferroni_interval, dominates
 from parlour.studies.tune.plan import TuningPlan
 from parlour.studies.tune.search import FIRST_RUNG, OptionSearch, rungs
 from parlour.studies.tune.space import space_of
@@ -410,3 +410,79 @@ class TestCommand:
         assert "To look closer: parlour study three-tricks --variation players=2," in result.stdout
         as_json = json.loads(self.run(*arguments, "--json").stdout)
         assert "2 players, stall_turns=10" in as_json["front"]
+
+
+class TestBounds:
+    @pytest.mark.parametrize(
+        ("text", "low", "high", "unit"),
+        [
+            ("20-30 minutes", 20, 30, 5),
+            ("25-25 minutes", 25, 25, 2.5),
+            ("at most 30 minutes", -ENDLESS, 30, 3),
+            ("no more than 30 minutes", -ENDLESS, 30, 3),
+            ("at least 3 lead changes", 3, ENDLESS, 0.3),
+            ("more than 3 lead changes", 3, ENDLESS, 0.3),
+            ("around 40 decisions", 36, 44, 4),
+            ("fair within 2 points", -2, 2, 2),
+            ("fair", 0, 0, 1),
+            ("at most 100 % draws", -ENDLESS, 100, 10),
+            ("skill within 100", -100, 100, 100),
+            ("few draws", -ENDLESS, ENDLESS, None),
+        ],
+    )
+    def test_a_miss_is_half_of_a_range_or_a_tenth_of_a_bound(
+        self, text: str, low: float, high: float, unit: float | None
+    ) -> None:
+        [criterion] = criteria_of(text, MEASURES)
+        assert (criterion.low, criterion.high) == pytest.approx((low, high))
+        assert criterion.unit == (None if unit is None else pytest.approx(unit))
+
+    @pytest.mark.parametrize(
+        ("text", "low", "high", "verdict"),
+        [
+            ("20-30 minutes", 20, 30, "  fits"),
+            ("20-30 minutes", 19.9, 30, "  may fit"),
+            ("20-30 minutes", 20, 30.1, "  may fit"),
+            ("20-30 minutes", 30, 40, "  may fit"),
+            ("20-30 minutes", 30.1, 40, "  does not fit"),
+            ("20-30 minutes", 10, 19.9, "  does not fit"),
+            ("few minutes", 10, 19.9, ""),
+        ],
+    )
+    def test_a_measure_fits_if_its_whole_interval_does(self, text: str, low: float, high: float, verdict: str) -> None:
+        [criterion] = criteria_of(text, MEASURES)
+        assert _fulfilment_text(criterion, Estimate((low + high) / 2, low, high)) == verdict
+
+
+class TestTheFront:
+    @pytest.mark.parametrize(
+        ("complete", "best", "checked", "text"),
+        [
+            (1, 1, 0, "Only one variation was tried to the end, so there is nothing to compare."),
+            (
+                2,
+                1,
+                1,
+                "One variation is better than every other tried to the end, in at least one criterion significantly.",
+            ),
+            (3, 2, 2, "2 variations make the front: for none of them do 2,000 deals show another to be better in "),
+            (5, 4, 3, "4 variations make the front: for none of them do 2,000 deals show another to be better in "),
+        ],
+    )
+    def test_its_sentence_counts_the_variations_and_the_best_three_are_checked(
+        self, complete: int, best: int, checked: int, text: str
+    ) -> None:
+        tried = [SimpleNamespace(setup=number) for number in range(complete)]
+        front = Front(SimpleNamespace(tuning=SimpleNamespace(deals=2000)))  # type: ignore[arg-type]
+        vars(front).update(_rivals=tried, best=tried[:best])
+        assert front._front_text().startswith(text)
+        assert front.to_check == list(range(checked))
+
+    @pytest.mark.parametrize(
+        ("deals", "numbers"),
+        [(1, [1]), (15, [15]), (16, [16]), (17, [16, 17]), (32, [16, 32]), (33, [16, 32, 33]), (64, [16, 32, 64])],
+    )
+    def test_a_variation_may_be_given_up_after_sixteen_deals_and_each_doubling(
+        self, deals: int, numbers: list[int]
+    ) -> None:
+        assert rungs(deals) == numbers

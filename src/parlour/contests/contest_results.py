@@ -310,7 +310,8 @@ def signed_points(points: Estimate) -> str:
 
 def seconds_name(seconds: float) -> str:
     """Return a duration: ``"1.2 s"``, ``"35 ms"`` or ``"0.4 µs"``."""
+    rounded = float(f"{seconds:.3g}")  # before the unit is chosen: 999.6 ms are 1 s
     for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
-        if seconds >= size or unit == "µs":
-            return f"{seconds / size:.3g} {unit}"
+        if rounded >= size or unit == "µs":
+            return f"{rounded / size:.6g} {unit}"
     raise AssertionError

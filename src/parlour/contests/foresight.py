@@ -18,7 +18,7 @@ from parlour.bots import CompiledObservation, compiled_observation_of, find_bot
 from parlour.bots.levels import search_for
 from parlour.bots.lookahead import share_and_lead
 from parlour.bots.protocol import CancelCheck
-from parlour.contests.contest_results import percent, signed_percent
+from parlour.contests.contest_results import amount_of, percent, signed_percent
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
 from parlour.engine.matches.randomness import StreamRandomness
@@ -154,7 +154,7 @@ class ForesightResult:
     def text(self) -> str:
         """Return the result as a text table."""
         lines = [
-            f"{self.setup.label}: {len(self.found)} decisions of {self.games} games",
+            f"{self.setup.label}: {amount_of(len(self.found), 'decision')} of {amount_of(self.games, 'game')}",
             "  predicted     decisions     average    seen",
         ]
         for tenth, row in self.rows().items():
