@@ -8,6 +8,7 @@ from click.testing import CliRunner
 
 from parlour import inference
 from parlour.cli import main
+from parlour.cli.contest_commands import show_precision
 from parlour.cli.remaining_time import TimeLeft, duration_text
 from parlour.contests.contest import Deal
 from parlour.engine.errors import ParlourError
@@ -163,7 +164,33 @@ class TestTheTimeLeft:
 
     @pytest.mark.parametrize(
         ("seconds", "text"),
-        [(40, "40 seconds"), (89, "89 seconds"), (300, "5 minutes"), (9000, "2.5 hours"), (400000, "4.6 days")],
+        [
+            (0.2, "1 second"),
+            (1.6, "2 seconds"),
+            (40, "40 seconds"),
+            (89, "89 seconds"),
+            (90, "2 minutes"),
+            (300, "5 minutes"),
+            (5399, "90 minutes"),
+            (5400, "1.5 hours"),
+            (9000, "2.5 hours"),
+            (36000, "10 hours"),
+            (129600, "1.5 days"),
+            (400000, "4.6 days"),
+        ],
     )
     def test_durations_are_rounded(self, seconds: float, text: str) -> None:
         assert duration_text(seconds) == text
+
+    @pytest.mark.parametrize(
+        ("half_width", "needed", "shown", "total"),
+        [(3.24, 200, "±3.2", 200), (0.0456, 1000, "±0.046", 1000), (99.7, 1001, "±100", 1000), (250.0, 5, "±250", 5)],
+    )
+    def test_the_progress_names_the_widest_interval_and_stops_at_the_most_deals(
+        self, half_width: float, needed: int, shown: str, total: int
+    ) -> None:
+        widest = SimpleNamespace(half_width=half_width, target=SimpleNamespace(text="wins within 2"))
+        texts, left = [], SimpleNamespace(total=0, text=lambda: "5 minutes left")
+        show_precision(widest, needed, 1000, lambda done, text: texts.append((done, text())), left)
+        assert texts == [(0, f"{shown} of wins within 2, 5 minutes left")]
+        assert left.total == total

@@ -31,13 +31,15 @@ EDGES = [
 def made_up(setups: tuple[Setup, ...] = TWO, bots: tuple[str, ...] = ("random", "thumb"), **known: Any) -> Any:
     """Return findings of which only ``known`` and the names of variations and bots are known."""
     study = Study(setups, bots)
-    return SimpleNamespace(
-        study=study,
-        grid=Grid(setups),
-        measures_of=lambda line_up: iter(MEASURES),
-        line_up_text=lambda line_up: " against ".join(bots[bot] for bot in line_up),
-        **{"differences": [], "rule_differences": [], "evaluated_deals": 0, "has_leads": False, **known},
-    )
+    usual = {
+        "differences": [],
+        "rule_differences": [],
+        "evaluated_deals": 0,
+        "has_leads": False,
+        "measures_of": lambda line_up: iter(MEASURES),
+        "line_up_text": lambda line_up: " against ".join(bots[bot] for bot in line_up),
+    }
+    return SimpleNamespace(study=study, grid=Grid(setups), **{**usual, **known})
 
 
 def estimated(by_name: Mapping[str, Estimate]) -> Any:

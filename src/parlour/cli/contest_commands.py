@@ -228,7 +228,8 @@ def show_precision(widest: Any, needed: int, deals: int, advance: Any, time_left
         time_left: estimates the time.
     """
     time_left.total = min(deals, needed)
-    advance(0, lambda: f"±{widest.half_width:.2g} of {widest.target.text}, {time_left.text()}")
+    half_width = float(f"{widest.half_width:.2g}")  # two digits; 100 rather than 1e+02
+    advance(0, lambda: f"±{half_width:g} of {widest.target.text}, {time_left.text()}")
 
 
 def _run_contest(result: Any, deals: int | None, where: Any, out: str | None, as_json: bool) -> None:

@@ -17,7 +17,8 @@ def duration_text(seconds: float) -> str:
         if seconds >= 1.5 * size:
             number = seconds / size
             return f"{number:.0f} {unit}" if number >= 10 or unit == "minutes" else f"{number:.1f} {unit}"
-    return f"{max(1, round(seconds))} seconds"
+    rounded = max(1, round(seconds))
+    return f"{rounded} second{'' if rounded == 1 else 's'}"
 
 
 class TimeLeft:

@@ -1,0 +1,231 @@
+"""Tables of a report, from differences and estimates that are made up: rows, their order, marks and notes."""
+
+import html
+import math
+import re
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from parlour.contests.contest import Job
+from parlour.engine.setup import Setup
+from parlour.statistics import Estimate
+from parlour.studies.comparisons import Difference
+from parlour.studies.contrasts import Change, pair, setting_text
+from parlour.studies.plan import Study
+from parlour.studies.report import effects, page, rules_tables
+from parlour.studies.report.html import anchor, cell, number, p_value_text, percent
+from tests.studies.known_games import BY_NAME, TRICKS, TWO
+from tests.studies.test_words import THREE, difference, made_up, main_effect
+
+
+def rows_of(table: str) -> list[list[str]]:
+    """Return the texts of a table's cells, row by row."""
+    body = table.partition("<tbody>")[2]
+    return [
+        [" ".join(html.unescape(re.sub("<[^>]*>", " ", each)).split()) for each in re.split("</t[hd]>", row)[:-1]]
+        for row in body.split("</tr>")[:-1]
+    ]
+
+
+def note_of(table: str) -> str:
+    """Return the text above a table."""
+    [note] = re.findall('<p class="note">(.*?)</p>', table)
+    return html.unescape(note)
+
+
+class TestCells:
+    @pytest.mark.parametrize(
+        ("p_value", "text"),
+        [(1.0, "1.0000"), (0.01234, "0.0123"), (0.0001, "0.0001"), (0.00009, "&lt; 0.0001"), (0.0, "&lt; 0.0001")],
+    )
+    def test_a_p_value_has_four_places(self, p_value: float, text: str) -> None:
+        assert p_value_text(p_value) == text
+
+    def test_a_mean_has_two_places_below_ten(self) -> None:
+        assert number(Estimate(9.996, -1.0, math.inf)) == "10.00<small>−1.00 to ?</small>"
+        assert number(Estimate(10, 9, 11)) == "10.0<small>9.0 to 11.0</small>"
+        assert number(Estimate(-10, -11, -9)) == "−10.0<small>−11.0 to −9.0</small>"
+        assert percent(Estimate(0.125, 0.05, 0.2)) == "12.5<small>5.0 to 20.0</small>"
+
+    def test_only_an_edge_has_a_plus_sign(self) -> None:
+        some = Estimate(0.125, 0.05, 0.2)
+        assert cell(BY_NAME["first_player"], some) == "<td>+12.5<small>+5.0 to +20.0</small></td>"
+        assert cell(BY_NAME["draws"], some, True) == '<td class="sure">12.5<small>5.0 to 20.0</small></td>'
+
+    def test_an_anchor_has_letters_digits_and_hyphens(self) -> None:
+        assert anchor("People beside bots: rounds=2, a (b)") == "people-beside-bots-rounds-2-a-b"
+
+
+class TestDifferences:
+    def test_those_with_an_adjusted_p_value_below_1_have_rows_the_surest_first(self) -> None:
+        found = [
+            replace(difference(1, "draws", 0.2, sure=False), adjusted_p_value=0.05, p_value=0.004),
+            replace(difference(2, "decisions", -4.0), deals=7, line_up=(0,)),
+            replace(difference(1, "forced"), adjusted_p_value=1.0),
+        ]
+        table = page._differences_table(made_up(THREE, differences=found))
+        assert rows_of(table) == [
+            ["Decisions a game", "−4.00 (−5.00 to −3.00)", "stall_turns=8", "random", "7", "0.0010", "0.0100"],
+            ["Drawn games % of games", "+20.0 (−80.0 to +120.0)", "rank_block=any", "thumb", "20", "0.0040", "0.0500"],
+        ]
+        assert table.count('class="sure"') == 1
+        assert "adjusted for 3 comparisons" in note_of(table)
+        assert note_of(table).endswith(" 1 of them has an adjusted p-value of 1 and is left out.")
+        assert "left out" not in page._differences_table(made_up(THREE, differences=found[:2]))
+
+    @pytest.mark.parametrize(
+        ("by", "adjusted", "kind"),
+        [(4.0, 1e-9, "more-4"), (-4.0, 1e-9, "less-4"), (4.0, 0.9, ""), (0.0, 1.0, "")],
+    )
+    def test_a_tile_is_coloured_by_direction_and_certainty(self, by: float, adjusted: float, kind: str) -> None:
+        tile = effects._tile(replace(difference(by=by), adjusted_p_value=adjusted))
+        assert re.findall('class="([^"]*)"', tile) == ([kind] if kind else [])
+        assert effects._tile(None) == "<td>–</td>"
+
+    def test_the_overview_has_a_column_for_each_variation_and_bot(self) -> None:
+        found = [
+            difference(2, "decisions", 6.0), difference(1, "decisions", 5.0, line_up=(0,)),
+            difference(1, "skill", 0.3, line_up=(1, 0)),
+        ]  # fmt: skip
+        table = effects.overview_table(made_up(THREE, differences=found, line_ups=[(0,), (1,), (1, 0)]))
+        assert rows_of(table) == [["Decisions a game", "+5.00", "–", "–", "+6.00"]]
+
+
+class TestEffects:
+    def test_effects_beyond_doubt_have_rows_the_surest_first(self) -> None:
+        unsure = main_effect(9, sure=False)
+        found = [replace(main_effect(10, by=2.0), p_value=0.004), main_effect(8), unsure]
+        assert rows_of(effects.effects_table(made_up(effects=found))) == [
+            ["Decisions a game", "+4.00 +3.00 to +5.00", "stall_turns=8 instead of stall_turns=60 (default)", "thumb",
+             "0.0100"],
+            ["Decisions a game", "+2.00 +1.00 to +3.00", "stall_turns=10 instead of stall_turns=60 (default)", "thumb",
+             "0.0100"],
+        ]  # fmt: skip
+        assert effects.effects_table(made_up(effects=[unsure])) == ""
+
+    @pytest.mark.parametrize(
+        ("number", "shown", "note"),
+        [
+            (1, 1, "among the strongest bots, 1 is beyond doubt; --json"),
+            (30, 30, "among the strongest bots, 30 are beyond doubt; --json"),
+            (31, 30, "among the strongest bots, 31 are beyond doubt, the first 30 are shown; --json"),
+        ],
+    )
+    def test_thirty_pairs_have_rows_and_all_are_counted(self, number: int, shown: int, note: str) -> None:
+        """Of rules only pairs without the first variation count; clauses have a table of their own."""
+        pairs = [difference(contrast=pair(2, 1), by=1.0 + place) for place in range(number)]
+        pairs += [difference(contrast=pair(2, 1), sure=False), difference(contrast=pair(2, 1), line_up=(0,))]
+        clause = difference(contrast=pair(2, 1), measure="margin")
+        findings = made_up(THREE, pairs=pairs, rule_differences=[clause, difference(2)], clause_differences=[clause])
+        table = effects.pairs_table(findings)
+        assert len(rows_of(table)) == shown
+        assert rows_of(table)[0] == [
+            "stall_turns=8 against rank_block=any", "Decisions, a game", "+1.00 0.00 to +2.00", "thumb", "0.0100"
+        ]  # fmt: skip
+        assert note_of(table).startswith(f"Of {number + 1} comparisons that leave out defaults, {note}")
+
+    @pytest.mark.parametrize(
+        ("factor", "value", "text"),
+        [("players", 3, "3 players"), ("stall_turns", 8, "stall_turns=8"), ("exchange", True, "exchange=true")],
+    )
+    def test_a_setting_names_its_option_but_for_players(self, factor: str, value: Any, text: str) -> None:
+        assert setting_text(factor, value) == text
+        assert Change(factor, 1, value).text.startswith(f"{text} instead of ")
+        assert Change(factor, 1, value, value).after_text == f"{text} (default)"
+
+
+class TestRules:
+    @pytest.mark.parametrize(
+        ("silent", "text"),
+        [
+            ([["3T-1", "3T-2"], ["3T-2", "3T-3"]], "In no variation, by no bot: 3T-2."),
+            ([["3T-1", "3T-2"], ["3T-1", "3T-2"]], "In no variation, by no bot: 3T-1, 3T-2."),
+            ([["3T-1"], ["3T-2"]], "Every clause fired somewhere."),
+        ],
+    )
+    def test_a_clause_fired_nowhere_if_no_variation_has_it(self, silent: list[list[str]], text: str) -> None:
+        assert rules_tables._unfired_text(made_up(unfired_clauses=lambda number: silent[number])) == text
+
+    def test_a_difference_marks_the_cell_of_its_variation(self) -> None:
+        def ending(variation: int, **other: Any) -> Difference:
+            measure: Any = SimpleNamespace(name="ending: by stall")
+            return replace(difference(variation, **other), measure=measure)
+
+        others = [ending(1, sure=False), ending(1, line_up=(0,)), ending(2, contrast=pair(1, 2))]
+        findings = made_up(THREE, rule_differences=[ending(2), *others])
+        assert rules_tables._significant_names(findings) == {("by stall", 2)}
+        half = Estimate(0.5, 0.4, 0.6)
+        rows = rules_tables._rows([{"by stall": half}, {}, {"by stall": half}], percent, {("by stall", 2)})
+        assert rows == [
+            [
+                "by stall", "<td>50.0<small>40.0 to 60.0</small></td>", "<td>–</td>",
+                '<td class="sure">50.0<small>40.0 to 60.0</small></td>',
+            ]
+        ]  # fmt: skip
+
+
+class TestPage:
+    @pytest.mark.parametrize(
+        ("evaluated", "text"), [(0, ""), (1, ""), (2, "Chances to win are estimated in 2 deals by ")]
+    )
+    def test_the_evaluator_is_named_from_two_deals_on(self, evaluated: int, text: str) -> None:
+        found = page._evaluator(made_up(evaluated_deals=evaluated))
+        assert found.startswith(text)
+        assert ("32 for each seat" in found) == bool(text)
+
+    def test_seats_have_a_row_for_each_variation(self) -> None:
+        findings = made_up(
+            balance=lambda number, _: Estimate(0.9 + number / 100, 0.8, 1.0),
+            side_shares=lambda number, _: [
+                Estimate(0.6 - number / 10, 0.5, 0.7),
+                Estimate(0.4 + number / 10, 0.3, 0.5),
+            ],
+        )
+        assert rows_of(page._seats_table(findings)) == [
+            ["defaults", "0.900 0.800 to 1.000", "60.0 50.0 to 70.0", "40.0 30.0 to 50.0"],
+            ["rank_block=any", "0.910 0.800 to 1.000", "50.0 50.0 to 70.0", "50.0 30.0 to 50.0"],
+        ]
+
+    def test_skill_has_the_order_and_the_parts_of_each_challenger(self) -> None:
+        """Three wins of four are half of the way from an even share of two sides to all wins."""
+        share = {"skill": Estimate(0.25, 0.2, 0.3)}
+        findings = made_up(
+            TWO[1:], line_ups=[(0,), (1,), (1, 0)], deals=50, measures_of=lambda _: [BY_NAME["skill"]],
+            estimate=lambda _, __, measure: share[measure.name],
+            parts=lambda *_: (Estimate(0.1, 0, 0.2), Estimate(0.3, 0.2, 0.4)),
+            duplicate=lambda *_: Estimate(0.7, 0.6, 0.8),
+        )  # fmt: skip
+        table = page._skill_table(findings)
+        assert rows_of(table) == [
+            ["rank_block=any", "thumb against random", "+25.0 +20.0 to +30.0", "0.50", "10.0 0.0 to 20.0",
+             "30.0 20.0 to 40.0", "70.0 60.0 to 80.0"]
+        ]  # fmt: skip
+        command = "parlour match thumb random three-tricks -p 2 -o rank_block=any --deals 50 --seed 0"
+        assert f"<code>{command}</code>" in note_of(table)
+
+
+class TestPlan:
+    STUDY = Study((Setup(TRICKS, 2),), ("random", "thumb"), evaluated_deals=3, traced_deals=2, replicated_deals=1)
+
+    @pytest.mark.parametrize(
+        ("job", "evaluated", "traced"),
+        [
+            (Job(2, (1, 1), 0), True, False),
+            (Job(3, (1, 1), 0), False, False),
+            (Job(1, (1, 1), 0), True, True),
+            (Job(1, (0, 0), 0), False, True),
+            (Job(1, (1, 0), 0), False, False),
+            (Job(0, (1, 1), 0, 1), False, False),
+        ],
+    )
+    def test_the_first_deals_of_self_play_are_evaluated_and_traced(
+        self, job: Job, evaluated: bool, traced: bool
+    ) -> None:
+        assert (self.STUDY._is_evaluated(job), self.STUDY._is_instrumented(job)) == (evaluated, traced)
+
+    def test_the_first_deals_are_repeated_by_the_strongest_bot(self) -> None:
+        repeated = [[job for job in self.STUDY.jobs(deal) if job.replicate] for deal in (0, 1)]
+        assert repeated == [[Job(0, (1, 1), 0, again) for again in (1, 2, 3)], []]
