@@ -151,10 +151,10 @@ def test_a_measure_of_results_is_shown_at_the_end(name: str, at_end: bool) -> No
 def test_a_row_names_the_finding_the_deal_and_the_event_of_the_first_difference() -> None:
     """Events are counted from 1; a decrease has a minus sign, as have clauses that fired less often."""
     games = tuple(TypicalGame(number, number + 5, 3 * number, {}) for number in range(2))
-    deal = TypicalDeal(difference(1, by=-4.0), 17, -6.25, (games[0], games[1]), 8, (("3T-18", 2), ("3T-99", -1)))
+    deal = TypicalDeal(difference(1, by=-4.0), 17, -6.25, (games[0], games[1]), 8, (("3T-18", 2), ("3T-19", -1)))
     text = " ".join(words_of(typical_table(made_up(), [deal], "t.jsonl")).split())
     assert "rank_block=any: a game has 4.00 decisions fewer (3.00 to 5.00) 17 −6.25 event 9 3T-18 +2" in text
-    assert "3T-99 −1" in text
+    assert "3T-19 −1" in text
     commands = (
         "parlour replay t.jsonl --game 5 --at 0 defaults",
         "parlour replay t.jsonl --game 6 --at 3 rank_block=any",
