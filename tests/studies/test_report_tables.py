@@ -15,7 +15,7 @@ from parlour.statistics import Estimate
 from parlour.studies.comparisons import Difference
 from parlour.studies.contrasts import Change, pair, setting_text
 from parlour.studies.plan import Study
-from parlour.studies.report import effects, page, rules_tables
+from parlour.studies.report import charts, effects, page, rules_tables
 from parlour.studies.report.html import anchor, cell, number, p_value_text, percent
 from tests.studies.known_games import BY_NAME, TRICKS, TWO
 from tests.studies.test_words import THREE, difference, made_up, main_effect
@@ -88,10 +88,10 @@ class TestDifferences:
     def test_the_overview_has_a_column_for_each_variation_and_bot(self) -> None:
         found = [
             difference(2, "decisions", 6.0), difference(1, "decisions", 5.0, line_up=(0,)),
-            difference(1, "skill", 0.3, line_up=(1, 0)),
+            difference(1, "decisions", 7.0), difference(1, "skill", 0.3, line_up=(1, 0)),
         ]  # fmt: skip
         table = effects.overview_table(made_up(THREE, differences=found, line_ups=[(0,), (1,), (1, 0)]))
-        assert rows_of(table) == [["Decisions a game", "+5.00", "–", "–", "+6.00"]]
+        assert rows_of(table) == [["Decisions a game", "+5.00", "+7.00", "–", "+6.00"]]
 
 
 class TestEffects:
@@ -229,3 +229,41 @@ class TestPlan:
     def test_the_first_deals_are_repeated_by_the_strongest_bot(self) -> None:
         repeated = [[job for job in self.STUDY.jobs(deal) if job.replicate] for deal in (0, 1)]
         assert repeated == [[Job(0, (1, 1), 0, again) for again in (1, 2, 3)], []]
+
+
+class TestCharts:
+    @pytest.mark.parametrize(
+        ("by", "adjusted", "sure"),
+        [(4.0, 0.01, 2.0), (-4.0, 0.01, -2.0), (4.0, 1.0, 0.0), (4.0, 0.0, charts.SUREST), (-4.0, 0.0, -charts.SUREST)],
+    )
+    def test_certainty_is_the_logarithm_of_the_p_value_with_the_sign_of_the_difference(
+        self, by: float, adjusted: float, sure: float
+    ) -> None:
+        assert charts.sureness(replace(difference(by=by), adjusted_p_value=adjusted)) == pytest.approx(sure)
+
+    def test_an_infinite_bound_is_drawn_at_the_value(self) -> None:
+        row = charts._row("defaults", "thumb", Estimate(2.0, -math.inf, 3.0))
+        assert (row["low"], row["value"], row["high"]) == (2.0, 2.0, 3.0)
+        row = charts._row("defaults", "thumb", Estimate(2.0, 1.0, math.inf))
+        assert (row["low"], row["value"], row["high"]) == (1.0, 2.0, 2.0)
+
+    def test_a_measure_without_any_difference_has_no_chart(self) -> None:
+        assert charts.forest(made_up(differences=[difference(by=0.0)]), BY_NAME["decisions"]) is None
+        assert charts.forest(made_up(differences=[difference(measure="draws")]), BY_NAME["decisions"]) is None
+
+
+class TestCurves:
+    @pytest.mark.parametrize(
+        ("found", "measures"),
+        [
+            ([], ["first_player"]),
+            ([difference(1), difference(1, "draws", sure=False)], ["first_player", "decisions"]),
+            ([difference(1, line_up=(1, 0)), difference(1, "drama")], ["first_player"]),
+        ],
+    )
+    def test_the_measures_that_an_option_changes_beyond_doubt_have_curves(
+        self, found: list[Difference], measures: list[str]
+    ) -> None:
+        setups = tuple(Setup(TRICKS, 2, {"stall_turns": turns}) for turns in (60, 40, 8))
+        findings = made_up(setups, differences=found, pairs=[])
+        assert [each.name for each in effects._sensitive_measures(findings, "stall_turns")] == measures
