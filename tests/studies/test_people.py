@@ -24,7 +24,7 @@ from parlour.games import find_game
 from parlour.jobs.tasks import Placement
 from parlour.statistics import Estimate, estimate_mean
 from parlour.studies.findings import Findings
-from parlour.studies.people import choices
+from parlour.studies.people import choices, comparison
 from parlour.studies.people.choices import (
     MEMORIES,
     ChoiceJob,
@@ -36,7 +36,7 @@ from parlour.studies.people.choices import (
     search_settings,
     searches_of,
 )
-from parlour.studies.people.comparison import people_note
+from parlour.studies.people.comparison import LOST, MARKED, PeopleRow, people_note, people_text
 from parlour.studies.people.evaluation import EvaluationJob, EvaluationWork, JudgedDecision, result_of
 from parlour.studies.people.fit_result import _line, _verdict
 from parlour.studies.people.fitting import Agreement, FittedBot, agreement_of, mixture_weights
@@ -83,6 +83,35 @@ class TestTheNote:
         people.left_out = {"of another game": 1, "that are not over": 3}
         left_out = ", without 1 record of another game, without 3 records that are not over. "
         assert people_note(people, 0).startswith(text.removesuffix(". ") + left_out)
+
+
+class TestTheTerminal:
+    def test_each_variation_has_a_table_with_a_column_of_people_and_of_each_bot(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A missing estimate is a dash; only people have an interval."""
+        rows = [
+            PeopleRow(LOST, (Estimate(0.05, 0.02, 0.08), None, Estimate(0.01, 0.0, 0.02))),
+            PeopleRow(MARKED, (None, Estimate(0.25, 0.2, 0.3), Estimate(0.125, 0.1, 0.2))),
+        ]
+        monkeypatch.setattr(comparison, "people_rows", lambda findings, people, variation: rows[variation:])
+        monkeypatch.setattr(comparison, "people_note", lambda people, variation: f"{variation + 2} games.")
+        study = Study((SETUP, Setup(TRICKS, 2, {"rank_block": "any"})), ("random", "thumb"))
+        people = SimpleNamespace(evaluated_variations=[0, 1])
+        findings: Any = SimpleNamespace(study=study, people=people, line_ups=[(0,), (1,), (1, 0)])
+        lines = [re.split(" {2,}", line.strip()) for line in people_text(findings)]
+        marked = ["Choices marked in a review, % of choices", "–", "25.0", "12.5"]
+        assert lines == [
+            ["People beside bots, defaults: 2 games."],
+            ["people", "random", "thumb"],
+            ["Chance to win that a choice lost, points of 100 games", "5.0 (2.0 to 8.0)", "–", "1.0"],
+            marked,
+            ["People beside bots, rank_block=any: 3 games."],
+            ["people", "random", "thumb"],
+            marked,
+        ]
+        findings.people = None
+        assert people_text(findings) == []
 
 
 class TestTheVerdict:
