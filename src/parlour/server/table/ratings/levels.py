@@ -14,7 +14,7 @@ from parlour.bots import LEVELS
 from parlour.engine.errors import ParlourError
 from parlour.glicko import Rating
 
-_USUAL = {"beginner": 1360, "casual": 1500, "regular": 1650, "expert": 1770, "master": 1940}
+_USUAL = {"beginner": 1370, "casual": 1500, "regular": 1640, "expert": 1720, "master": 1860}
 """Means over the measured games, rounded."""
 _DEVIATION = 50.0
 """Deviation of the rating of a level, in points; each step was measured in a hundred games or more."""
