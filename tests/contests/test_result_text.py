@@ -8,12 +8,13 @@ import pytest
 from parlour.contests.anytime_intervals import AnytimeInterval, PrecisionState
 from parlour.contests.baselines import Baselines
 from parlour.contests.contest import MATCH, Contest, Deal
-from parlour.contests.contest_results import MatchResult, amount_of, percent, seconds_name, signed_percent
+from parlour.contests.contest_results import MatchResult, percent, seconds_name, signed_percent
 from parlour.contests.exploitation import ExploitRun
 from parlour.contests.foresight import ForesightResult, Prediction
 from parlour.contests.frozen_games import FrozenGames
 from parlour.contests.game_results import GameResult
 from parlour.engine.setup import Setup
+from parlour.engine.validation import counted
 from parlour.games import find_game
 from parlour.statistics import Estimate
 
@@ -55,7 +56,7 @@ class TestUnits:
         ("number", "amount"), [(0, "0 deals"), (1, "1 deal"), (2, "2 deals"), (999, "999 deals"), (1000, "1,000 deals")]
     )
     def test_an_amount_has_its_plural_and_thousands(self, number: int, amount: str) -> None:
-        assert amount_of(number, "deal") == amount
+        assert counted(number, "deal") == amount
 
     def test_shares_are_in_percent_and_differences_have_signs(self) -> None:
         assert percent(Estimate(0.52, 0.4914, 0.549)) == "52.0% (49.1% to 54.9%)"

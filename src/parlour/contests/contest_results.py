@@ -8,6 +8,7 @@ from typing import Any
 from parlour.contests.contest import Contest, Deal
 from parlour.contests.game_results import GameResult
 from parlour.contests.precision import ContestPrecision
+from parlour.engine.validation import counted
 from parlour.statistics import (
     FEWEST_DECISIVE_DEALS,
     FEWEST_DIFFERING,
@@ -137,7 +138,7 @@ class ContestTally:
     def forfeits_text(self) -> list[str]:
         """Return a line for each bot that forfeited games: the number, and the reasons."""
         return [
-            f"  {self.contest.bots[bot]}: {amount_of(reasons.total(), 'game')} forfeited: {_reasons(reasons)}"
+            f"  {self.contest.bots[bot]}: {counted(reasons.total(), 'game')} forfeited: {_reasons(reasons)}"
             for bot, reasons in enumerate(self.forfeits)
             if reasons
         ]
@@ -152,11 +153,6 @@ def _reasons(reasons: Counter[str]) -> str:
     rest = reasons.total() - sum(games for _, games in shown)
     parts = [reason if len(reasons) == 1 else f"{games} {reason}" for reason, games in shown]
     return "; ".join([*parts, *([f"{rest} for other reasons"] if rest else [])])
-
-
-def amount_of(number: int, noun: str) -> str:
-    """Return a number with its thousands separated, and a noun: ``"1 deal"``, ``"1,000 deals"``."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def add_places(ahead: list[list[float]], reached: Iterable[Outcome]) -> None:
@@ -284,7 +280,7 @@ def setup_text(contest: Contest) -> str:
 
 def amount_text(tally: ContestTally) -> str:
     """Return the amount played: ``"1,000 deals, 4,000 games"``."""
-    return f"{amount_of(tally.deals, 'deal')}, {amount_of(tally.games, 'game')}"
+    return f"{counted(tally.deals, 'deal')}, {counted(tally.games, 'game')}"
 
 
 def seats_text(contest: Contest) -> str:

@@ -18,7 +18,7 @@ from parlour.bots import CompiledObservation, compiled_observation_of, find_bot
 from parlour.bots.levels import search_for
 from parlour.bots.lookahead import share_and_lead
 from parlour.bots.protocol import CancelCheck
-from parlour.contests.contest_results import amount_of, percent, signed_percent
+from parlour.contests.contest_results import percent, signed_percent
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
 from parlour.engine.matches.randomness import StreamRandomness
@@ -27,6 +27,7 @@ from parlour.engine.moves import Move
 from parlour.engine.rules import MAX_SEATS
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.game_loop import drive
+from parlour.engine.validation import counted
 from parlour.jobs.pool import do_jobs
 from parlour.jobs.setup_work import SetupWork, compile_search
 from parlour.jobs.tasks import Placement
@@ -154,7 +155,7 @@ class ForesightResult:
     def text(self) -> str:
         """Return the result as a text table."""
         lines = [
-            f"{self.setup.label}: {amount_of(len(self.found), 'decision')} of {amount_of(self.games, 'game')}",
+            f"{self.setup.label}: {counted(len(self.found), 'decision')} of {counted(self.games, 'game')}",
             "  predicted     decisions     average    seen",
         ]
         for tenth, row in self.rows().items():

@@ -28,8 +28,8 @@ def shortened(text: str) -> str:
 
 
 def counted(number: int, noun: str) -> str:
-    """Return a number and a noun, as in ``"1 card"`` and ``"2 cards"``."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    """Return a number and a noun: ``"1 card"``, ``"2 cards"``, ``"1,000 cards"``."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def as_whole(value: Any) -> int | None:

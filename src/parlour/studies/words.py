@@ -3,7 +3,6 @@
 import math
 
 from parlour.bots.kinds import split_kinds
-from parlour.contests.contest_results import amount_of
 from parlour.contests.omniscient import OPEN
 from parlour.inference import FEWEST
 from parlour.render.words import capitalized, counted
@@ -325,7 +324,7 @@ def _deals_needed(findings: StudyEstimates) -> str:
     about = round(needed, -len(str(needed)) + 2)
     games = about * findings.games // findings.deals
     return (
-        f"To know the first player's advantage to a point of 100 games, about {amount_of(about, 'more deal')} "
+        f"To know the first player's advantage to a point of 100 games, about {counted(about, 'more deal')} "
         f"{'is' if about == 1 else 'are'} needed, which is {games:,} games."
     )
 
@@ -337,8 +336,8 @@ def text(findings: StudyEstimates) -> str:
     shown = list(findings.measures_of(line_up))
     wide = max(len(f"{each.title}, {each.unit}") for each in shown)
     lines = [
-        f"{study.game.title}: {counted(len(columns), 'variation')}, {amount_of(findings.deals, 'deal')}, "
-        f"{amount_of(findings.games, 'game')}",
+        f"{study.game.title}: {counted(len(columns), 'variation')}, {counted(findings.deals, 'deal')}, "
+        f"{counted(findings.games, 'game')}",
         *(f"\n{paragraph}" for paragraph in answer(findings)),
         f"\nAmong {findings.line_up_text(line_up)}:",
         *(f"  {number}  {name}" for number, name in enumerate(columns, 1)),

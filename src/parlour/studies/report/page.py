@@ -7,7 +7,6 @@ from html import escape
 from pathlib import Path
 
 from parlour.bots.protocol import MOVE_TIME
-from parlour.contests.contest_results import amount_of
 from parlour.contests.omniscient import find_player
 from parlour.contests.win_probability import EVALUATOR
 from parlour.engine.errors import ParlourError
@@ -114,8 +113,8 @@ def report_page(findings: Findings, typical: str = "") -> str:
 def _head(findings: Findings, title: str) -> str:
     study, answer_html = findings.study, "".join(f"<p>{escape(paragraph)}</p>\n" for paragraph in answer(findings))
     played = (
-        f"{counted(len(study.setups), 'variation')}, {amount_of(findings.deals, 'deal')}, "
-        f"{amount_of(findings.games, 'game')} between {', '.join(study.bots)}, all on the same deals."
+        f"{counted(len(study.setups), 'variation')}, {counted(findings.deals, 'deal')}, "
+        f"{counted(findings.games, 'game')} between {', '.join(study.bots)}, all on the same deals."
     )
     return (
         f'<h1>{escape(title)}</h1>\n<p class="about">{escape(played)}</p>\n'
