@@ -128,7 +128,7 @@ class LevelCalibration:
             weight = math.sqrt(result.tally.games * share * (1 - share))  # the inverse of the error of the log-odds
             design[row, [lower, higher]] = -weight, weight
             advantages[row] = weight * advantage(result)
-        fitted = np.linalg.lstsq(design[:, 1:], advantages)[0]
+        fitted = np.linalg.lstsq(design[:, 1:], advantages, rcond=None)[0]
         strengths: Floats = np.cumsum([0.0, *np.maximum(np.diff([0.0, *fitted]), LEAST_ADVANTAGE)])
         return strengths
 
