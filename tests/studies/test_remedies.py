@@ -87,6 +87,11 @@ class TestCandidates:
         assert best.text == "rules=open-walls"
         assert best.to_json()["options"] == {"rules": "open-walls", "rounds": 2}
 
+    def test_a_variation_for_other_numbers_of_players_is_left_out(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        duel = replace(TRICK_WALLS.game, id="duel-walls", variation_of="trick-walls", players=range(2, 3))
+        monkeypatch.setattr("parlour.studies.remedies.all_games", lambda: [TRICK_WALLS.game, duel])
+        assert {setup.game for setup in candidates(TRICK_WALLS)} == {TRICK_WALLS.game}
+
     def test_impossible_values_are_left_out(self) -> None:
         assert not any(setup.chosen.get("long_run") for setup in candidates(Setup(TRICK_WALLS.game, 5)))
 

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
+from parlour.engine.validation import as_whole
+
 
 @dataclass(frozen=True)
 class ForfeitInfo:
@@ -179,7 +181,7 @@ DATA_ERRORS = (KeyError, TypeError, ValueError, OverflowError)
 
 def _forfeit_of(data: Any, players: int) -> ForfeitInfo:
     forfeit = ForfeitInfo(**data)
-    if type(forfeit.seat) is not int or forfeit.seat not in range(players) or not isinstance(forfeit.reason, str):
+    if as_whole(forfeit.seat) not in range(players) or not isinstance(forfeit.reason, str):
         raise ValueError("its forfeit is not a seat's, with a reason")
     return forfeit
 

@@ -1,7 +1,7 @@
 """Smoke match: a bot's strength with every number of players and every combination of options."""
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,6 +10,7 @@ from parlour.bots.protocol import MOVE_TIME, CancelCheck
 from parlour.contests.contest import MATCH, Contest, Deal
 from parlour.contests.contest_results import ContestTally, signed_percent
 from parlour.engine.game import option_value_name
+from parlour.engine.rewards import sides_of
 from parlour.engine.setup import Setup
 from parlour.jobs.pool import do_jobs
 from parlour.jobs.tasks import Placement
@@ -93,8 +94,7 @@ class SmokeResult:
             varies = len({setup.options[option.name] for setup, _ in self.above}) > 1
             for played in self.above if varies else ():
                 found[f"{option.name}={option_value_name(played[0].options[option.name])}"].append(played)
-        shares = {setup: 1 / len(self.smoke.contest(number).sides) for number, setup in enumerate(self.smoke.setups)}
-        return {name: (len(group), _mean(group, shares)) for name, group in found.items()}
+        return {name: (len(group), _mean(group)) for name, group in found.items()}
 
     def worst(self) -> tuple[str, float]:
         """Return the challenger's worst combination, and the challenger's mean in it."""
@@ -138,9 +138,9 @@ class SmokeResult:
         return "\n".join(lines)
 
 
-def _mean(group: Sequence[tuple[Setup, list[float]]], even_shares: Mapping[Setup, float]) -> Estimate:
+def _mean(group: Sequence[tuple[Setup, list[float]]]) -> Estimate:
     """Return the mean of combinations, with an interval of possible values."""
-    even = sum(even_shares[setup] for setup, _ in group) / len(group)
+    even = sum(1 / len(sides_of(setup)) for setup, _ in group) / len(group)
     return estimate_mean([each for _, above in group for each in above]).clipped(-even, 1 - even)
 
 

@@ -243,7 +243,7 @@ class Training:
         curve_deals: deals of a point of the curve.
         self_play: share of the games of an iteration in which the policy plays all seats.
         most_change: the greatest change of play by an iteration.
-        first: the weights before the first iteration; by default :data:`FIRST_WEIGHT` and zeros.
+        first: the weights before the first iteration; by default those of :func:`close_to_heuristic`.
         clock: returns the seconds that count as time of training.
         iteration: number of iterations so far.
         minutes: minutes of training so far, by ``clock``.
@@ -265,10 +265,7 @@ class Training:
     best: Float32s = field(init=False)
 
     def __post_init__(self) -> None:
-        self._first = np.zeros(self.games.features, np.float32)
-        self._first[BEST] = FIRST_WEIGHT
-        if self.first is not None:
-            self._first = self.first.copy()
+        self._first = close_to_heuristic(self.games.features) if self.first is None else self.first.copy()
         self.best = self._first.copy()
         parameters = self.games.features
         self._parameters, self._gradient = np.zeros((2, parameters), np.float32)
@@ -369,6 +366,13 @@ class Training:
     def check(self, deals: int) -> PolicyScore:
         """Return the result of the best policy in deals that served neither to train nor to choose it."""
         return self.games.score(self.best, self.seed + _CHECK_STREAM, deals)
+
+
+def close_to_heuristic(features: int, weight: float = FIRST_WEIGHT) -> Float32s:
+    """Return weights of 0 except that of the feature ``BEST``."""
+    weights = np.zeros(features, np.float32)
+    weights[BEST] = weight
+    return weights
 
 
 def _advantages(rewards: Floats, sums: Floats, alone: Any) -> tuple[Float32s, Float32s]:

@@ -12,7 +12,7 @@ import numpy as np
 
 from parlour.contests.contest import Deal
 from parlour.engine.arrays import Floats
-from parlour.engine.errors import OptionError, ParlourError
+from parlour.engine.errors import OptionError, ParlourError, PlayersError
 from parlour.engine.game import Value, option_value_name
 from parlour.engine.setup import Setup
 from parlour.games import all_games
@@ -33,7 +33,8 @@ MOST_CHECKED = 4
 def candidates(setup: Setup) -> list[Setup]:
     """Return a setup, and all setups that differ from it in one option or in the rules.
 
-    Options have the values of ``Option.trials``; the rules are those of each installed variation of the game.
+    Options have the values of ``Option.trials``; the rules are those of each installed variation of the game for this
+    number of players.
     """
     changes = [(game, setup.chosen) for game in all_games() if game.variation_of == setup.game.id]
     changes += [
@@ -43,7 +44,7 @@ def candidates(setup: Setup) -> list[Setup]:
     ]
     found = {setup: None}
     for game, chosen in changes:
-        with suppress(OptionError):
+        with suppress(OptionError, PlayersError):
             found[Setup(game, setup.players, chosen)] = None
     return list(found)
 

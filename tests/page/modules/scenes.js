@@ -1,5 +1,7 @@
 // Scenes of a made-up game, for tests of what the page draws.
 
+import { NO_COMPANY } from "../../../src/parlour/server/page/js/table/table_state.js";
+
 /** A card; a second name is the token with which it can be chosen. */
 export const seen = (card, token = null, more = {}) => ({
   card,
@@ -81,21 +83,7 @@ export function turn(number, hand, play = hand, more = {}) {
 }
 
 /** The message about two people at a table who may talk. */
-export const COMPANY = {
-  type: "company",
-  there: [0, 1],
-  away: [],
-  out: [],
-  resigned: [],
-  undoable: null,
-  undo_request: null,
-  seat_request: null,
-  clocks: null,
-  deadline: null,
-  talk: "words",
-  opener: 0,
-  readying: false,
-};
+export const COMPANY = { ...NO_COMPANY, there: [0, 1], talk: "words", opener: 0 };
 
 /** The table of a finished game of one person. */
 export const PLAYED = {

@@ -8,6 +8,7 @@ import { remember, settings } from "../common/settings.js";
 import { openSheet, sheetOpen } from "../common/sheets.js";
 import { sound } from "../common/sound.js";
 import { t } from "../common/texts.js";
+import { NO_COMPANY } from "./table_state.js";
 
 /**
  * @import { ClientMessage, CompanyMessage, SaidMessage } from "../protocol.d.ts"
@@ -49,21 +50,7 @@ export class People {
   constructor(table) {
     this.table = table;
     /** @type {CompanyMessage} */
-    this.company = {
-      type: "company",
-      there: [],
-      away: [],
-      out: [],
-      resigned: [],
-      undoable: null,
-      undo_request: null,
-      seat_request: null,
-      clocks: null,
-      deadline: null,
-      talk: "none",
-      opener: null,
-      readying: false,
-    };
+    this.company = NO_COMPANY;
     this.talk = new Conversation();
     /** Whether the first answer to hello is complete; messages before that were said before the viewer came. */
     this.greeted = false;

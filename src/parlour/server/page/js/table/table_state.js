@@ -1,6 +1,6 @@
 // State of a table's page. It is computed from its sources at each use, never stored.
 
-/** @import { Scene, SeatInfo } from "../protocol.d.ts" */
+/** @import { CompanyMessage, Scene, SeatInfo } from "../protocol.d.ts" */
 
 export const State = Object.freeze({
   /** No scene has arrived. */
@@ -20,6 +20,23 @@ export const State = Object.freeze({
 });
 
 /** @typedef {typeof State[keyof typeof State]} PageState */
+
+/** What holds until the first message about the people at the table. @type {Readonly<CompanyMessage>} */
+export const NO_COMPANY = Object.freeze({
+  type: "company",
+  there: [],
+  away: [],
+  out: [],
+  resigned: [],
+  undoable: null,
+  undo_request: null,
+  seat_request: null,
+  clocks: null,
+  deadline: null,
+  talk: "none",
+  opener: null,
+  readying: false,
+});
 
 /**
  * Whether a viewer may choose things for the next turn in advance.
