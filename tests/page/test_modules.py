@@ -217,7 +217,7 @@ def test_only_the_viewers_last_action_can_be_taken_back(page):
         const { People } = await import('/page/js/table/people.js');
         const people = new People({ own: () => 1, seen: () => 3, name: String, kind: () => 'person' });
         return [[null, null], [0, null], [1, null], [1, { seat: 1, waiting: [0] }]].map(([undoable, wish]) => {
-            Object.assign(people.company, { undoable, undo_request: wish });
+            people.company = { ...people.company, undoable, undo_request: wish };
             return people.mayUndo;
         });
     }"""
@@ -230,7 +230,7 @@ def test_only_the_clock_of_the_acting_seat_runs(page):
         """async () => {
         const { People } = await import('/page/js/table/people.js');
         const people = new People({ own: () => 1, seen: () => 3, name: String, kind: () => 'person' });
-        Object.assign(people.company, { clocks: { running: 1, left: [90000, 90000] } });
+        people.company = { ...people.company, clocks: { running: 1, left: [90000, 90000] } };
         people.since = performance.now() - 20500;
         const clocks = [0, 1].map(() => document.createElement('span'));
         clocks.forEach((clock, seat) => (clock.dataset.clock = seat));
