@@ -20,7 +20,7 @@ MORE = 2
 """Minimum number of first places beyond the even share in all deals."""
 LEFT_OUT = ("stall_turns", "turn_limit", "hand_cards", "main_cards")
 """Options that leave little room for skill: games that end early, and hands of one or two cards."""
-SEARCH = "search:effort=20000,temperature=0.002"
+SEARCH = "search:effort=10000,temperature=0.002"
 
 
 def played(setup: Setup, bots: tuple[str, str], deals: int) -> dict[str, Any]:

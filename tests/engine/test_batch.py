@@ -67,8 +67,8 @@ class TestPlaying:
         assert ends[0] == ends[1]
 
     def test_the_heuristics_action_has_the_best_value_in_the_observation_of_the_seat_to_act(self, game: Game) -> None:
-        batch = batch_of(game, 6, seed=5)
-        for _ in range(12):
+        batch = batch_of(game, 2, seed=5)
+        for _ in range(10):
             chosen = batch.heuristic_actions()
             for row, number, state in zip(batch.legal_actions(), chosen, batch.states, strict=True):
                 if row:
