@@ -10,7 +10,8 @@ from parlour.insight.course import Decision, Value, certain_cost, cost_in_tree, 
 from parlour.insight.explanation import chance
 from parlour.insight.layout_kinds import FEWEST, most_significant_kind
 from parlour.insight.position import Place
-from parlour.insight.rounding import percent, running_points, signed_text, span, whole_points
+from parlour.insight.rounding import percent, running_points, span, whole_points
+from parlour.render.words import with_sign
 from parlour.statistics import Estimate, estimate_difference
 
 CHANCES = st.integers(0, 1000)
@@ -75,7 +76,7 @@ class TestRounding:
         assert all(abs(points - change / 10) <= 1 for points, change in zip(rounded, changes, strict=True))
 
     def test_negative_numbers_have_one_minus_sign_and_zero_has_none(self) -> None:
-        assert [signed_text(points) for points in (5, -3, 0)] == ["+5", "\N{MINUS SIGN}3", "0"]
+        assert [with_sign(points) for points in (5, -3, 0)] == ["+5", "\N{MINUS SIGN}3", "0"]
         assert span(-0.021, 0.034, 1) == "\N{MINUS SIGN}2 to 3"
         assert percent(-0.001) == "0 %"
 

@@ -79,7 +79,7 @@ class TestScore:
 
     def test_its_text_has_wins_and_points_with_their_intervals(self) -> None:
         assert PolicyScore(2000, (0.56, 0.512, 0.61), 0.25, (-0.5, -1.0, 0.25)).text() == (
-            "56.0% (51.2% to 61.0%) of 2,000 games won, an even share is 25.0%; -0.50 points (-1.00 to +0.25)"
+            "56.0% (51.2% to 61.0%) of 2,000 games won, an even share is 25.0%; −0.50 points (−1.00 to +0.25)"
         )
 
 
