@@ -216,6 +216,22 @@ class TestRun:
             assert limits.reached_by(again.training)
         assert not TrainingLimits(3.6, 25).reached_by(again.training)
 
+    def test_progress_is_the_seconds_of_training_and_the_games_so_far(self, tmp_path: Path) -> None:
+        run, steps = self.begin(tmp_path), list[tuple[float, str]]()
+        training = run.training
+        training.minutes, training.clock = 0.5, lambda: 0.0
+
+        def iterate() -> None:
+            training.minutes += 0.25
+            training.iteration += 1
+
+        training.iterate = iterate  # type: ignore[assignment, method-assign]
+        run.work(TrainingLimits(1.0), lambda seconds, words: steps.append((seconds, words())), lambda line: None)
+        assert steps == [(15.0, "24 games"), (15.0, "48 games")]
+        training.size = 1024
+        run.work(TrainingLimits(1.25), lambda seconds, words: steps.append((seconds, words())), lambda line: None)
+        assert steps[2:] == [(15.0, "3,072 games")]
+
     def test_a_folder_that_does_not_exist_is_refused_before_training(self, tmp_path: Path) -> None:
         with pytest.raises(ParlourError, match=r"none/bid.json cannot be written: No such file or directory"):
             self.begin(tmp_path / "none").work(TrainingLimits(10, 24), interrupt, lambda line: None)
