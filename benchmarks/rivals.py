@@ -18,6 +18,7 @@ from rival_names import RIVALS
 import parlour
 from examples import rivals
 from parlour.bots.levels import Level
+from parlour.contests.interval_texts import percent, signed_points
 
 COLUMNS = ("game", "players", "rival", "games", "wins", "even", "points", "ms of the rival", "ms of the field")
 
@@ -63,11 +64,9 @@ def play(game: str, rival: str, field: str, minutes: float, factor: float, clock
     deals = max(2, round(60 * minutes / ((time.process_time() - began) / 2)))
     own.mean(), others.mean()
     found = parlour.match(setup, rival_id, field, deals, seed=1)
-    wins, points = found.wins, found.points
     even = found.tally.even_share
     cells = (
-        f"{100 * wins.value:.1f}% ({100 * wins.low:.1f}% to {100 * wins.high:.1f}%)", f"{100 * even:.1f}%",
-        f"{points.value:+.2f} ({points.low:+.2f} to {points.high:+.2f})", f"{1e3 * own.mean():.1f}",
+        percent(found.wins), f"{100 * even:.1f}%", signed_points(found.points), f"{1e3 * own.mean():.1f}",
         f"{1e3 * others.mean():.1f}",
     )  # fmt: skip
     return f"| {game} | {setup.players} | {rival} | {found.tally.games:,} | {' | '.join(cells)} |"

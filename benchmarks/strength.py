@@ -29,8 +29,10 @@ from rival_names import RIVALS
 
 import parlour
 from parlour.cli.arguments import setup_of
+from parlour.contests.interval_texts import percent, signed_points
 from parlour.engine.rewards import sides_of
 from parlour.learning.policy_file import shipped_policy
+from parlour.statistics import Estimate
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "strength.md"
@@ -170,12 +172,11 @@ class Measurement:
         kept = ("-n", str(deals), "--seed", "1", "--out", str(self.folder / f"{row.name}.jsonl"))
         options = ("-o", row.option) if row.option else ()
         found = _report("match", row.bot, row.other, row.game, "-p", str(row.players), *options, *kept)
-        points = found["points"]
         option = f"`{row.option}`" if row.option else ""
         return _line(
-            row.bot, row.other, row.title, row.players, option, f"{found['games']:,}", _share(found["win_share"]),
-            f"{100 * found['even_share']:.1f}%",
-            f"{points['value']:+.2f} ({points['low']:+.2f} to {points['high']:+.2f})",
+            row.bot, row.other, row.title, row.players, option, f"{found['games']:,}",
+            percent(Estimate(**found["win_share"])), f"{100 * found['even_share']:.1f}%",
+            signed_points(Estimate(**found["points"])),
         )  # fmt: skip
 
     def _rival(self, row: Row) -> str:
@@ -195,7 +196,7 @@ class Measurement:
         return _line(
             row.other, row.title, row.players, f"{found['games']:,}", f"{found['minutes']:.1f}",
             f"{100 * wins[0]:.1f}%", f"{100 * max(wins):.1f}%", f"{check['games']:,}",
-            _share(dict(zip(("value", "low", "high"), check["wins"], strict=True))), f"{100 * check['even']:.1f}%",
+            percent(Estimate(*check["wins"])), f"{100 * check['even']:.1f}%",
         )  # fmt: skip
 
 
@@ -207,12 +208,8 @@ def _report(*command: str) -> dict[str, Any]:
     return found
 
 
-def _share(share: dict[str, float]) -> str:
-    return "{value:.1f}% ({low:.1f}% to {high:.1f}%)".format(**{key: 100 * share[key] for key in share})
-
-
 def _line(*cells: object) -> str:
-    return re.sub(r"(?<![\w-])-(?=\d)", "−", f"| {' | '.join(map(str, cells))} |")
+    return f"| {' | '.join(map(str, cells))} |"
 
 
 def page(measurement: Measurement, about: str) -> str:

@@ -1,5 +1,6 @@
 """Variations in packages: changed clauses apply everywhere, and every command accepts a variation like a game."""
 
+import ast
 import json
 import os
 import re
@@ -13,7 +14,7 @@ import pytest
 from parlour.authors.skeleton import write_variation
 from parlour.authors.variation import replaceable
 from parlour.engine.errors import GameError, ParlourError
-from parlour.games import find_game
+from parlour.games import find_game, game_ids
 from tests.tiny_package import install
 
 pytestmark = pytest.mark.slow  # starts processes
@@ -85,6 +86,17 @@ class TestSkeleton:
         assert original.partition(" ")[0] == game
         assert variation.partition(" ")[0] == "suit-tricks"
         assert original.partition(" ")[2] == variation.partition(" ")[2]
+
+    @pytest.mark.parametrize("game", game_ids())
+    def test_has_each_function_to_be_changed_once_and_imports_none_of_them(self, game: str, tmp_path: Path) -> None:
+        changed = tuple(replaceable(find_game(game)))
+        folder = write_variation(game, "my-game", changed, tmp_path)
+        bound = list[str]()
+        for node in ast.parse((folder / "my_game" / "clauses.py").read_text()).body:
+            bound += [alias.asname or alias.name for alias in node.names] if isinstance(node, ast.ImportFrom) else []
+            bound += [node.name] if isinstance(node, ast.FunctionDef) else []
+        assert set(changed) <= set(bound)
+        assert sorted(bound) == sorted(set(bound))
 
     @pytest.mark.parametrize(
         ("game", "name", "changed", "report"),

@@ -2,11 +2,13 @@
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner, Result
 
 from parlour.cli import main
+from parlour.cli.review_commands import _suggestion
 from tests.insight.games import SEEN, WINS, blunder_record
 
 pytestmark = pytest.mark.slow
@@ -105,3 +107,27 @@ class TestBadInput:
         shown = run(*(files.get(argument, argument) for argument in arguments))
         assert shown.exit_code == 1
         assert message in shown.output
+
+
+class TestTheSuggestedDecision:
+    """The next decision of the seat, or of any seat; the last one before if no other follows."""
+
+    BY = (-1, 0, 1, 0, -1, -1, -1, 1, -2)
+
+    @pytest.mark.parametrize(
+        ("seen", "seat", "suggested"),
+        [
+            (0, None, 1),
+            (2, None, 2),
+            (4, None, 7),
+            (8, None, 7),
+            (4, 0, 3),
+            (0, 1, 2),
+            (3, 1, 7),
+            (4, 2, None),
+        ],
+    )
+    def test_is_named_in_the_error(self, seen: int, seat: int | None, suggested: int | None) -> None:
+        match = SimpleNamespace(events=[SimpleNamespace(by=by) for by in self.BY])
+        expected = "" if suggested is None else f"; try --at {suggested}"
+        assert _suggestion(match, seen, seat) == expected

@@ -1,7 +1,6 @@
 """Contests: pairings and seatings; results that depend on neither cores nor interruptions."""
 
 from collections import Counter
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from itertools import combinations, islice
 
@@ -14,7 +13,7 @@ from parlour.contests import arena as arenas
 from parlour.contests import contest as contests
 from parlour.contests import outside_bots
 from parlour.contests.arena import Arena
-from parlour.contests.contest import LADDER, MATCH, Contest, Deal, Job, play_deals
+from parlour.contests.contest import LADDER, MATCH, Contest, Deal, play_deals
 from parlour.contests.contest_results import ContestTally, MatchResult, outcomes
 from parlour.contests.game_results import ForfeitInfo, GameResult
 from parlour.contests.outside_bots import suspect_of
@@ -26,8 +25,6 @@ from parlour.engine.information.determinization import observed_state
 from parlour.engine.rewards import sides_of
 from parlour.engine.setup import Setup
 from parlour.games import all_games, find_game
-from parlour.jobs import processes
-from parlour.jobs.pool import do_jobs
 from parlour.jobs.tasks import Placement
 from parlour.studies.dataset.plan import DatasetPlan
 
@@ -328,22 +325,6 @@ class TestDeals:
         assert [deal.number for deal in islice(running, 3)] == [0, 1, 2]
         running.close()
         assert set(multiprocessing.active_children()) == before
-
-
-def test_a_process_that_ends_between_two_tasks_is_reported_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Ended:
-        def __init__(self, *arguments: object) -> None:
-            pass
-
-        def submit(self, *arguments: object) -> None:
-            raise BrokenProcessPool
-
-        def shutdown(self, **arguments: object) -> None:
-            pass
-
-    monkeypatch.setattr(processes, "ProcessPoolExecutor", Ended)
-    with pytest.raises(ParlourError, match="a process that played was ended from outside"):
-        next(do_jobs(match(), iter([Job(0, (0, 0, 1, 1))]), Placement(2)))
 
 
 class TestSuspects:

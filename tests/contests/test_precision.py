@@ -118,14 +118,16 @@ class TestAMatchUntilATarget:
         tally.shares[1] = [0.5] * tally.deals
         assert needed("wins within 10", 0, 1) == needed("wins within 10", 1, 0) == few
 
+    @pytest.mark.parametrize("target", ["wins within 10", "points within 5"])
     @pytest.mark.parametrize(("number", "known"), [(1, False), (2, False), (40, True)])
-    def test_the_text_has_no_interval_of_wins_before_it_excludes_anything(self, number: int, known: bool) -> None:
-        result = MatchResult(MATCHED, precision=ContestPrecision("wins within 10", [0]))
+    def test_the_text_has_no_interval_before_it_excludes_anything(self, target: str, number: int, known: bool) -> None:
+        result = MatchResult(MATCHED, precision=ContestPrecision(target, [0]))
         for deal in deals(MATCHED, 0.5, number):
             result.add(deal)
-        [line] = [each for each in result.text().splitlines() if "wins within 10" in each]
+        [line] = [each for each in result.text().splitlines() if target in each]
         assert ("(no interval yet)" in line) == (not known)
         assert "(0.0% to 100.0%)" not in line
+        assert "inf" not in line
 
     def test_all_wins_are_no_certainty(self) -> None:
         result = MatchResult(MATCHED, precision=ContestPrecision("wins within 10", [0]))

@@ -8,11 +8,12 @@ import pytest
 from parlour.contests.anytime_intervals import AnytimeInterval, PrecisionState
 from parlour.contests.baselines import Baselines
 from parlour.contests.contest import MATCH, Contest, Deal
-from parlour.contests.contest_results import MatchResult, percent, seconds_name, signed_percent
+from parlour.contests.contest_results import MatchResult, seconds_name
 from parlour.contests.exploitation import ExploitRun
 from parlour.contests.foresight import ForesightResult, Prediction
 from parlour.contests.frozen_games import FrozenGames
 from parlour.contests.game_results import GameResult
+from parlour.contests.interval_texts import percent, signed_percent, signed_points
 from parlour.engine.setup import Setup
 from parlour.engine.validation import counted
 from parlour.games import find_game
@@ -62,6 +63,11 @@ class TestUnits:
         assert percent(Estimate(0.52, 0.4914, 0.549)) == "52.0% (49.1% to 54.9%)"
         assert signed_percent(Estimate(0.051, -0.023, 0.126)) == "+5.1 (−2.3 to +12.6)"
         assert signed_percent(Estimate(-0.051, -0.126, 0.0), 6) == "  −5.1 (−12.6 to +0.0)"
+        assert signed_points(Estimate(-1.3, -2.774, 0.17)) == "−1.30 (−2.77 to +0.17)"
+
+    def test_zero_is_positive_however_it_was_rounded(self) -> None:
+        assert signed_percent(Estimate(-0.0001, -0.0004, 0.0004)) == "+0.0 (+0.0 to +0.0)"
+        assert signed_points(Estimate(-0.001, -0.004, 0.004)) == "+0.00 (+0.00 to +0.00)"
 
 
 class TestAMatch:
@@ -83,18 +89,18 @@ class TestAMatch:
             (
                 {"decision": None, "has_enough_deals": False, "differing_values": 3},
                 False,
-                "open: +2 rather than -1 percentage points of wins above even; 3 of 5 deals differ from the most "
+                "open: +2 rather than −1 percentage points of wins above even; 3 of 5 deals differ from the most "
                 "frequent result, and 8 of at least 16 are required",
             ),
             (
                 {"decision": None, "has_enough_deals": True, "log_ratio": -1.25, "bound": 2.944},
                 True,
-                "open: +2 rather than -1 points per game; log-likelihood ratio -1.25, decided at ±2.94",
+                "open: +2 rather than −1 points per game; log-likelihood ratio −1.25, decided at ±2.94",
             ),
             (
                 {"decision": "better", "error": 0.05},
                 True,
-                "thumb is better: +2 rather than -1 points per game, wrong in about 5% at most\n"
+                "thumb is better: +2 rather than −1 points per game, wrong in about 5% at most\n"
                 "          (after an early stop the intervals above overstate the difference)",
             ),
         ],

@@ -12,6 +12,7 @@ import parlour
 from parlour import ParlourError
 from parlour.cli import main
 from parlour.endgames import ends_list
+from parlour.endgames.exact import MeasuredPosition
 from parlour.jobs.tasks import HERE
 
 pytestmark = pytest.mark.slow  # compiles
@@ -125,6 +126,24 @@ class TestTheList:
         listed = json.loads(CliRunner().invoke(main, [*command, "--json"]).stdout)
         assert listed["games"] == 9
         assert 7 in [each["number"] for each in listed["ends"]]
+
+    def test_text_and_json_have_the_same_figures_in_their_columns(self):
+        listed = ends_list.EndsList(SETUP, 3, 20_000)
+        sizes = {"number": 7, "events": 41, "worlds": 1234, "nodes": 19_999}
+        listed.games = 12
+        listed.ends = [MeasuredPosition(**sizes, ends=5, sets=(600, 405), value=0.25, gap=2e-12, distances=())]
+        head, titles, row = listed.text().splitlines()
+        assert head.endswith(": 1 of 12 games of seed 3 end in at most 20,000 nodes and are decided by play")
+        shown = dict(zip(titles.split(), row.split(), strict=True))
+        assert shown == {
+            "number": "7", "events": "41", "worlds": "1,234", "nodes": "19,999", "sets": "1,005", "value": "0.250000",
+            "gap": "2e-12",
+        }  # fmt: skip
+        assert len(titles) == len(row)
+        assert listed.to_json() == {
+            **SETUP.to_json(), "seed": 3, "nodes": 20_000, "games": 12,
+            "ends": [{**sizes, "sets": [600, 405], "value": 0.25, "gap": 2e-12}],
+        }  # fmt: skip
 
     @pytest.mark.parametrize("searches", [(7,), (3, 7), (7, 7), (2, 4, 7), (7, 5)])
     def test_it_has_each_game_once_however_often_it_is_continued(self, searches, monkeypatch):

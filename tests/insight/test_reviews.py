@@ -68,6 +68,20 @@ class TestReview:
                 after[verb].add((event["by"], seen + 1) in asked)
         assert after == {"swap": {True}, "lay": {False}}
 
+    @pytest.mark.parametrize("game", ["trick-walls", "tricky-tribes"])
+    def test_scores_are_valued_by_a_model_of_the_round_in_progress(
+        self, game: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Without a round in progress each position learns a model of its own."""
+        monkeypatch.setattr(reviews, "RoundLeadModel", lambda position, seed: (position.seat, position.seen))
+        record = random_game(Setup(find_game(game), 3), 3).record()
+        deals = [seen for seen, event in enumerate(record["events"]) if event["do"].startswith("deal ")]
+        assert len(deals) > 1
+        for (kind, seat, seen), task in tasks_of(record, "record", [0, 2], ["Ann", "Bo", "Cyd"], EFFORT, 0):
+            model = task.args[-1] if kind == "decision" else task.keywords["lead_model"]
+            begun = max((deal + 1 for deal in deals if deal < seen), default=None)
+            assert model == (None if seen in deals or begun is None else (seat, begun))
+
     def test_the_blunder_is_marked(self, review: Review) -> None:
         (found,) = [each for each in review.courses[0].decisions if each.seen == SEEN]
         assert (found.do, found.best, found.mark) == (LOSES, WINS, "blunder")

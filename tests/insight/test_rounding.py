@@ -10,7 +10,8 @@ from parlour.insight.course import Decision, Value, certain_cost, cost_in_tree, 
 from parlour.insight.explanation import chance
 from parlour.insight.layout_kinds import FEWEST, most_significant_kind
 from parlour.insight.position import Place
-from parlour.insight.rounding import percent, running_points, signed_text, span, whole_points
+from parlour.insight.rounding import percent, running_points, span, whole_points
+from parlour.render.words import with_sign
 from parlour.statistics import Estimate, estimate_difference
 
 CHANCES = st.integers(0, 1000)
@@ -58,6 +59,16 @@ class TestSums:
         assert (course.sums.offered, course.sums.lost) == (100, 80)
         assert course.chances == [500, 560, 600, 620, 1000]
 
+    @given(st.lists(st.tuples(st.floats(-300, 1000), st.floats(0, 1300)), min_size=1, max_size=6))
+    def test_an_interval_stays_between_impossible_and_certain(self, intervals: list[tuple[float, float]]) -> None:
+        known = {seen: Value(500, Estimate(500, low, high)) for seen, (low, high) in enumerate(intervals)}
+        course = course_of(0, "Ann", [-1] * len(intervals), known, [], 1000)
+        for (low, high), shown_low, shown_high in zip(intervals, course.low, course.high, strict=False):
+            assert 0 <= shown_low <= 1000
+            assert 0 <= shown_high <= 1000
+            assert not 0 <= low <= 1000 or abs(shown_low - low) <= 0.5
+            assert not 0 <= high <= 1000 or abs(shown_high - high) <= 0.5
+
     def test_cards_turned_up_by_a_seats_action_are_its_own_luck_whichever_seat_is_next(self) -> None:
         course = course_of(0, "Ann", [0, 1], {1: Value(650, surely(650))}, [decision(0, 500, 520, 520)], 1000)
         assert (course.sums.own, course.sums.chance, course.sums.others) == (20, 130, 350)
@@ -75,7 +86,7 @@ class TestRounding:
         assert all(abs(points - change / 10) <= 1 for points, change in zip(rounded, changes, strict=True))
 
     def test_negative_numbers_have_one_minus_sign_and_zero_has_none(self) -> None:
-        assert [signed_text(points) for points in (5, -3, 0)] == ["+5", "\N{MINUS SIGN}3", "0"]
+        assert [with_sign(points) for points in (5, -3, 0)] == ["+5", "\N{MINUS SIGN}3", "0"]
         assert span(-0.021, 0.034, 1) == "\N{MINUS SIGN}2 to 3"
         assert percent(-0.001) == "0 %"
 

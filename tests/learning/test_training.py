@@ -79,7 +79,7 @@ class TestScore:
 
     def test_its_text_has_wins_and_points_with_their_intervals(self) -> None:
         assert PolicyScore(2000, (0.56, 0.512, 0.61), 0.25, (-0.5, -1.0, 0.25)).text() == (
-            "56.0% (51.2% to 61.0%) of 2,000 games won, an even share is 25.0%; -0.50 points (-1.00 to +0.25)"
+            "56.0% (51.2% to 61.0%) of 2,000 games won, an even share is 25.0%; −0.50 points (−1.00 to +0.25)"
         )
 
 
@@ -215,6 +215,22 @@ class TestRun:
         for limits in (TrainingLimits(3.5), TrainingLimits(10, 24)):
             assert limits.reached_by(again.training)
         assert not TrainingLimits(3.6, 25).reached_by(again.training)
+
+    def test_progress_is_the_seconds_of_training_and_the_games_so_far(self, tmp_path: Path) -> None:
+        run, steps = self.begin(tmp_path), list[tuple[float, str]]()
+        training = run.training
+        training.minutes, training.clock = 0.5, lambda: 0.0
+
+        def iterate() -> None:
+            training.minutes += 0.25
+            training.iteration += 1
+
+        training.iterate = iterate  # type: ignore[assignment, method-assign]
+        run.work(TrainingLimits(1.0), lambda seconds, words: steps.append((seconds, words())), lambda line: None)
+        assert steps == [(15.0, "24 games"), (15.0, "48 games")]
+        training.size = 1024
+        run.work(TrainingLimits(1.25), lambda seconds, words: steps.append((seconds, words())), lambda line: None)
+        assert steps[2:] == [(15.0, "3,072 games")]
 
     def test_a_folder_that_does_not_exist_is_refused_before_training(self, tmp_path: Path) -> None:
         with pytest.raises(ParlourError, match=r"none/bid.json cannot be written: No such file or directory"):

@@ -7,6 +7,8 @@ import pytest
 
 from parlour.contests.contest import Job
 from parlour.contests.game_results import GameResult
+from parlour.engine.errors import ParlourError
+from parlour.studies import coverage
 from parlour.studies.coverage import BEGIN, END, Size, false_verdicts, miss_shares, write_into
 from tests.studies.known_games import findings_of, game, noisy
 
@@ -28,6 +30,43 @@ class TestCoverage:
     def test_studies_without_a_difference_report_none(self) -> None:
         last, anywhere = false_verdicts(findings_of(noisy(0.0, 1), 80), Size(studies=60), np.random.default_rng(1))
         assert last <= anywhere <= 0.05
+
+
+class TestTheTables:
+    MISSES = (
+        {"`draws` (0,)": 0.02, "`draws` (1,)": 0.071, "`draws` (1, 0)": 0.05, "`duplicate` (1, 0)": 0.1},
+        {"`draws` (0,)": 0.125, "`draws`, difference (0,)": 0.0},
+    )
+    """Shares of missed truths, by interval: the second game has other measures than the first."""
+
+    def test_each_game_has_a_column_with_the_most_misses_of_any_line_up(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        misses, verdicts = iter(self.MISSES), iter([(0.012, 0.04), (0.0, 0.052)])
+        monkeypatch.setattr(coverage, "long_study", lambda study, deals: None)
+        monkeypatch.setattr(coverage, "miss_shares", lambda *_: next(misses))
+        monkeypatch.setattr(coverage, "false_verdicts", lambda *_: next(verdicts))
+        studies = [coverage.study_of(f"three-tricks:rank_block=any:stall_turns={turns}") for turns in (4, 8)]
+        lines = coverage.table(studies, Size(truth=4000, studies=120, deals=40), np.random.default_rng(0)).splitlines()
+        assert " ".join(lines[:3]) == (
+            "The number of 100 intervals that miss the truth (5 are meant to) in studies of 40 deals, for the bots "
+            "with the most misses. The truth is a study of 4,000 deals, of which 120 short ones were drawn for each "
+            "game."
+        )
+        assert [line for line in lines if line.startswith("|")] == [
+            "| measure | 3 Tricks | 3 Tricks |",
+            "| --- | --- | --- |",
+            "| `draws` | 7.1 | 12.5 |",
+            "| `draws`, difference |  | 0.0 |",
+            "| `duplicate` | 10.0 |  |",
+            "| looked at | 3 Tricks | 3 Tricks |",
+            "| --- | --- | --- |",
+            "| after 80 deals | 1.2 | 0.0 |",
+            "| after 5, 10, 20, 40, 80 deals, until something shows | 4.0 | 5.2 |",
+        ]
+
+    @pytest.mark.parametrize("case", ["three-tricks", "three-tricks:stall_turns=4", "three-tricks:::"])
+    def test_a_case_has_a_game_and_two_variations(self, case: str) -> None:
+        with pytest.raises(ParlourError, match=f"a case is written GAME:NAME=VALUE:NAME=VALUE, not '{case}'"):
+            coverage.study_of(case)
 
 
 class TestThePage:

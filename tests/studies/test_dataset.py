@@ -58,6 +58,14 @@ class TestColumns:
         _, games = tables(tmp_path)
         assert games["bots"].to_list() == [["thumb", "random"], ["random", "thumb"]] * 2
 
+    def test_games_are_numbered_through_all_shards(self, tmp_path):
+        fill_data_set(tmp_path, games=5, shard=2)
+        decisions, games = tables(tmp_path)
+        assert games["game"].to_list() == [0, 1, 2, 3, 4]
+        steps = decisions.group_by("game", maintain_order=True).agg("step")
+        assert steps["game"].to_list() == [0, 1, 2, 3, 4]
+        assert steps["step"].to_list() == [[*range(number)] for number in games["decisions"]]
+
     def test_observations_may_be_left_out(self, tmp_path):
         fill_data_set(tmp_path, observations=False)
         decisions, games = tables(tmp_path)

@@ -7,17 +7,19 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from parlour.contests.contest import Job
+from parlour.contests.game_results import GameResult
 from parlour.engine.setup import Setup
 from parlour.statistics import Estimate
 from parlour.studies.comparisons import Difference
 from parlour.studies.contrasts import Change, pair, setting_text
 from parlour.studies.plan import Study
-from parlour.studies.report import charts, effects, page, rules_tables
+from parlour.studies.report import charts, effects, page, published_table, rules_tables
 from parlour.studies.report.html import anchor, cell, number, p_value_text, percent
-from tests.studies.known_games import BY_NAME, TRICKS, TWO
+from tests.studies.known_games import BY_NAME, TRICKS, TWO, findings_of, game
 from tests.studies.test_words import THREE, difference, made_up, main_effect
 
 
@@ -92,6 +94,24 @@ class TestDifferences:
         ]  # fmt: skip
         table = effects.overview_table(made_up(THREE, differences=found, line_ups=[(0,), (1,), (1, 0)]))
         assert rows_of(table) == [["Decisions a game", "+5.00", "+7.00", "–", "+6.00"]]
+
+
+class TestPublished:
+    def test_each_column_has_the_measures_of_its_variation_played_by_the_strongest_bot(self) -> None:
+        def longer(job: Job, random: np.random.Generator) -> GameResult:
+            strong, drawn = min(job.seating), job.deal % (4 + job.variation) == 0
+            return game(job, None if drawn else 0, decisions=20 + 2 * job.variation + 10 * strong)
+
+        findings = findings_of(longer, 20, TWO, ("random", "thumb"))
+        table = published_table.published_table(findings)
+        rows = {row[0].partition(" ")[0]: row[1:] for row in rows_of(table)}
+        assert [cell.partition(" ")[0] for cell in rows["Duration"][:2]] == ["30.0", "32.0"]
+        assert [cell.partition(" ")[0] for cell in rows["Drawishness"][:2]] == ["0.25", "0.20"]
+        assert all(sources for *_, sources in rows.values())
+        assert re.search(r"Bots: thumb\. V is the winner’s chance", note_of(table))
+        assert re.findall("<th[^>]*>([^<]*)</th>", table.partition("<tbody>")[0]) == [
+            "measure", "defaults", "rank_block=any", "source",
+        ]  # fmt: skip
 
 
 class TestEffects:

@@ -9,6 +9,7 @@ from parlour.engine.information.planes import Plane
 from parlour.engine.information.tensor_description import PlaneDescription, unit_of, words_of
 from parlour.engine.setup import Setup
 from parlour.games import find_game, game_ids
+from parlour.render.words import with_minus
 
 WIDTH = 100
 """Width of the page's prose, in columns."""
@@ -79,7 +80,7 @@ def _rows(setup: Setup, planes: Sequence[Plane]) -> Iterator[str]:
 
 
 def _range(limits: tuple[float, float]) -> str:
-    return f"{limits[0]:g} to {limits[1]:g}".replace("-", "−")
+    return with_minus(f"{limits[0]:g} to {limits[1]:g}")
 
 
 def _history_row(slice_: PlaneDescription) -> str:

@@ -8,7 +8,8 @@ from typing import Any
 
 from parlour.bots import LEVELS
 from parlour.bots.protocol import MOVE_TIME
-from parlour.contests.contest_results import MatchResult, percent, seconds_name, signed_points
+from parlour.contests.contest_results import MatchResult, seconds_name
+from parlour.contests.interval_texts import percent, signed_points
 from parlour.contests.play import plan_match
 from parlour.contests.precision import WINS
 from parlour.contests.results_file import ResultsFile, play_and_store

@@ -7,8 +7,10 @@ from typing import Any
 
 from parlour.contests.contest import Contest, Deal
 from parlour.contests.game_results import GameResult
+from parlour.contests.interval_texts import percent, signed_points
 from parlour.contests.precision import ContestPrecision
 from parlour.engine.validation import counted
+from parlour.render.words import with_minus
 from parlour.statistics import (
     FEWEST_DECISIVE_DEALS,
     FEWEST_DIFFERING,
@@ -261,12 +263,13 @@ class MatchResult:
     def _test_text(self, challenger: str) -> str:
         assert self.test is not None
         unit = "points per game" if self.on_points else "percentage points of wins above even"
-        asked = f"{self.test.high:+g} rather than {self.test.low:+g} {unit}"
+        asked = with_minus(f"{self.test.high:+g} rather than {self.test.low:+g} {unit}")
         if self.test.decision is None and not self.test.has_enough_deals:
             differ = f"{self.test.differing_values} of {self.tally.deals:,} deals differ from the most frequent result"
             return f"open: {asked}; {differ}, and {FEWEST_DIFFERING} of at least {FEWEST_DECISIVE_DEALS} are required"
         if self.test.decision is None:
-            return f"open: {asked}; log-likelihood ratio {self.test.log_ratio:+.2f}, decided at ±{self.test.bound:.2f}"
+            ratio = with_minus(f"{self.test.log_ratio:+.2f}")
+            return f"open: {asked}; log-likelihood ratio {ratio}, decided at ±{self.test.bound:.2f}"
         return (
             f"{challenger} is {self.test.decision}: {asked}, wrong in about {self.test.error:.0%} at most\n"
             "          (after an early stop the intervals above overstate the difference)"
@@ -286,22 +289,6 @@ def amount_text(tally: ContestTally) -> str:
 def seats_text(contest: Contest) -> str:
     """Return ``"in every seat"``, or ``"on every side"`` for games with partners."""
     return "in every seat" if len(contest.sides) == contest.setup.players else "on every side"
-
-
-def percent(share: Estimate, width: int = 1) -> str:
-    """Return a share with its interval: ``"52.0% (49.1% to 54.9%)"``; ``width`` is the first number's."""
-    return f"{share.value:{width}.1%} ({share.low:.1%} to {share.high:.1%})"
-
-
-def signed_percent(share: Estimate, width: int = 1) -> str:
-    """Return percentage points with their interval: ``"+5.1 (−2.3 to +12.6)"``; ``width`` as in :func:`percent`."""
-    text = f"{100 * share.value:+{width}.1f} ({100 * share.low:+.1f} to {100 * share.high:+.1f})"
-    return text.replace("-", "−")
-
-
-def signed_points(points: Estimate) -> str:
-    """Return points with their interval: ``"+1.30 (+1.17 to +1.43)"``."""
-    return f"{points.value:+.2f} ({points.low:+.2f} to {points.high:+.2f})"
 
 
 def seconds_name(seconds: float) -> str:

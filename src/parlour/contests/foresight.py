@@ -18,7 +18,7 @@ from parlour.bots import CompiledObservation, compiled_observation_of, find_bot
 from parlour.bots.levels import search_for
 from parlour.bots.lookahead import share_and_lead
 from parlour.bots.protocol import CancelCheck
-from parlour.contests.contest_results import percent, signed_percent
+from parlour.contests.interval_texts import percent, signed_percent
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
 from parlour.engine.matches.randomness import StreamRandomness

@@ -8,17 +8,11 @@ import choix
 import numpy as np
 
 from parlour.contests.contest import Contest, Deal
-from parlour.contests.contest_results import (
-    ContestTally,
-    amount_text,
-    percent,
-    seats_text,
-    seconds_name,
-    setup_text,
-    signed_points,
-)
+from parlour.contests.contest_results import ContestTally, amount_text, seats_text, seconds_name, setup_text
+from parlour.contests.interval_texts import percent, signed_points
 from parlour.contests.precision import ContestPrecision
 from parlour.engine.arrays import Floats
+from parlour.render.words import with_minus
 from parlour.statistics import SURE, Estimate
 
 _POINTS = 400 / math.log(10)
@@ -162,7 +156,7 @@ class LadderResult:
         """Return the result so far in a few words."""
         means = [sum(leads) / len(leads) for leads in self.tally.leads]
         best = max(range(len(means)), key=lambda bot: means[bot])
-        return f"{self.tally.contest.bots[best]} leads by {means[best]:+.2f}"
+        return f"{self.tally.contest.bots[best]} leads by {with_minus(f'{means[best]:+.2f}')}"
 
     def text(self) -> str:
         """Return the ladder as a text table."""
@@ -190,4 +184,4 @@ class LadderResult:
 
 
 def _rating(rating: Estimate) -> str:
-    return f"{rating.value:+5.0f} ({rating.low:+.0f} to {rating.high:+.0f})"
+    return with_minus(f"{rating.value:+z5.0f} ({rating.low:+z.0f} to {rating.high:+z.0f})")

@@ -21,7 +21,8 @@ from parlour.bots.game_levels import TOP, level_at, levels_text
 from parlour.bots.learned import CLEAR_MARGIN, LEARNED
 from parlour.bots.levels import LEVELS, Level
 from parlour.bots.protocol import MOVE_TIME
-from parlour.contests.contest_results import MatchResult, percent, signed_points
+from parlour.contests.contest_results import MatchResult
+from parlour.contests.interval_texts import percent, signed_points
 from parlour.contests.play import plan_match
 from parlour.contests.precision import WINS
 from parlour.contests.results_file import play_and_store

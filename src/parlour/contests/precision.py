@@ -1,5 +1,6 @@
 """Precision of a contest: play until the intervals of wins or points are narrow enough."""
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,8 +11,10 @@ import numpy as np
 from parlour import inference
 from parlour.contests.anytime_intervals import AnytimeInterval, PrecisionState
 from parlour.contests.contest import Contest
+from parlour.contests.interval_texts import percent, signed_points
 from parlour.engine.arrays import Floats
 from parlour.engine.errors import ParlourError
+from parlour.render.words import with_minus
 from parlour.statistics import Estimate
 
 WINS, POINTS = "wins", "points"
@@ -115,13 +118,18 @@ class ContestPrecision(PrecisionState[ContestInterval]):
         self.compute(tally)
         bots, lines = tally.contest.bots, ["  Intervals that are valid at any number of deals:"]
         for each in self.intervals:
-            low, value, high = each.estimate.low, each.estimate.value, each.estimate.high
-            wins = each.target.measure == WINS
-            interval = f"{low:.1%} to {high:.1%}" if high - low < 1 else "no interval yet"
-            numbers = f"{value:.1%} ({interval})" if wins else f"{value:+.2f} ({low:+.2f} to {high:+.2f})"
             state = "reached" if each.is_reached else "not reached"
-            lines.append(f"    {bots[each.bot]}: {each.target.measure} {numbers}; {each.target.text}: {state}")
+            lines.append(f"    {bots[each.bot]}: {each.target.measure} {_numbers(each)}; {each.target.text}: {state}")
         return lines
+
+
+def _numbers(found: ContestInterval) -> str:
+    """Return a result with its interval, or without one while any result is possible."""
+    low, value, high = found.estimate.low, found.estimate.value, found.estimate.high
+    if found.target.measure == WINS:
+        return percent(found.estimate) if high - low < 1 else f"{value:.1%} (no interval yet)"
+    unknown = with_minus(f"{value:+z.2f} (no interval yet)")
+    return signed_points(found.estimate) if math.isfinite(high - low) else unknown
 
 
 def refuse_decimal_commas(text: str) -> None:

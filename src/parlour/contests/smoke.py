@@ -8,12 +8,14 @@ from typing import Any
 
 from parlour.bots.protocol import MOVE_TIME, CancelCheck
 from parlour.contests.contest import MATCH, Contest, Deal
-from parlour.contests.contest_results import ContestTally, signed_percent
+from parlour.contests.contest_results import ContestTally
+from parlour.contests.interval_texts import signed_percent
 from parlour.engine.game import option_value_name
 from parlour.engine.rewards import sides_of
 from parlour.engine.setup import Setup
 from parlour.jobs.pool import do_jobs
 from parlour.jobs.tasks import Placement
+from parlour.render.words import with_minus
 from parlour.statistics import Estimate, estimate_mean
 
 
@@ -134,7 +136,7 @@ class SmokeResult:
         for name, (number, mean) in rows.items():
             lines.append(f"  {name:{width}}  {number:12}  {signed_percent(mean, 5)}")
         where, how = self.worst()
-        lines.append(f"  worst: {where}: {f'{100 * how:+.1f}'.replace('-', '−')}")
+        lines.append(f"  worst: {where}: {with_minus(f'{100 * how:+.1f}')}")
         return "\n".join(lines)
 
 

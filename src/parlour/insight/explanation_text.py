@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from parlour.insight.explanation import Candidate, Explanation
 from parlour.insight.layout_kinds import LayoutKind
-from parlour.insight.rounding import MINUS, counted_points, percent, percent_text, span, whole_points
+from parlour.insight.rounding import counted_points, percent, percent_text, span, whole_points
 from parlour.languages import gettext, ngettext
 from parlour.render.words import the_card
 from parlour.statistics import Estimate
@@ -22,7 +22,7 @@ def verdict(candidate: Candidate, first: bool) -> str:
         return gettext("best")
     if candidate.less is None:
         return gettext("about as good")
-    return f"{MINUS}{counted_points(candidate.less)}"
+    return f"−{counted_points(candidate.less)}"
 
 
 def sentences(explanation: Explanation) -> list[str]:

@@ -27,9 +27,9 @@ from parlour.engine.simulation.playouts import fresh_deal_next
 from parlour.insight.course import EFFORT, Course, Decision, RoundLeadModel, course_of, judge, result_of, value_of
 from parlour.insight.explanation import to_plain
 from parlour.insight.position import Position, position_of
-from parlour.insight.rounding import number
 from parlour.languages import SOURCE_LANGUAGE, current_language, gettext, pgettext
 from parlour.render.layouts import find_layout
+from parlour.render.words import points_text
 
 FORMAT = "parlour-review/1"
 STRONGEST = list(LEVELS)[-1]
@@ -199,7 +199,7 @@ def outcomes_of(match: Match, names: Sequence[str]) -> list[str]:
     outcomes = []
     for viewer in (*range(match.players), SPECTATOR):
         scene = layout.lay_out(match.observation(viewer), names, None)
-        scores = ", ".join(f"{standing.label}: {number(standing.now)}" for standing in scene.standings)
+        scores = ", ".join(f"{standing.label}: {points_text(standing.now)}" for standing in scene.standings)
         heading = pgettext("heading of scores", "Points") if scene.counted == "points" else scene.counted
         outcomes.append(f"{scene.outcome} {heading}: {scores}." if scores else scene.outcome)
     return outcomes

@@ -10,9 +10,10 @@ from typing import Any
 from parlour.games import find_game
 from parlour.insight.course import FOUND, Course, Decision
 from parlour.insight.review import Rerun, Review
-from parlour.insight.rounding import WHOLE, counted_points, percent, running_points, signed_text, whole_points
+from parlour.insight.rounding import WHOLE, counted_points, percent, running_points, whole_points
 from parlour.languages import fill, gettext, ngettext, pgettext
 from parlour.languages.declension import listed
+from parlour.render.words import with_sign
 
 LEAST_TURN = 50
 """Minimum change of the probability of winning, in thousandths, for a turning point."""
@@ -158,9 +159,9 @@ def sum_terms(course: Course, you: bool = False) -> list[tuple[str, str]]:
     return [
         # Translators: a sum follows: "50 % at the start, +9 luck, −10 their play, −49 your play, 0 % in the end"
         (percent(sums.start / WHOLE), gettext("at the start")),
-        (signed_text(chance), gettext("luck")),
-        (signed_text(others), gettext("their play") if you else gettext("the others' play")),
-        (signed_text(own), gettext("your play") if you else gettext("own play")),
+        (with_sign(chance), gettext("luck")),
+        (with_sign(others), gettext("their play") if you else gettext("the others' play")),
+        (with_sign(own), gettext("your play") if you else gettext("own play")),
         (percent(sums.result / WHOLE), gettext("in the end")),
     ]
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from parlour.languages import gettext, ngettext
+from parlour.render.words import points_text
 
-MINUS = "\N{MINUS SIGN}"
 WHOLE = 1000
 """Thousandths in a probability of 1; probabilities of a review are whole thousandths, so that sums are exact."""
 
@@ -24,11 +24,6 @@ def percent_text(points: int) -> str:
     return gettext("{number} %", number=points)
 
 
-def signed_text(points: int) -> str:
-    """Return points with their sign: ``"+5"``, ``"−3"``, ``"0"``."""
-    return f"{'+' if points > 0 else MINUS if points < 0 else ''}{abs(points)}"
-
-
 def counted_points(points: int) -> str:
     """Return points in words, without their sign: ``"1 point"``, ``"4 points"``."""
     # Translators: percentage points of the chance to win
@@ -37,14 +32,9 @@ def counted_points(points: int) -> str:
 
 def span(low: float, high: float, around: int) -> str:
     """Return an interval in whole points that contains the rounded number ``around``: ``"45 to 49"``."""
-    lowest, highest = number(min(whole_points(low), around)), number(max(whole_points(high), around))
+    lowest, highest = points_text(min(whole_points(low), around)), points_text(max(whole_points(high), around))
     # Translators: an interval of percent or points
     return gettext("{low} to {high}", low=lowest, high=highest)
-
-
-def number(points: int) -> str:
-    """Return an integer with a typographic minus sign: ``"3"``, ``"−3"``."""
-    return f"{MINUS if points < 0 else ''}{abs(points)}"
 
 
 def running_points(start: int, changes: Sequence[int]) -> list[int]:

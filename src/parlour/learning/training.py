@@ -36,6 +36,7 @@ from parlour.learning.policy_loop import (
     number_of_features,
     play_policy_games,
 )
+from parlour.render.words import with_minus
 from parlour.statistics import estimate_mean, estimate_share
 
 FIRST_WEIGHT = 2.5
@@ -86,11 +87,12 @@ class PolicyScore:
 
     def text(self) -> str:
         """Return wins and points with their intervals."""
-        wins, points = (100 * share for share in self.wins), self.points
-        value, low, high = wins
+        value, low, high = (100 * share for share in self.wins)
+        points, least, most = self.points
         return (
             f"{value:.1f}% ({low:.1f}% to {high:.1f}%) of {self.games:,} games won, "
-            f"an even share is {100 * self.even:.1f}%; {points[0]:+.2f} points ({points[1]:+.2f} to {points[2]:+.2f})"
+            f"an even share is {100 * self.even:.1f}%; "
+            + with_minus(f"{points:+z.2f} points ({least:+z.2f} to {most:+z.2f})")
         )
 
     @property

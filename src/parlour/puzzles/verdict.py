@@ -12,10 +12,11 @@ from parlour.engine.typed_state import OwnState
 from parlour.insight.explanation_text import kind_sentence
 from parlour.insight.layout_kinds import LayoutKind
 from parlour.insight.position import Place, Position, place_words
-from parlour.insight.rounding import number, percent, percent_text, whole_points
+from parlour.insight.rounding import percent, percent_text, whole_points
 from parlour.languages import fill, gettext, ngettext
 from parlour.puzzles.certainty import CONFIDENCE
 from parlour.puzzles.puzzle import WHOLE, ActionValue, Puzzle, PuzzleReason
+from parlour.render.words import points_text
 from parlour.statistics import Estimate
 
 MOST_ACTIONS = 4
@@ -96,7 +97,7 @@ def _loss_text(puzzle: Puzzle, action: ActionValue) -> str:
     points = whole_points(action.behind / WHOLE)
     if puzzle.exact:
         return ngettext("{number} point less", "{number} points less", points)
-    low, high = (number(whole_points(bound / WHOLE)) for bound in (action.low, action.high))
+    low, high = (points_text(whole_points(bound / WHOLE)) for bound in (action.low, action.high))
     return ngettext(
         "{number} point less ({low} to {high})",
         "{number} points less ({low} to {high})",

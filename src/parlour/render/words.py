@@ -137,9 +137,14 @@ def in_signs(text: str) -> str:
     )
 
 
+def with_minus(numbers: str) -> str:
+    """Return formatted numbers with typographic minus signs: ``"−0.3 (−0.5 to +0.1)"``."""
+    return numbers.replace("-", "−")
+
+
 def with_sign(points: int) -> str:
     """Format points with their sign: ``+3``, ``0`` or ``−3``."""
-    return f"{'+' if points > 0 else '−' if points else ''}{abs(points)}"
+    return with_minus(f"{points:+}") if points else "0"
 
 
 def points_text(points: int) -> str:

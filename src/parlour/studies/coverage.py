@@ -176,14 +176,14 @@ def table(studies: Sequence[Study], size: Size, random: np.random.Generator) -> 
     """Return the tables of coverage and of false verdicts, as Markdown."""
     rows: dict[str, list[str]] = {}
     verdicts = []
-    for study in studies:
+    for number, study in enumerate(studies):
         print(f"{study.game.title} …", file=sys.stderr, flush=True)
         long = long_study(study, size.truth)
         worst: dict[str, float] = {}
         for name, share in miss_shares(long, size, random).items():
             worst[kind_of(name)] = max(worst.get(kind_of(name), 0.0), share)
         for kind, share in worst.items():
-            rows.setdefault(kind, []).append(f"{100 * share:.1f}")
+            rows.setdefault(kind, [""] * len(studies))[number] = f"{100 * share:.1f}"
         verdicts.append([f"{100 * share:.1f}" for share in false_verdicts(long, size, random)])
     games = [study.game.title for study in studies]
     checked = ", ".join(map(str, CHECKED_DEALS))

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterable
 
 from parlour.engine.setup import Setup
+from parlour.render.words import with_minus
 from parlour.statistics import Estimate
 from parlour.studies.comparisons import Difference
 from parlour.studies.estimates import StudyEstimates
@@ -20,7 +21,7 @@ def number_text(measure: Measure, value: float, signed: bool = False) -> str:
     shown = measure.scale * value
     places = 1 if measure.kind != MEAN or abs(shown) >= 10 else 2
     shown = round(shown, places) + 0.0  # turns −0.0 into 0
-    return f"{shown:{'+' if signed and shown else ''}.{places}f}".replace("-", "−")
+    return with_minus(f"{shown:{'+' if signed and shown else ''}.{places}f}")
 
 
 def interval_text(measure: Measure, estimate: Estimate, signed: bool = False) -> str:

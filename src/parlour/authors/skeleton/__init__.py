@@ -83,7 +83,7 @@ def _write(template: str, texts: Mapping[str, str], where: Path | None) -> Path:
 
 def _copy_functions(original: Game, names: Sequence[str]) -> tuple[str, str]:
     """Return the sources of functions of a game, and the imports that they need. Raises :class:`GameError`."""
-    known, imports, sources = replaceable(original), dict[str, set[str]](), list[str]()
+    known, places, sources = replaceable(original), dict[str, str](), list[str]()
     for name in names:
         if name not in known:
             close = get_close_matches(name, known, 1)
@@ -94,8 +94,9 @@ def _copy_functions(original: Game, names: Sequence[str]) -> tuple[str, str]:
         used = {node.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name)}
         for each in used & function.__globals__.keys() - set(names):
             module = getattr(function.__globals__[each], "__module__", None) or function.__module__
-            imports.setdefault(module if module.startswith("parlour.") else function.__module__, set()).add(each)
-    lines = [f"from {module} import {', '.join(sorted(of))}" for module, of in sorted(imports.items())]
+            places.setdefault(each, module if module.startswith("parlour.") else function.__module__)
+    modules = {module: sorted(name for name in places if places[name] == module) for module in places.values()}
+    lines = [f"from {module} import {', '.join(modules[module])}" for module in sorted(modules)]
     return "\n".join(lines), "\n\n\n".join(sources)
 
 

@@ -9,7 +9,7 @@ from parlour.engine.errors import ParlourError
 from parlour.engine.game import Game
 from parlour.jobs.pool import do_jobs
 from parlour.jobs.tasks import HERE, Placement
-from parlour.render.words import counted
+from parlour.render.words import counted, with_minus
 from parlour.statistics import Estimate
 from parlour.studies.people.choices import ChoiceJob, ChoiceWork, RecordedChoice
 from parlour.studies.people.fitting import FITTED, FOLDS, Agreement, FittedBot
@@ -100,7 +100,7 @@ class BotFit:
 
 
 def _line(agreement: Agreement, wide: int) -> str:
-    likelihood = "−∞" if agreement.log_likelihood is None else f"{agreement.log_likelihood:.3f}".replace("-", "−")
+    likelihood = "−∞" if agreement.log_likelihood is None else with_minus(f"{agreement.log_likelihood:.3f}")
     makes, likeliest = _percent(agreement.makes), _percent(agreement.likeliest)
     return f"  {agreement.bot:{wide}}  {makes:22}  {likeliest:22}  {likelihood:>14}"
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from math import isfinite
 
+from parlour.render.words import with_minus
 from parlour.statistics import Estimate
 from parlour.studies.labels import number_text
 from parlour.studies.measures import EDGE, Measure
@@ -86,7 +87,7 @@ def number(mean: Estimate) -> str:
 
 def _interval_html(estimate: Estimate, scale: float, places: int) -> str:
     value, low, high = (
-        f"{scale * each:.{places}f}".replace("-", "−") if isfinite(each) else "?"
+        with_minus(f"{scale * each:.{places}f}") if isfinite(each) else "?"
         for each in (estimate.value, estimate.low, estimate.high)
     )
     return f"{value}<small>{low} to {high}</small>"

@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Sequence
 from html import escape
 
-from parlour.render.words import with_sign
+from parlour.render.words import with_minus, with_sign
 from parlour.studies.findings import Findings
 from parlour.studies.labels import names, phrase
 from parlour.studies.report.html import table, td
@@ -33,7 +33,7 @@ def typical_table(findings: Findings, found: Sequence[TypicalDeal], file: str) -
             [
                 f"{escape(shown[finding.variation])}: {escape(phrase(findings, finding))}",
                 td(str(each.deal)),
-                td(f"{each.by:+.4g}".replace("-", "−")),
+                td(with_minus(f"{each.by:+.4g}")),
                 td(f"event {each.parts + 1}"),
                 td(_clauses_text(findings, each), "words"),
                 td("<br>".join(commands), "words"),
