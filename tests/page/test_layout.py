@@ -42,6 +42,17 @@ def test_a_phone_needs_no_horizontal_scrolling(room, players):
             assert page.evaluate(TARGETS) == []
 
 
+def test_a_phone_has_the_sound_in_its_bar_and_the_settings_in_its_help(room):
+    page = room.page(360, 740, sound=True)
+    room.sit(page, room.table())
+    wait_for_turn(page)
+    page.locator("[data-tool=sound]").click()
+    expect(page.locator("[data-tool=sound]")).to_have_attribute("aria-pressed", "false")
+    page.locator("[data-tool=help]").click()
+    page.get_by_role("button", name="Settings: pace").click()
+    expect(page.locator("[data-sheet=settings]")).to_be_visible()
+
+
 def test_a_long_hand_fits_a_narrow_phone(room):
     page = room.page(360, 740)
     room.sit(page, room.table(options={"rounds": 1, "long_run": True}))

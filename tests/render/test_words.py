@@ -24,3 +24,10 @@ def test_a_typed_number_is_that_action_or_else_that_row_of_the_list():
 
 def test_a_long_row_name_is_separated_from_its_cards():
     assert row_text(Row("killed", "Killed, face down", "buried", [CardSeen("2C", False)])).plain.endswith("down: 2C")
+
+
+def test_the_other_cards_of_a_row_are_unknown_except_in_a_life_pile_which_a_note_may_name():
+    known = [CardSeen("2C")]
+    assert row_text(Row("hand", "Hand", "hand", known, 6)).plain.endswith("2C  6 unknown cards")
+    assert row_text(Row("life", "Life pile", "life", known, 6)).plain.endswith("2C  6 face-down cards")
+    assert row_text(Row("life", "Life pile", "life", [], 6)).plain.endswith(" 6 cards")

@@ -222,6 +222,8 @@ class TestTheDeals:
                 ("others still play these cards", "a game that ended by resignation")
             )
         assert one.get("/records").json()["records"] == []
+        listed = {each["table"]: each["club"] for each in one.get("").json()["games"]}
+        assert listed[mine] == info["club"]
         with card_room.sit(mine) as onlooker:
             assert onlooker.close_code() == 4411
         with card_room.sit(mine, three.key) as onlooker:
@@ -232,6 +234,7 @@ class TestTheDeals:
                     host.resign(visitor, table)
         wait_until(lambda: host.read()["closed"] == 1)
         assert card_room.http.get(f"/api/tables/{mine}/record").status_code == 200
+        assert not any(each["club"]["sealed"] for each in one.get("").json()["games"])
 
     def test_show_no_results_and_no_tables_of_others_while_the_round_goes_on(self, card_room):
         host = Host(card_room, 4, rounds=1)

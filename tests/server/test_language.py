@@ -8,8 +8,11 @@ import pytest
 from starlette.datastructures import Headers
 
 from parlour.games import game_ids
+from parlour.languages import in_language
+from parlour.server.http.access.bans import Bans
 from parlour.server.http.document.language_script import _plurals
 from parlour.server.http.language import language_of
+from parlour.server.http.middleware import BODY_BYTES
 from parlour.server.store.database import SILENT, StoreError
 from parlour.server.store.ownership import ElsewhereError, MovedError
 from tests.pseudo_language import CODE, pseudo_language
@@ -137,6 +140,41 @@ class TestPage:
     def test_an_error_is_in_the_readers_language(self, room):
         assert get(room, "/nothing", **PERSON).text.count("‹there is no such page›") == 1
         assert get(room, "/api/tables/nosuch00").json() == {"error": "‹there is no such table›"}
+
+    @pytest.mark.parametrize(
+        ("body", "sentence"),
+        [
+            (b"{", "‹that is not JSON›"),
+            (b'{"address": 7}', "address: ‹must be a text›"),
+            (b'{"address": "' + b"x" * 301 + b'"}', "address: ‹may not have more than 300 characters›"),
+            (b" " * (BODY_BYTES + 1), f"‹a request may not have more than {BODY_BYTES} bytes›"),
+        ],
+        ids=["no JSON", "no text", "too long", "too large"],
+    )
+    def test_wrong_input_is_refused_in_the_readers_language(self, room, body, sentence):
+        answer = room.http.post("/api/link", content=body, headers={**SWEDISH, "Content-Type": "application/json"})
+        assert answer.json() == {"error": sentence}
+
+    def test_a_name_without_a_letter_is_refused_in_the_readers_language(self, room):
+        table = room.open("you", "open")["table"]
+        answer = room.http.post(f"/api/tables/{table}/seats", json={"seat": 1, "name": "\u2060"}, headers=SWEDISH)
+        assert answer.json() == {"error": "name: ‹a name needs a letter›"}
+
+    def test_a_foreign_page_is_refused_in_the_readers_language(self, room):
+        answer = room.http.post("/api/tables", headers={**SWEDISH, "Origin": "https://elsewhere.example"})
+        assert answer.json() == {"error": "‹a page from elsewhere may not do this›"}
+
+    def test_a_banned_address_is_refused_in_the_readers_language(self, room):
+        bans = Bans()
+        bans.set({"192.0.2.1": int(time.time()) + 60})
+        with in_language(CODE):
+            assert bans.refusal("192.0.2.1").startswith("‹the operator of this room has banned this address until 20")
+
+    def test_a_message_that_is_not_understood_is_refused_in_the_readers_language(self, room):
+        table = room.open("you", "thumb")
+        with room.sit(table["table"], table["key"], headers=SWEDISH) as player:
+            player.socket.send("nonsense")
+            assert player.hear_type("refused")["reason"] == "‹that is not JSON›"
 
     @pytest.mark.parametrize(
         ("error", "status", "sentence"),

@@ -8,6 +8,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from parlour.insight.course import Course, Sums
+from parlour.insight.review_text import sum_terms
+from parlour.insight.rounding import signed_text
 from parlour.server.http.players import finding_of
 from parlour.server.store.archive import remove, remove_name
 from parlour.server.store.database import StoreError
@@ -423,12 +426,20 @@ class TestFindingsOfReviews:
             {"seen": at, "mark": mark, "cost": cost, "lost": {"value": 150 - cost}}
             for at, (mark, cost) in enumerate(costs.items())
         ]
-        sums = {"chance": 40, "others": -20, "own": 10, "lost": 880, "result": 1000}
+        sums = {"start": 500, "chance": 40, "others": -20, "own": 480, "lost": 880, "result": 1000}
         review = {"courses": [{"seat": 0}, {"seat": 1, "sums": sums, "decisions": [*decisions, decisions[1]]}]}
         found = finding_of(json.dumps(review), 1)
         assert [each["lost"] for each in found.pop("worst")] == [120, 60, 30]
-        assert found == {"luck": 40, "others": -20, "own": 10, "lost": 250, "decisions": 6}
+        assert found == {"luck": 40, "others": -20, "own": 480, "lost": 250, "decisions": 6}
         assert finding_of(json.dumps(review), 2) == {}
+
+    def test_their_sums_are_rounded_as_the_review_shows_them(self):
+        for start, chance, others, own in ((334, 344, 0, -678), (504, 5, -1, 492), (125, -126, -3, 4)):
+            sums = Sums(start, chance, others, own, offered=0, lost=0, result=start + chance + others + own)
+            course = Course(0, "Ann", [], [], [], sums, [])
+            found = finding_of(json.dumps({"courses": [{"seat": 0, "sums": vars(sums), "decisions": []}]}), 0)
+            shown = [text for text, _ in sum_terms(course)[1:4]]
+            assert [signed_text(found[part] // 10) for part in ("luck", "others", "own")] == shown
 
     def test_the_same_review_is_not_stored_again(self, keep, state, stored):
         for _ in range(3):

@@ -73,7 +73,7 @@ def area_lines(area: Area, legal: Sequence[str] = (), plain: bool = False) -> li
 
 
 def row_text(row: Row, legal: Sequence[str] = (), plain: bool = False) -> Text:
-    """Return a row: its label, its cards in notation, then the number of its unknown cards.
+    """Return a row: its label, its cards in notation, then the number of its other cards.
 
     ``legal`` lists the legal actions, if any; a card whose action is not among them is dimmed.
     """
@@ -89,11 +89,17 @@ def row_text(row: Row, legal: Sequence[str] = (), plain: bool = False) -> Text:
         text.append_text(Text("  ").join(drawn))
     if row.hidden:
         gap = "  " if drawn else ""
-        number = ngettext("{number} card", "{number} cards", row.hidden)
-        if drawn:
-            number = ngettext("{number} unknown card", "{number} unknown cards", row.hidden)
-        text.append(f"{gap}{number}", style="dim")
+        text.append(f"{gap}{_hidden_words(row)}", style="dim")
     return text
+
+
+def _hidden_words(row: Row) -> str:
+    """Return the number of cards that are not shown one by one; a note may name those of a life pile."""
+    if not row.cards:
+        return ngettext("{number} card", "{number} cards", row.hidden)
+    if row.style == "life":
+        return ngettext("{number} face-down card", "{number} face-down cards", row.hidden)
+    return ngettext("{number} unknown card", "{number} unknown cards", row.hidden)
 
 
 def card_text(card: CardSeen, style: str = "", dimmed: bool = False) -> Text:

@@ -1,5 +1,7 @@
 """The table of 3 Tricks: scene, choices and log lines; and the rule of thumb."""
 
+from itertools import groupby
+
 import pytest
 from click.testing import CliRunner
 
@@ -62,6 +64,11 @@ class TestWhatLiesOnTheTable:
         assert "4♣ 5♣ can still be blocked" in notes[0]
         do(match, "pass")
         assert not any("blocked" in note for area in scene(match).areas for note in area.notes)
+
+    def test_the_heading_counts_the_turns(self):
+        headings = [heading for heading, _ in groupby(scene(match).heading for match in walk_of(20))]
+        assert headings == ["Before the deal", *(f"Turn {number}" for number in range(1, len(headings)))]
+        assert len(headings) > 3
 
     @pytest.mark.parametrize("viewer", [SPECTATOR, 0, 1])
     def test_there_is_a_scene_of_every_moment(self, viewer):

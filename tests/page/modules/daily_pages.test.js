@@ -84,6 +84,14 @@ describe("the deal of the day on the landing", () => {
     assert.deepEqual(["2026-11-23", "2026-11-24"].map(seenCommitment), ["c0", "c1"]);
   });
 
+  it("warns if the room has changed a commitment that the browser saw", async () => {
+    await show();
+    await show();
+    assert.deepEqual(warnings(), []);
+    await show({ commitment: "other" });
+    assert.deepEqual(warnings(), [DAILY_PAGE_TEXTS.dailyChanged]);
+  });
+
   it("looks like the tables of its game", async () => {
     await show();
     assert.deepEqual(texts(".cloth.face-whist .daily-game b"), ["WHIST"]);

@@ -223,11 +223,13 @@ describe("a line about a finished game", () => {
     assert.equal(line({ others: [], daily: { day: "2026-11-23", sealed: false } })[0], "deal of 23 November");
   });
 
-  it("leads to its replay, to its result while the deal is sealed, or nowhere", () => {
+  it("leads to its replay, to the page that waits for its end while it is sealed, or nowhere", () => {
     const sealed = { day: "2026-11-23", sealed: true };
     assert.equal(addressOf(game("a")), "/game/a");
     assert.equal(addressOf(game("a", { daily: sealed })), "/daily/2026-11-23");
     assert.equal(addressOf(game("a", { daily: { ...sealed, sealed: false } })), "/game/a");
+    assert.equal(addressOf(game("a", { club: { id: "c1", sealed: true } })), "/club/c1");
+    assert.equal(addressOf(game("a", { club: { id: "c1", sealed: false } })), "/game/a");
     assert.equal(addressOf(game("a", { kept: false })), null);
     assert.equal(finishedLine(game("a", { kept: false })).querySelector("a"), null);
   });

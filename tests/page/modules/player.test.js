@@ -162,6 +162,7 @@ describe("the statistics", () => {
     ];
     const games = [game({ review: review(1, { worst }) }), game({ kept: false, review: review(1, { worst }) })];
     games.push(game({ daily: { day: "2026-11-26", sealed: true }, review: review(1, { worst }) }));
+    games.push(game({ club: { id: "c1", sealed: true }, review: review(1, { worst }) }));
     assert.deepEqual(
       list.costliestDecisions(games).map(({ seen }) => seen),
       [9, 7],
@@ -170,8 +171,9 @@ describe("the statistics", () => {
 
   it("lead to the latest game without a review that can be reviewed", () => {
     const games = [game({ table: "a", review: review(1) }), game({ table: "b", kept: false }), game({ table: "c" })];
+    games.splice(2, 0, game({ table: "d", club: { id: "c1", sealed: true } }));
     assert.equal(list.nextToReview(games).table, "c");
-    assert.equal(list.nextToReview(games.slice(0, 2)), null);
+    assert.equal(list.nextToReview(games.slice(0, 3)), null);
   });
 
   it("have no review after a resignation, which leaves empty findings", () => {

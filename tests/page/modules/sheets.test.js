@@ -135,6 +135,8 @@ describe("a sheet", () => {
     sheets.openSheet("rules", "", []);
     assert.deepEqual(open(), ["end", "rules"]);
     assert.deepEqual([sheets.closeSheetBeside(), open()], [true, ["rules"]]);
+    sheets.openSheet("end", "", [], { beside: app });
+    assert.deepEqual(open(), ["end", "rules"]);
   });
 
   it("is waited for by others that the viewer did not ask for, however many follow", async () => {

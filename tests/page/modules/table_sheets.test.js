@@ -192,6 +192,16 @@ describe("the end of a game", () => {
     assert.deepEqual(told(), ["The end.", "Ann wins."]);
   });
 
+  it("is told once, though its sheet is drawn again for a rematch that others propose", async () => {
+    await open(turn(8, ["7H"], []));
+    await scenes(END);
+    told();
+    await say({ type: "rematch", table: "two", seat: 0, by: [1] });
+    const offer = body.querySelector(".offer").textContent;
+    assert.match(offer, / wants to play again\.$/);
+    assert.deepEqual(told(), [offer]);
+  });
+
   it("waits for an open sheet", async () => {
     await open(turn(8, ["7H"], []));
     await key("s");

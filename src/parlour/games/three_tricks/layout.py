@@ -52,11 +52,9 @@ def lay_out(observation: Observation, names: Sequence[str], before: Observation 
 
 
 def _heading(observation: Observation) -> str:
-    if not observation.zones:
-        return gettext("Before the deal")
-    tricks = observation.facts["tricks"]
-    own = max(observation.seat, 0)
-    return gettext("Tricks laid {own} : {other}", own=len(tricks[own]), other=len(tricks[1 - own]))
+    """Return the number of the turn; the scores have the tricks. Drawing cards belongs to the turn before it."""
+    turn = sum(event.by != CHANCE for event in observation.events) + (observation.actor >= 0)
+    return gettext("Turn {number}", number=turn) if turn else gettext("Before the deal")
 
 
 def _prompt(observation: Observation, names: Sequence[str]) -> str:

@@ -101,7 +101,7 @@ class Connection:
             return Viewer(SPECTATOR, hello.seen, hello.name or "")
         seat = await room.seat_at_hello(hello.key)
         if seat is None:
-            await self._refuse(room, "This key does not fit any seat.")
+            await self._refuse(room, gettext("This key does not fit any seat."))
             raise _CloseError(Closing.WRONG_KEY, "this key does not fit any seat")
         return Viewer(seat, hello.seen, key_hash=key_hash(hello.key))
 
@@ -111,7 +111,7 @@ class Connection:
                 message = parse_message(await self._receive())
                 if isinstance(message, Hello):
                     return message
-                raise MessageError("say hello first")
+                raise MessageError(gettext("say hello first"))
             except MessageError as error:
                 self._count_bad()
                 await self._refuse(room, f"{error}")
@@ -162,7 +162,7 @@ class Connection:
         if isinstance(message, Ping):
             viewer.send(PongMessage())
         elif isinstance(message, Hello):
-            raise MessageError("hello has been said")
+            raise MessageError(gettext("hello has been said"))
         else:
             await room.handle(viewer, message)
 

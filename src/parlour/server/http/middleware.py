@@ -8,6 +8,8 @@ from starlette.datastructures import MutableHeaders
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import JSONResponse
 
+from parlour.languages import gettext
+
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
@@ -112,7 +114,7 @@ class BodyLimit:
             async with asyncio.timeout(BODY_SECONDS):
                 body = await _read_body(scope, receive)
         except TimeoutError:
-            await _refuse(408, "the request took too long to arrive", scope, receive, send)
+            await _refuse(408, gettext("the request took too long to arrive"), scope, receive, send)
         except _BodyError as error:
             await _refuse(error.status, str(error), scope, receive, send)
         else:
@@ -120,7 +122,7 @@ class BodyLimit:
 
 
 async def _read_body(scope: Message, receive: Receive) -> bytes:
-    too_big = _BodyError(413, f"a request may not have more than {BODY_BYTES} bytes")
+    too_big = _BodyError(413, gettext("a request may not have more than {number} bytes", number=BODY_BYTES))
     claimed = dict(scope["headers"]).get(b"content-length", b"0")
     if not claimed.isdigit() or len(claimed) > 12 or int(claimed) > BODY_BYTES:
         raise too_big
@@ -128,7 +130,7 @@ async def _read_body(scope: Message, receive: Receive) -> bytes:
     while True:
         message = await receive()
         if message["type"] != "http.request":
-            raise _BodyError(400, "the request was cut short")
+            raise _BodyError(400, gettext("the request was cut short"))
         body += message.get("body", b"")
         if len(body) > BODY_BYTES:
             raise too_big

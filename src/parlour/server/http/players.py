@@ -10,6 +10,7 @@ from fastapi import FastAPI, Query, Request
 from fastapi.responses import JSONResponse
 
 from parlour.engine.errors import ParlourError
+from parlour.insight.rounding import running_points
 from parlour.languages import gettext
 from parlour.server.http.access.admission import address_of_client, network_of_client
 from parlour.server.http.access.limits import Limits
@@ -56,10 +57,10 @@ def add_players(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         authorization: Bearer = "",
     ) -> JSONResponse:
         """`{"name", "games": [{"table", "seat", "game", "title", "players", "options", "others": [{"name", "bot"}],
-        "at", "score", "review", "kept", "daily"}], "next"}` with the player's key as `Authorization: Bearer …`: the
-        player's games, the unfinished ones before the finished ones, of both the newest first; on request only those
-        of a `game`, and those `before` the `next` of an earlier answer (null: no more). `name` is null if there is no
-        such player.
+        "at", "score", "review", "kept", "daily", "club"}], "next"}` with the player's key as `Authorization: Bearer
+        …`: the player's games, the unfinished ones before the finished ones, of both the newest first; on request only
+        those of a `game`, and those `before` the `next` of an earlier answer (null: no more). `name` is null if there
+        is no such player.
         """
         key = _player_key(authorization)
         name = await rooms.players.name(key)
@@ -109,7 +110,7 @@ def add_players(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
 def finding_of(review: str, seat: int) -> dict[str, Any]:
     """Return the sums of a review for a seat, the number of its decisions, and the costliest of them.
 
-    Sums and costs are thousandths of a win; the costs are those that the review shows. The result is empty if the
+    Sums and costs are thousandths of a win, and whole points as the review shows them. The result is empty if the
     review has no course of the seat.
     """
     courses = json.loads(review)["courses"]
@@ -117,12 +118,13 @@ def finding_of(review: str, seat: int) -> dict[str, Any]:
     if course is None:
         return {}
     sums, decisions = course["sums"], course["decisions"]
+    luck, others, own = running_points(sums["start"], (sums["chance"], sums["others"], sums["own"]))
     marked = [each for each in decisions if each["mark"] not in ("", "find")]
     worst = sorted(marked, key=lambda each: -each["cost"])[:MOST_WORST]
     return {
-        "luck": sums["chance"],
-        "others": sums["others"],
-        "own": sums["own"],
+        "luck": luck * _THOUSANDTHS_IN_A_POINT,
+        "others": others * _THOUSANDTHS_IN_A_POINT,
+        "own": own * _THOUSANDTHS_IN_A_POINT,
         "lost": sum(each["cost"] for each in decisions) * _THOUSANDTHS_IN_A_POINT,
         "decisions": len(decisions),
         "worst": [
@@ -158,9 +160,10 @@ def _next_cursor(found: list[PlayedGame], number: int) -> str | None:
 
 
 def _game_json(game: PlayedGame, sealed: bool) -> dict[str, Any]:
-    """Return a game as JSON values; it is sealed if it plays the daily deal of a day that is not over."""
+    """Return a game as JSON values; its daily deal is ``sealed`` if the day is not over."""
     daily = {"day": str(game.daily), "sealed": sealed} if game.daily else None
-    return {**asdict(game), "title": title_of(game.game), "at": _time_of(game.at), "daily": daily}
+    club = {"id": game.club.id, "round": game.club.round, "sealed": game.club.open} if game.club else None
+    return {**asdict(game), "title": title_of(game.game), "at": _time_of(game.at), "daily": daily, "club": club}
 
 
 def _rating_json(played: PlayedRating) -> dict[str, Any]:

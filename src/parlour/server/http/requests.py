@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 from fastapi import Header
 from pydantic import Field, TypeAdapter, ValidationError
 
+from parlour.languages import deferred, gettext
 from parlour.server.table.commands import Command
 from parlour.server.table.fields import Action, Key, Name, OwnKey, Seen, StrictModel
 from parlour.server.table.people.keys import new_key
@@ -99,13 +100,13 @@ _CLIENT_MESSAGE: TypeAdapter[ClientMessage] = TypeAdapter(Annotated[ClientMessag
 def parse_message(text: str | None) -> ClientMessage:
     """Return the message that a connection sent; ``None`` stands for a binary one. Raises :class:`MessageError`."""
     if text is None:
-        raise MessageError("messages are JSON texts, not binary")
+        raise MessageError(gettext("messages are JSON texts, not binary"))
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
-        raise MessageError("that is not JSON") from None
+        raise MessageError(gettext("that is not JSON")) from None
     if not isinstance(data, dict):
-        raise MessageError("a message is a JSON object")
+        raise MessageError(gettext("a message is a JSON object"))
     try:
         return _CLIENT_MESSAGE.validate_python(data)
     except ValidationError as error:
@@ -118,11 +119,11 @@ def error_sentence(errors: Any) -> str:
     kind, path = first["type"], _path_of(first["loc"])
     text: str = first["msg"].removeprefix("Value error, ")
     if kind in _SENTENCES:
-        text = _SENTENCES[kind].format(**first.get("ctx", {}))
+        text = gettext(_SENTENCES[kind], **first.get("ctx", {}))
     if kind == "json_invalid":
         return text
     if path.startswith("options.") and kind.endswith("_type"):
-        text = "must be true or false, a whole number or a text"
+        text = gettext("must be true or false, a whole number or a text")
     return f"{path}: {text}" if path else text
 
 
@@ -135,28 +136,28 @@ def _path_of(steps: tuple[str | int, ...]) -> str:
 
 
 _SENTENCES = {
-    "json_invalid": "that is not JSON",
-    "extra_forbidden": "unknown key",
-    "missing": "is missing",
-    "string_type": "must be a text",
-    "string_unicode": "is not a text in Unicode",
-    "string_too_short": "may not be empty",
-    "string_too_long": "may not have more than {max_length} characters",
-    "string_pattern_mismatch": "does not have the form that it must have",
-    "int_type": "must be a whole number",
-    "int_from_float": "must be a whole number",
-    "int_parsing": "must be a whole number",
-    "int_parsing_size": "is too large",
-    "greater_than_equal": "must be {ge} or more",
-    "less_than_equal": "must be {le} or less",
-    "bool_type": "must be true or false",
-    "literal_error": "may be {expected}",
-    "list_type": "must be a list",
-    "too_long": "may not have more than {max_length} entries",
-    "dict_type": "must be an object",
-    "model_attributes_type": "must be an object (sent as application/json)",
-    "union_tag_not_found": "the key {discriminator} is missing",
-    "union_tag_invalid": "unknown {discriminator}; it may be {expected_tags}",
+    "json_invalid": deferred("that is not JSON"),
+    "extra_forbidden": deferred("unknown key"),
+    "missing": deferred("is missing"),
+    "string_type": deferred("must be a text"),
+    "string_unicode": deferred("is not a text in Unicode"),
+    "string_too_short": deferred("may not be empty"),
+    "string_too_long": deferred("may not have more than {max_length} characters"),
+    "string_pattern_mismatch": deferred("does not have the form that it must have"),
+    "int_type": deferred("must be a whole number"),
+    "int_from_float": deferred("must be a whole number"),
+    "int_parsing": deferred("must be a whole number"),
+    "int_parsing_size": deferred("is too large"),
+    "greater_than_equal": deferred("must be {ge} or more"),
+    "less_than_equal": deferred("must be {le} or less"),
+    "bool_type": deferred("must be true or false"),
+    "literal_error": deferred("may be {expected}"),
+    "list_type": deferred("must be a list"),
+    "too_long": deferred("may not have more than {max_length} entries"),
+    "dict_type": deferred("must be an object"),
+    "model_attributes_type": deferred("must be an object (sent as application/json)"),
+    "union_tag_not_found": deferred("the key {discriminator} is missing"),
+    "union_tag_invalid": deferred("unknown {discriminator}; it may be {expected_tags}"),
 }
 
 

@@ -12,6 +12,7 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
+from parlour.languages import gettext
 from parlour.server.table.fields import Action, Name, Seen, StrictModel, Word, Words
 
 Sign = Literal["", "hello", "luck", "thanks", "well", "oops", "sorry", "hurry", "bye"]
@@ -107,7 +108,7 @@ class Say(StrictModel):
     @model_validator(mode="after")
     def _one_of_both(self) -> "Say":
         if bool(self.words) == bool(self.sign):
-            raise ValueError("say either words or a sign")
+            raise ValueError(gettext("say either words or a sign"))
         return self
 
 

@@ -5,6 +5,8 @@ from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
+from parlour.languages import gettext
+
 NAME_LENGTH = 30
 WORDS_LENGTH = 200
 _MOST_KEYS = 100
@@ -28,10 +30,10 @@ def clean_words(words: str) -> str:
     """
     words = " ".join(words.split())
     if any(letter in _BIDIRECTIONAL or unicodedata.category(letter) in _FORBIDDEN_KINDS for letter in words):
-        raise ValueError("may not have control characters")
+        raise ValueError(gettext("may not have control characters"))
     words = "".join(letter for at, letter in enumerate(words) if not _is_invisible(words, at))
     if _most_marks(words) > MARKS:
-        raise ValueError(f"may not have more than {MARKS} combining marks on one letter")
+        raise ValueError(gettext("may not have more than {number} combining marks on one letter", number=MARKS))
     return " ".join(words.split()) if any(unicodedata.category(letter)[0] in "LNSP" for letter in words) else ""
 
 
@@ -57,7 +59,7 @@ def _most_marks(words: str) -> int:
 def _clean_name(name: str) -> str:
     """Return clean words that are not empty."""
     if not (clean := clean_words(name)):
-        raise ValueError("a name needs a letter")
+        raise ValueError(gettext("a name needs a letter"))
     return clean
 
 
@@ -90,5 +92,5 @@ class StrictModel(BaseModel):
     def _few_keys(cls, data: object) -> object:
         """Refuse thousands of unknown keys at once; otherwise each would become an error of its own."""
         if isinstance(data, dict) and len(data) > _MOST_KEYS:
-            raise ValueError(f"may not have more than {_MOST_KEYS} keys")
+            raise ValueError(gettext("may not have more than {number} keys", number=_MOST_KEYS))
         return data

@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
+from parlour.languages import gettext
 from parlour.server.table.fields import Key, Name, OptionValue, OwnKey, StrictModel, Word
 
 BOT_NAMES = ("Ada", "Bruno", "Cleo", "Dov", "Edda", "Finn")
@@ -86,13 +87,13 @@ class Manners(StrictModel):
     @model_validator(mode="after")
     def _rated_without_help(self) -> Self:
         if self.rated and (self.hints or self.take_over):
-            raise ValueError("a rated table has neither hints nor seats of bots to take over")
+            raise ValueError(gettext("a rated table has neither hints nor seats of bots to take over"))
         return self
 
     @model_validator(mode="after")
     def _one_kind_of_time(self) -> Self:
         if self.days is not None and (self.clock is not None or self.patience is not None):
-            raise ValueError("a table over days has neither a clock nor a patience")
+            raise ValueError(gettext("a table over days has neither a clock nor a patience"))
         return self
 
     def to_store(self) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from starlette.datastructures import Headers
 from starlette.responses import JSONResponse
 
+from parlour.languages import gettext
 from parlour.server.http.access.bans import Bans
 from parlour.server.http.access.connection_slots import slot_of
 from parlour.server.http.access.limits import LimitError, Limits, network_of
@@ -115,17 +116,19 @@ class Admission:
     def _refusal(self, scope: Message) -> JSONResponse | None:
         headers = Headers(scope=scope)
         if "content-length" in headers and "transfer-encoding" in headers:  # ambiguous length: request smuggling
-            error = "a request may have a Content-Length or a Transfer-Encoding, not both"
+            error = gettext("a request may have a Content-Length or a Transfer-Encoding, not both")
             return JSONResponse({"error": error}, 400, {"Connection": "close"})
         host = headers.get("host", "")
         if host not in self._names:
-            return JSONResponse({"error": "the card room is not known by this name (see parlour serve --name)"}, 421)
+            error = gettext("the card room is not known by this name (see parlour serve --name)")
+            return JSONResponse({"error": error}, 421)
         path = scope.get("raw_path")  # some servers do not set it
         if path is not None and not is_normal(path):
-            return JSONResponse({"error": "there is no such page: its address is not in the normal form"}, 404)
+            error = gettext("there is no such page: its address is not in the normal form")
+            return JSONResponse({"error": error}, 404)
         changes = scope["type"] == "websocket" or scope["method"] not in _SAFE_METHODS
         if changes and is_foreign(headers.get("origin"), host):
-            return JSONResponse({"error": "a page from elsewhere may not do this"}, 403)
+            return JSONResponse({"error": gettext("a page from elsewhere may not do this")}, 403)
         address = address_of_client(scope)
         try:
             if scope["type"] == "websocket":

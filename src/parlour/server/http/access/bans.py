@@ -4,9 +4,8 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
+from parlour.languages import gettext
 from parlour.server.http.access.limits import network_of
-
-BANNED = "the operator of this room has banned this address until {}"
 
 
 class Bans:
@@ -36,7 +35,8 @@ class Bans:
         until = self._until.get(name, 0)
         if until <= time.time():
             return ""
-        return BANNED.format(time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(until)))
+        end = time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(until))
+        return gettext("the operator of this room has banned this address until {time}", time=end)
 
     @contextmanager
     def register(self, address: str, end: Callable[[str], object]) -> Iterator[None]:

@@ -420,7 +420,7 @@ export interface CostlyDecision {
   mark: DecisionMark;
 }
 
-/** The sums of a review for the player's seat, in thousandths of a win. */
+/** The sums of a review for the player's seat, in thousandths of a win, rounded to points as the review shows them. */
 export interface Finding {
   luck: number;
   others: number;
@@ -444,6 +444,7 @@ export interface PlayerGame {
   review: Finding | null;
   kept: boolean;
   daily: { day: string; sealed: boolean } | null;
+  club: { id: string; round: number; sealed: boolean } | null;
 }
 
 /** A part of a player's list; `name` is null if the room knows no player with the key. */

@@ -15,9 +15,11 @@ from parlour.server.store.daily_tables import DAILY_PLAYS, date_of
 from parlour.server.store.database import EVENTS, SEATS, TABLES
 from parlour.server.store.locks import TransactionLock, hold
 from parlour.server.store.orders import give_order
-from parlour.server.store.people.player_tables import CLUB_PLAYERS, PLAYER_GAMES, PLAYERS
+from parlour.server.store.people.player_tables import CLUB_GAMES, CLUB_PLAYERS, CLUBS, PLAYER_GAMES, PLAYERS
 from parlour.server.store.people.ratings import SecondSeatError, claim_seat, copy_seats, forget_ratings
 from parlour.server.store.people.subscriptions import remove_subscriptions
+from parlour.server.store.stored_table import StoredClub
+from parlour.server.store.table_rows import club_of
 
 LINKS = "links"
 """The order by which running tables read the players of their seats again."""
@@ -50,6 +52,7 @@ class PlayedGame:
         review: the findings of the review, as JSON values; ``None`` while unknown.
         kept: whether the table exists, so that the game can be shown.
         daily: the day of the daily deal that this game plays, if its result counts; else ``None``.
+        club: the club night of the game; ``None``: none.
     """
 
     table: str
@@ -63,6 +66,7 @@ class PlayedGame:
     review: Mapping[str, Any] | None = None
     kept: bool = True
     daily: date | None = None
+    club: StoredClub | None = None
 
 
 @dataclass(frozen=True)
@@ -183,8 +187,11 @@ def name_of(connection: sql.Connection, player: str) -> str | None:
 def games_of(connection: sql.Connection, player: str, part: Selection) -> list[PlayedGame]:
     """Return a part of a player's games."""
     daily = (DAILY_PLAYS.c.table_id == _GAMES.table_id) & (DAILY_PLAYS.c.counts == 1)
-    query = sql.select(PLAYER_GAMES, TABLES.c.id, DAILY_PLAYS.c.day).where(_GAMES.player == player)
+    night = (CLUB_GAMES.c.club, CLUB_GAMES.c.round.label("club_round"), CLUBS.c.closed.label("club_closed"))
+    query = sql.select(PLAYER_GAMES, TABLES.c.id, DAILY_PLAYS.c.day, *night).where(_GAMES.player == player)
     query = query.outerjoin(TABLES, TABLES.c.id == _GAMES.table_id).outerjoin(DAILY_PLAYS, daily)
+    query = query.outerjoin(CLUB_GAMES, CLUB_GAMES.c.table_id == _GAMES.table_id)
+    query = query.outerjoin(CLUBS, CLUBS.c.id == CLUB_GAMES.c.club)
     over = sql.case((_GAMES.won.is_(None), 0), else_=1)
     if (last := part.before) is not None:
         older = (_GAMES.at < last.at) | ((_GAMES.at == last.at) & (_GAMES.table_id < last.table))
@@ -220,6 +227,7 @@ def _game_of(row: Any, seats: Iterable[Any]) -> PlayedGame:
         json.loads(row.review) if row.review else None,
         kept=row.id is not None,
         daily=None if row.day is None else date_of(row.day),
+        club=club_of(row),
     )
 
 

@@ -1,4 +1,4 @@
-// The sheet of the help: how to play, the tools of the bar, the keys.
+// The sheet of the help: the tools of the bar, how to play, the keys.
 
 import { find, h, svg } from "./dom.js";
 import { icon } from "./glyphs.js";
@@ -38,13 +38,14 @@ function toolLine([name, what]) {
 
 export const helpSheet = () =>
   openSheet("help", t("help"), [
+    h("h3", {}, HELP_TEXTS.helpTools),
+    h("ul", { class: "tool-list" }, HELP_TEXTS.helpOf.map(toolLine)),
+    h("h3", {}, HELP_TEXTS.helpTable),
     h(
       "ul",
       { class: "helped" },
       HELP_TEXTS.helpHow.map((line) => h("li", {}, line)),
     ),
-    h("h3", {}, HELP_TEXTS.helpTools),
-    h("ul", { class: "tool-list" }, HELP_TEXTS.helpOf.map(toolLine)),
     h("h3", {}, HELP_TEXTS.helpKeys),
     keyList(HELP_TEXTS.keys),
   ]);

@@ -16,7 +16,7 @@ import { t } from "./texts.js";
 
 /**
  * Open a sheet; the promise resolves when it is closed. Other sheets that block the page are closed first, except under
- * a sheet that lies `over` them.
+ * a sheet that lies `over` them, and over one that stands `beside` the table.
  *
  * @param {string} name
  * @param {string} title
@@ -26,7 +26,7 @@ import { t } from "./texts.js";
  * @returns {Promise<void>}
  */
 export function openSheet(name, title, content, { actions = [], kind = "side", over = false, beside = null } = {}) {
-  if (!over) closeSheets();
+  if (!over && !beside) closeSheets();
   /** @type {() => void} */
   const close = () => sheet.close();
   const closeButton = h(
@@ -358,7 +358,6 @@ export function endSheet(
   rules,
   result = null,
 ) {
-  announce(scene.outcome);
   /** @type {(label: string, address: string, properties?: Properties) => HTMLElement} */
   const link = (label, address, properties) => h("a", { class: "button", href: address, ...properties }, label);
   /** @type {(node: HTMLElement, hint: string) => HTMLElement} */

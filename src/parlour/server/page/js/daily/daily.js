@@ -6,7 +6,7 @@ import { showFailure } from "../common/failure.js";
 import { houseBar } from "../landing/game_info.js";
 import { canCheck, commitmentOf, isAsSeen, keepCommitments, seenCommitment } from "./daily_key.js";
 import { otherRoom, way } from "./daily_card.js";
-import { dateCard, playButton, stateOf } from "./daily_parts.js";
+import { changedWarning, dateCard, playButton, stateOf } from "./daily_parts.js";
 import { resultPlace, standingsTable } from "./daily_result.js";
 import { ownKey } from "../player/player_key.js";
 import { clothOf } from "../scene/face.js";
@@ -40,7 +40,7 @@ async function allDays() {
   const { days } = await api.dailyDays(ownKey());
   return [
     h("h1", {}, DAILY_PAGE_TEXTS.dailyTitle),
-    kept ? null : changedWarning(),
+    kept ? null : await changedWarning(),
     h(
       "section",
       { "aria-labelledby": "today-title", class: "daily-part" },
@@ -64,8 +64,6 @@ async function allDays() {
     h("a", { class: "daily-archive", href: "/mine#device" }, DAILY_PAGE_TEXTS.dailyDevice),
   ];
 }
-
-const changedWarning = () => h("p", { class: "failure", role: "alert" }, DAILY_PAGE_TEXTS.dailyChanged);
 
 /**
  * The deals, that of the game of the day first.
@@ -163,7 +161,7 @@ async function oneDay(day) {
   return [
     h("a", { class: "daily-archive", href: "/daily" }, DAILY_PAGE_TEXTS.dailyTitle),
     h("div", { class: "daily-heading" }, dateCard(day), h("h1", {}, DAILY_PAGE_TEXTS.dailyDayLong(day))),
-    isKept ? null : changedWarning(),
+    isKept ? null : await changedWarning(),
     found.closed ? h("p", { class: "hint" }, DAILY_PAGE_TEXTS.dailyAgainHint) : null,
     h(
       "div",

@@ -6,7 +6,7 @@ import { icon } from "../common/glyphs.js";
 import { keepCommitments } from "./daily_key.js";
 import { ownKey } from "../player/player_key.js";
 import { clothOf } from "../scene/face.js";
-import { dateCard, playButton, stateOf } from "./daily_parts.js";
+import { changedWarning, dateCard, playButton, stateOf } from "./daily_parts.js";
 import { t } from "../common/texts.js";
 
 /** @import { DailyDeal, DailyToday } from "../answers.d.ts" */
@@ -20,7 +20,7 @@ export async function dailySection() {
   const attributes = (cloth) => ({ class: `daily ${cloth}`, "aria-labelledby": "daily-title" });
   if (today.room)
     return h("section", attributes("cloth"), h("div", { class: "daily-words" }, title, otherRoom(today.room)));
-  keepCommitments([today, ...today.coming]);
+  const kept = keepCommitments([today, ...today.coming]);
   const deal = today.deals.find(({ game }) => game === today.game) ?? today.deals[0];
   const more = h("a", { class: "daily-archive", href: "/daily" }, t("dailyArchive"));
   return h(
@@ -34,6 +34,7 @@ export async function dailySection() {
       h("p", { class: "daily-game" }, h("b", {}, deal.title), " ", t("dailyAgainst")[today.bot]),
       h("p", {}, t("dailyWords")),
       h("p", { class: "hint" }, factsOf(today, deal)),
+      kept ? null : await changedWarning(),
     ),
     today.open ? way(today.day, deal, "primary") : h("p", { class: "hint" }, t("dailyOver")),
     h(

@@ -1,4 +1,4 @@
-// Parts of the pages with daily deals: the date as a card, and a button that plays a deal.
+// Parts of the pages with daily deals: the date as a card, a button that plays a deal, and a warning.
 
 import * as api from "../common/api.js";
 import { button, h } from "../common/dom.js";
@@ -26,6 +26,12 @@ export const dateCard = (day) =>
  * @param {DailyMine | null} mine
  */
 export const stateOf = (mine) => (mine === null ? "new" : mine.score === null ? "begun" : "done");
+
+/** The warning about a changed commitment. Its module of texts is loaded for it, since the landing hardly needs it. */
+export async function changedWarning() {
+  const { DAILY_PAGE_TEXTS } = await import("./daily_texts.js");
+  return h("p", { class: "failure", role: "alert" }, DAILY_PAGE_TEXTS.dailyChanged);
+}
 
 /**
  * A button that goes to the table of a deal, with the error beside it.

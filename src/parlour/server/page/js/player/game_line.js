@@ -21,11 +21,12 @@ export function gameLine({ table, title, with: others, how, address, own = false
 }
 
 /**
- * The address of a finished game: its replay, or its result while its daily deal is sealed; null if it is removed.
+ * The address of a finished game: its replay, or the page that waits for its end while it is sealed; null if it is
+ * removed.
  *
- * @param {Pick<FinishedGame, "table" | "kept" | "daily">} game
+ * @param {Pick<FinishedGame, "table" | "kept" | "daily" | "club">} game
  */
-export const addressOf = ({ table, kept, daily }) => sealOf({ daily })?.address ?? (kept ? `/game/${table}` : null);
+export const addressOf = ({ table, kept, ...deal }) => sealOf(deal)?.address ?? (kept ? `/game/${table}` : null);
 
 /**
  * A finished game in a line: against whom, the result, the date.

@@ -408,7 +408,9 @@ export class TablePage {
     if (!over) sheets.closeSheetBeside(); // the end has been taken back
     if (!this.greeted || !this.ending.isDue(over)) return;
     await sheets.noSheetOpen();
-    if (this.ending.over) this.end.open();
+    if (!this.ending.over) return;
+    await this.end.open();
+    announce(this.scene?.outcome ?? "");
   }
 
   // Requests and notes

@@ -4,6 +4,7 @@ import "../common/more_messages.js";
 import { gettext, pgettext } from "../common/language.js";
 
 export const HELP_TEXTS = {
+  helpTable: gettext("At the table"),
   helpHow: [
     gettext(
       "When it is your turn a dot stands before what you are asked to do. What you may play is bright and outlined.",
