@@ -201,13 +201,14 @@ class TestFaultyGames:
             assert done.returncode == 1
             assert "a game has not ended after 90 actions and chance events" in done.stderr
 
-    def test_the_other_games_stay_available(self, site):
-        (site / "tiny.py").write_text("1 / 0")
+    @pytest.mark.parametrize(("fault", "reason"), [("1 / 0", "division by zero"), ("raise SystemExit('no')", "no")])
+    def test_the_other_games_stay_available(self, site, fault, reason):
+        (site / "tiny.py").write_text(fault)
         install(site, "tiny", "tiny")
         done = run(site, "-m", "parlour", "games")
         assert done.returncode == 0
         assert "trick-walls" in done.stdout
-        assert f"the game tiny cannot be loaded:\n{site}/tiny.py, line 1: division by zero" in done.stderr
+        assert f"the game tiny cannot be loaded:\n{site}/tiny.py, line 1: {reason}" in done.stderr
 
     def test_no_package_replaces_a_game_of_parlour(self, site):
         (site / "tiny.py").write_text(TINY)

@@ -166,8 +166,8 @@ def _check_proof(proof: Any, place: str) -> date:
     for key in ("key", "commitment"):
         if not isinstance(proof.get(key), str) or not _HEX.fullmatch(proof[key]):
             raise RecordError(f"{place}: the {key!r} of the daily deal must be 64 hexadecimal digits (0-9, a-f)")
-    if not isinstance(proof.get("rules"), str):
-        raise RecordError(f"{place}: the 'rules' of the daily deal must be a text")
+    if not isinstance(proof.get("rules"), str) or not proof["rules"].isascii():
+        raise RecordError(f"{place}: the 'rules' of the daily deal must be a text in ASCII")
     try:
         return parse_day(str(proof.get("day")))
     except ParlourError as error:

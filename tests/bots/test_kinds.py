@@ -10,6 +10,7 @@ from parlour.bots import find_bot
 from parlour.bots.external import KindOfPlayer, find_any_bot
 from parlour.bots.kinds import KINDS, NO_SIDE, PREFERENCES, Outcomes, PlayerOfAKind, split_kinds
 from parlour.bots.match_play import play
+from parlour.bots.protocol import NoAction
 from parlour.contests.contest import MATCH, Contest
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError
@@ -146,6 +147,29 @@ class Last:
 
     def choose(self, observation: Observation) -> str:
         return observation.legal[-1]
+
+
+class Careless:
+    """A bot that chooses the last legal action, and empties the lists and clears the cards that it was shown."""
+
+    def choose(self, observation: Observation) -> str:
+        chosen = observation.legal[-1]
+        observation.legal.clear()
+        observation.events.clear()
+        observation.observed.hand[...] = 0
+        return chosen
+
+
+class TestABotFromOutside:
+    def test_changes_nothing_that_its_kind_considers_afterwards(self) -> None:
+        observation = Setup(find_game("trime-kicker"), 2).start(3).observation()
+        last, careless = (PlayerOfAKind(bot, ("greedy",), new_stream(1)) for bot in (Last(), Careless()))
+        assert careless.choose(observation) == last.choose(observation)
+
+    def test_answers_that_are_no_action_are_reported_as_it_gave_them(self) -> None:
+        observation, answer = Setup(find_game("trime-kicker"), 2).start(3).observation(), NoAction("nan")
+        player = PlayerOfAKind(SimpleNamespace(choose=lambda seen: answer), ("forgetful",), new_stream(1))
+        assert player.choose(observation) == answer
 
 
 class TestABadMemory:

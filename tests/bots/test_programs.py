@@ -144,6 +144,10 @@ class TestHandshake:
     def test_a_program_reports_its_name_and_version(self, program) -> None:
         assert find_any_bot(program()).version == "Test 3"
 
+    def test_its_name_is_printable(self, program) -> None:
+        source = PROGRAM.replace('"name": "Test"', r'"name": "\x1b[2J\ud800"')
+        assert find_any_bot(program(source=source)).version == "�[2J� 3"
+
     def test_without_a_version_the_hash_of_its_files_is_used(self, program) -> None:
         source = PROGRAM.replace(', "version": "3"', "")
         versions = [find_any_bot(program(source=text)).version for text in (source, source + "#", source)]

@@ -190,7 +190,9 @@ class TestLookup:
         sys.path.insert(0, str(tmp_path))
         assert find_any_bot("friend").version == "2.5"
 
-    @pytest.mark.parametrize(("version", "text"), [("2.5", "2.5"), (3, "3"), (0, "0"), ("", "")])
+    @pytest.mark.parametrize(
+        ("version", "text"), [("2.5", "2.5"), (3, "3"), (0, "0"), ("", ""), ("\x1b[2J\ud800", "�[2J�")]
+    )
     def test_a_version_of_its_own_is_shown_as_text_whatever_it_is(self, version: object, text: str) -> None:
         bot = type("Own", (), {"version": version, "choose": lambda self, observation: observation.legal[0]})
         for named in (bot, ExistingBot(bot())):

@@ -222,8 +222,9 @@ class TestReplay:
         result = run("replay", str(three_games))
         assert "ended after 5 events by the resignation of seat 1, won by 0" in result.stdout
         assert "After 4 of 5 events" in run("replay", str(three_games), "--at", "4").stdout
-        three_games.write_text(json.dumps({**record, "ending": "soon"}))
-        assert "unfinished after 5 events" in run("replay", str(three_games)).stdout
+        for wrong in ("soon", {**record["ending"], "winners": ["\x1b[2J"]}, {**record["ending"], "seat": True}):
+            three_games.write_text(json.dumps({**record, "ending": wrong}))
+            assert "unfinished after 5 events" in run("replay", str(three_games)).stdout
 
     def test_an_illegal_action_is_reported_with_line_event_and_the_legal_ones(self, three_games: Path) -> None:
         lines = three_games.read_text().splitlines()

@@ -1,6 +1,7 @@
 """Batches: the same games as one after another, with any number of threads."""
 
 import copy
+import dataclasses
 import pickle
 from collections.abc import Callable
 from types import SimpleNamespace
@@ -8,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.lib.recfunctions import rename_fields
 
 import parlour
 from parlour.engine.errors import IllegalError, ParlourError
@@ -272,6 +274,27 @@ class TestCopies:
         assert again.states.tobytes() == batch.states.tobytes()
 
 
+def test_no_games_can_be_saved_and_restored() -> None:
+    batch = Batch(parlour.make("trime-kicker"), 2)
+    saved = batch.save([])
+    batch.restore(saved, [])
+    assert len(saved) == 0
+
+
+def test_games_saved_by_another_version_of_the_rules_are_refused() -> None:
+    batch = Batch(parlour.make("trime-kicker"), 2)
+    saved = batch.save()
+    renamed = rename_fields(saved.states, {name: f"older_{name}" for name in saved.states.dtype.names})
+    older = dataclasses.replace(saved, states=renamed)
+    with pytest.raises(ParlourError, match="another version of the rules has saved them"):
+        batch.restore(older)
+
+
+def test_a_seed_may_be_an_array_without_dimensions() -> None:
+    setup = parlour.make("trime-kicker")
+    assert Batch(setup, 2, seed=np.array(3)).states.tobytes() == Batch(setup, 2, seed=3).states.tobytes()
+
+
 class TestMemory:
     def test_memory_grows_with_the_number_of_games(self, game: Game) -> None:
         few, many = batch_of(game, 10), batch_of(game, 30)
@@ -325,6 +348,11 @@ class TestObserving:
             batch.observe(tensor=tensor.astype(np.float64))
         with pytest.raises(ParlourError, match="legal_mask must be bool of shape"):
             batch.observe(legal_mask=mask[:2])
+        frozen = mask.copy()
+        frozen.flags.writeable = False
+        for wrong in (frozen, mask.tolist()):
+            with pytest.raises(ParlourError, match="legal_mask must be a writable array, not"):
+                batch.observe(legal_mask=wrong)
 
 
 def test_int16_tensors_have_the_same_values() -> None:

@@ -3,6 +3,7 @@
 Tests that begin with an empty cache use games that compile in a few seconds.
 """
 
+import errno
 import importlib
 import json
 import os
@@ -237,6 +238,24 @@ class TestConcurrentUse:
             list(threads.map(lambda game: SharedIndex(tmp_path, "look", 1).save(game, f"code of {game}"), games))
         kept = SharedIndex(tmp_path, "look", 1)
         assert [kept.load(game) for game in games] == [f"code of {game}" for game in games]
+
+    @pytest.mark.parametrize("file", ["look.nbi", "look.1.nbc"])
+    def test_code_that_a_power_cut_has_emptied_is_compiled_and_stored_again(self, tmp_path, file) -> None:
+        SharedIndex(tmp_path, "look", 1).save("walls", "code")
+        (tmp_path / file).write_bytes(b"")
+        index = SharedIndex(tmp_path, "look", 1)
+        assert index.load("walls") is None
+        index.save("walls", "code")
+        assert index.load("walls") == "code"
+
+    def test_a_full_disk_is_a_warning(self, tmp_path, capsys, monkeypatch) -> None:
+        def is_full(index, entries):
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        monkeypatch.setattr(SharedIndex, "_save_index", is_full)
+        for game in ("castle", "walls"):
+            SharedIndex(tmp_path, "look", 1).save(game, "code")
+        assert capsys.readouterr().err.count("Compiled code is not kept") == 1
 
     def test_a_killed_process_releases_its_locks(self, tmp_path) -> None:
         file = tmp_path / "lock"

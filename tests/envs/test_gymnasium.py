@@ -202,6 +202,8 @@ class TestOpponents:
     def test_impossible_arguments_are_refused_before_the_first_game(self):
         with pytest.raises(parlour.ParlourError, match="there is no bot 'genius'"):
             CardGame("trick-walls", opponents="genius")
+        with pytest.raises(parlour.ParlourError, match="3 is no bot"):
+            CardGame("trick-walls", opponents=3)
         with pytest.raises(parlour.ParlourError, match="there is no seat 3; the seats are 0 to 2"):
             CardGame("trick-walls", players=3, seat=3)
 

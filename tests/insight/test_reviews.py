@@ -39,7 +39,17 @@ def review() -> Review:
 
 class TestNames:
     @pytest.mark.parametrize(
-        "names", [["Ann", "Bo\x1b[2J"], ["Ann", "Bo\x9b2J"], ["Ann\n", "Bo"], ["Ann", ""], ["Ann"], "AB"]
+        "names",
+        [
+            ["Ann", "Bo\x1b[2J"],
+            ["Ann", "Bo\x9b2J"],
+            ["Ann\n", "Bo"],
+            ["Ann\u2028", "Bo"],
+            ["\ud800", "Bo"],
+            ["Ann", ""],
+            ["Ann"],
+            "AB",
+        ],
     )
     def test_of_a_foreign_record_command_no_terminal(self, names: object) -> None:
         assert names_in({"names": names}, 2) == ["Seat 0", "Seat 1"]

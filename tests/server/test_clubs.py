@@ -54,6 +54,9 @@ class TestSwiss:
     def test_lets_neighbours_meet_again_if_all_have_met(self):
         assert swiss_pairs([1, 0], {frozenset((0, 1))}) == [(1, 0)]
 
+    def test_gives_the_bot_to_another_player_if_the_others_would_meet_again(self):
+        assert swiss_pairs([0, 1, 2], {frozenset((0, 1))}) == [(0, 2), (1, BOT)]
+
     def test_gives_the_bot_to_the_last_player_who_has_not_had_it(self):
         assert swiss_pairs([0, 1, 2], {frozenset((2, BOT))}) == [(0, 2), (1, BOT)]
 
@@ -190,6 +193,15 @@ class TestAnEvening:
         wait_until(lambda: all(each["score"] for each in host.visitors[1].games()))
         assert host.read() == night
         assert [each["games"] for each in host.visitors[1].get("/ratings").json()["ratings"]] == [1]
+
+    def test_is_over_when_all_its_players_have_been_forgotten(self, card_rooms):
+        host = Host(card_rooms(), 2, rounds=3)
+        host.begin()
+        for visitor in host.visitors:
+            visitor.forget()
+        assert host.post("close", key=host.key, round=1).status_code == 200
+        night = host.read()
+        assert (night["begun"], night["closed"], night["rounds"]) == (1, 1, 1)
 
     def test_goes_on_without_a_damaged_game_if_the_host_says_so(self, card_rooms):
         room = card_rooms()

@@ -179,6 +179,11 @@ class TestRecords:
         with pytest.raises(RecordError, match=f"records.jsonl, line 1: '{key}' are .*, a list of numbers from 0"):
             read_games([str(write_records(tmp_path, {**played_games[0].record, key: value}))], TRICKS)
 
+    def test_a_great_number_of_players_takes_no_memory(self, played_games, tmp_path) -> None:
+        file = write_records(tmp_path, {**played_games[0].record, "players": 10**30})
+        with pytest.raises(RecordError, match=r"line 1: .* players"):
+            read_games([str(file)], TRICKS)
+
     def test_all_seats_are_peoples_unless_the_record_names_them(self, played_games, tmp_path) -> None:
         record = played_games[0].record
         found, _ = read_games([str(write_records(tmp_path, record, {**record, "people": [1]}))], TRICKS)

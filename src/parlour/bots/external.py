@@ -15,7 +15,7 @@ from parlour.bots.kinds import KINDS, kind_description, split_kinds
 from parlour.bots.learned import LEARNED
 from parlour.bots.levels import SEARCH
 from parlour.bots.programs import PROGRAM_PREFIX, version_of, words_of
-from parlour.bots.protocol import Bot, Failure
+from parlour.bots.protocol import Bot, Failure, foreign_text, printable
 from parlour.engine.errors import ParlourError
 from parlour.engine.validation import shown
 from parlour.version import __version__
@@ -153,7 +153,7 @@ def _version_of(make: Any) -> str:
     found = make.bot if isinstance(make, ExistingBot) else make
     own = getattr(found, "version", None)
     if own is not None:
-        return str(own)
+        return printable(foreign_text(own, str), 100)
     source = inspect.getsourcefile(found if isinstance(found, type) else type(found))
     with open(source or os.devnull, "rb") as file:
         return hashlib.sha256(file.read()).hexdigest()[:16]

@@ -16,13 +16,13 @@ import numpy as np
 from parlour.bots.lookahead import CARELESS
 from parlour.bots.observation_bot import compiled_from
 from parlour.bots.policies import choose_by_heuristic, forget_cards
-from parlour.bots.protocol import Answer, answer_of
+from parlour.bots.protocol import Answer
 from parlour.engine.arrays import Bools, Floats, Stream
 from parlour.engine.chance import new_stream, random_bits
 from parlour.engine.errors import ParlourError
 from parlour.engine.observation import Observation
 from parlour.engine.rewards import sides_of
-from parlour.engine.rules import CERTAIN
+from parlour.engine.rules import CERTAIN, PlainState
 from parlour.engine.simulation.play_out_policies import HEURISTIC, ROUND
 
 DETERMINIZATIONS = 64
@@ -142,7 +142,7 @@ class PlayerOfAKind:
 
     def choose(self, observation: Observation) -> Answer:
         """Return the text of an action; the bot's own answer if that is no legal action or the only one."""
-        answer = answer_of(self._bot.choose(observation))
+        answer: Answer = self._bot.choose(_without_shared_lists(observation))
         self._remember(observation)
         chosen = _text_of(observation, answer)
         if chosen is None or len(observation.legal) == 1:
@@ -206,6 +206,12 @@ def _by_side(scores: Floats, sides: tuple[tuple[int, ...], ...]) -> Floats:
 
 def _side_of(setup: Any, seat: int) -> int:
     return next(number for number, side in enumerate(sides_of(setup)) if seat in side)
+
+
+def _without_shared_lists(observation: Observation) -> Observation:
+    """Return an equal observation for the modified bot, which may change the lists and the state that it receives."""
+    state = PlainState.of(observation.observed)
+    return replace(observation, legal=list(observation.legal), events=list(observation.events), observed=state)
 
 
 def _text_of(observation: Observation, answer: Any) -> str | None:

@@ -289,7 +289,7 @@ def version_of(command: str) -> str:
                 raise
             program.close()
             identity = (reply.get("name"), reply.get("version", source[:16]))
-            _versions[key] = " ".join(str(each)[:100] for each in identity if each is not None)
+            _versions[key] = " ".join(printable(str(each), 100) for each in identity if each is not None)
     except Failure as error:
         raise ParlourError(f"the bot {PROGRAM_PREFIX}{command} cannot play: it {error}") from None
     return _versions[key]

@@ -129,9 +129,9 @@ def _listed(numbers: Iterable[Any]) -> str:
 def _is_resigned(record: dict[str, Any]) -> bool:
     """Return whether a record says that its game has ended by resignation (docs/records.md)."""
     ending = record.get("ending")
-    if not isinstance(ending, dict) or ending.get("by") != "resignation":
+    if not isinstance(ending, dict) or ending.get("by") != "resignation" or not isinstance(ending.get("winners"), list):
         return False
-    return isinstance(ending.get("seat"), int) and isinstance(ending.get("winners"), list)
+    return all(type(seat) is int for seat in (ending.get("seat"), *ending["winners"]))
 
 
 def record_argument(command: Any) -> Any:

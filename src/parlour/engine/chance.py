@@ -5,8 +5,8 @@ array of one element. :func:`start_stream` sets it for game *n* of a run, so tha
 spread over threads. Matches between people use other sources of chance (:mod:`parlour.engine.matches`).
 """
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeGuard
 
 import numpy as np
 from numba.extending import overload
@@ -153,6 +153,12 @@ def spread(cards: IntVector, chosen: int) -> int:
 def as_seed(value: Any) -> int:
     """Return an integer reduced to a signed 64-bit seed for compiled loops. Raises :class:`ParlourError`."""
     return (whole("a seed", value) + (1 << 63)) % (1 << 64) - (1 << 63)
+
+
+def is_seed_list(value: Any) -> TypeGuard[Sequence[Any]]:
+    """Return whether a value has a seed for each game; an array without dimensions is one seed."""
+    listed = isinstance(value, Sequence | np.ndarray) and not isinstance(value, str | bytes)
+    return listed and getattr(value, "ndim", 1) > 0
 
 
 def new_stream(seed: int, number: int = 0) -> "np.ndarray[tuple[int], np.dtype[np.uint64]]":

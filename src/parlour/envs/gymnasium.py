@@ -238,7 +238,7 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
 def _opponents(setup: Setup, named: str | Bot | Sequence[str | Bot]) -> list[AnyBot | Bot]:
     """Return a bot for each seat after the learner's. Raises :class:`ParlourError`."""
     others = setup.players - 1
-    if isinstance(named, str | Bot):
+    if isinstance(named, str | Bot) or not isinstance(named, Sequence):
         named = [named] * others
     if len(named) != others:
         opponents = f"{counted(len(named), 'opponent')} for {counted(others, 'seat')}"

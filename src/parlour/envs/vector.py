@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from parlour.engine.arrays import Bools, Float32s, Int64s
+from parlour.engine.chance import is_seed_list
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Value
 from parlour.engine.match import Match
@@ -163,7 +164,7 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
 
     def _seed(self, seed: int | Sequence[int | None]) -> None:
         """Begin all games of the batch: the first games of one run, or game 0 of a run for each."""
-        if not isinstance(seed, list | tuple | np.ndarray):
+        if not is_seed_list(seed):
             first = check_seed(seed)
             assert first is not None
             super().reset(seed=first)

@@ -22,6 +22,7 @@ from parlour.engine.game import Game
 from parlour.engine.game_finder import register_finder
 from parlour.engine.packages import make_callable
 from parlour.engine.simulation import determinized_games as determinized_games  # it registers itself
+from parlour.engine.validation import shown
 
 ORIGINAL = "original"
 """Name of the package, within a variation's package, of the original's modules with the variation's changes."""
@@ -50,11 +51,11 @@ def find_game(game_id: str) -> Game:
         GameError: the game cannot be loaded; the message gives the reason.
     """
     if game_id not in _packages():
-        raise UnknownGameError(f"there is no game {game_id!r}; there are {', '.join(game_ids())}")
+        raise UnknownGameError(f"there is no game {shown(game_id)}; there are {', '.join(game_ids())}")
     module = _packages()[game_id]
     try:
         game = import_module(module).GAME
-    except Exception as error:  # a foreign module may raise anything
+    except (Exception, SystemExit) as error:  # a foreign module may raise anything
         reason = f"{_place_of(error)}{error or type(error).__name__}"
         raise GameError(f"the game {game_id} cannot be loaded:\n{reason}") from error
     if not isinstance(game, Game) or game.id != game_id:
@@ -62,7 +63,7 @@ def find_game(game_id: str) -> Game:
     return game
 
 
-def _place_of(error: Exception) -> str:
+def _place_of(error: BaseException) -> str:
     """Return the file and line of an error in a game's modules; empty if its message has them, or none is known."""
     if isinstance(error, ParlourError | SyntaxError):
         return ""

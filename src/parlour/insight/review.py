@@ -37,6 +37,8 @@ STRONGEST = list(LEVELS)[-1]
 Task = Callable[[], Any]
 Key = tuple[str, int, int]
 """Key of a task's result: the kind, the seat or side, and the number of events before the position."""
+_NOT_IN_NAMES = ("Cc", "Cs", "Zl", "Zp")
+"""Unicode's categories of control characters, halves of surrogate pairs, and ends of lines and paragraphs."""
 COSTS = {"rerun": 100, "decision": 6, "value": 1}
 """Relative cost of each kind of task, as measured (``parlour review --time``)."""
 
@@ -273,8 +275,10 @@ def names_in(record: Record, players: int) -> list[str]:
 
 
 def _is_name(name: Any) -> bool:
-    """Return whether a value is a text without control characters, which would be commands to a terminal."""
-    return isinstance(name, str) and name != "" and all(unicodedata.category(letter) != "Cc" for letter in name)
+    """Return whether a value is a text of one line without commands to a terminal, which UTF-8 can encode."""
+    return (
+        isinstance(name, str) and name != "" and not any(unicodedata.category(each) in _NOT_IN_NAMES for each in name)
+    )
 
 
 def tasks_of(

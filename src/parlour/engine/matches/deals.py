@@ -22,6 +22,7 @@ from parlour.engine.events import Event
 from parlour.engine.match import Match
 from parlour.engine.matches.records import Record, begin_replay, replay
 from parlour.engine.rules import CHANCE
+from parlour.engine.validation import shown
 
 METHOD = "parlour-deal/1"
 _SECRET_BYTES = 32
@@ -129,7 +130,9 @@ def _checked_secret(deal: Any, place: str, commitment: str | None) -> str:
     if not isinstance(deal, dict):
         raise RecordError(f"{place}: 'deal' must be an object, not {json.dumps(deal)[:60]}")
     if deal.get("method") != METHOD:
-        raise RecordError(f"{place}: the method of the deal is {deal.get('method')!r}, but only {METHOD!r} is known")
+        raise RecordError(
+            f"{place}: the method of the deal is {shown(deal.get('method'))}, but only {METHOD!r} is known"
+        )
     for key in ("commitment", "secret"):
         if not isinstance(deal.get(key), str) or not _HEX.fullmatch(deal[key]):
             raise RecordError(f"{place}: the deal's {key!r} must be 64 hexadecimal digits (0-9, a-f)")

@@ -15,6 +15,7 @@ from parlour.engine.events import Event, actor_name
 from parlour.engine.match import FORMAT, Match
 from parlour.engine.matches.steps import INTERPRETED, Steps
 from parlour.engine.setup import Setup, expect
+from parlour.engine.validation import shown
 
 STANDARD = "-"
 """The file name that means standard input or output."""
@@ -39,16 +40,16 @@ def read_records(name: str) -> Iterator[tuple[str, Record]]:
     Raises:
         RecordError: the file cannot be read, or a line is not a JSON object.
     """
-    shown = "standard input" if name == STANDARD else name
+    source = "standard input" if name == STANDARD else name
     try:
         with _open_to_read(name) as file:
-            yield from _records_in(file, shown)
+            yield from _records_in(file, source)
     except UnicodeDecodeError as error:
-        raise RecordError(f"{shown}: not a text in UTF-8: {error.reason}") from None
+        raise RecordError(f"{source}: not a text in UTF-8: {error.reason}") from None
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise RecordError(f"{shown}: the gzipped file is damaged or cut short: {error}") from None
+        raise RecordError(f"{source}: the gzipped file is damaged or cut short: {error}") from None
     except OSError as error:
-        raise RecordError(f"{shown}: {error.strerror or error}") from None
+        raise RecordError(f"{source}: {error.strerror or error}") from None
 
 
 @contextmanager
@@ -60,7 +61,7 @@ def _open_to_read(name: str) -> Iterator[IO[str]]:
         yield io.TextIOWrapper(binary, encoding="utf-8")
 
 
-def _records_in(file: IO[str], shown: str) -> Iterator[tuple[str, Record]]:
+def _records_in(file: IO[str], source: str) -> Iterator[tuple[str, Record]]:
     empty = True
     for number, line in enumerate(file, 1):
         if not line.strip():
@@ -70,27 +71,27 @@ def _records_in(file: IO[str], shown: str) -> Iterator[tuple[str, Record]]:
             record = json.loads(line)
         except json.JSONDecodeError as error:
             if first:
-                yield shown, _single("\n" * (number - 1) + line + file.read(), shown)
+                yield source, _single("\n" * (number - 1) + line + file.read(), source)
                 return
-            raise RecordError(f"{shown}, line {number}: not JSON: {error.msg} at column {error.colno}") from None
+            raise RecordError(f"{source}, line {number}: not JSON: {error.msg} at column {error.colno}") from None
         except RecursionError:
-            raise RecordError(f"{shown}, line {number}: nested too deeply to be a record") from None
+            raise RecordError(f"{source}, line {number}: nested too deeply to be a record") from None
         except ValueError:
-            raise RecordError(f"{shown}, line {number}: not JSON: a number has too many digits") from None
-        yield f"{shown}, line {number}", _checked(record, f"{shown}, line {number}")
+            raise RecordError(f"{source}, line {number}: not JSON: a number has too many digits") from None
+        yield f"{source}, line {number}", _checked(record, f"{source}, line {number}")
     if empty:
-        raise RecordError(f"{shown}: empty; a record is a JSON object with the keys game, players and events")
+        raise RecordError(f"{source}: empty; a record is a JSON object with the keys game, players and events")
 
 
-def _single(text: str, shown: str) -> Record:
+def _single(text: str, source: str) -> Record:
     try:
-        return _checked(json.loads(text), shown)
+        return _checked(json.loads(text), source)
     except json.JSONDecodeError as error:
-        raise RecordError(f"{shown}, line {error.lineno}: not JSON: {error.msg} at column {error.colno}") from None
+        raise RecordError(f"{source}, line {error.lineno}: not JSON: {error.msg} at column {error.colno}") from None
     except RecursionError:
-        raise RecordError(f"{shown}: nested too deeply to be a record") from None
+        raise RecordError(f"{source}: nested too deeply to be a record") from None
     except ValueError:
-        raise RecordError(f"{shown}: not JSON: a number has too many digits") from None
+        raise RecordError(f"{source}: not JSON: a number has too many digits") from None
 
 
 def _checked(record: Any, place: str) -> Record:
@@ -105,7 +106,7 @@ def begin_replay(record: Record, place: str = "record", steps: Steps = INTERPRET
     try:
         expect(record, kinds, optional=("options",))
         if record["format"] != FORMAT:
-            raise RecordError(f"the format is {record['format']!r}, but only {FORMAT!r} can be read")
+            raise RecordError(f"the format is {shown(record['format'])}, but only {FORMAT!r} can be read")
         return Match(Setup.from_json(record), steps, recall=recall)
     except ParlourError as error:
         raise RecordError(f"{place}: {error}") from None

@@ -4,6 +4,9 @@ Numba chooses one cache folder per process, and judges whether code is stale by 
 classes replace the cache of single functions; other users of Numba in the process keep Numba's own cache.
 """
 
+import functools
+import pickle
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +28,10 @@ FolderFor = Callable[[Any], Path]
 """Returns the cache folder for the Numba types of a call's arguments."""
 Announce = Callable[[Any], None]
 """Announces that the code for the Numba types of a call's arguments is about to be compiled."""
+
+
+_DAMAGES = (EOFError, pickle.UnpicklingError)
+"""Exceptions for a file whose content a power cut has left empty or incomplete."""
 
 
 class Locator(UserProvidedCacheLocator):
@@ -68,9 +75,29 @@ class SharedIndex(IndexDataCacheFile):
     """
 
     def save(self, key: Any, data: Any) -> None:
-        """Add or replace the machine code for a key, under a file lock."""
-        with file_lock(Path(self._index_path).with_suffix(".lock")):
-            super().save(key, data)
+        """Add or replace the machine code for a key, under a file lock; on a full disk print a warning instead."""
+        try:
+            with file_lock(Path(self._index_path).with_suffix(".lock")):
+                super().save(key, data)
+        except OSError as error:
+            _warn_once(f"Compiled code is not kept, for {self._index_path} cannot be written: {error.strerror}.")
+
+    def _load_index(self) -> Any:
+        try:
+            return super()._load_index()
+        except _DAMAGES:
+            return {}
+
+    def _load_data(self, name: str) -> Any:
+        try:
+            return super()._load_data(name)
+        except _DAMAGES as error:
+            raise OSError(f"{name} is damaged") from error  # for Numba it is missing: it compiles again
+
+
+@functools.cache
+def _warn_once(warning: str) -> None:
+    print(warning, file=sys.stderr, flush=True)
 
 
 class _FolderCache(FunctionCache):

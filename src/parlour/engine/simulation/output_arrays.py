@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from parlour.engine.arrays import Bools, Cells
 from parlour.engine.errors import ParlourError
+from parlour.engine.validation import shown
 
 Cell = TypeVar("Cell", bound=np.generic)
 
@@ -33,7 +34,9 @@ def aligned(shape: tuple[int, int], kind: "np.dtype[Cell]") -> NDArray[Cell]:
 
 
 def check_fit(name: str, array: Any, shape: tuple[int, ...], kinds: "tuple[np.dtype[Any], ...]") -> None:
-    """Raise ``ParlourError`` if an output array has the wrong shape, type or memory order."""
+    """Raise ``ParlourError`` if an output array is read-only, or has the wrong shape, type or memory order."""
+    if not isinstance(array, np.ndarray) or not array.flags.writeable:
+        raise ParlourError(f"{name} must be a writable array, not {shown(array)}")
     if array.shape != shape or array.dtype not in kinds or not array.flags.c_contiguous:
         named = " or ".join(map(str, kinds))
         raise ParlourError(f"{name} must be {named} of shape {shape}, row by row, not {array.dtype} of {array.shape}")

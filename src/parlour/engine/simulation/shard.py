@@ -407,4 +407,4 @@ class Shard:
 def words_of(states: States) -> Int64s:
     """Return a view of an array of states as integers, a row for each state."""
     numbers: Int64s = states.view(np.int64)
-    return numbers.reshape(len(states), -1)
+    return numbers.reshape(len(states), states.dtype.itemsize // numbers.itemsize)  # -1 would fail for no states

@@ -8,7 +8,7 @@ from typing import Any, Self
 import numpy as np
 
 from parlour.engine.arrays import Bools, Int64s, States, Streams
-from parlour.engine.chance import as_seed, start_stream
+from parlour.engine.chance import as_seed, is_seed_list, start_stream
 from parlour.engine.errors import ParlourError
 from parlour.engine.rules import OVER, new_states
 from parlour.engine.setup import Setup
@@ -103,7 +103,7 @@ class ShardedGames:
         Raises:
             ParlourError: a seed is not an integer, or the number of seeds is not the number of games.
         """
-        if isinstance(seed, Sequence | np.ndarray) and not isinstance(seed, str | bytes):
+        if is_seed_list(seed):
             if len(seed) != len(self):
                 raise ParlourError(f"{counted(len(seed), 'seed')} for {counted(len(self), 'game')}: one for each")
             self.seed, self._begun = tuple(map(as_seed, seed)), None
@@ -136,13 +136,16 @@ class ShardedGames:
                 that the same actions lead to the same chance events as before.
 
         Raises:
-            ParlourError: ``saved`` is no :class:`SavedGames` or has another setup, an index is out of range or
-                repeated, the numbers of places and saved games differ, or the seed is not an integer.
+            ParlourError: ``saved`` is no :class:`SavedGames`, or its setup or version of the rules is another one; an
+                index is out of range or repeated, the numbers of places and saved games differ, or the seed is not an
+                integer.
         """
         if not isinstance(saved, SavedGames):
             raise ParlourError(f"restore takes what save() has returned, not {shown(saved)}")
         if saved.setup != self.setup:
             raise ParlourError(f"these are games of {saved.setup.label}, not of {self.setup.label}")
+        if getattr(saved.states, "dtype", None) != self._states.dtype:  # NumPy would assign the fields by position
+            raise ParlourError("the saved states have other fields: another version of the rules has saved them")
         at = self._places(places)
         if len(at) != len(saved):
             raise ParlourError(f"{counted(len(saved), 'saved game')} for {counted(len(at), 'place')}")

@@ -97,12 +97,9 @@ def read_games(files: Iterable[str], game: Game) -> tuple[list[RecordedGame], Co
 
 def _game_of(record: Record, place: str) -> RecordedGame | None:
     """Return the game of a record; ``None`` if it is not over. Raises :class:`RecordError`."""
-    choices = 0
-    players = record.get("players")
-    seats = range(players) if isinstance(players, int) else range(0)
+    choices, seats = 0, range(begin_replay(record, place).players)
     people = _numbers(record.get(PEOPLE, list(seats)), seats, f"{place}: {PEOPLE!r} are seats")
-    events = record.get("events")
-    length = range(len(events)) if isinstance(events, list) else range(0)
+    length = range(len(record["events"]))
     stood_in = _numbers(record.get(STOOD_IN, []), length, f"{place}: {STOOD_IN!r} are numbers of events")
     game = RecordedGame(place, record, people, stood_in)
 

@@ -227,7 +227,10 @@ def _go_on(connection: sql.Connection, club_id: str, open_round: Callable[[Eveni
 
 
 def _open(connection: sql.Connection, evening: Evening, open_round: Callable[[Evening], Opened]) -> None:
-    """Begin the next round: store its tables, with each person's seat linked with its player."""
+    """Begin the next round: store its tables, with each person's seat linked with its player.
+
+    If all players have been forgotten, there is no next round: the evening is over.
+    """
     club, players = evening.club, {each.number: each for each in evening.players}
     opened = open_round(evening)
     for game, table in opened:
@@ -239,8 +242,8 @@ def _open(connection: sql.Connection, evening: Evening, open_round: Callable[[Ev
             if number != BOT:
                 played = PlayedGame(table.id, seat, table.game, table.players, club.options, 0, ())
                 link(connection, players[number].player, players[number].name, played, rated=True)
-    if opened:
-        connection.execute(sql.update(CLUBS).where(CLUBS.c.id == club.id).values(begun=club.begun + 1))
+    now = {"begun": club.begun + 1} if opened else {"rounds": club.begun}
+    connection.execute(sql.update(CLUBS).where(CLUBS.c.id == club.id).values(now))
 
 
 def is_closed(connection: sql.Connection, club_id: str, number: int) -> bool:

@@ -1,8 +1,9 @@
 """Pairings of a round: round robin by the circle method, or the Swiss system.
 
 The Swiss system pairs each player, from the top of the standings, with the next one whom the player has not met. If
-the number of players is odd, the last one in the standings who has not yet played against a bot does so, or else the
-last one of all. If the search finds no pairing without repeated meetings, neighbours in the standings meet.
+the number of players is odd, the last one in the standings who has not yet played against a bot does so, if the others
+can be paired so, or else the one before; if all have played against a bot, it is any player, the last one first. If the
+search finds no pairing without repeated meetings, neighbours in the standings meet.
 """
 
 from collections.abc import Collection, Sequence
@@ -37,15 +38,24 @@ def circle_pairs(numbers: Sequence[int], turn: int) -> list[Pair]:
 
 def swiss_pairs(ranking: Sequence[int], met: Collection[frozenset[int]]) -> list[Pair]:
     """Return the Swiss pairs of the players in ``ranking``, the best first; ``met`` has the pairs that have met."""
-    left, pairs = list(ranking), []
-    if len(left) % 2:
-        fresh = [number for number in left if frozenset((number, BOT)) not in met]
-        odd = fresh[-1] if fresh else left[-1]
-        left.remove(odd)
-        pairs = [(odd, BOT)]
     search = _Search(met)
-    best = search.pair(left)
-    return [*(best if best is not None else list(zip(left[::2], left[1::2], strict=True))), *pairs]
+    if len(ranking) % 2 == 0:
+        return search.pair(ranking) or _neighbours(ranking)
+    fresh = [number for number in ranking if frozenset((number, BOT)) not in met]
+    odds = list(reversed(fresh or ranking))
+    for odd in odds:
+        pairs = search.pair(_without(ranking, odd))
+        if pairs is not None:
+            return [*pairs, (odd, BOT)]
+    return [*_neighbours(_without(ranking, odds[0])), (odds[0], BOT)]
+
+
+def _without(ranking: Sequence[int], odd: int) -> list[int]:
+    return [number for number in ranking if number != odd]
+
+
+def _neighbours(ranking: Sequence[int]) -> list[Pair]:
+    return list(zip(ranking[::2], ranking[1::2], strict=True))
 
 
 class _Search:
