@@ -27,14 +27,10 @@ Weigh = Callable[[CompiledObservation], Floats]
 """Function that returns the probability of each move of an observation."""
 
 
-CLEAR_MARGIN = 0.1
-"""Smallest :attr:`LearnedPolicy.margin` with which a policy takes the heuristic's place in levels and searches."""
-
-
 def preferred_chances(observation: CompiledObservation) -> Floats | None:
     """Return the probabilities of the policy that the game ships if it is clearly better than the heuristic."""
     policy = shipped_policy(observation.game, int(observation.state.seats))
-    return chances_by(policy, observation) if policy and policy.margin >= CLEAR_MARGIN else None
+    return chances_by(policy, observation) if policy and policy.is_clearly_better else None
 
 
 def shipped_chances(observation: CompiledObservation) -> Floats:

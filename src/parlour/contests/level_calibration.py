@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from parlour.bots.game_levels import TOP, level_at, levels_text
-from parlour.bots.learned import CLEAR_MARGIN, LEARNED
+from parlour.bots.learned import LEARNED
 from parlour.bots.levels import LEVELS, Level
 from parlour.bots.protocol import MOVE_TIME
 from parlour.contests.contest_results import MatchResult
@@ -69,7 +69,8 @@ class LevelCalibration:
         self.places = [float(place) for place in np.arange(0, TOP + DISTANCE / 2, DISTANCE)]
         self.pairs = [*pairwise(self.places), *((place, place + FAR) for place in self.places if place + FAR <= TOP)]
         self.scale: list[MatchResult] = []
-        self._baseline_bots = ["thumb", *([LEARNED] if _has_clear_policy(setup) else [])]
+        policy = shipped_policy(setup.game.id, setup.players)
+        self._baseline_bots = ["thumb", *([LEARNED] if policy and policy.is_clearly_better else [])]
         self.baselines: list[MatchResult] = []
         self.levels: dict[str, Level] = {}
         self.checks: list[MatchResult] = []
@@ -205,12 +206,6 @@ def level_strengths(top: float, least_regular: float) -> list[float]:
     regular = max(top - 2 * min(top / TOP, largest), min(least_regular, top))
     upper, lower = (top - regular) / 2, min(regular / 2, largest)
     return [regular - 2 * lower, regular - lower, regular, regular + upper, top]
-
-
-def _has_clear_policy(setup: Setup) -> bool:
-    """Return whether levels use the policy that the game ships for this number of players."""
-    policy = shipped_policy(setup.game.id, setup.players)
-    return policy is not None and policy.margin >= CLEAR_MARGIN
 
 
 def advantage(result: MatchResult) -> float:

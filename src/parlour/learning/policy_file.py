@@ -23,6 +23,8 @@ LARGEST_FILE = 200_000
 """Maximum size of a file, in bytes."""
 _DIGITS = 5
 """Significant digits of a weight."""
+CLEAR_MARGIN = 0.1
+"""Smallest :attr:`LearnedPolicy.margin` with which a policy takes the heuristic's place in levels and searches."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,11 @@ class LearnedPolicy:
             return float(check["wins"][0]) - float(check["even"])
         except (KeyError, IndexError, TypeError, ValueError):
             return 0.0
+
+    @property
+    def is_clearly_better(self) -> bool:
+        """Whether levels and searches use this policy instead of the heuristic."""
+        return self.margin >= CLEAR_MARGIN
 
     @property
     def version(self) -> str:
