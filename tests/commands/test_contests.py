@@ -158,7 +158,7 @@ class TestCtrlC:
         assert shell_status(process.returncode) == 130
         assert "  wins " in stdout
         kept = file.read_bytes().count(b"\n") - 1
-        stopped = f"Stopped after {kept} of 1000000 deals. The same command continues from there."
+        stopped = f"Stopped after {kept} of 1,000,000 deals. The same command continues from there."
         _, *estimate, last = warned.splitlines()  # the estimate appears once the speed is known
         assert last == stopped
         assert len(estimate) <= 1

@@ -140,5 +140,5 @@ def test_ctrl_c_loses_no_deal_and_prints_how_to_continue(tmp_path: Path) -> None
         signal.signal(signal.SIGINT, before)
     assert shell_status(process.returncode) == 130
     kept = deals.read_bytes().count(b"\n") - 1
-    assert f"Stopped after {kept} of 1000000 deals. The same command continues from there." in warned
+    assert f"Stopped after {kept} of 1,000,000 deals. The same command continues from there." in warned
     assert games_in(tmp_path)["deal"].n_unique() == kept

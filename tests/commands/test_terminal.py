@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner, Result
@@ -17,6 +18,7 @@ from parlour.engine.game import Game
 from parlour.engine.matches.records import read_records, replay
 from parlour.engine.moves import Move
 from parlour.render.layouts import find_layout
+from parlour.render.scene import CardSeen, Row
 from parlour.render.text import WIDTH, scene_text
 
 
@@ -124,6 +126,28 @@ class TestTyping:
         assert "last trick:" in answer
         assert "You " in answer
 
+    @pytest.mark.parametrize(
+        ("rows", "rest", "shown"),
+        [
+            (["trick:one", "trick:two"], False, []),
+            (["trick:one", "trick:two", "hand:three"], True, ["two"]),
+            (["last:one", "trick:two", "last:three"], True, ["one", "three"]),
+            (["hand:one", "trick:"], True, []),
+        ],
+    )
+    def test_kept_rows_are_shown_or_else_the_trick_that_was_just_completed(
+        self, rows: list[str], rest: bool, shown: list[str]
+    ) -> None:
+        """A row is written as its style and its name; a row without a name has no cards."""
+        made = [
+            Row(place, place, style, [CardSeen("2C", True)] if place else [])
+            for style, place in (row.split(":") for row in rows)
+        ]
+        scene = SimpleNamespace(areas=[SimpleNamespace(rows=made[:1]), SimpleNamespace(rows=made[1:])], rest=rest)
+        text = str(terminal._last_trick_text(scene))
+        assert [place for place in ("one", "two", "three") if f"{place}:" in text] == shown
+        assert ("There is nothing to look back at yet." in text) == (not shown)
+
     def test_actions_are_listed_by_verb(self, tmp_path: Path) -> None:
         command = ["play", "trime-kicker", "--seed", "1", "--record", str(tmp_path / "game.json")]
         shown = " ".join(CliRunner().invoke(main, command, input="q\n").output.split())
@@ -188,6 +212,11 @@ class TestFiles:
         assert shown.exit_code == 1
         assert "game.json is there already: name another file, or go on with it by --resume" in shown.output
         assert (tmp_path / "game.json").read_text() == "a thousand games"
+
+    def test_an_empty_file_is_filled(self, tmp_path: Path) -> None:
+        (tmp_path / "game.json").touch()
+        assert play(typed="1\nq\n", folder=tmp_path).exit_code == 0
+        assert (tmp_path / "game.json").stat().st_size
 
     def test_a_game_resumed_from_another_file_does_not_overwrite_one_either(self, tmp_path: Path) -> None:
         play(typed="q\n", folder=tmp_path)

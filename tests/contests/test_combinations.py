@@ -2,14 +2,16 @@
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from parlour.authors import secrecy_check
-from parlour.authors.secrecy_check import PeekingError, check_decision, check_game, redraw_hidden_cards
+from parlour.authors.secrecy_check import PeekingError, PeekingResult, check_decision, check_game, redraw_hidden_cards
 from parlour.bots import BOTS, compiled_observation_of
 from parlour.bots.protocol import CancelCheck, never
 from parlour.cli import main
@@ -26,6 +28,7 @@ from parlour.engine.match import Match
 from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.setup import Setup
 from parlour.games import find_game
+from parlour.jobs.tasks import HERE, Placement
 from tests.laws.walks import GAMES
 
 
@@ -162,6 +165,21 @@ class TestPeeking:
         )
         with pytest.raises(PeekingError, match="cheat differs where only hidden cards do"):
             check_decision(match, 1)
+
+    def test_the_result_counts_the_decisions_of_each_combination_played(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        setups = every_setup(find_game("trime-kicker"), None, {})[:4]
+        found = iter([3, 1, 5, 2, 9])
+
+        def do_jobs(work: Any, jobs: Iterator[tuple[int, int]], where: Placement) -> Iterator[tuple[Any, int]]:
+            yield from (((combination, 0), next(found)) for combination in (2, 0, 2, 0, 1))
+
+        monkeypatch.setattr(secrecy_check, "do_jobs", do_jobs)
+        result, done = PeekingResult(setups), list[int]()
+        secrecy_check.measure(result, 11, 0, HERE, done.append)
+        assert done == [3, 1, 5, 2], "no further game is needed"
+        assert result.to_json()["decisions"] == 11
+        assert result.checked == {setups[2].variation: 8, setups[0].variation: 3}
+        assert "Trime Kicker: 11 decisions, 2 combinations of players and options. No bot" in result.text()
 
     def test_every_bot_without_a_search_is_tested_directly(self) -> None:
         assert {bot.id for bot in BOTS.values() if not bot.searches} == set(secrecy_check.QUICK)

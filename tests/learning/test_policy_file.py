@@ -11,6 +11,7 @@ import pytest
 from parlour.engine.errors import ParlourError
 from parlour.engine.setup import Setup
 from parlour.games import all_games, file_of, find_game
+from parlour.learning import policy_file
 from parlour.learning.policy_file import (
     LARGEST_FILE,
     LearnedPolicy,
@@ -108,6 +109,18 @@ class TestShippedPolicies:
             policy = shipped_policy(game.id, players)
             assert policy is not None, (game.id, players)
             assert policy.about["check"]["wins"][1] > policy.about["check"]["even"]
+
+    @pytest.mark.parametrize(
+        ("game", "players", "shipped"),
+        [("trime-kicker", 2, True), ("trime-kicker", 3, False), ("castle-walls", 2, False), ("trick-walls", 4, False)],
+    )
+    def test_a_file_of_another_game_or_number_of_players_is_none(
+        self, policy: LearnedPolicy, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, players: int,
+        shipped: bool,
+    ) -> None:  # fmt: skip
+        (tmp_path / "p.json").write_text(policy.to_text())
+        monkeypatch.setattr(policy_file, "file_of", lambda game_id, name: tmp_path / "p.json")
+        assert (shipped_policy.__wrapped__(game, players) is not None) == shipped
 
     def test_a_number_of_players_without_a_policy_file_has_no_policy(self) -> None:
         assert shipped_policy("trick-walls", 5) is None

@@ -3,7 +3,9 @@
 import html
 import math
 import re
+import shlex
 from dataclasses import replace
+from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,11 +14,14 @@ import pytest
 
 from parlour.contests.contest import Job
 from parlour.contests.game_results import GameResult
+from parlour.engine.rewards import sides_of
 from parlour.engine.setup import Setup
+from parlour.games import find_game
 from parlour.statistics import Estimate
+from parlour.studies.arguments import options_of
 from parlour.studies.comparisons import Difference
 from parlour.studies.contrasts import Change, pair, setting_text
-from parlour.studies.plan import Study
+from parlour.studies.plan import Study, listed_variations
 from parlour.studies.report import charts, effects, page, published_table, rules_tables
 from parlour.studies.report.html import anchor, cell, number, p_value_text, percent
 from tests.studies.known_games import BY_NAME, TRICKS, TWO, findings_of, game
@@ -114,6 +119,19 @@ class TestPublished:
         ]  # fmt: skip
 
 
+class TestCommands:
+    @pytest.mark.parametrize("variation", [0, 1, 2])
+    def test_the_command_of_a_variation_has_its_options_and_the_deals_and_bots_of_the_study(
+        self, variation: int
+    ) -> None:
+        study = Study(THREE, ("random", "thumb"), seed=7)
+        words = shlex.split(page.variation_command(SimpleNamespace(study=study, deals=30), variation))  # type: ignore[arg-type]
+        assert words[:3] == ["parlour", "study", "three-tricks"]
+        named = dict(pairwise(words))
+        assert listed_variations(TRICKS, 2, [options_of(named["--variation"])]) == [THREE[variation]]
+        assert (named["--bots"], named["--deals"], named["--seed"]) == ("random,thumb", "30", "7")
+
+
 class TestEffects:
     def test_effects_beyond_doubt_have_rows_the_surest_first(self) -> None:
         unsure = main_effect(9, sure=False)
@@ -208,6 +226,31 @@ class TestPage:
             ["defaults", "0.900 0.800 to 1.000", "60.0 50.0 to 70.0", "40.0 30.0 to 50.0"],
             ["rank_block=any", "0.910 0.800 to 1.000", "50.0 50.0 to 70.0", "50.0 30.0 to 50.0"],
         ]
+
+    def test_seats_have_cells_for_the_most_sides_and_an_even_line_only_if_all_have_as_many(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        walls = find_game("trick-walls")
+        sides = {players: len(sides_of(Setup(walls, players))) for players in (3, 5, 6)}
+        drawn = list[Any]()
+        monkeypatch.setattr(charts, "_svg", lambda chart: "")
+        monkeypatch.setattr(charts, "_intervals", lambda *arguments: drawn.append(arguments[3]))
+        for numbers in ((3,), (6, 3), (3, 5, 6), (6, 6)):
+            setups = tuple(Setup(walls, players, {"rounds": at + 1}) for at, players in enumerate(numbers))
+            findings = made_up(
+                setups, balance=lambda *_: Estimate(0.9, 0.8, 1.0),
+                side_shares=lambda number, _, setups=setups: [Estimate(0.5, 0.4, 0.6)] * sides[setups[number].players],
+            )  # fmt: skip
+            table = page._seats_table(findings)
+            heads = re.findall("<th[^>]*>([^<]*)</th>", table.partition("<tbody>")[0])
+            most = max(sides[players] for players in numbers)
+            assert heads == ["variation", "balance", *(f"side {side}" for side in range(1, most + 1))]
+            rows = rows_of(table)
+            assert [len(row) for row in rows] == [len(heads)] * len(numbers)
+            assert [sum(cell != "" for cell in row[2:]) for row in rows] == [sides[players] for players in numbers]
+            charts.seats(findings)
+            even = {100 / sides[players] for players in numbers}
+            assert drawn.pop() == (even.pop() if len(even) == 1 else None)
 
     def test_skill_has_the_order_and_the_parts_of_each_challenger(self) -> None:
         """Three wins of four are half of the way from an even share of two sides to all wins."""

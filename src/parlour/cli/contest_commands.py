@@ -68,10 +68,10 @@ def simulate(
                 writer.write(record)
                 advance(1)
         except KeyboardInterrupt:
-            click.echo(f"Stopped: {writer.written} of {number} games are in {file}.", err=True)
+            click.echo(f"Stopped: {writer.written:,} of {number:,} games are in {file}.", err=True)
             sys.exit(130)
     if file != STANDARD:
-        click.echo(f"{writer.written} games of {setup.game.title} are in {file}.", err=True)
+        click.echo(f"{writer.written:,} games of {setup.game.title} are in {file}.", err=True)
 
 
 def _simulate_summary(setup: Any, number: int, seed: int, threads: int | None, max_events: int | None) -> None:
@@ -201,7 +201,7 @@ def play_with_progress(
 
     kept = min(deals, len(file.deals)) if file else 0
     if kept:
-        click.echo(f"{kept} of {deals} deals were in {out} already.", err=True)
+        click.echo(f"{kept:,} of {deals:,} deals were in {out} already.", err=True)
     special = max(getattr(plan, "evaluated_deals", 0), getattr(plan, "traced_deals", 0))
     time_left = TimeLeft(0 if open_ended else deals, kept, special, where.cores, partial(click.echo, err=True))
 
@@ -255,7 +255,8 @@ def _run_contest(result: Any, deals: int | None, where: Any, out: str | None, as
         except KeyboardInterrupt:
             stopped = True
     continuation = "The same command continues from there." if out else "With --out FILE it could have been continued."
-    report(result, as_json, f"Stopped after {result.tally.deals} of {deals} deals. {continuation}" if stopped else "")
+    end = f"Stopped after {result.tally.deals:,} of {deals:,} deals. {continuation}" if stopped else ""
+    report(result, as_json, end)
 
 
 @click.command()

@@ -58,17 +58,17 @@ def dataset(
     stored = folder.stored_games()
     kept = min(games, stored)
     if kept:
-        click.echo(f"{kept} of {games} games were in {out} already.", err=True)
+        click.echo(f"{kept:,} of {games:,} games were in {out} already.", err=True)
     with progress_bar("Games", games, kept) as advance:
         try:
             folder.fill(games, where, advance)
         except KeyboardInterrupt:
             click.echo(
-                f"Stopped after {folder.stored_games()} of {games} games; the same command continues from there.",
+                f"Stopped after {folder.stored_games():,} of {games:,} games; the same command continues from there.",
                 err=True,
             )
             sys.exit(130)
-    click.echo(f"{max(games, stored)} games of {plan.setup.game.title} are in {out}.", err=True)
+    click.echo(f"{max(games, stored):,} games of {plan.setup.game.title} are in {out}.", err=True)
 
 
 @click.command("baselines")

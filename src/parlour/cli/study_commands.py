@@ -245,7 +245,7 @@ def remedies(
             click.echo("The remedies nearest to even are played again on fresh deals.", err=True)
             _play_all(again, deals, where, found.fresh)
     except KeyboardInterrupt:
-        stopped = f"Stopped after {len(found.deals)} of {deals} deals, and {len(found.fresh)} fresh ones."
+        stopped = f"Stopped after {len(found.deals):,} of {deals:,} deals, and {len(found.fresh):,} fresh ones."
     report(found, as_json, stopped)
 
 
@@ -312,7 +312,7 @@ def _run_study(
         continuation = (
             "The same command continues from there." if out else "With --out DIR it could have been continued."
         )
-        end = f"Stopped after {len(found)} of {deals} deals. {continuation}" if stopped else ""
+        end = f"Stopped after {len(found):,} of {deals:,} deals. {continuation}" if stopped else ""
         if folder and findings.has_results:
             try:
                 _write_report(folder, plan, found, findings, pictures, pdf)

@@ -1,0 +1,172 @@
+"""Messages of commands around their results: progress, what Ctrl-C stopped, and what was written."""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+import rich.progress
+from click.testing import CliRunner, Result
+
+from parlour.cli import author_commands, main, review_commands, study_commands
+from parlour.cli.progress import progress_bar
+from parlour.contests import simulation
+from parlour.studies.remedies import Remedies
+from parlour.studies.tune.search import OptionSearch
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, list(arguments))
+
+
+def interrupt(*_: object, **__: object) -> None:
+    """Do what Ctrl-C does."""
+    raise KeyboardInterrupt
+
+
+class TestCtrlC:
+    @pytest.mark.parametrize(("written", "number"), [(0, 5), (2, 5), (1200, 3000)])
+    def test_the_records_written_so_far_are_counted(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: int, number: int
+    ) -> None:
+        def some(*_: object) -> Iterator[dict[str, Any]]:
+            yield from ({"game": place} for place in range(written))
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(simulation, "random_records", some)
+        file = tmp_path / "games.jsonl"
+        result = run("simulate", "trime-kicker", "--games", str(number), "--records", str(file))
+        assert (result.exit_code, result.stdout) == (130, "")
+        assert result.stderr.splitlines()[-1] == f"Stopped: {written:,} of {number:,} games are in {file}."
+        assert len(file.read_text().splitlines()) == written
+
+    @pytest.mark.parametrize(("trials", "total"), [("1", 1), ("3", 3), ("9", 4)])
+    @pytest.mark.parametrize(
+        ("out", "continuation"),
+        [(False, "With --out DIR it could have been continued."), (True, "The same command continues from there.")],
+    )
+    def test_a_search_says_how_many_variations_there_are_and_how_to_continue(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trials: str, total: int, out: bool, continuation: str
+    ) -> None:
+        monkeypatch.setattr(OptionSearch, "run", interrupt)
+        kept = ["--out", str(tmp_path / "kept")] if out else []
+        limits = ["--goal", "fair", "-o", "rank_block=pair,any", "--trials", trials, *kept]
+        result = run("tune", "three-tricks", *limits)
+        assert result.exit_code == 130, result.output
+        assert result.stderr.splitlines()[-1] == f"Stopped at variation 0 of {total}. {continuation}"
+
+    @pytest.mark.parametrize(
+        ("played", "counts"),
+        [((3,), "3 of 1,200 deals, and 0"), ((1200, 7), "1,200 of 1,200 deals, and 7")],
+    )
+    def test_remedies_count_the_deals_of_both_comparisons(
+        self, monkeypatch: pytest.MonkeyPatch, played: tuple[int, ...], counts: str
+    ) -> None:
+        numbers = iter(played)
+
+        def play(plan: object, deals: int, where: object, found: list[Any]) -> None:
+            found += [None] * next(numbers)
+            if len(found) < deals:
+                raise KeyboardInterrupt
+
+        monkeypatch.setattr(study_commands, "_play_all", play)
+        monkeypatch.setattr(Remedies, "plan_check", lambda self: self.study)
+        monkeypatch.setattr(Remedies, "has_results", False)
+        result = run("remedies", "trime-kicker", "--deals", "1200")
+        assert result.exit_code == 130, result.output
+        assert f"Stopped after {counts} fresh ones." in result.stderr
+
+    @pytest.mark.parametrize(
+        ("deals", "evaluated", "announced"), [(4, 10, "4 deals"), (20, 10, "10 deals"), (20, 1, "1 deal"), (4, 0, None)]
+    )
+    def test_a_study_announces_only_the_deals_that_it_evaluates(
+        self, monkeypatch: pytest.MonkeyPatch, deals: int, evaluated: int, announced: str | None
+    ) -> None:
+        monkeypatch.setattr(study_commands, "play_with_progress", interrupt)
+        counts = ["--deals", str(deals), "--evaluated-deals", str(evaluated)]
+        shown = run("study", "trime-kicker", "--bots", "random", *counts).stderr
+        found = re.findall(r"Win probabilities are evaluated in (.*), which takes longer", shown)
+        assert found == ([announced] if announced else [])
+
+
+class Tasks(rich.progress.Progress):
+    """Progress bars, which keep their tasks in a list."""
+
+    every: ClassVar[list[rich.progress.Task]] = []
+
+    def add_task(self, *arguments: Any, **named: Any) -> rich.progress.TaskID:
+        number = super().add_task(*arguments, **named)
+        self.every.append(self.tasks[-1])
+        return number
+
+
+class TestProgress:
+    @pytest.mark.parametrize(("total", "before"), [(10, 0), (10, 4), (None, 0)])
+    def test_a_bar_continues_at_what_was_done_before(
+        self, monkeypatch: pytest.MonkeyPatch, total: int | None, before: int
+    ) -> None:
+        monkeypatch.setattr(rich.progress, "Progress", Tasks)
+        with progress_bar("Deals", total, before) as advance:
+            task = Tasks.every[-1]
+            assert (task.completed, task.total) == (before, total)
+            advance(2)
+            advance(0.5)
+            assert task.completed == before + 2.5
+
+    @pytest.mark.parametrize("shares", [[0.0, 0.25, 0.5, 1.0], [0.004, 0.006, 0.5, 0.5, 0.999, 1.0], [1.0]])
+    def test_a_bar_in_percent_shows_the_share_done(self, monkeypatch: pytest.MonkeyPatch, shares: list[float]) -> None:
+        advanced, totals = list[float](), list[tuple[str, int]]()
+
+        @contextmanager
+        def bar(what: str, total: int) -> Iterator[Callable[[float], None]]:
+            totals.append((what, total))
+            yield advanced.append
+
+        monkeypatch.setattr(review_commands, "progress_bar", bar)
+        with review_commands._percent_bar("Review") as set_share:
+            for share in shares:
+                set_share(share)
+                assert sum(advanced) == round(100 * share)
+        assert totals == [("Review (%)", 100)]
+
+
+class TestWrittenPackages:
+    @pytest.mark.parametrize(
+        "command", [("new-game", "my-game"), ("new-variation", "three-tricks", "my-game")], ids=lambda words: words[0]
+    )
+    def test_every_file_and_folder_in_the_message_exists(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        shown = run(*command).output
+        folder = tmp_path / "my-game"
+        assert shown.startswith(f"{folder}/ is a package")
+        assert f"  pip install --editable {folder}\n" in shown
+        assert [(folder / name).is_file() for name in re.findall(r"\w+/\w+\.py", shown)] == [True] * ("change" in shown)
+        commands = re.findall(r"^  parlour (.*)$", shown, re.MULTILINE)
+        assert {"check my-game", "play my-game"} <= set(commands)
+        assert ("study my-game -o rules=three-tricks,my-game" in commands) == (command[0] == "new-variation")
+
+
+class TestBenchText:
+    def test_each_figure_stands_beside_its_words(self) -> None:
+        figures = {
+            "game": "some-game", "players": 3, "actions_per_second": 12_340_000, "games_per_second": 234_567,
+            "observed_steps_per_second": 3_450_000, "hand_written": 0.456, "cores": 7, "all_cores": 5.678,
+            "determinizations_per_second": 6_780_000, "searches_per_second": 78_900,
+            "tree_searches_per_second": 89_100, "compile_seconds": 9.12, "warm_seconds": 1.23, "import_seconds": 0.45,
+        }  # fmt: skip
+        assert [" ".join(line.split()) for line in author_commands._bench_text(figures).splitlines()] == [
+            "some-game, 3 players",
+            "12.3 million actions a second on one core by the batch interface",
+            "234,567 games a second",
+            "0.46 of the speed of a hand-written loop",
+            "5.68 times that on 7 cores",
+            "3.45 million steps a second with observations",
+            "6.78 million determinizations a second in mid-game",
+            "79 thousand playouts a second in a search there, 89 in a tree",
+            "9.12 seconds to the first playout with nothing compiled yet (cold)",
+            "1.23 seconds in a later process (warm); 0.45 to import",
+        ]
