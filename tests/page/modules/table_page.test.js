@@ -39,6 +39,16 @@ describe("the page of a table", () => {
     assert.deepEqual(socket().sent[0], { type: "hello", key: "key" });
   });
 
+  it("keeps the lines of the log that it shows, unless another log comes", async () => {
+    const first = () => body.querySelector(".side-panel .log li");
+    await open(turn(3, ["7H"], []), { log: ["one"] });
+    const shown = first();
+    await scenes(turn(4, ["7H"], [], { log: ["two"] }));
+    assert.deepEqual([first() === shown, texts(".side-panel .log li")], [true, ["one", "two"]]);
+    await history([turn(5, ["7H"], [])], ["three", "two", "four"]);
+    assert.deepEqual(texts(".side-panel .log li"), ["three", "two", "four"]);
+  });
+
   it("adds the lines of each event to the log, those of a repeated scene once", async () => {
     await open(turn(3, ["7H"], []), { log: ["one"] });
     await scenes(turn(4, ["7H"], [], { log: ["two", ""] }), turn(5, ["7H"], [], { log: ["three"] }));

@@ -19,7 +19,7 @@ const PROPERTIES = ["value", "checked", "disabled"];
  * @param {readonly Child[]} children
  * @returns {(Node | string)[]}
  */
-function nodesOf(children) {
+export function nodesOf(children) {
   const flat = /** @type {unknown[]} */ (children).flat(Infinity);
   const present = flat.filter((child) => child !== null && child !== undefined && child !== false);
   return /** @type {(Node | string)[]} */ (present);

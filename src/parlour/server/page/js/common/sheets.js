@@ -2,7 +2,7 @@
 
 import { messageOf } from "./api.js";
 import { cardSpan } from "../scene/cards.js";
-import { announce, button, find, findAll, h, liveRegion, svg } from "./dom.js";
+import { announce, button, find, findAll, h, liveRegion, nodesOf, svg } from "./dom.js";
 import { icon } from "./glyphs.js";
 import { t } from "./texts.js";
 
@@ -274,6 +274,15 @@ export const scoreContent = (scene, rules) => [
 ];
 
 /**
+ * Lines of the log as items of a list; `gloss` makes items that explain the words of a line.
+ *
+ * @param {string[]} log
+ * @param {(line: string) => Child} gloss
+ */
+export const logLines = (log, gloss) =>
+  nodesOf(log.map((line) => (line === "" ? h("li", { class: "gap" }) : [h("li", {}, line), gloss(line)])));
+
+/**
  * The log as a list; `gloss` makes items that explain the words of a line.
  *
  * @param {string[]} log
@@ -281,11 +290,7 @@ export const scoreContent = (scene, rules) => [
  */
 export function logList(log, gloss = () => []) {
   if (log.every((line) => line === "")) return h("p", { class: "hint" }, t("logEmpty"));
-  return h(
-    "ol",
-    { class: "log", tabindex: "0", "aria-label": t("logTitle") },
-    log.map((line) => (line === "" ? h("li", { class: "gap" }) : [h("li", {}, line), gloss(line)])),
-  );
+  return h("ol", { class: "log", tabindex: "0", "aria-label": t("logTitle") }, logLines(log, gloss));
 }
 
 /**

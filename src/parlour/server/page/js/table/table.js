@@ -139,7 +139,7 @@ export class TablePage {
     this.describe();
     this.view.room.addEventListener("click", (event) => this.input.click(event));
     this.glossary.load(this.table.game).then(
-      (fresh) => fresh && this.draw(),
+      (fresh) => fresh && this.explainWords(),
       () => {}, // the words stay unexplained
     );
     makeDraggable(this.view.room, {
@@ -350,6 +350,12 @@ export class TablePage {
       if (happened && !again) sound(happened);
       if (scene.rest && !this.gathered) showFates(room);
     }
+  }
+
+  /** Explain the words of the log, which may have been drawn before the explanations came. */
+  explainWords() {
+    this.view.side.forget();
+    this.draw();
   }
 
   draw() {

@@ -7,6 +7,7 @@ import { wearFace } from "../scene/face.js";
 import { drawScene } from "../scene/scene_view.js";
 import { knowsGame, settings } from "../common/settings.js";
 import * as sheets from "../common/sheets.js";
+import { SidePanel } from "../scene/side_panel.js";
 import { State } from "./table_state.js";
 import { TextView } from "../scene/text_view.js";
 import { t } from "../common/texts.js";
@@ -60,14 +61,13 @@ export class TableView {
     this.actions = actions;
     this.hinting = false;
     this.people = people;
-    this.reader = reader;
     this.banner = banner;
     this.board = h("div", { class: "board", hidden: true });
     this.hand = h("div", { class: "hand", tabindex: "-1" });
     this.prompt = h("p", { class: "prompt" });
     this.note = h("div", { class: "note", role: "alert", hidden: true });
     this.buttons = h("div", { class: "actions" });
-    this.side = h("aside", { class: "side-panel", "aria-label": t("score") });
+    this.side = new SidePanel(reader, actions.rules);
     this.door = h("div", { class: "door", hidden: true });
     this.text = new TextView({ act: actions.act, hurry: actions.hurry });
     const line = h("div", { class: "dock-line" }, this.prompt, this.buttons, people.helpers);
@@ -79,7 +79,7 @@ export class TableView {
 
   /** @param {HTMLElement} app */
   fill(app) {
-    clear(app, this.bar.element, this.banner, this.people.bubbles, this.room, this.side);
+    clear(app, this.bar.element, this.banner, this.people.bubbles, this.room, this.side.element);
     this.bar.title.focus(); // where keyboards and screen readers begin
   }
 
@@ -132,10 +132,10 @@ export class TableView {
     this.board.hidden = asText;
     this.text.element.hidden = !asText;
     this.hand.hidden = asText;
-    const scrolled = find(this.side, ".score-lines")?.scrollTop ?? 0; // before any change, which would cost a layout
+    const { scrolled } = this.side; // before any change, which would cost a layout
     drawScene(this.board, this.hand, scene, { gathered, live: state === State.TURN, peeked, planned, selection });
     this.drawSurroundings(now);
-    find(this.side, ".score-lines")?.scrollTo(0, scrolled);
+    this.side.scroll(scrolled);
     this.people.decorate();
   }
 
@@ -157,15 +157,7 @@ export class TableView {
     const lastLabel = rows.length === 1 ? rows[0].label : t("seenBefore");
     this.bar.nameLastTool(rows.length ? lastLabel : "");
     clear(this.bar.strip, sheets.standingsList(scene));
-    const list = sheets.logList(log, this.reader());
-    clear(
-      this.side,
-      h("h2", {}, t("standings")),
-      sheets.scoreContent(scene, this.actions.rules),
-      h("h3", {}, t("logTitle")),
-      list,
-    );
-    list.scrollTop = list.scrollHeight;
+    this.side.draw(scene, log);
   }
 
   /**

@@ -1,0 +1,71 @@
+// The panel beside a table: the standings, the running score, the log.
+
+import { clear, find, h } from "../common/dom.js";
+import * as sheets from "../common/sheets.js";
+import { t } from "../common/texts.js";
+
+/** @import { Child } from "../common/dom.js" */
+/** @import { Scene } from "../protocol.d.ts" */
+
+export class SidePanel {
+  /** The log lines that are shown. @type {string[]} */
+  lines = [];
+  /** @type {HTMLElement} */
+  log = h("p");
+
+  /**
+   * @param {() => (line: string) => Child} reader makes a function that explains the words of log lines
+   * @param {import("../common/sheets.js").OpenRules} rules
+   */
+  constructor(reader, rules) {
+    this.reader = reader;
+    this.rules = rules;
+    this.gloss = reader();
+    this.score = h("div", { class: "side-score" });
+    this.logPlace = h("div", { class: "side-log" });
+    const parts = [this.score, h("h3", {}, t("logTitle")), this.logPlace];
+    this.element = h("aside", { class: "side-panel", "aria-label": t("score") }, parts);
+  }
+
+  /** Explain the words of the log anew at the next drawing: further ones are known. */
+  forget() {
+    this.lines = [];
+  }
+
+  /** How far the score is scrolled, in pixels. */
+  get scrolled() {
+    return find(this.score, ".score-lines")?.scrollTop ?? 0;
+  }
+
+  /**
+   * @param {Scene} scene
+   * @param {string[]} log
+   */
+  draw(scene, log) {
+    clear(this.score, h("h2", {}, t("standings")), sheets.scoreContent(scene, this.rules));
+    this.drawLog(log);
+    this.log.scrollTop = this.log.scrollHeight;
+  }
+
+  /**
+   * Add the new lines of the log, since a long log takes longer to draw than the table; draw another log.
+   *
+   * @param {string[]} log
+   */
+  drawLog(log) {
+    const { lines } = this;
+    if (lines.some(Boolean) && lines.every((line, at) => line === log[at])) {
+      this.log.append(...sheets.logLines(log.slice(lines.length), this.gloss));
+    } else {
+      this.gloss = this.reader();
+      this.log = sheets.logList(log, this.gloss);
+      clear(this.logPlace, this.log);
+    }
+    this.lines = [...log];
+  }
+
+  /** @param {number} scrolled */
+  scroll(scrolled) {
+    find(this.score, ".score-lines")?.scrollTo(0, scrolled);
+  }
+}
