@@ -146,7 +146,9 @@ class TestRefusals:
             ('"bots": [1, 7]', "its games are not those of deal 2"),
             ('"bots": [0, 1]', "its games are not those of deal 2"),
             ('"bots": [1]', "a list is not of 2 seats"),
-            ('"bots": ["1", "0"]', "a list holds something else than numbers"),
+            ('"bots": ["1", "0"]', "a list holds something else than whole numbers"),
+            ('"bots": [1.0, 0.0]', "a list holds something else than whole numbers"),
+            ('"bots": [true, false]', "a list holds something else than whole numbers"),
             ('"bots": 1', "not iterable"),
             ('"bots": [1, 0], "names": []', "unexpected keyword argument"),
             ('"bots": [1, 0], "clause_counts": {"clauses": [], "points": {}}', "its clause counts are not objects"),
@@ -202,7 +204,7 @@ class TestAFullDisk:
     def test_it_is_reported_and_the_file_ends_with_a_complete_deal(self, name: str) -> None:
         before = Path(name).read_bytes()
         with ResultsFile(name, CONTEST) as file:
-            whole = file._file
+            whole = file._file._file
 
             class Full:
                 """A file on a disk with room for ten more bytes."""
@@ -215,7 +217,7 @@ class TestAFullDisk:
                         raise OSError(28, "No space left on device")
                     return whole.write(text[:10])
 
-            file._file = Full()
+            file._file._file = Full()
             with pytest.raises(ResultsError, match="cannot be written: No space left on device"):
                 file.append(deal(3))
         assert Path(name).read_bytes() == before

@@ -255,7 +255,7 @@ class TestFile:
     def test_a_full_disk_leaves_it_whole(self, puzzle_file, first_puzzle, monkeypatch):
         before = puzzle_file.read_bytes()
         with PuzzleFile(str(puzzle_file), WORK.facts) as file:
-            real = file._file
+            real = file._file._file
 
             class Full:
                 def write(self, data):
@@ -265,7 +265,7 @@ class TestFile:
                 def __getattr__(self, name):
                     return getattr(real, name)
 
-            monkeypatch.setattr(file, "_file", Full())
+            monkeypatch.setattr(file._file, "_file", Full())
             with pytest.raises(PuzzleError, match="cannot be written: No space left on device"):
                 file.add([first_puzzle])
         assert puzzle_file.read_bytes() == before

@@ -194,6 +194,15 @@ class TestAnEvening:
         assert host.read() == night
         assert [each["games"] for each in host.visitors[1].get("/ratings").json()["ratings"]] == [1]
 
+    def test_has_no_place_for_a_player_who_was_forgotten_before_it_began(self, card_rooms):
+        host = Host(card_rooms(), 3, system="all")
+        host.visitors[1].forget()
+        host.begin()
+        night = host.read()
+        assert [each["number"] for each in night["players"]] == [0, 2]
+        assert [each["seats"] for each in night["games"]] == [[0, 2], [2, 0]]
+        assert night["rounds"] == 1
+
     def test_is_over_when_all_its_players_have_been_forgotten(self, card_rooms):
         host = Host(card_rooms(), 2, rounds=3)
         host.begin()

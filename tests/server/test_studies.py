@@ -60,6 +60,13 @@ class TestShelf:
         for name in ("../secret", "..", "", "/etc/passwd", "a" * 81):
             assert report_store.stored_report(name) is None
 
+    def test_a_damaged_report_is_shown_as_far_as_it_can_be_read(self, report: Path, data: Path) -> None:
+        name = report_store.store_report(report, STUDY)
+        (data / "studies" / "damaged.html").write_bytes(b"<title>Whole</title>\xff</body>")
+        assert f"/studies/{name}" in (page := report_store.stored_reports_page("/studies"))
+        assert "Whole" in page
+        assert "Whole" in (report_store.stored_report("damaged") or "")
+
     def test_without_a_writable_folder_there_is_no_address(self, report: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(report_store, "data_folder", lambda: None)
         assert report_store.store_report(report, STUDY) is None

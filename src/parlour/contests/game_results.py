@@ -162,8 +162,10 @@ class GameResult:
             clause_counts=counts,
             record=record,
         )
-        if not all(isinstance(each, int | float) for values in lists.values() for each in values):
-            raise ValueError("a list holds something else than numbers")
+        if not all(type(each) is int or name == "seconds" for name, values in lists.items() for each in values):
+            raise ValueError("a list holds something else than whole numbers")
+        if not all(isinstance(each, int | float) for each in played.seconds):
+            raise ValueError("the seconds are not numbers")
         by_seat = [values for name, values in lists.items() if name != "winners"]
         if any(len(values) != players for values in by_seat):
             raise ValueError(f"a list is not of {players} seats")

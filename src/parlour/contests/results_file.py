@@ -1,12 +1,10 @@
 """Results files: a header and a line of JSON for each deal, in order, so that an interrupted run can continue."""
 
 import json
-import os
 from collections.abc import Callable, Generator, Mapping
 from typing import Any
 
-from filelock import lock_descriptor
-
+from parlour.contests.appended_file import AppendedFile
 from parlour.contests.contest import Deal, Plan, play_deals
 from parlour.contests.game_results import DATA_ERRORS, GameResult
 from parlour.engine.errors import ParlourError
@@ -33,14 +31,8 @@ class ResultsFile:
     def __init__(self, name: str, plan: Plan) -> None:
         """Open or create a file. Raises :class:`ResultsError` if it belongs to another plan or is in use."""
         self._name = name
-        if os.path.exists(name) and not os.path.isfile(name):
-            raise ResultsError(f"{name}: not a file")
+        self._file = AppendedFile(name, "results", ResultsError)
         try:
-            self._file = open(name, "a+b", buffering=0)  # noqa: SIM115
-        except OSError as error:
-            raise ResultsError(f"{name}: cannot be opened: {error.strerror}") from None
-        try:
-            self._lock()
             self.deals = self._read(plan)
         except BaseException:
             self._file.close()
@@ -54,31 +46,18 @@ class ResultsFile:
 
     def append(self, deal: Deal) -> None:
         """Append a deal. Raises :class:`ResultsError` if the disk is full; the file then ends before the deal."""
-        self._write(deal_to_json(deal))
-
-    def _lock(self) -> None:
-        if not lock_descriptor(self._file.fileno(), blocking=False):
-            raise ResultsError(f"{self._name}: another run is writing to it")
+        self._file.append(_line(deal_to_json(deal)))
 
     def _read(self, plan: Plan) -> list[Deal]:
         """Return the file's deals. Drops an incomplete last line, and writes the header of an empty file."""
-        self._file.seek(0)
-        text = self._file.read()
-        complete = text.rfind(b"\n") + 1
-        if complete == 0:
-            if text and not self._header_line(plan).startswith(text):
-                raise ResultsError(f"{self._name}: not a file of results; name another one")
-            self._file.truncate(0)
-            self._write(plan.header())
+        text = self._file.complete_lines(_line(plan.header()))
+        if not text:
             return []
-        header, *lines = text[:complete].splitlines()
+        header, *lines = text.splitlines()
         self._check_header(header, plan.header())
         deals = [self._deal_of(line, number, plan) for number, line in enumerate(lines)]
-        self._file.truncate(complete)
+        self._file.drop_incomplete_line(len(text))
         return deals
-
-    def _header_line(self, plan: Plan) -> bytes:
-        return json.dumps(plan.header()).encode()
 
     def _check_header(self, line: bytes, expected: dict[str, Any]) -> None:
         try:
@@ -105,15 +84,9 @@ class ResultsFile:
             raise ResultsError(f"{place}: not a deal: {error}") from None
         return Deal(number, played)
 
-    def _write(self, value: dict[str, Any]) -> None:
-        end = os.fstat(self._file.fileno()).st_size
-        rest = (json.dumps(value) + "\n").encode()
-        try:
-            while rest:  # an unbuffered write may be partial
-                rest = rest[self._file.write(rest) :]
-        except OSError as error:
-            self._file.truncate(end)
-            raise ResultsError(f"{self._name}: cannot be written: {error.strerror}") from None
+
+def _line(value: dict[str, Any]) -> bytes:
+    return (json.dumps(value) + "\n").encode()
 
 
 def difference(header: Mapping[str, Any], expected: Mapping[str, Any]) -> str:

@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import os
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,8 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from filelock import lock_descriptor
-
+from parlour.contests.appended_file import AppendedFile
 from parlour.engine.errors import ParlourError
 from parlour.engine.files import write_whole
 from parlour.engine.setup import Setup
@@ -116,16 +114,9 @@ class PuzzleFile:
         Raises:
             PuzzleError: the file belongs to another search, or is in use.
         """
-        self._name, path = name, Path(name)
-        if path.exists() and not path.is_file():
-            raise PuzzleError(f"{name}: not a file")
+        self._name = name
+        self._file = AppendedFile(name, "puzzles", PuzzleError)
         try:
-            self._file = open(name, "a+b", buffering=0)  # noqa: SIM115
-        except OSError as error:
-            raise PuzzleError(f"{name}: cannot be opened: {error.strerror}") from None
-        try:
-            if not lock_descriptor(self._file.fileno(), blocking=False):
-                raise PuzzleError(f"{name}: another run is writing to it")
             self.puzzles = self._read(header_of(facts))
         except BaseException:
             self._file.close()
@@ -145,37 +136,22 @@ class PuzzleFile:
     def add(self, puzzles: Sequence[Puzzle]) -> None:
         """Append the puzzles of a game. Raises :class:`PuzzleError`, and adds none of them, if the disk is full."""
         if puzzles:
-            self._write(b"".join(_line(puzzle.to_json()) for puzzle in puzzles))
+            self._file.append(b"".join(_line(puzzle.to_json()) for puzzle in puzzles))
             self.puzzles.extend(puzzles)
 
     def _read(self, expected: dict[str, Any]) -> list[Puzzle]:
         """Return the puzzles in the file. Drops an incomplete last line, and writes the header of an empty file."""
-        self._file.seek(0)
-        content = self._file.read()
-        complete = content.rfind(b"\n") + 1
-        if not complete:
-            if content and not _line(expected).startswith(content):
-                raise PuzzleError(f"{self._name}: not a file of puzzles; name another one")
-            self._file.truncate(0)
-            self._write(_line(expected))
+        content = self._file.complete_lines(_line(expected))
+        if not content:
             return []
-        found = parse_puzzles(content[:complete], self._name)
+        found = parse_puzzles(content, self._name)
         if other := [key for key in expected if found.header.get(key) != expected[key]]:
             raise PuzzleError(
                 f"{self._name} holds the puzzles of another search: {other[0]} is {found.header.get(other[0])!r} "
                 f"there, {expected[other[0]]!r} here. Name another file."
             )
-        self._file.truncate(complete)
+        self._file.drop_incomplete_line(len(content))
         return list(found.puzzles)
-
-    def _write(self, rest: bytes) -> None:
-        end = os.fstat(self._file.fileno()).st_size
-        try:
-            while rest:  # an unbuffered write may be partial
-                rest = rest[self._file.write(rest) :]
-        except OSError as error:
-            self._file.truncate(end)
-            raise PuzzleError(f"{self._name}: cannot be written: {error.strerror}") from None
 
 
 def _line(values: dict[str, Any]) -> bytes:

@@ -60,8 +60,13 @@ def stored_report(name: str) -> str | None:
     if folder is None or not _ADDRESS.fullmatch(name):
         return None
     with suppress(OSError):
-        return (folder / f"{name}.html").read_text(encoding="utf-8")
+        return _text_of(folder / f"{name}.html")
     return None
+
+
+def _text_of(report: Path) -> str:
+    """Return the text of a file, damaged bytes replaced: one damaged report hides no others. Raises ``OSError``."""
+    return report.read_text(encoding="utf-8", errors="replace")
 
 
 def stored_reports_page(address: str) -> str:
@@ -89,7 +94,7 @@ def _stored_reports() -> Iterator[StoredReport]:
     folder = _folder()
     for file in folder.glob("*.html") if folder else ():
         with suppress(OSError):
-            found = _ABOUT.search(file.read_text(encoding="utf-8"))
+            found = _ABOUT.search(_text_of(file))
             if found and _ADDRESS.fullmatch(file.stem):
                 title, about = (unescape(found[key] or "") for key in ("title", "about"))
                 yield StoredReport(file.stem, title, about, datetime.fromtimestamp(file.stat().st_mtime))

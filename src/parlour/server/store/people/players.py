@@ -246,12 +246,20 @@ def forget_player(connection: sql.Connection, player: str) -> list[str]:
     connection.execute(sql.delete(PLAYERS).where(PLAYERS.c.player == player))
     connection.execute(sql.delete(PLAYER_GAMES).where(_GAMES.player == player))
     forget_ratings(connection, player)
-    connection.execute(sql.update(CLUB_PLAYERS).where(CLUB_PLAYERS.c.player == player).values(player="", name=""))
+    _leave_clubs(connection, player)
     played = DAILY_PLAYS.c.player == player
     connection.execute(sql.update(DAILY_PLAYS).where(played).values(name="", player=DAILY_PLAYS.c.table_id))
     if table_ids:
         give_order(connection, LINKS, table_ids)
     return table_ids
+
+
+def _leave_clubs(connection: sql.Connection, player: str) -> None:
+    """Remove a player from the club nights that have not begun, and the name from the others."""
+    own = CLUB_PLAYERS.c.player == player
+    unbegun = sql.select(CLUBS.c.id).where(CLUBS.c.begun == 0)
+    connection.execute(sql.delete(CLUB_PLAYERS).where(own, CLUB_PLAYERS.c.club.in_(unbegun)))
+    connection.execute(sql.update(CLUB_PLAYERS).where(own).values(player="", name=""))
 
 
 def forget_game(connection: sql.Connection, player: str, table_id: str) -> bool:
