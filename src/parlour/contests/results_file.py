@@ -4,9 +4,9 @@ import json
 from collections.abc import Callable, Generator, Mapping
 from typing import Any
 
-from parlour.contests.appended_file import AppendedFile
 from parlour.contests.contest import Deal, Plan, play_deals
 from parlour.contests.game_results import DATA_ERRORS, GameResult
+from parlour.engine.appended_file import AppendedFile
 from parlour.engine.errors import ParlourError
 from parlour.interrupts import defer_interrupts
 from parlour.jobs.tasks import HERE, Placement
