@@ -151,6 +151,16 @@ class TestTheTimeLeft:
             left.add(self.played_deals(1.0))
         assert announced[1:] == ["About 5 minutes for about 98 more deals."]
 
+    @pytest.mark.parametrize("special", [0, 2, 5, 6, 100])
+    @pytest.mark.parametrize("seconds", [10.0, 40.0])
+    def test_equal_deals_take_as_long_as_before_however_many_are_special(self, special: int, seconds: float) -> None:
+        now = [0.0]
+        left = TimeLeft(6, 0, special, 1, lambda text: None, lambda: now[0])
+        for played in range(1, 7):
+            now[0] += seconds
+            left.add(self.played_deals(seconds / 2))
+            assert left.seconds_left() == pytest.approx(seconds * (6 - played))
+
     def test_a_log_gets_it_every_minute(self) -> None:
         now, announced = [0.0], []
         left = TimeLeft(1000, 0, 0, 1, announced.append, lambda: now[0])
