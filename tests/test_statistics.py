@@ -186,6 +186,19 @@ class TestSequentialTest:
             wrong += test.decision != truth
         assert wrong / 200 < 0.07
 
+    @pytest.mark.parametrize(
+        ("equal", "differing", "decided"),
+        [(8, 8, True), (9, 7, False), (7, 8, False), (0, 16, True), (0, 15, False), (100, 7, False), (100, 8, True)],
+    )
+    def test_sixteen_deals_of_which_eight_differ_are_the_fewest_that_decide(
+        self, equal: int, differing: int, decided: bool
+    ) -> None:
+        test = SequentialTest(0.0, 10.0)
+        for value in [10.0] * equal + [10.0 + number / 100 for number in range(1, differing + 1)]:
+            assert test.decision is None
+            test.add(value)
+        assert (test.decision == BETTER) == decided
+
     def test_values_that_differ_by_rounding_count_as_equal(self) -> None:
         test = SequentialTest(0.0, 1.0)
         for number in range(100):

@@ -2,6 +2,7 @@
 
 import re
 from itertools import islice
+from types import SimpleNamespace
 
 import pytest
 
@@ -70,6 +71,45 @@ class TestOptions:
     @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
     def test_each_value_of_every_game_has_an_effect_if_only_beside_that_of_another_option(self, game):
         assert options_without_effect(game) == ""
+
+    @pytest.mark.parametrize(
+        ("defaults", "without", "named"),
+        [
+            ({2: 1, 3: 1}, {2, 3}, "size=2"),
+            ({2: 1, 3: 1}, {1, 3}, "size=3"),
+            ({2: 1, 3: 1}, {1}, ""),
+            ({2: 1, 3: 2}, {1, 2}, ""),
+            ({2: 1, 3: 2}, {3}, "size=3"),
+            ({2: 1, 3: 1}, {1, 2, 3}, "size=1"),
+        ],
+    )
+    def test_a_value_without_effect_is_named_unless_it_is_a_default_beside_one_with_an_effect(
+        self, monkeypatch, defaults, without, named
+    ):
+        """``defaults`` are by number of players, ``without`` are the values that change no field."""
+        option = SimpleNamespace(name="size", trials=lambda players: (1, 2, 3))
+        game = SimpleNamespace(players=(2, 3), options=(option,))
+        monkeypatch.setattr(
+            option_effects, "Setup",
+            lambda game, players, chosen=None: SimpleNamespace(players=players, options={"size": defaults[players]}),
+        )  # fmt: skip
+        monkeypatch.setattr(
+            option_effects, "_changed_fields", lambda context, option, value: set() if value in without else {"held"}
+        )
+        monkeypatch.setattr(option_effects, "_fields_read", lambda game: {"held"})
+        problem = options_without_effect(game)
+        assert problem.partition(" has no effect")[0] == (f"option {named}" if named else "")
+
+    @pytest.mark.parametrize("all_are_defaults", [True, False])
+    def test_an_option_whose_values_are_all_defaults_has_an_effect_too(self, monkeypatch, all_are_defaults):
+        option = SimpleNamespace(name="size", trials=lambda players: (1, 2) if all_are_defaults else (1, 2, 3))
+        game = SimpleNamespace(players=(2, 3), options=(option,))
+        monkeypatch.setattr(
+            option_effects, "Setup",
+            lambda game, players, chosen=None: SimpleNamespace(players=players, options={"size": players - 1}),
+        )  # fmt: skip
+        monkeypatch.setattr(option_effects, "_changed_fields", lambda *arguments: set())
+        assert options_without_effect(game).startswith("option size=1 has no effect")
 
     def test_without_rules_that_read_it_an_option_is_named(self, monkeypatch):
         monkeypatch.setattr(option_effects, "READERS", ())

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -225,6 +226,19 @@ class TestReplay:
         for wrong in ("soon", {**record["ending"], "winners": ["\x1b[2J"]}, {**record["ending"], "seat": True}):
             three_games.write_text(json.dumps({**record, "ending": wrong}))
             assert "unfinished after 5 events" in run("replay", str(three_games)).stdout
+
+    def test_the_last_moment_that_the_error_names_can_be_shown_and_no_later_one(self, three_games: Path) -> None:
+        refused = run("replay", str(three_games), "--game", "2", "--at", "9999")
+        found = re.search(r"there is nothing after 9999 events; --at may be 0 to (\d+)", refused.output)
+        assert found
+        last = int(found[1])
+        assert last == len(json.loads(three_games.read_text().splitlines()[1])["events"])
+        at_last, later = (run("replay", str(three_games), "--game", "2", "--at", str(at)) for at in (last, last + 1))
+        assert (at_last.exit_code, later.exit_code) == (0, 1)
+        assert "After " not in at_last.stdout, "nothing follows"
+        assert f"After {last - 1} of {last} events: " in (
+            run("replay", str(three_games), "--game", "2", "--at", str(last - 1)).stdout
+        )
 
     def test_an_illegal_action_is_reported_with_line_event_and_the_legal_ones(self, three_games: Path) -> None:
         lines = three_games.read_text().splitlines()

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from dataclasses import replace
 from itertools import permutations
 from types import SimpleNamespace
 from typing import Any
@@ -15,7 +16,7 @@ from parlour.bots import BuiltinBot, CompiledObservation, find_bot
 from parlour.bots.compiled_observation import compiled_observation_of
 from parlour.bots.endgame import DEEPEST, LEVEL, solve
 from parlour.cli import main
-from parlour.endgames import equilibrium, exact
+from parlour.endgames import action_values, equilibrium, exact
 from parlour.endgames.common_knowledge import TooLargeError, common_knowledge_of, reveal_origins
 from parlour.endgames.endgame_tree import EndgameTree, InformationSet, TreeLimits, build_tree, endgame_tree_of
 from parlour.endgames.exact import Distance, SolvedEndgame, decisions_of, distance_of, position_of, strategy_of
@@ -132,6 +133,28 @@ class TestEquilibrium:
         game = one_choice_each([[0.5, 0, 1], [1, 0.5, 0], [0, 1, 0.5]])
         weak = equilibrium.plan_of(game, 1, [np.array([0, 0.5, 0.5])])
         assert equilibrium.best_response(game, 0, weak) == pytest.approx(0.75)
+
+
+class TestActionValues:
+    @pytest.mark.parametrize("seat", [0, 1])
+    def test_they_are_shares_of_the_deciding_seat_in_the_worlds_that_it_thinks_possible(
+        self, monkeypatch: pytest.MonkeyPatch, seat: int
+    ) -> None:
+        """Three worlds are equally likely; the seat to act distinguishes the first from the two others."""
+        monkeypatch.setattr(action_values, "hide_unknown_in_all", lambda *arguments: None)
+        chart, shares = Chart(), {"a": (0.25, 1.0, 0.0), "b": (0.5, 0.75)}
+        chart.game.roots = np.array([b"a", b"b", b"b"])
+        for name, of_moves in shares.items():
+            first = chart.decide(seat, name, len(of_moves))
+            for move, share in enumerate(of_moves):
+                place = (first + move, 0) if seat == 0 else (0, first + move)
+                chart.ends.append((*place, share * chart.game.roots.tolist().count(name.encode()) / 3))
+        tree = chart.to_tree()
+        for each, root, of_moves in zip(tree.sets[seat], chart.game.roots, shares.values(), strict=False):
+            decision = replace(each, observation=root)
+            tree.sets[seat][tree.sets[seat].index(each)] = decision
+            found = action_values._values(tree, seat, decision)
+            assert found == pytest.approx(dict(enumerate(share if seat == 0 else 1 - share for share in of_moves)))
 
 
 def ends_of(game_id: str, given: dict, number: int):

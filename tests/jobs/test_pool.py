@@ -1,6 +1,7 @@
 """The pool: the size of tasks, the number read ahead, the order of results, and the error for an ended process."""
 
 import multiprocessing
+import time
 from collections.abc import Iterator
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
@@ -9,10 +10,11 @@ from typing import Any
 
 import pytest
 
+from parlour.bots.protocol import Stopped, never
 from parlour.engine.errors import ParlourError
 from parlour.jobs import pool, processes
 from parlour.jobs.pool import do_jobs
-from parlour.jobs.tasks import Placement
+from parlour.jobs.tasks import Placement, run_task
 
 
 class Doubling:
@@ -96,6 +98,21 @@ class TestTasks:
             next(done)
         assert slow.stopped
         assert len(slow.sizes) == 6
+
+
+class TestOneTask:
+    @pytest.mark.parametrize("after", [0, 1, 3])
+    def test_a_stop_is_noticed_between_two_jobs(self, after: int) -> None:
+        """Most jobs do not ask themselves whether they are cancelled."""
+        done = list[int]()
+        with pytest.raises(Stopped):
+            run_task([1, 2, 3, 4], lambda number, stopped: done.append(number), lambda: len(done) == after)
+        assert done == [1, 2, 3][:after]
+
+    def test_its_results_come_in_order_with_the_seconds_that_they_took(self) -> None:
+        found, seconds = run_task([3, 1, 2], lambda number, stopped: time.sleep(0.01) or 2 * number, never)
+        assert found == [6, 2, 4]
+        assert 0.03 <= seconds < 5
 
 
 class TestProcesses:

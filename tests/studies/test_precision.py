@@ -151,6 +151,21 @@ class TestTheTimeLeft:
             left.add(self.played_deals(1.0))
         assert announced[1:] == ["About 5 minutes for about 98 more deals."]
 
+    @pytest.mark.parametrize(
+        ("special", "thinking"),
+        [(0, 1.0), (0, 99.0), (2, 40.0), (5, 40.0), (6, 1.0), (6, 99.0), (100, 1.0), (100, 99.0)],
+    )
+    def test_deals_of_a_kind_take_as_long_as_before_whatever_the_bots_thought(
+        self, special: int, thinking: float
+    ) -> None:
+        """The first deals of another kind are estimated by the thinking time, which is here the same."""
+        now, seconds = [0.0], 40.0
+        left = TimeLeft(6, 0, special, 1, lambda text: None, lambda: now[0])
+        for played in range(1, 7):
+            now[0] += seconds
+            left.add(self.played_deals(thinking / 2))
+            assert left.seconds_left() == pytest.approx(seconds * (6 - played))
+
     def test_a_log_gets_it_every_minute(self) -> None:
         now, announced = [0.0], []
         left = TimeLeft(1000, 0, 0, 1, announced.append, lambda: now[0])
