@@ -210,6 +210,23 @@ class TestFaultyGames:
         assert "trick-walls" in done.stdout
         assert f"the game tiny cannot be loaded:\n{site}/tiny.py, line 1: {reason}" in done.stderr
 
+    @pytest.mark.parametrize(
+        ("command", "file", "content", "reason"),
+        [
+            ("play", "layout.py", b"1 / 0", "the game tiny cannot be loaded:\n.*layout.py, line 1: division by zero"),
+            ("learn", "lesson.toml", b"\xff", "tiny/lesson.toml is damaged: .*invalid start byte"),
+            ("learn", "lesson.toml", b"hands = 3", "tiny/lesson.toml is damaged: "),
+        ],
+    )
+    def test_a_damaged_file_is_named(self, site, command, file, content, reason):
+        (site / "tiny").mkdir()
+        (site / "tiny" / "__init__.py").write_text(TINY)
+        (site / "tiny" / file).write_bytes(content)
+        install(site, "tiny", "tiny")
+        done = run(site, "-m", "parlour", command, "tiny")
+        assert re.search(reason, done.stderr)
+        assert "Traceback" not in done.stderr
+
     def test_no_package_replaces_a_game_of_parlour(self, site):
         (site / "tiny.py").write_text(TINY)
         install(site, "trick-walls", "tiny")

@@ -1,12 +1,12 @@
-"""The faces of games: the colours and the drawing of each table, in their files and in the page."""
+"""The faces of games: the colours and the drawing of each table, and games whose files are damaged."""
 
 import re
 
 import pytest
 
-from parlour.engine.errors import GameError
 from parlour.games import files_named, game_ids
-from parlour.server.http import faces
+from parlour.puzzles import puzzle_file
+from parlour.server.http import catalogue, faces
 
 CONTRAST = 4.5
 """Minimum contrast of text and its background, by WCAG 2.2 at level AA."""
@@ -47,11 +47,24 @@ class TestFacesOfGames:
             assert len(drawing) < 8000
             assert not re.search(rb"<script|href|@import|<image", drawing)
 
-    @pytest.mark.parametrize("toml", ['cloth = "#24364a"', 'cloth = "red"\naccent = "#ffffff"'])
-    def test_a_face_with_a_missing_or_malformed_colour_is_refused(self, monkeypatch, toml):
-        monkeypatch.setattr(faces, "files_named", lambda name: {"my-game": toml.encode()} if "toml" in name else {})
-        with pytest.raises(GameError, match=r"(cloth|accent) must be a colour"):
-            faces.face_files()
+    @pytest.mark.parametrize(
+        ("toml", "why"),
+        [
+            (b'cloth = "#24364a"', "accent must be a colour"),
+            (b'cloth = "red"\naccent = "#ffffff"', "cloth must be a colour"),
+            (b"cloth = \xff", "invalid start byte"),
+            (b"cloth", "Expected '='"),
+        ],
+    )
+    def test_a_damaged_face_is_left_out_with_the_reason_in_the_log(self, monkeypatch, caplog, toml, why):
+        fine = b'cloth = "#24364a"\naccent = "#ffffff"'
+        monkeypatch.setattr(
+            faces, "files_named", lambda name: {"my-game": toml, "other": fine} if "toml" in name else {}
+        )
+        sheet = faces.face_files()["css/faces.css"].decode()
+        assert ".face-other" in sheet
+        assert "my-game" not in sheet
+        assert why in str(caplog.records[0].__dict__)
 
     def test_the_page_has_the_faces_in_its_style_sheet(self, card_room):
         page = card_room.http.get("/").text
@@ -59,3 +72,29 @@ class TestFacesOfGames:
         assert ".face-trick-walls" in card_room.http.get(f"/page/{version}/css/page.css").text
         drawing = card_room.http.get(f"/page/{version}/games/trick-walls/table.svg")
         assert drawing.headers["content-type"] == "image/svg+xml"
+
+
+class TestAGameWithADamagedFile:
+    @pytest.mark.parametrize("reader", ["find_layout", "find_lesson", "rules_text"])
+    def test_is_left_out_with_the_reason_in_the_log(self, monkeypatch, caplog, reader):
+        read = getattr(catalogue, reader)
+
+        def read_or_fail(game_id):
+            return 1 / 0 if game_id == "trick-walls" else read(game_id)
+
+        monkeypatch.setattr(catalogue, reader, read_or_fail)
+        shown = [game.id for game in catalogue.shown_games.__wrapped__()]
+        assert shown == [game_id for game_id in game_ids() if game_id != "trick-walls"]
+        assert "division by zero" in str(caplog.records[0].__dict__)
+
+    def test_leaves_the_puzzles_of_the_others(self, monkeypatch):
+        read = puzzle_file.shipped_puzzles
+        damaged = b"\x1f\x8b"
+        monkeypatch.setattr(
+            puzzle_file,
+            "shipped_puzzles",
+            lambda game_id: puzzle_file.parse_puzzles(damaged, "") if game_id == "trick-walls" else read(game_id),
+        )
+        found = [each.setup.game.id for each in puzzle_file.games_with_puzzles()]
+        assert "trime-kicker" in found
+        assert "trick-walls" not in found

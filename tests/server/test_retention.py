@@ -108,6 +108,14 @@ class TestAFinishedGame:
             store.write(finish, "abc", whole)
         assert store.load("abc").events == list(course())
 
+    def test_waits_until_its_game_is_installed_again(self, store):
+        add(store, table("abc"))
+        installed = TABLES.update().where(TABLES.c.id == "abc")
+        store.write(lambda connection: connection.execute(installed.values(game="not-installed")))
+        assert archive_old(store) == []
+        store.write(lambda connection: connection.execute(installed.values(game=table("abc").game)))
+        assert archive_old(store) == [("abc", True)]
+
     def test_is_not_archived_after_a_concurrent_event(self, store):
         add(store, table("abc"))
         with pytest.raises(ConflictError):

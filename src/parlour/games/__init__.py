@@ -6,6 +6,7 @@ A package registers its games under the entry-point group ``parlour.games``: the
 
 import copyreg
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from importlib import import_module, resources
@@ -16,6 +17,7 @@ from pathlib import Path
 from pkgutil import iter_modules
 from traceback import extract_tb
 from types import ModuleType
+from typing import Any
 
 from parlour.engine.errors import GameError, ParlourError, UnknownGameError
 from parlour.engine.game import Game
@@ -53,14 +55,19 @@ def find_game(game_id: str) -> Game:
     if game_id not in _packages():
         raise UnknownGameError(f"there is no game {shown(game_id)}; there are {', '.join(game_ids())}")
     module = _packages()[game_id]
-    try:
-        game = import_module(module).GAME
-    except (Exception, SystemExit) as error:  # a foreign module may raise anything
-        reason = f"{_place_of(error)}{error or type(error).__name__}"
-        raise GameError(f"the game {game_id} cannot be loaded:\n{reason}") from error
+    game = _load(lambda: import_module(module).GAME, game_id)
     if not isinstance(game, Game) or game.id != game_id:
         raise GameError(f"the game {game_id} cannot be loaded: GAME of {module} is no game of this id")
     return game
+
+
+def _load(load: Callable[[], Any], game_id: str) -> Any:
+    """Return what a function finds in a game's modules. Raises :class:`GameError` with the reason of a failure."""
+    try:
+        return load()
+    except (Exception, SystemExit) as error:  # a foreign module may raise anything
+        reason = f"{_place_of(error)}{error or type(error).__name__}"
+        raise GameError(f"the game {game_id} cannot be loaded:\n{reason}") from error
 
 
 def _place_of(error: BaseException) -> str:
@@ -119,12 +126,20 @@ def file_of(game_id: str, name: str) -> Traversable | None:
 
 
 def module_of(game_id: str, name: str) -> ModuleType | None:
-    """Return the module of this name in a game's folder, or in that of a variation's original; ``None`` without one."""
+    """Return the module of this name in a game's folder, or in that of a variation's original; ``None`` without one.
+
+    Raises the exceptions of :func:`find_game`.
+    """
     if file_of(game_id, f"{name}.py"):
-        return import_module(f"{_packages()[game_id]}.{name}")
+        return _import(f"{_packages()[game_id]}.{name}", game_id)
     original = find_game(game_id).variation_of
     has_one = original and file_of(original, f"{name}.py")
-    return import_module(f"{_packages()[game_id]}.{ORIGINAL}.{name}") if has_one else None
+    return _import(f"{_packages()[game_id]}.{ORIGINAL}.{name}", game_id) if has_one else None
+
+
+def _import(module: str, game_id: str) -> ModuleType:
+    imported: ModuleType = _load(lambda: import_module(module), game_id)
+    return imported
 
 
 make_callable(__name__, game_ids)

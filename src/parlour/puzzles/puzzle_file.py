@@ -4,6 +4,7 @@ import gzip
 import json
 import zlib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -76,9 +77,13 @@ def shipped_puzzles(game_id: str) -> PuzzleSet | None:
 
 
 def games_with_puzzles() -> list[PuzzleSet]:
-    """Return the puzzles of all games that have some."""
-    found = [shipped_puzzles(game.id) for game in all_games()]
-    return [each for each in found if each is not None and each.puzzles]
+    """Return the puzzles of all games that have some; a damaged file is left out."""
+    found = list[PuzzleSet]()
+    for game in all_games():
+        with suppress(PuzzleError):  # a foreign package may ship anything
+            of_game = shipped_puzzles(game.id)
+            found += [of_game] if of_game and of_game.puzzles else []
+    return found
 
 
 def write_graded(name: str, found: PuzzleSet, puzzles: Sequence[Puzzle]) -> None:

@@ -27,9 +27,16 @@ def find_layout(game_id: str) -> Layout:
 
 @cache
 def find_lesson(game_id: str) -> Lesson | None:
-    """Return the guided first game of a game, ``None`` if there is none."""
+    """Return the guided first game of a game, ``None`` if there is none.
+
+    Raises:
+        LessonError: the file is damaged.
+    """
     file = file_of(game_id, "lesson.toml")
-    return parse_lesson(file.read_text(encoding="utf-8")) if file else None
+    try:
+        return parse_lesson(file.read_bytes().decode()) if file else None
+    except (ValueError, KeyError, TypeError, AttributeError) as error:  # of the encoding, of TOML, or of its keys
+        raise LessonError(f"{game_id}/lesson.toml is damaged: {error}") from None
 
 
 def guide_of(game_id: str) -> Guide:

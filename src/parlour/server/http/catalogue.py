@@ -1,6 +1,8 @@
 """The games, their options, rules and primers as JSON and HTML for clients."""
 
+import logging
 import re
+from functools import cache
 from typing import Any
 
 from parlour.bots import BOTS, LEVELS, USUAL_BOT, BuiltinBot
@@ -10,6 +12,7 @@ from parlour.games import all_games, find_game
 from parlour.languages import LANGUAGES, CacheByLanguage, gettext, in_language
 from parlour.languages.markdown import translate_markdown
 from parlour.render.layouts import find_layout, find_lesson, rules_text
+from parlour.server.logs import note
 
 
 def load_games() -> None:
@@ -20,11 +23,27 @@ def load_games() -> None:
                 primer(game["id"])
 
 
+@cache
+def shown_games() -> list[Game]:
+    """Return the games whose layout, lesson and rules can be read; the others are left out, and the log has why."""
+    return [game for game in all_games() if _is_readable(game)]
+
+
+def _is_readable(game: Game) -> bool:
+    try:
+        for read in (find_layout, find_lesson, rules_text):
+            read(game.id)
+    except Exception as error:  # the files of a foreign package may hold and raise anything
+        note("a game is not offered", logging.ERROR, game=game.id, error=type(error).__name__, why=str(error))
+        return False
+    return True
+
+
 @CacheByLanguage
 def catalogue() -> dict[str, Any]:
     """Return all games with their options, all bots, and the default bot."""
     return {
-        "games": [_game_json(game) for game in all_games()],
+        "games": [_game_json(game) for game in shown_games()],
         "bots": [_bot_json(bot) for bot in BOTS.values()],
         "usual_bot": USUAL_BOT,
     }

@@ -36,7 +36,7 @@ _KEYS = ("areas", "legal", "choices", "seat", "rest")
 def showcase(game: Game) -> str:
     """Return the showcase of a game as JSON: the stored one, or a new one."""
     stored = file_of(game.id, FILE_NAME)
-    return stored.read_text(encoding="utf-8") if stored else showcase_text(game)
+    return stored.read_bytes().decode(errors="replace") if stored else showcase_text(game)
 
 
 def showcase_text(game: Game) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from parlour.bots import find_bot
-from parlour.engine.errors import ParlourError
+from parlour.engine.errors import GameError, ParlourError, UnknownGameError
 from parlour.engine.events import Event
 from parlour.engine.game import Game, Options
 from parlour.engine.match import Match
@@ -42,6 +42,10 @@ class ClosedError(ParlourError):
 
 class BrokenTableError(ParlourError):
     """The stored table is damaged."""
+
+
+class MissingGameError(BrokenTableError):
+    """The game of the stored table is not installed, or cannot be loaded."""
 
 
 @dataclass(frozen=True)
@@ -102,10 +106,14 @@ def scenes_of(
 
 
 def replay_match(table: StoredTable) -> Match:
-    """Return the match of a stored table. Raises :class:`BrokenTableError`."""
+    """Return the match of a stored table. Raises :class:`MissingGameError`, or another :class:`BrokenTableError`."""
+    try:
+        game = find_game(table.game)
+    except (UnknownGameError, GameError):
+        raise MissingGameError("this table cannot be opened: its game is missing in this room") from None
     try:
         manners_of(table)
-        match = Match(Setup(find_game(table.game), table.players, table.options), PLAIN)
+        match = Match(Setup(game, table.players, table.options), PLAIN)
         for number, seat in table.seats.items():
             if number not in range(table.players):
                 raise ValueError(gettext("a seat that the game does not have"))

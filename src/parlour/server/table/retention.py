@@ -22,7 +22,7 @@ from parlour.server.store.store import Store
 from parlour.server.store.stored_table import StoredTable
 from parlour.server.table.people.resignation import has_ended
 from parlour.server.table.players import keep_results, results_of
-from parlour.server.table.replays import BrokenTableError, replay_match
+from parlour.server.table.replays import BrokenTableError, MissingGameError, replay_match
 
 FINISHED_AFTER_SECONDS = DAY_SECONDS
 """Seconds from the last event of a finished game until it becomes one record."""
@@ -42,7 +42,7 @@ def archive(store: Store, before: float, write: bool = True) -> Iterator[tuple[s
 
     Yields:
         Each table's id, and whether its game is over; a game that cannot be replayed counts as unfinished. Tables that
-        cannot be read, or have just been changed or removed, are skipped.
+        cannot be read, or have just been changed or removed, or whose game is not installed, are skipped.
 
     Raises:
         StoreError: the database cannot be read or written.
@@ -56,14 +56,20 @@ def archive(store: Store, before: float, write: bool = True) -> Iterator[tuple[s
 
 
 def _archive(store: Store, table_id: str, write: bool) -> bool | None:
-    """Store and return whether a table's game is over; ``None`` if the table is removed, damaged or changed."""
+    """Store and return whether a table's game is over.
+
+    ``None`` if the table is removed, damaged or changed, or its game is missing.
+    """
     try:
         table = store.load(table_id)
     except DamagedError:
         return None
     if table is None:
         return None
-    match = _match_of(table)
+    try:
+        match = _match_of(table)
+    except MissingGameError:  # its package may be installed again
+        return None
     over = match is not None and has_ended(table, match)
     if write:
         try:
@@ -93,13 +99,18 @@ def is_over(store: Store, table_id: str) -> bool | None:
 
 
 def _over(table: StoredTable) -> bool:
-    match = _match_of(table)
-    return match is not None and has_ended(table, match)
+    with suppress(MissingGameError):
+        match = _match_of(table)
+        return match is not None and has_ended(table, match)
+    return False
 
 
 def _match_of(table: StoredTable) -> Match | None:
+    """Return the match of a table, ``None`` if it is damaged. Raises :class:`MissingGameError`."""
     try:
         return replay_match(table)
+    except MissingGameError:
+        raise
     except BrokenTableError:
         return None
 

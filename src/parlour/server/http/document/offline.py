@@ -16,12 +16,11 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from parlour.engine.game import Game
-from parlour.games import all_games
 from parlour.languages import current_language
 from parlour.languages.markdown import translate_markdown
 from parlour.render.layouts import find_lesson, guide_of
 from parlour.render.lesson import outline
-from parlour.server.http.catalogue import catalogue, markdown_html, primer, rules_html
+from parlour.server.http.catalogue import catalogue, markdown_html, primer, rules_html, shown_games
 from parlour.server.http.document.manifest import MANIFEST
 from parlour.server.http.document.page_files import FOR_EVER, ONE_SHEET, PAGE, PageFiles, media_type
 from parlour.server.http.middleware import SECURITY_HEADERS
@@ -71,7 +70,7 @@ class OfflineBundle:
             if kind.startswith(_KEPT_TYPES) and not part_of_sheet and not path.endswith(_UNUSED):
                 yield path, ({"Content-Type": kind}, content.decode())
         yield "/api/games", (_JSON_HEADERS, json.dumps(catalogue()))
-        for game in all_games():
+        for game in shown_games():
             for path, text in _texts_of(game):
                 yield f"/api/games/{game.id}/{path}", (_JSON_HEADERS, text)
 
