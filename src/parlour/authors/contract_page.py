@@ -42,7 +42,16 @@ TEXTS = tuple(
     if field.name not in (*RULES, *FAST_RULES, *ABOUT, "dtype") and "Callable" in str(field.type)
 )
 """Names of the hooks in plain Python."""
-_NOT_FOR_GAMES = ("store_flags", "add_flags", "CELLS_AT_ONCE", "start_stream", "new_stream", "as_seed", "pass_over")
+_NOT_FOR_GAMES = (
+    "store_flags",
+    "add_flags",
+    "CELLS_AT_ONCE",
+    "start_stream",
+    "new_stream",
+    "as_seed",
+    "is_seed_list",
+    "pass_over",
+)
 """Names of ``cards`` and ``chance`` that the page leaves out, since games do not need them."""
 _OF_RULES = ("known_to", "state_type", "hides_nothing", "can_be_best", "just_below", "with_luck", "best_by_value")
 """Functions of ``rules`` that games may use, besides its constants."""
