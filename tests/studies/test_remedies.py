@@ -229,6 +229,12 @@ class TestAdvice:
             "Without another rule: in a match in which each side begins equally often, the first player has no edge.",
         ]
 
+    def test_for_a_side_players_exchange_sides(self) -> None:
+        as_it_is = remedy("as it is", 0.0, 0.1)
+        assert Remedies(TRICK_WALLS, "thumb", 0, 1)._advice([as_it_is], as_it_is)[1] == (
+            "Without another rule: in a match in which the players exchange sides equally often, side 2 has no edge."
+        )
+
     @pytest.mark.parametrize(
         ("low", "high", "edge", "open_"),
         [

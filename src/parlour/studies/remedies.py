@@ -219,9 +219,8 @@ class Remedies:
         """Return the conclusion from fresh deals, and the remedy that needs no new rule."""
         tested = [each for each in found if each.fresh and each is not as_it_is]
         better = [each for each in tested if each.distance < as_it_is.distance]
-        words = (
-            "Without another rule: in a match in which each side begins equally often, the first player has no edge."
-        )
+        turned = "each side begins equally often" if self.side is None else "the players exchange sides equally often"
+        words = f"Without another rule: in a match in which {turned}, {self.who} has no edge."
         if not better:
             return ["On fresh deals no remedy is certainly nearer to even than the unchanged game.", words]
         best = min(better, key=lambda each: each.distance)
