@@ -10,7 +10,7 @@ import pytest
 
 from parlour.insight.course import Course, Sums
 from parlour.insight.review_text import sum_terms
-from parlour.insight.rounding import signed_text
+from parlour.render.words import with_sign
 from parlour.server.http.players import finding_of
 from parlour.server.store.archive import remove, remove_name
 from parlour.server.store.database import StoreError
@@ -439,7 +439,7 @@ class TestFindingsOfReviews:
             course = Course(0, "Ann", [], [], [], sums, [])
             found = finding_of(json.dumps({"courses": [{"seat": 0, "sums": vars(sums), "decisions": []}]}), 0)
             shown = [text for text, _ in sum_terms(course)[1:4]]
-            assert [signed_text(found[part] // 10) for part in ("luck", "others", "own")] == shown
+            assert [with_sign(found[part] // 10) for part in ("luck", "others", "own")] == shown
 
     def test_the_same_review_is_not_stored_again(self, keep, state, stored):
         for _ in range(3):
