@@ -74,25 +74,24 @@ class SharedIndex(IndexDataCacheFile):
     different argument types, would give their code the same file name, and one entry would refer to the other's code.
     """
 
+    def load(self, key: Any) -> Any:
+        """Return the machine code for a key; ``None`` if there is none, or its file or the index is damaged."""
+        try:
+            return super().load(key)
+        except _DAMAGES:
+            return None
+
     def save(self, key: Any, data: Any) -> None:
         """Add or replace the machine code for a key, under a file lock; on a full disk print a warning instead."""
         try:
             with file_lock(Path(self._index_path).with_suffix(".lock")):
-                super().save(key, data)
+                try:
+                    super().save(key, data)
+                except _DAMAGES:
+                    self.flush()  # begin a new index
+                    super().save(key, data)
         except OSError as error:
             _warn_once(f"Compiled code is not kept, for {self._index_path} cannot be written: {error.strerror}.")
-
-    def _load_index(self) -> Any:
-        try:
-            return super()._load_index()
-        except _DAMAGES:
-            return {}
-
-    def _load_data(self, name: str) -> Any:
-        try:
-            return super()._load_data(name)
-        except _DAMAGES as error:
-            raise OSError(f"{name} is damaged") from error  # for Numba it is missing: it compiles again
 
 
 @functools.cache
