@@ -13,12 +13,13 @@ _EVERY_SECONDS = 60.0
 
 def duration_text(seconds: float) -> str:
     """Return ``"40 seconds"``, ``"6 minutes"``, ``"2.5 hours"``."""
+    from parlour.render.words import counted
+
     for size, unit in ((86400.0, "days"), (3600.0, "hours"), (60.0, "minutes")):
         if seconds >= 1.5 * size:
             number = seconds / size
             return f"{number:.0f} {unit}" if number >= 10 or unit == "minutes" else f"{number:.1f} {unit}"
-    rounded = max(1, round(seconds))
-    return f"{rounded} second{'' if rounded == 1 else 's'}"
+    return counted(max(1, round(seconds)), "second")
 
 
 class TimeLeft:

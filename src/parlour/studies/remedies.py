@@ -11,13 +11,14 @@ from typing import Any
 import numpy as np
 
 from parlour.contests.contest import Deal
+from parlour.contests.interval_texts import signed_percent
 from parlour.engine.arrays import Floats
 from parlour.engine.errors import OptionError, ParlourError, PlayersError
 from parlour.engine.game import Value, option_value_name
 from parlour.engine.setup import Setup
 from parlour.games import all_games
 from parlour.inference import share_interval
-from parlour.render.words import counted, with_minus
+from parlour.render.words import counted
 from parlour.statistics import Estimate
 from parlour.studies.games import Games, games_of
 from parlour.studies.plan import RULES, Study
@@ -287,7 +288,4 @@ def _shares_with_points(points: Floats, favoured: Any, extra: int) -> Floats:
 
 
 def _edge_text(edge: Estimate | None) -> str:
-    if edge is None:
-        return ""
-    value, low, high = (with_minus(f"{100 * each:+.1f}") for each in (edge.value, edge.low, edge.high))
-    return f"{value} ({low} to {high})"
+    return signed_percent(edge) if edge else ""
