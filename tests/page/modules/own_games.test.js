@@ -156,6 +156,9 @@ describe("the page of the player's games", () => {
       body.querySelectorAll(".line-review").map(({ href }) => href),
       ["/game/a/review"],
     );
+    const how = (table) => body.querySelector(`[data-table=${table}] .how`).textContent;
+    assert.match(how("a"), /^won \d/);
+    assert.match(how("c"), /^won by resignation \d/);
   });
 
   it("has the ratings where there are some", async () => {

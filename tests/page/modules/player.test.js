@@ -122,6 +122,8 @@ describe("the list of games", () => {
     assert.equal(resultInWords({ won: true, points: 3, against: -2 }), "won 3\u00a0:\u00a0−2");
     assert.equal(resultInWords({ won: false, points: 2, against: 3 }), "lost 2\u00a0:\u00a03");
     assert.equal(resultInWords({ won: false, points: 3, against: 3 }), "not won 3\u00a0:\u00a03");
+    assert.equal(resultInWords({ won: true, points: 2, against: 3 }, true), "won by resignation 2\u00a0:\u00a03");
+    assert.equal(resultInWords({ won: false, points: 3, against: 2 }, true), "resigned 3\u00a0:\u00a02");
     const now = new Date(2026, 10, 26, 0, 30);
     const before = (days) => dayOf(new Date(2026, 10, 26 - days, 23), now);
     assert.deepEqual([0, 1, 2, 7].map(before), ["today", "yesterday", "Tuesday", "19 November"]);

@@ -430,7 +430,10 @@ export interface Finding {
   worst: CostlyDecision[];
 }
 
-/** A game of a player; `score` is null while it goes on, `kept` is false if its table has been removed. */
+/**
+ * A game of a player; `score` is null while it goes on, `kept` is false if its table has been removed. `review` is empty
+ * if the game ended by resignation, null if it has no review yet.
+ */
 export interface PlayerGame {
   table: string;
   seat: number;
@@ -441,7 +444,7 @@ export interface PlayerGame {
   others: { name: string; bot: string | null }[];
   at: string;
   score: Score | null;
-  review: Finding | null;
+  review: Finding | Partial<Finding> | null;
   kept: boolean;
   daily: { day: string; sealed: boolean } | null;
   club: { id: string; round: number; sealed: boolean } | null;

@@ -3,6 +3,7 @@
 import { h } from "../common/dom.js";
 import { sealOf } from "../common/sealed.js";
 import { t } from "../common/texts.js";
+import { isConceded } from "./game_list.js";
 
 /** @import { Child } from "../common/dom.js" */
 /** @import { FinishedGame } from "./game_list.js" */
@@ -38,7 +39,7 @@ export function finishedLine(game, ...further) {
   const { table, title, others, score, at, daily, kept } = game;
   const names = others.map(({ name }) => name || t("somebody"));
   const deal = daily ? t("dailyOf", daily.day) : "";
-  const how = t("resultOn", score, new Date(at));
+  const how = t("resultOn", score, new Date(at), isConceded(game));
   const about = [deal, t("againstNames", names), kept ? "" : t("mineRemoved")].filter(Boolean).join(", ");
   const words = { table, title, with: about, how, address: addressOf(game) };
   return gameLine(words, further);

@@ -132,8 +132,11 @@ export const wholePoints = (thousandths) => Math.round(thousandths / IN_A_POINT)
 /** The mean of numbers; 0 without any. @param {number[]} numbers */
 export const mean = (numbers) => numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);
 
+/** Whether a game ended by resignation. @param {Pick<PlayerGame, "review">} game */
+export const isConceded = ({ review }) => review !== null && review.decisions === undefined;
+
 /**
- * Whether a finished game has a review or can have one. After a resignation the findings are empty.
+ * Whether a finished game has a review or can have one.
  *
  * @param {PlayerGame} game
  */

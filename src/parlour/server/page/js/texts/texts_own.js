@@ -31,9 +31,13 @@ export function dayOf(moment, now = new Date()) {
 /** Points of both sides. @param {{ points: number, against: number }} score */
 export const pointsInWords = ({ points, against }) => `${points}\u00a0:\u00a0${against}`.replaceAll("-", "−");
 
-/** @param {Score} score */
-export function resultInWords({ won, points, against }) {
+/**
+ * @param {Score} score
+ * @param {boolean} [conceded] whether the game ended by resignation
+ */
+export function resultInWords({ won, points, against }, conceded = false) {
   const score = pointsInWords({ points, against });
+  if (conceded) return won ? gettext("won by resignation {score}", { score }) : gettext("resigned {score}", { score });
   if (won) return gettext("won {score}", { score });
   return points < against ? gettext("lost {score}", { score }) : gettext("not won {score}", { score });
 }
@@ -44,8 +48,8 @@ export const ratingInWords = ({ value, provisional }) => `${value}${provisional 
 export const OWN_TEXTS = {
   mine: gettext("Your games"),
   allMine: gettext("All your games"),
-  /** @type {(score: Score, at: Date) => string} */
-  resultOn: (score, at) => `${resultInWords(score)}, ${dayOf(at)}`,
+  /** @type {(score: Score, at: Date, conceded: boolean) => string} */
+  resultOn: (score, at, conceded) => `${resultInWords(score, conceded)}, ${dayOf(at)}`,
   /** @type {(names: string[]) => string} */
   againstNames: (names) => (names.length ? gettext("against {names}", { names: listed(names) }) : ""),
   somebody: pgettext("player", "somebody"),
