@@ -139,6 +139,16 @@ class TestDeterminizations:
         bot = program(f"while True:\n    say({REQUEST})\n    sys.stdin.readline()", ASKING)
         assert reason_of(bot, seconds=1) == "took longer than 1 s"
 
+    def test_an_answer_is_given_up_at_the_end_of_the_time(self) -> None:
+        checks = iter([None] * 4)
+
+        def check_time() -> None:
+            if next(checks, Failure) is Failure:
+                raise Failure("took longer than 1 s")
+
+        with pytest.raises(Failure, match="^took longer"):
+            answer_to({**REQUEST, "number": 10_000}, SETUP.start(seed=2).observation(), check_time)
+
 
 class TestHandshake:
     def test_a_program_reports_its_name_and_version(self, program) -> None:

@@ -1,6 +1,6 @@
 """Requests of a program for determinizations of its observation, and the answers (docs/bot-protocol.md)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from parlour.bots.protocol import Failure, foreign_text, printable
@@ -23,11 +23,15 @@ def get_ready(setup: Setup) -> None:
     seen.determinize(1, 0).try_actions(seen.legal_actions)
 
 
-def answer_to(request: Mapping[str, Any], observation: Observation) -> dict[str, Any]:
+def answer_to(
+    request: Mapping[str, Any], observation: Observation, check_time: Callable[[], None] = lambda: None
+) -> dict[str, Any]:
     """Return the answer to a request, made from the program's observation alone.
 
+    ``check_time`` is called before each determinization is written, which takes a millisecond or less.
+
     Raises:
-        Failure: the request is invalid.
+        Failure: the request is invalid, or ``check_time`` raises it.
     """
     try:
         number, seed = (_whole_of(request, key) for key in ("number", "seed"))
@@ -36,8 +40,13 @@ def answer_to(request: Mapping[str, Any], observation: Observation) -> dict[str,
         worlds = observation.determinize(number, seed, _text_of(request, "by", UNIFORM))
         answer: dict[str, Any] = {"type": ANSWER, "seen": observation.seen}
         if request.get("cards", True) is not False:
-            answer["worlds"] = [_world_of(worlds, game) for game in range(number)]
+            answer["worlds"] = []
+            for game in range(number):
+                check_time()
+                answer["worlds"].append(_world_of(worlds, game))
         return answer | (_results_of(worlds, request, observation) if "play_out" in request else {})
+    except Failure:
+        raise
     except ParlourError as error:
         raise Failure(f"asked for determinizations wrongly: {printable(str(error), 200)}") from None
 

@@ -17,12 +17,13 @@ import subprocess
 import threading
 import time
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, BinaryIO
 from weakref import WeakSet
 
 from parlour.bots.determinization_requests import REQUEST, answer_to, get_ready
 from parlour.bots.protocol import Answer, CancelCheck, Failure, answer_of, never, printable, quoted
-from parlour.bots.timeouts import wait_for
+from parlour.bots.timeouts import check_time, wait_for
 from parlour.engine.errors import ParlourError
 from parlour.engine.events import Result
 from parlour.engine.observation import Observation
@@ -338,7 +339,7 @@ class ProgramBot:
         while (reply := self._program.hear(self._seconds, self._stopped, end))["type"] == REQUEST:
             if DETERMINIZATIONS not in self._wants:
                 raise Failure(f'asked for determinizations without "{DETERMINIZATIONS}" among the "wants" of its hello')
-            self._program.say(answer_to(reply, observation))
+            self._program.say(answer_to(reply, observation, partial(check_time, self._seconds, self._stopped, end)))
         if reply["type"] != "act" or "do" not in reply:
             raise Failure(f"said {quoted(json.dumps(reply))} where an act was expected")
         if reply.get("seen") != observation.seen:

@@ -15,6 +15,19 @@ _TICK_SECONDS = 0.1
 """Interval between checks for cancellation, in seconds."""
 
 
+def check_time(seconds: float | None, stopped: CancelCheck, end: float | None) -> None:
+    """Check a decision against its time limit, which expires at the monotonic time ``end``.
+
+    Raises:
+        Failure: the limit has expired.
+        Stopped: the caller has cancelled the game.
+    """
+    if stopped():
+        raise Stopped
+    if end is not None and time.monotonic() >= end:
+        raise Failure(f"took longer than {seconds:g} s")
+
+
 def wait_for(answers: "queue.Queue[Any]", seconds: float | None, stopped: CancelCheck, end: float | None = None) -> Any:
     """Return the next answer.
 
@@ -31,11 +44,8 @@ def wait_for(answers: "queue.Queue[Any]", seconds: float | None, stopped: Cancel
     if end is None and seconds is not None:
         end = time.monotonic() + seconds
     while True:
-        if stopped():
-            raise Stopped
-        left = _TICK_SECONDS if end is None else end - time.monotonic()
-        if left <= 0:
-            raise Failure(f"took longer than {seconds:g} s")
+        check_time(seconds, stopped, end)
+        left = _TICK_SECONDS if end is None else max(0.0, end - time.monotonic())
         try:
             return answers.get(timeout=min(_TICK_SECONDS, left))
         except queue.Empty:
