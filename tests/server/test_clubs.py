@@ -1,6 +1,7 @@
 """Club nights: pairings, scores by comparison, the course of an evening, and the secrecy of its deals."""
 
 import secrets
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -45,20 +46,28 @@ class TestEveryoneWithEveryone:
 
 class TestSwiss:
     def test_pairs_neighbours_who_have_not_met(self):
-        assert swiss_pairs([0, 1, 2, 3], {frozenset((0, 1))}) == [(0, 2), (1, 3)]
+        assert swiss_pairs([0, 1, 2, 3], meetings((0, 1))) == [(0, 2), (1, 3)]
 
     def test_searches_further_if_the_last_two_have_met(self):
-        met = {frozenset((2, 3)), frozenset((0, 2))}
-        assert swiss_pairs([0, 1, 2, 3], met) == [(0, 3), (1, 2)]
+        assert swiss_pairs([0, 1, 2, 3], meetings((2, 3), (0, 2))) == [(0, 3), (1, 2)]
 
     def test_lets_neighbours_meet_again_if_all_have_met(self):
-        assert swiss_pairs([1, 0], {frozenset((0, 1))}) == [(1, 0)]
+        assert swiss_pairs([1, 0], meetings((0, 1))) == [(1, 0)]
+
+    def test_repeats_as_few_meetings_as_possible(self):
+        met = meetings((0, 1), (0, 2), (0, 3), (4, 5))
+        assert swiss_pairs([0, 1, 2, 3, 4, 5], meetings((0, 4), (0, 5)) + met) == [(0, 1), (2, 4), (3, 5)]
+        assert swiss_pairs([0, 1, 2, 3], meetings((0, 1), (0, 1), (0, 2), (0, 3))) == [(0, 2), (1, 3)]
 
     def test_gives_the_bot_to_another_player_if_the_others_would_meet_again(self):
-        assert swiss_pairs([0, 1, 2], {frozenset((0, 1))}) == [(0, 2), (1, BOT)]
+        assert swiss_pairs([0, 1, 2], meetings((0, 1))) == [(0, 2), (1, BOT)]
 
     def test_gives_the_bot_to_the_last_player_who_has_not_had_it(self):
-        assert swiss_pairs([0, 1, 2], {frozenset((2, BOT))}) == [(0, 2), (1, BOT)]
+        assert swiss_pairs([0, 1, 2], meetings((2, BOT))) == [(0, 2), (1, BOT)]
+
+
+def meetings(*pairs):
+    return Counter(map(frozenset, pairs))
 
 
 class TestScores:

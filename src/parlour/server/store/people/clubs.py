@@ -254,6 +254,7 @@ def is_closed(connection: sql.Connection, club_id: str, number: int) -> bool:
 
 def remove_unbegun(connection: sql.Connection, now: float) -> None:
     """Remove old club nights that were never begun."""
+    hold(connection, TransactionLock.CLUBS)
     old = sql.select(CLUBS.c.id).where(CLUBS.c.begun == 0, CLUBS.c.at < now - KEPT_SECONDS)
     connection.execute(sql.delete(CLUB_PLAYERS).where(CLUB_PLAYERS.c.club.in_(old)))
     connection.execute(sql.delete(CLUBS).where(CLUBS.c.begun == 0, CLUBS.c.at < now - KEPT_SECONDS))

@@ -2,16 +2,17 @@
 
 The Swiss system pairs each player, from the top of the standings, with the next one whom the player has not met. If
 the number of players is odd, the last one in the standings who has not yet played against a bot does so, if the others
-can be paired so, or else the one before; if all have played against a bot, it is any player, the last one first. If the
-search finds no pairing without repeated meetings, neighbours in the standings meet.
+can be paired so, or else the one before; if all have played against a bot, it is any player, the last one first. Where
+meetings must be repeated, as few are as possible.
 """
 
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
 from parlour.server.store.people.clubs import BOT, Evening
 
 _STEPS = 20_000
-"""Maximum number of pairs that the search for a pairing without repeated meetings tries."""
+"""Maximum number of pairs that a search tries; the next search may repeat one meeting more."""
 Pair = tuple[int, int]
 
 
@@ -21,7 +22,7 @@ def pairs_of(evening: Evening, ranking: Sequence[int]) -> list[Pair]:
     if evening.club.system == "all":
         pairs = circle_pairs([each.number for each in evening.players], evening.club.begun)
     else:
-        met = {frozenset(game.seats) for game in evening.games}
+        met = Counter(frozenset(game.seats) for game in evening.games if game.deal == 0)
         pairs = swiss_pairs([number for number in ranking if number in present], met)
     seated = [tuple(number if number in present else BOT for number in pair) for pair in pairs]
     return [(one, other) for one, other in seated if (one, other) != (BOT, BOT)]
@@ -36,37 +37,31 @@ def circle_pairs(numbers: Sequence[int], turn: int) -> list[Pair]:
     return list(zip(turned[:half], reversed(turned[half:]), strict=True))
 
 
-def swiss_pairs(ranking: Sequence[int], met: Collection[frozenset[int]]) -> list[Pair]:
-    """Return the Swiss pairs of the players in ``ranking``, the best first; ``met`` has the pairs that have met."""
-    search = _Search(met)
-    if len(ranking) % 2 == 0:
-        return search.pair(ranking) or _neighbours(ranking)
+def swiss_pairs(ranking: Sequence[int], met: Mapping[frozenset[int], int]) -> list[Pair]:
+    """Return the Swiss pairs of the players in ``ranking``, the best first; ``met`` has the meetings of each pair."""
     fresh = [number for number in ranking if frozenset((number, BOT)) not in met]
-    odds = list(reversed(fresh or ranking))
-    for odd in odds:
-        pairs = search.pair(_without(ranking, odd))
-        if pairs is not None:
-            return [*pairs, (odd, BOT)]
-    return [*_neighbours(_without(ranking, odds[0])), (odds[0], BOT)]
-
-
-def _without(ranking: Sequence[int], odd: int) -> list[int]:
-    return [number for number in ranking if number != odd]
-
-
-def _neighbours(ranking: Sequence[int]) -> list[Pair]:
-    return list(zip(ranking[::2], ranking[1::2], strict=True))
+    odds = list(reversed(fresh or ranking)) if len(ranking) % 2 else [BOT]
+    for repeats in range(max(met.values(), default=0) * len(ranking) // 2 + 1):
+        search = _Search(met)
+        for odd in odds:
+            pairs = search.pair([number for number in ranking if number != odd], repeats)
+            if pairs is not None:
+                return [*pairs, (odd, BOT)] if odd != BOT else pairs
+    raise AssertionError("neighbours may meet if every meeting may be repeated")
 
 
 class _Search:
-    """A depth-first search for pairs who have not met, which tries the nearest in the standings first."""
+    """A depth-first search for pairs who have seldom met, which tries the nearest in the standings first."""
 
-    def __init__(self, met: Collection[frozenset[int]]) -> None:
+    def __init__(self, met: Mapping[frozenset[int], int]) -> None:
         self._met = met
         self._steps = 0
 
-    def pair(self, left: Sequence[int]) -> list[Pair] | None:
-        """Return a pairing of all these players; ``None`` if there is none, or the search takes too many steps."""
+    def pair(self, left: Sequence[int], repeats: int) -> list[Pair] | None:
+        """Return a pairing of all these players who have met at most ``repeats`` times together.
+
+        ``None`` if there is none, or the search takes too many steps.
+        """
         if not left:
             return []
         first, *others = left
@@ -74,8 +69,9 @@ class _Search:
             self._steps += 1
             if self._steps > _STEPS:
                 return None
-            if frozenset((first, other)) not in self._met:
-                rest = self.pair([*others[:at], *others[at + 1 :]])
+            meetings = self._met.get(frozenset((first, other)), 0)
+            if meetings <= repeats:
+                rest = self.pair([*others[:at], *others[at + 1 :]], repeats - meetings)
                 if rest is not None:
                     return [(first, other), *rest]
         return None
