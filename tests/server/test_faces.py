@@ -6,7 +6,7 @@ import pytest
 
 from parlour.games import files_named, game_ids
 from parlour.puzzles import puzzle_file
-from parlour.server.http import catalogue, faces
+from parlour.server.http import catalogue, faces, path_games
 
 CONTRAST = 4.5
 """Minimum contrast of text and its background, by WCAG 2.2 at level AA."""
@@ -86,6 +86,12 @@ class TestAGameWithADamagedFile:
         shown = [game.id for game in catalogue.shown_games.__wrapped__()]
         assert shown == [game_id for game_id in game_ids() if game_id != "trick-walls"]
         assert "division by zero" in str(caplog.records[0].__dict__)
+
+    def test_has_no_pages(self, monkeypatch, card_room):
+        monkeypatch.setattr(path_games, "shown_games", lambda: [])
+        for path in ("rules", "primer", "lesson"):
+            answer = card_room.http.get(f"/api/games/trick-walls/{path}")
+            assert (answer.status_code, answer.json()) == (404, {"error": "there is no such game"})
 
     def test_leaves_the_puzzles_of_the_others(self, monkeypatch):
         read = puzzle_file.shipped_puzzles

@@ -8,6 +8,7 @@ from parlour.engine.errors import ParlourError, UnknownGameError
 from parlour.engine.game import Game
 from parlour.games import find_game
 from parlour.languages import gettext
+from parlour.server.http.catalogue import shown_games
 
 
 class NoGameError(ParlourError):
@@ -15,11 +16,11 @@ class NoGameError(ParlourError):
 
 
 def game_of_path(game_id: str) -> Game:
-    """Return the game named by a path. Raises :class:`NoGameError`."""
-    try:
-        return find_game(game_id)
-    except UnknownGameError:
-        raise NoGameError(gettext("there is no such game")) from None
+    """Return the game named by a path, one of those shown. Raises :class:`NoGameError`."""
+    for game in shown_games():
+        if game.id == game_id:
+            return game
+    raise NoGameError(gettext("there is no such game"))
 
 
 PathGame = Annotated[Game, Depends(game_of_path)]
