@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from parlour.bots.lookahead import share_and_lead
+from parlour.bots.lookahead import new_lead_model, share_and_lead
 from parlour.bots.search import Search
 from parlour.engine.chance import new_stream
 from parlour.engine.information.determinization import likely_determinization, new_table, prepare_determinization
@@ -64,7 +64,7 @@ class TestTrials:
     def test_all_actions_are_tried_in_the_same_determinizations_with_the_same_chance(self) -> None:
         match = Match(Setup(find_game("trick-walls"), 4, {"rounds": 1}))
         match = next(match for match in play_at_random(match, 1) if len(match.moves()) >= 9)
-        search = Search(match.observed(match.actor), match.actor, match.moves(), 1, (np.zeros(2), 0.0))
+        search = Search(match.observed(match.actor), match.actor, match.moves(), 1, (new_lead_model(), 0.0))
         values, _ = search.compare([search.moves[0]] * 2 + [search.moves[1]], 24)
         assert values[:, 0].tolist() == values[:, 1].tolist()
         assert values[:, 0].tolist() != values[:, 2].tolist()

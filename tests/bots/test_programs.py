@@ -146,7 +146,7 @@ class TestDeterminizations:
             if next(checks, Failure) is Failure:
                 raise Failure("took longer than 1 s")
 
-        with pytest.raises(Failure, match="^took longer"):
+        with pytest.raises(Failure, match=r"^took longer"):
             answer_to({**REQUEST, "number": 10_000}, SETUP.start(seed=2).observation(), check_time)
 
 

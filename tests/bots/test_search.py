@@ -9,7 +9,7 @@ from parlour.bots import compiled_observation_of, find_bot
 from parlour.bots import search as search_module
 from parlour.bots.endgame import DEEPEST, LEVEL, solve
 from parlour.bots.levels import Level, mixed_strategy, search_for
-from parlour.bots.lookahead import final_worth
+from parlour.bots.lookahead import final_worth, new_lead_model
 from parlour.bots.search import FEWEST_TREE_PLAYOUTS, PRIOR_LOSS, Search, believed_values, fit_lead_model
 from parlour.bots.tree import KNOWN_WELL, UNSEEN_ACTION, edge_of
 from parlour.engine import rules
@@ -111,7 +111,7 @@ class TestTrees:
 def brute_force(state, seat: int) -> float:
     """Return an end's value to a seat if every seat plays best for its side, by full enumeration."""
     if state.actor == rules.OVER:
-        return float(final_worth(state, seat, np.zeros(rules.MAX_SEATS, np.int64), np.zeros(2)))
+        return float(final_worth(state, seat, np.zeros(rules.MAX_SEATS, np.int64), new_lead_model()))
     actions = np.zeros(rules.MAX_ACTIONS, np.int64)
     results = []
     for action in actions[: rules.legal(state, actions)].tolist():
@@ -151,7 +151,7 @@ class TestExactEnds:
             for state in ends[-4:]:
                 states, levels = new_states(state.dtype, DEEPEST + 1), np.zeros(DEEPEST + 1, LEVEL)
                 states[0], seat = state, int(state.actor)
-                found = solve(states, levels, seat, np.zeros(rules.MAX_SEATS, np.int64), np.zeros(2), 10_000)
+                found = solve(states, levels, seat, np.zeros(rules.MAX_SEATS, np.int64), new_lead_model(), 10_000)
                 assert found == pytest.approx(brute_force(state, seat), abs=1e-9)
                 worths.add(found)
         assert len(worths) > 3
@@ -174,7 +174,7 @@ class TestExactEnds:
 def new_search(match: Match) -> Search:
     """Return a search without prior results."""
     observation = compiled_observation_of(match, new_stream(1))
-    return Search(observation.state, observation.seat, observation.moves, 5, lead_model=(np.zeros(2), 0.0))
+    return Search(observation.state, observation.seat, observation.moves, 5, lead_model=(new_lead_model(), 0.0))
 
 
 def is_known_end(match: Match) -> bool:
@@ -191,17 +191,17 @@ class TestProspects:
 
     def test_a_lead_that_always_wins_has_nearly_full_value(self) -> None:
         leads = np.array([-20.0, -10.0, 10.0, 20.0] * 50)
-        constant, slope = fit_lead_model(leads, (leads > 0).astype(float))
+        constant, slope, _ = fit_lead_model(leads, (leads > 0).astype(float))
         assert 1 / (1 + np.exp(-(constant + slope * 20))) > 0.95
         assert 1 / (1 + np.exp(-(constant - slope * 20))) < 0.05
 
     @pytest.mark.parametrize("share", [0.0, 0.25, 1.0])
     def test_uninformative_leads_have_the_mean_value(self, share: float) -> None:
-        constant, slope = fit_lead_model(np.full(400, 7.0), np.full(400, share))
+        constant, slope, _ = fit_lead_model(np.full(400, 7.0), np.full(400, share))
         assert 1 / (1 + np.exp(-(constant + slope * 7))) == pytest.approx(share, abs=0.02)
 
     def test_a_lead_has_at_least_the_value_of_no_lead(self) -> None:
-        _, slope = fit_lead_model(np.array([-1.0, 1.0] * 100), np.array([1.0, 0.0] * 100))
+        _, slope, _ = fit_lead_model(np.array([-1.0, 1.0] * 100), np.array([1.0, 0.0] * 100))
         assert slope == 0
 
     def test_every_game_that_it_is_learned_from_has_a_share_of_first_place(self, monkeypatch) -> None:
@@ -219,6 +219,26 @@ class TestProspects:
         Search(observation.state, observation.seat, observation.moves, 5, lead_model=64)
         assert len(learned_from[0]) == 64
         assert (learned_from[0] >= 0).all()
+
+
+class TestPoints:
+    """A search for points values the lead at the end of the round, not the probability of winning."""
+
+    @pytest.mark.parametrize("game_id", ["trime-kicker", "trick-walls"])
+    def test_values_are_proportional_to_leads(self, game_id: str) -> None:
+        match = next(decisions(find_game(game_id), 2, 1))
+        observation = compiled_observation_of(match, new_stream(1))
+        search = search_for(observation, points=True)
+        values, leads = search.try_out(np.arange(2), 30)
+        slope = (values.max() - values.min()) / (leads.max() - leads.min())
+        assert slope > 0
+        assert values == pytest.approx(0.5 + slope * leads)
+
+    def test_a_level_plays_for_points_if_its_setting_says_so(self) -> None:
+        match = next(decisions(find_game("trime-kicker"), 2, 1))
+        observation = compiled_observation_of(match, new_stream(1))
+        wins, points = (Level(effort=2000, points=each).search(observation).values for each in (0, 1))
+        assert not np.allclose(wins, points)
 
 
 class TestMixedStrategy:
@@ -335,7 +355,7 @@ def lays(match: Match, action: int) -> bool:
 class TestSettings:
     @pytest.mark.parametrize("text", ["search:strength=3", "search:effort=much", "search:"])
     def test_an_inconsistent_search_is_refused_with_an_alternative(self, text: str) -> None:
-        settings = "effort, habit, slips, lapses, memory, temperature, tree, learned"
+        settings = "effort, habit, slips, lapses, memory, temperature, tree, learned, points"
         with pytest.raises(ParlourError, match=f"it has {settings}, as in effort=20000"):
             find_bot(text)
 

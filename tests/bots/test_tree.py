@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from parlour.bots.lookahead import NO_ACTION
+from parlour.bots.lookahead import NO_ACTION, new_lead_model
 from parlour.bots.tree import KNOWN_WELL, NODE, UNSEEN_ACTION, add_child, child_of, choose_action, grow, new_slots
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
@@ -92,7 +92,7 @@ def grow_tree(match: Match, effort: int):
     (nodes, slots), seat = some_nodes(4096), match.actor
     observed = array_of(match.observed(seat))
     interpreted(grow)(
-        observed, new_states(observed.dtype, 2), seat, effort, np.zeros(0, np.int64), nodes, slots, np.zeros(2),
+        observed, new_states(observed.dtype, 2), seat, effort, np.zeros(0, np.int64), nodes, slots, new_lead_model(),
         new_table(), 5, 0, new_stream(0),
     )  # fmt: skip
     return nodes, slots

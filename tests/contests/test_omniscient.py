@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from parlour.bots.lookahead import new_lead_model
 from parlour.cards import parse_cards, set_of
 from parlour.contests.contest import STUDY, Contest
 from parlour.contests.omniscient import OmniscientBot, find_player, try_in_true_state
@@ -72,7 +73,7 @@ class TestOpenCards:
         state.hand[0], state.held[0], state.laid[0] = set_of(parse_cards(cards)), 3, 2
         values, leads = np.zeros((2, 2, 1))
         return interpreted(try_in_true_state)(
-            array_of(state), new_states(state.dtype, 2), 1, np.array([PASS]), values, leads, np.zeros(2), 1, 0,
+            array_of(state), new_states(state.dtype, 2), 1, np.array([PASS]), values, leads, new_lead_model(), 1, 0,
             new_stream(0),
         )  # fmt: skip
 

@@ -15,6 +15,7 @@ from scipy import sparse
 from parlour.bots import BuiltinBot, CompiledObservation, find_bot
 from parlour.bots.compiled_observation import compiled_observation_of
 from parlour.bots.endgame import DEEPEST, LEVEL, solve
+from parlour.bots.lookahead import new_lead_model
 from parlour.cli import main
 from parlour.endgames import action_values, equilibrium, exact
 from parlour.endgames.common_knowledge import TooLargeError, common_knowledge_of, reveal_origins
@@ -205,7 +206,7 @@ class TestEndgameTrees:
         state, game = find_endgame("trick-walls", given, 0, SMALL, open_one)
         work, levels = new_states(state.dtype, DEEPEST + 1), np.zeros(DEEPEST + 1, LEVEL)
         work[0] = state
-        worth = solve(work, levels, 0, np.zeros(MAX_SEATS, np.int64), np.zeros(2), 1_000_000)
+        worth = solve(work, levels, 0, np.zeros(MAX_SEATS, np.int64), new_lead_model(), 1_000_000)
         assert equilibrium.solve(game).value == pytest.approx(round(2 * worth) / 2)
 
     def test_no_strategy_improves_on_its_equilibrium(self, found_end) -> None:

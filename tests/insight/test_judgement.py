@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from parlour.bots.lookahead import new_lead_model
 from parlour.insight import course
 from parlour.insight.course import Decision, judge
 
@@ -45,7 +46,7 @@ def judge_by(monkeypatch: pytest.MonkeyPatch):
         monkeypatch.setattr(course, "Search", lambda *given: search)
         monkeypatch.setattr(course, "rank_actions", lambda search, effort: [0])
         monkeypatch.setattr(course, "affordable_determinizations", lambda search, effort, actions: effort // 2)
-        lead_model = SimpleNamespace(estimate=lambda: (np.zeros(2), 0.0))
+        lead_model = SimpleNamespace(estimate=lambda: (new_lead_model(), 0.0))
         return judge(position, DONE, EFFORT, 0, lead_model), search
 
     return judge_by

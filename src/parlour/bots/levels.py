@@ -33,6 +33,7 @@ class Level:
         tree: 1 to search turns of several actions by a tree of information sets, 0 to search all turns by one ply.
         learned: the percentage of habitual decisions by the game's learned policy instead of the heuristic, where it is
             clearly better (:func:`parlour.bots.learned.preferred_chances`); if not 0, searches use its order, too.
+        points: 1 if searches play for the lead at the end of the round, 0 if they play for winning the match.
     """
 
     effort: int = 0
@@ -43,6 +44,7 @@ class Level:
     temperature: float = 0.0
     tree: int = 0
     learned: int = 0
+    points: int = 0
 
     def __str__(self) -> str:
         """Return the settings other than the defaults, as :func:`parse_level` reads them."""
@@ -89,7 +91,7 @@ class Level:
 
     def search(self, observation: CompiledObservation) -> Search:
         """Return a finished search; the actions played for its lead model count as effort, too."""
-        search = search_for(observation, self.effort, self.preference(observation))
+        search = search_for(observation, self.effort, self.preference(observation), bool(self.points))
         search.think(max(0, self.effort - search.steps), bool(self.tree))
         return search
 
@@ -128,7 +130,12 @@ class Level:
         return mean
 
 
-def search_for(observation: CompiledObservation, effort: int | None = None, preference: Floats | None = None) -> Search:
+def search_for(
+    observation: CompiledObservation,
+    effort: int | None = None,
+    preference: Floats | None = None,
+    points: bool = False,
+) -> Search:
     """Return a new search for an observation (:class:`Search`); its seed comes from the observation's stream.
 
     Raises :class:`GameError` if the game's heuristic is faulty.
@@ -136,7 +143,7 @@ def search_for(observation: CompiledObservation, effort: int | None = None, pref
     try:
         return Search(
             observation.state, observation.seat, observation.moves, random_bits(observation.random),
-            effort=effort, preference=preference,
+            effort=effort, preference=preference, points=points,
         )  # fmt: skip
     except GameError as error:
         raise GameError(f"{observation.game}: {error}") from error
@@ -187,6 +194,7 @@ _SETTINGS: dict[str, tuple[type, int]] = {
     "temperature": (float, 100),
     "tree": (int, 1),
     "learned": (int, 100),
+    "points": (int, 1),
 }
 """Type and maximum of each setting of a level; the minimum is 0."""
 

@@ -7,7 +7,10 @@ actions that may be best.
 
 The objective is the probability of winning the match. A round that is not the last ends with a score; the probability
 of winning from a score is learned from matches played to their end (:data:`MATCHES`), so that the luck of later deals
-does not drown the effect of an action.
+does not drown the effect of an action. A search for points has the lead at the end of the round as its objective.
+
+A *lead model* gives the value of a lead: constant and slope of the logistic regression of wins on leads between two
+rounds, and the value of a point, which is 0 unless points are the objective.
 """
 
 import math
@@ -45,6 +48,11 @@ NO_SHARE = -1.0
 """Value that says that no round follows, instead of a share of first place."""
 LEAD_COUNTS = 0.002
 """Value of one point of lead, as a probability of winning: it decides between actions that win equally often."""
+
+
+def new_lead_model() -> Floats:
+    """Return the lead model before any is learned: every lead between two rounds has a win probability of ½."""
+    return np.zeros(3)
 
 
 @rule
@@ -92,17 +100,19 @@ def win_probability(lead: float, lead_model: Floats) -> float:
 
 
 @rule
-def win_probability_and_lead(state: AnyState, seat: int, scores: Int64s, lead_model: Floats) -> tuple[float, float]:
-    """Return the probability of winning the match at the end of a round, and the lead."""
+def value_and_lead(state: AnyState, seat: int, scores: Int64s, lead_model: Floats) -> tuple[float, float]:
+    """Return the value of the end of a round, usually the probability of winning the match, and the lead."""
     share, lead = share_and_lead(state, seat, scores)
+    if lead_model[2] > 0:
+        return 0.5 + lead_model[2] * lead, lead
     return share if state.actor == OVER else win_probability(lead, lead_model), lead
 
 
 @rule
 def final_worth(state: AnyState, seat: int, scores: Int64s, lead_model: Floats) -> float:
-    """Return the value of a finished round: the probability of winning the match, plus a little for the lead."""
-    chance, lead = win_probability_and_lead(state, seat, scores, lead_model)
-    return chance + LEAD_COUNTS * lead
+    """Return the value of a finished round, plus a little for the lead."""
+    value, lead = value_and_lead(state, seat, scores, lead_model)
+    return value + LEAD_COUNTS * lead
 
 
 NOT_AN_INDEX, NOT_LEGAL, TOO_LONG = -1, -2, -3
@@ -132,8 +142,8 @@ def look_ahead(
     ``NOT_AN_INDEX`` or ``NOT_LEGAL`` if the heuristic is faulty. TRY and MATCHES return the number of players' actions
     played, or ``TOO_LONG`` if a playout does not end.
 
-    TRY tries each candidate in the same determinizations and writes its probability of winning and its lead at the end
-    of the round (``values``, ``leads``: determinizations × candidates). MATCHES plays each determinization by the
+    TRY tries each candidate in the same determinizations and writes its value and its lead at the end of the round
+    (``values``, ``leads``: determinizations × candidates). MATCHES plays each determinization by the
     heuristic to the end of the match and writes the lead after this round and the final share of first place
     (determinizations × 1); if this round is the last in each of the first ``PILOT`` determinizations, it stops there
     and writes ``NO_SHARE`` as the first share. TURN returns 1 if any candidate, in these determinizations, leaves the
@@ -168,13 +178,13 @@ def look_ahead(
                 action = NO_ACTION
                 if work[1].actor >= 0:
                     return TOO_LONG
-                chance, lead = win_probability_and_lead(work[1], seat, scores, lead_model)
+                value, lead = value_and_lead(work[1], seat, scores, lead_model)
                 if not to_the_end:
                     leads[index, which] = lead
                 if task == TRY or work[1].actor == OVER:
                     break
                 to_the_end = True
-            values[index, which] = chance
+            values[index, which] = value
             last_round = last_round and not to_the_end
         if task == MATCHES and last_round and first + index + 1 == PILOT:
             values[0, 0] = NO_SHARE

@@ -19,6 +19,7 @@ from parlour.bots.lookahead import (
     TRY,
     TURN,
     look_ahead,
+    new_lead_model,
 )
 from parlour.bots.tree import MOST_NODES, NODE, grow, new_slots
 from parlour.engine.arrays import Bools, Floats, Int64s, Records
@@ -47,6 +48,10 @@ SOLVED_DETERMINIZATIONS = 200
 """Number of determinizations for exact solving if cards are unknown."""
 FEWEST_TREE_PLAYOUTS = 60
 """Minimum number of playouts for growing a tree: in a smaller one, values of rarely visited nodes are mostly luck."""
+POINTS_COUNT = 0.25
+"""Value of a lead of one standard deviation, if points are the objective: about as much as it raises the probability of
+winning, so that priors and temperatures have the same effect.
+"""
 PRIOR_LOSS, PRIOR_LOSS_SPREAD = 0.02, 0.03
 """Prior of an untried action: mean and standard deviation of its loss against the heuristic's choice."""
 PRIOR_WEIGHT, PRIOR_VARIANCE = 4, 0.1
@@ -70,7 +75,8 @@ class Search:
         moves: the legal moves, the heuristic's choice first.
         seat: the seat to act.
         visits, values: for each move the number of determinizations in which it was tried, and its estimated
-            probability of winning plus a little for the lead (:data:`LEAD_COUNTS`).
+            probability of winning plus a little for the lead (:data:`LEAD_COUNTS`); with ``points``, the value of its
+            mean lead.
         steps, iterations: players' actions and playouts so far, without those of exact solving.
         standard_error: the standard error of the fitted lead model, which all values have in common.
 
@@ -80,6 +86,7 @@ class Search:
         effort: the effort of the decision, which limits the number of these matches; unlimited by default.
         preference: for each of ``moves`` the probability by a policy that is better than the heuristic. The moves are
             sorted by it, and the most probable one takes the place of the heuristic's choice.
+        points: whether the lead at the end of the round is the objective instead of winning.
     """
 
     def __init__(
@@ -91,6 +98,7 @@ class Search:
         lead_model: "int | tuple[Floats, float]" = LEAD_MODEL_GAMES,
         effort: int | None = None,
         preference: Floats | None = None,
+        points: bool = False,
     ) -> None:
         self.moves = np.array(moves)
         self.seat = seat
@@ -106,14 +114,16 @@ class Search:
         self._gains, self._squares = np.zeros((2, len(moves)))
         self._worth = 0.0
         self._cost = 0.0
-        self._lead_model = np.zeros(2)
+        self._lead_model = new_lead_model()
         if self.moves[0] != NO_ACTION:
             self._look_ahead(ORDER, self.moves, *self._room(0, 0), 0)
         if preference is not None:
             preferred = dict(zip(np.array(moves).tolist(), preference.tolist(), strict=True))
             self.moves = np.array(sorted(self.moves.tolist(), key=lambda move: -preferred[move]))
         self.standard_error = 0.0
-        if isinstance(lead_model, int):
+        if points:
+            self._weigh_points()
+        elif isinstance(lead_model, int):
             self._fit_lead_model(lead_model, effort)
         else:
             self._lead_model, self.standard_error = lead_model
@@ -131,6 +141,11 @@ class Search:
             raise GameError(f"{FAULTS[steps]} (asked for seat {self.seat}): correct the game")
         self.steps += steps if task != TURN else 0
         return int(steps)
+
+    def _weigh_points(self) -> None:
+        values, leads = self._room(PILOT, 1)
+        self._look_ahead(TRY, self.moves[:1], values, leads, 0)
+        self._lead_model = np.array([0.0, 0.0, POINTS_COUNT / max(1.0, float(leads.std()))])
 
     def _fit_lead_model(self, games: int, effort: int | None) -> None:
         shares, leads = self._room(games, 1)
@@ -347,7 +362,7 @@ def believed_values(visits: Floats, worth: float, gains: Floats, squares: Floats
 
 
 def fit_lead_model(leads: Floats, shares: Floats) -> Floats:
-    """Return constant and slope of the logistic regression of ``shares`` on ``leads``, by Newton's method.
+    """Return the lead model for winning: the logistic regression of ``shares`` on ``leads``, by Newton's method.
 
     A prior with the weight of a few matches says that a lead helps.
     """
@@ -361,4 +376,4 @@ def fit_lead_model(leads: Floats, shares: Floats) -> Floats:
         curvature = (rows * (chances * (1 - chances))) @ rows.T + np.diag(precision)
         weights += np.clip(np.linalg.solve(curvature, gradient), -2, 2)
     slope = max(0.0, float(weights[1])) / scale
-    return np.array([weights[0] - slope * middle, slope])
+    return np.array([weights[0] - slope * middle, slope, 0.0])

@@ -14,7 +14,7 @@ from parlour.bots.compiled_observation import CompiledObservation
 from parlour.bots.external import AnyBot, find_any_bot
 from parlour.bots.game_levels import settings_of
 from parlour.bots.levels import Level
-from parlour.bots.lookahead import TRY, play_on, win_probability_and_lead
+from parlour.bots.lookahead import TRY, play_on, value_and_lead
 from parlour.bots.search import Search
 from parlour.engine.arrays import Floats, Int64s, States, Stream
 from parlour.engine.chance import random_bits, start_stream
@@ -52,7 +52,7 @@ def try_in_true_state(
             start_stream(random, seed, first + index)
             work[1] = state[0]
             steps += play_on(work[1], candidates[which], False, actions, deck, random)
-            values[index, which], leads[index, which] = win_probability_and_lead(work[1], seat, scores, lead_model)
+            values[index, which], leads[index, which] = value_and_lead(work[1], seat, scores, lead_model)
     return steps
 
 
@@ -67,9 +67,11 @@ class OpenSearch(Search):
         seed: int,
         effort: int,
         preference: Floats | None = None,
+        points: bool = False,
     ) -> None:
         self._truth = array_of(state)
-        super().__init__(observed_state(state, seat), seat, moves, seed, effort=effort, preference=preference)
+        own = observed_state(state, seat)
+        super().__init__(own, seat, moves, seed, effort=effort, preference=preference, points=points)
 
     def _look_ahead(self, task: int, candidates: Int64s, values: Floats, leads: Floats, first: int) -> int:
         if task != TRY:
@@ -93,7 +95,7 @@ class OpenLevel(Level):
         """Search the true state, one action ahead."""
         search = OpenSearch(
             observation.state, observation.seat, observation.moves, random_bits(observation.random), self.effort,
-            self.preference(_own_observation(observation)),
+            self.preference(_own_observation(observation)), bool(self.points),
         )  # fmt: skip
         search.halve(max(0, self.effort - search.steps))
         return search

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.bots.lookahead import MATCHES, NO_ACTION, NO_SHARE, TRY, look_ahead
+from parlour.bots.lookahead import MATCHES, NO_ACTION, NO_SHARE, TRY, look_ahead, new_lead_model
 from parlour.bots.search import FAULTS, Search
 from parlour.contests.game_results import CURVE_POINTS, WinProbabilityCurve
 from parlour.engine.arrays import Floats
@@ -75,7 +75,7 @@ class WinProbabilityEvaluator:
         values, leads = np.zeros((2, self._determinizations, 1))
         for task in (MATCHES, TRY):  # to the end of the match; if this round is the last, to its end
             steps = look_ahead(
-                task, observed, self._work, seat, candidates, values, leads, np.zeros(2), self._table, self._seed,
+                task, observed, self._work, seat, candidates, values, leads, new_lead_model(), self._table, self._seed,
                 self._next, self._random,
             )  # fmt: skip
             if steps < 0:
