@@ -412,7 +412,7 @@ describe("the help", () => {
 describe("a page that cannot be opened", () => {
   it("says why, and leads to the landing", () => {
     showFailure(body, "No such table.");
-    assert.deepEqual([document.title, texts(body, "[role=alert]")], [t("house"), ["No such table."]]);
+    assert.deepEqual([document.title, texts(body, "[role=alert]")], [t("parlour"), ["No such table."]]);
     assert.equal(body.querySelector("a").href, "/");
   });
 });

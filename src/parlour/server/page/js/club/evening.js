@@ -9,7 +9,7 @@ import { hostKey, remember, settings } from "../common/settings.js";
 import { openSheet } from "../common/sheets.js";
 import { t } from "../common/texts.js";
 import { clubText } from "./club_texts.js";
-import { houseBar } from "../landing/game_info.js";
+import { pageHeader } from "../common/page_header.js";
 import { goToSeat, linksTo } from "../landing/table_links.js";
 import { ownKey } from "../player/player_key.js";
 
@@ -50,8 +50,8 @@ class EveningPage {
     this.failure = h("p", { class: "failure", role: "alert" });
     this.link = linksTo(`/club/${night.club}`, clubText("clubInvite"), clubText("clubCopy"));
     this.parts = h("div", { class: "club-parts" });
-    document.title = `${clubText("clubOf", night.title)} · ${t("house")}`;
-    const head = h("header", { class: "house" }, houseBar());
+    document.title = `${clubText("clubOf", night.title)} · ${t("parlour")}`;
+    const head = h("header", { class: "page-header" }, pageHeader());
     const title = h("h1", {}, clubText("clubOf", night.title));
     clear(app, h("main", { class: "landing own-page club-page" }, head, title, this.failure, this.parts));
   }

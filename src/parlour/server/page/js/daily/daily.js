@@ -3,7 +3,7 @@
 import * as api from "../common/api.js";
 import { announce, button, clear, h } from "../common/dom.js";
 import { showFailure } from "../common/failure.js";
-import { houseBar } from "../landing/game_info.js";
+import { pageHeader } from "../common/page_header.js";
 import { canCheck, commitmentOf, isAsSeen, keepCommitments, seenCommitment } from "./daily_key.js";
 import { otherRoom, way } from "./daily_card.js";
 import { changedWarning, dateCard, playButton, stateOf } from "./daily_parts.js";
@@ -21,10 +21,13 @@ import { DAILY_PAGE_TEXTS } from "./daily_texts.js";
  * @param {string} day empty for today and all days
  */
 export async function dailyPage(app, day) {
-  document.title = `${DAILY_PAGE_TEXTS.dailyTitle} · ${t("house")}`;
+  document.title = `${DAILY_PAGE_TEXTS.dailyTitle} · ${t("parlour")}`;
   try {
     const content = day ? await oneDay(day) : await allDays();
-    clear(app, h("main", { class: "landing daily-page" }, h("header", { class: "house" }, houseBar()), content));
+    clear(
+      app,
+      h("main", { class: "landing daily-page" }, h("header", { class: "page-header" }, pageHeader()), content),
+    );
   } catch (error) {
     showFailure(app, api.messageOf(error));
   }
@@ -157,7 +160,7 @@ const howDrawn = (today) =>
 async function oneDay(day) {
   const found = await api.dailyDay(day, ownKey());
   const isKept = found.closed ? isAsSeen(found) : keepCommitments([found]);
-  document.title = `${DAILY_PAGE_TEXTS.dailyDay(day)} · ${DAILY_PAGE_TEXTS.dailyTitle} · ${t("house")}`;
+  document.title = `${DAILY_PAGE_TEXTS.dailyDay(day)} · ${DAILY_PAGE_TEXTS.dailyTitle} · ${t("parlour")}`;
   return [
     h("a", { class: "daily-archive", href: "/daily" }, DAILY_PAGE_TEXTS.dailyTitle),
     h("div", { class: "daily-heading" }, dateCard(day), h("h1", {}, DAILY_PAGE_TEXTS.dailyDayLong(day))),

@@ -5,7 +5,7 @@ import { clear, fieldOf, button, h, svg } from "../common/dom.js";
 import { icon } from "../common/glyphs.js";
 import { segment } from "../common/sheets.js";
 import { t } from "../common/texts.js";
-import { houseBar } from "../landing/game_info.js";
+import { pageHeader } from "../common/page_header.js";
 import { removableLine, tableLines } from "../landing/my_tables.js";
 import { resumeTableRequest } from "../landing/table_request.js";
 import { carriedKey, devicePart, hasCarriedKey } from "./devices.js";
@@ -27,11 +27,11 @@ const LINES = 20;
 
 /** @param {HTMLElement} app */
 export async function ownGamesPage(app) {
-  document.title = `${t("mine")} · ${t("house")}`;
+  document.title = `${t("mine")} · ${t("parlour")}`;
   const notice = carriedKey();
   addEventListener("hashchange", () => hasCarriedKey() && location.reload());
   const place = h("div", { class: "own-games" }, h("p", { class: "hint" }, PLAYER_TEXTS.mineLoading));
-  const head = h("header", { class: "house" }, houseBar());
+  const head = h("header", { class: "page-header" }, pageHeader());
   clear(app, h("main", { class: "landing own-page" }, head, notice, h("h1", {}, t("mine")), place));
   try {
     const { bots } = await api.games();

@@ -4,7 +4,7 @@ import * as api from "../common/api.js";
 import { clear, h } from "../common/dom.js";
 import { t } from "../common/texts.js";
 import { clothOf } from "../scene/face.js";
-import { houseBar } from "../landing/game_info.js";
+import { pageHeader } from "../common/page_header.js";
 import { isProvisional, ratingOf, standingIn } from "./own_standing.js";
 import { PUZZLE_TEXTS } from "./puzzle_texts.js";
 
@@ -12,9 +12,9 @@ import { PUZZLE_TEXTS } from "./puzzle_texts.js";
 
 /** @param {HTMLElement} app */
 export async function puzzleGamesPage(app) {
-  document.title = `${t("puzzles")} · ${t("house")}`;
+  document.title = `${t("puzzles")} · ${t("parlour")}`;
   const place = h("div", { class: "puzzle-games" }, h("p", { class: "hint" }, t("loading")));
-  const head = h("header", { class: "house" }, houseBar());
+  const head = h("header", { class: "page-header" }, pageHeader());
   const words = [h("h1", {}, t("puzzles")), h("p", {}, t("puzzlesHint")), place];
   clear(
     app,

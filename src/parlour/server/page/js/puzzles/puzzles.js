@@ -73,7 +73,7 @@ class PuzzlePage {
   }
 
   async start() {
-    document.title = `${PUZZLE_TEXTS.puzzlesOf(this.ofGame.title)} · ${t("house")}`;
+    document.title = `${PUZZLE_TEXTS.puzzlesOf(this.ofGame.title)} · ${t("parlour")}`;
     this.stage.room.addEventListener("click", (event) => this.click(event));
     const id = location.hash.slice(1);
     await this.go(this.ofGame.puzzles.find((line) => line.id === id) ?? this.nextLine());

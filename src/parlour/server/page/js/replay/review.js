@@ -60,7 +60,7 @@ export async function reviewPage(app, id) {
   const place = h("main", { class: "review-page" });
   try {
     const { title } = await api.table(id);
-    document.title = `${title} · ${t("reviewTitle")} · ${t("house")}`;
+    document.title = `${title} · ${t("reviewTitle")} · ${t("parlour")}`;
     clear(app, bar(id, title), place);
     await showReview(place, id);
   } catch (error) {
