@@ -148,7 +148,7 @@ class TestTablesOverDays:
         expect(ann.locator("#manners-patience")).to_be_visible()
         ann.locator("#manners-clock").select_option("threeDays")
         expect(ann.locator("#manners-patience")).to_be_hidden()
-        expect(ann.locator(".manners .hint")).to_contain_text("come back when it is your turn")
+        expect(ann.locator(".manners .fine-print")).to_contain_text("come back when it is your turn")
         ann.get_by_role("button", name="Open the table").click()
         ann.wait_for_url("**/table/*")
         bo.goto(ann.url)

@@ -70,7 +70,7 @@ describe("the deal of the day on the landing", () => {
     serve({ "/api/daily": { ...TODAY, ...more } });
     body.append((await dailySection()) ?? "nothing");
   };
-  const facts = () => texts(".hint")[0];
+  const facts = () => texts(".fine-print")[0];
 
   it("is that of the game of the day, and the others stand below", async () => {
     await show();
@@ -186,7 +186,7 @@ describe("the page of the daily deals", () => {
   it("has the days before, with what one has played in time", async () => {
     const own = [mine(WON), mine(LOST), mine(null), mine(WON, { counts: false })];
     await show({}, [past("2026-11-22", own), past("2026-11-21")]);
-    assert.deepEqual(texts(".daily-days .hint"), ["you played 2, won 1", ""]);
+    assert.deepEqual(texts(".daily-days .fine-print"), ["you played 2, won 1", ""]);
     assert.deepEqual(links(".daily-days a"), ["/daily/2026-11-22", "/daily/2026-11-21"]);
     assert.equal(more(), undefined);
   });

@@ -356,7 +356,7 @@ describe("sheets with cards on demand", () => {
   it("have all cards of a row", () => {
     openRow(of([row("pile", "pile", [seen("7H")], { hidden: 1 })]), "pile");
     assert.deepEqual(
-      [sheet().querySelector("h2").textContent, cardsIn("dialog"), texts("dialog .hint")],
+      [sheet().querySelector("h2").textContent, cardsIn("dialog"), texts("dialog .fine-print")],
       ["pile", ["7H"], ["and 1 card face down"]],
     );
   });

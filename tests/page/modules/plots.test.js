@@ -176,10 +176,10 @@ describe("the costliest decisions", () => {
 describe("the games without a review", () => {
   it("are counted, with the way to the latest that can have one", () => {
     show(game({ table: "a" }), game({ table: "b" }));
-    assert.deepEqual(texts(".plots-more .hint"), [PLAYER_TEXTS.shownUnreviewed]);
+    assert.deepEqual(texts(".plots-more .fine-print"), [PLAYER_TEXTS.shownUnreviewed]);
     assert.deepEqual([body.querySelector(".plots-more a").href, texts(".plot").length], ["/game/a/review", 1]);
     show(game({ table: "a", review: review({}) }), game({ table: "b", kept: false }));
-    assert.deepEqual(texts(".plots-more .hint"), [PLAYER_TEXTS.shownReviewed(1, 2)]);
+    assert.deepEqual(texts(".plots-more .fine-print"), [PLAYER_TEXTS.shownReviewed(1, 2)]);
     assert.equal(body.querySelector(".plots-more a"), null);
     show(game({ review: review({}) }));
     assert.equal(body.querySelector(".plots-more"), null);

@@ -279,7 +279,7 @@ describe("the games with puzzles", () => {
     serve({ "/api/puzzles": { games } });
     await puzzlesPage(body, "");
     assert.equal(document.title, "Puzzles · Parlour");
-    assert.deepEqual(texts("li .hint"), ["12 puzzles · Rating 1512? · 1 of 2 solved", "1 puzzle"]);
+    assert.deepEqual(texts("li .fine-print"), ["12 puzzles · Rating 1512? · 1 of 2 solved", "1 puzzle"]);
     assert.deepEqual(
       body.querySelectorAll("li a").map(({ href }) => href),
       ["/puzzles/whist", "/puzzles/hearts"],

@@ -225,7 +225,7 @@ describe("the score", () => {
     assert.deepEqual(content({})(".counted"), []);
     assert.deepEqual(content({ standings, counted: "points" })(".counted"), []);
     const sided = content({ standings, areas: [area("Ann")], score: [line("Ann", 1, { side: "red" })] });
-    assert.deepEqual([sided(".counted"), sided(".number"), sided(".hint")], [[], ["red +1"], [t("scoreHint")]]);
+    assert.deepEqual([sided(".counted"), sided(".number"), sided(".fine-print")], [[], ["red +1"], [t("scoreHint")]]);
   });
 
   it("has the lines of each area that has some, with their sum where there are several", () => {
@@ -326,7 +326,7 @@ describe("rows that are looked through", () => {
         { label: "Wall", cards, hidden: 0 },
       ]),
     );
-    assert.deepEqual(texts(made, ".hint"), ["and 2 cards face down"]);
+    assert.deepEqual(texts(made, ".fine-print"), ["and 2 cards face down"]);
     assert.equal(made.querySelector("[data-card]").getAttribute("aria-label"), "seven of hearts");
   });
 });

@@ -222,7 +222,7 @@ describe("a table for friends", () => {
   it("shows a field as soon as another choice makes it possible", () => {
     const form = mannersFields(false, true, { titles: { casual: "Casual" }, usual: "casual" });
     const line = (name) => form.querySelectorAll(".seat-line").find((one) => one.querySelector(`[name=${name}]`));
-    const over = () => form.querySelector(".hint");
+    const over = () => form.querySelector(".fine-print");
     assert.deepEqual([line("fillBot").hidden, over().hidden], [true, true]);
     enter(line("fill").querySelector("select"), "one");
     enter(line("clock").querySelector("select"), "quick");

@@ -30,7 +30,7 @@ export async function clubPage(app, id) {
     return;
   }
   document.title = `${t("club")} · ${t("parlour")}`;
-  const place = h("div", { class: "club-form-place" }, h("p", { class: "hint" }, t("loading")));
+  const place = h("div", { class: "club-form-place" }, h("p", { class: "fine-print" }, t("loading")));
   const words = [h("h1", {}, clubText("clubTitle")), h("p", {}, clubText("clubWords"), " ", clubText("clubRated"))];
   clear(
     app,

@@ -78,7 +78,7 @@ const gamesSection = (games, catalogue, openTables) =>
       "div",
       { class: "games-head" },
       h("h2", { id: "games-title" }, t("games")),
-      h("p", { class: "hint" }, t("gamesHint")),
+      h("p", { class: "fine-print" }, t("gamesHint")),
       pictureSwitch(),
     ),
     h(

@@ -30,7 +30,7 @@ export class Lobby {
       this.cards,
     );
     this.list = h("ul", { class: "table-list" });
-    this.none = h("p", { class: "hint" }, t("noOpenTables"));
+    this.none = h("p", { class: "fine-print" }, t("noOpenTables"));
     /** The other tables. */
     this.others = h(
       "section",

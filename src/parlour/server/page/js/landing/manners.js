@@ -126,7 +126,7 @@ export const fieldsAlone = () =>
  * @param {FillBots} fillBots
  */
 export function mannersFields(listed, bots, fillBots) {
-  const timeOver = h("p", { class: "hint" });
+  const timeOver = h("p", { class: "fine-print" });
   /** @type {(name: MannersField, label: string, texts: Record<string, string>) => HTMLElement} */
   const line = (name, label, texts) => fieldLine(name, label, texts, listed, () => showMore());
   if (!(latestChoices(false).fillBot in fillBots.titles)) choose("fillBot", fillBots.usual, false);

@@ -113,7 +113,7 @@ class SetupPage {
         { class: "setup-go" },
         this.advice,
         this.failure,
-        shared ? h("p", { class: "hint" }, t("openTableHint")) : null,
+        shared ? h("p", { class: "fine-print" }, t("openTableHint")) : null,
         this.go,
       ),
     );

@@ -353,11 +353,11 @@ class ReplayPage {
     const link = button(REPLAY_TEXTS.linkHere, () => this.copyLink());
     if (!this.table.over) {
       const table = h("a", { class: "button primary", href: `/table/${this.id}` }, t("toTable"));
-      clear(this.ways, h("p", { class: "hint" }, REPLAY_TEXTS.stillOn), table, link);
+      clear(this.ways, h("p", { class: "fine-print" }, REPLAY_TEXTS.stillOn), table, link);
       return;
     }
     if (this.isSealed) {
-      clear(this.ways, h("p", { class: "hint" }, REPLAY_TEXTS.onlyOwnView));
+      clear(this.ways, h("p", { class: "fine-print" }, REPLAY_TEXTS.onlyOwnView));
       return;
     }
     this.onward = button(REPLAY_TEXTS.playOn, () => this.openPlayOn(), { class: "primary", "data-go": "on" });

@@ -104,7 +104,7 @@ async function showReview(place, id) {
 async function waitForReview(place, id, own, moment) {
   const line = h("progress", { max: 1, "aria-label": REVIEW_TEXTS.reviewWorking });
   // a timer, because a live region would be read out every second
-  const progress = h("p", { class: "hint", role: "timer" }, REVIEW_TEXTS.reviewSoon);
+  const progress = h("p", { class: "fine-print", role: "timer" }, REVIEW_TEXTS.reviewSoon);
   const known = h("div", { class: "review" });
   clear(place, h("h2", {}, REVIEW_TEXTS.reviewWorking), line, progress, known);
   let shown = -1;

@@ -167,7 +167,7 @@ function joinForm(id, seats, label, sit, { other = null, asked = () => "" } = {}
     on: { input: (event) => remember({ name: fieldOf(event).value.trim() }) }, // at once: the panel may be redrawn
   });
   const failure = h("p", { class: "failure", role: "alert" });
-  const waiting = h("p", { class: "hint", role: "status" });
+  const waiting = h("p", { class: "fine-print", role: "status" });
   const radios = seats.map((seat, index) =>
     segment({ name: "seat", value: seat.number, checked: index === 0 }, seat.name),
   );
