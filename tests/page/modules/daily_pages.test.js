@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage } from "./browser.js";
-import { emptyDocument, emptyPage, press, settle } from "./elements.js";
+import { emptyDocument, emptyPage, press, settle, texts } from "./elements.js";
 import { late, serve } from "./server.js";
 import { seatAt, remember } from "../../../src/parlour/server/page/js/common/settings.js";
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
@@ -54,7 +54,6 @@ const DAY = {
 
 let body;
 let visited;
-const texts = (selector, root = body) => root.querySelectorAll(selector).map(({ textContent }) => textContent);
 const warnings = () => texts("[role=alert]").filter(Boolean);
 const links = (selector) => body.querySelectorAll(selector).map(({ href }) => href);
 

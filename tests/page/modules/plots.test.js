@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { emptyDocument } from "./elements.js";
+import { emptyDocument, texts } from "./elements.js";
 import { h } from "../../../src/parlour/server/page/js/common/dom.js";
 import {
   byWeek,
@@ -35,7 +35,6 @@ const game = (more) => ({
 const review = (more) => ({ luck: 0, others: 0, own: 0, lost: 0, decisions: 10, worst: [], ...more });
 
 let body;
-const texts = (selector) => body.querySelectorAll(selector).map(({ textContent }) => textContent);
 const show = (...games) => body.replaceChildren(h("div", {}, plotsPart(games, BOTS)));
 /** The plot with this title. */
 const plot = (title) => body.querySelectorAll(".plot").find((one) => one.querySelector("h3").textContent === title);

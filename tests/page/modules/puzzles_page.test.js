@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage, storage } from "./browser.js";
-import { emptyDocument, enter, press, pressKey, settle } from "./elements.js";
+import { emptyDocument, enter, press, pressKey, settle, texts } from "./elements.js";
 import { turn } from "./scenes.js";
 import { late, serve } from "./server.js";
 import { keepStanding, standingIn } from "../../../src/parlour/server/page/js/puzzles/own_standing.js";
@@ -42,7 +42,6 @@ const VERDICT = {
 
 let body;
 let sent;
-const texts = (selector) => body.querySelectorAll(selector).map(({ textContent }) => textContent);
 const words = () => body.querySelector(".coach-words").textContent;
 const card = (name) => body.querySelector(`[data-card="${name}"]`);
 const go = (way) => press(body.querySelector(`[data-way=${way}]`));
