@@ -64,20 +64,34 @@ def mean_interval(values: Floats, scale: float, confidence: float = CONFIDENCE) 
     number, mean = len(values), float(values.mean()) if len(values) else 0.0
     if number < 2:
         return Estimate(mean, -math.inf, math.inf)
-    median = float(np.median(values))
-    deviations = np.where(np.abs(values - median) > _ROUNDING, values - median, 0.0)
+    median, deviations = _deviations(values)
     effective, error = effective_deals(deviations), float(values.std(ddof=1)) / math.sqrt(number)
     few = effective < FEWEST
     freedom = number - 1 if few else min(float(number), effective * math.pi / 2) - 1
     reach = float(stdtrit(freedom, (1 + confidence) / 2)) * error
     if not few:
         return Estimate(mean, mean - reach, mean + reach)
-    most = max(scale, float(np.abs(deviations).max()))
-    above, below = (
-        most * share_bound(effective_deals(np.maximum(part, 0)), number, confidence)
-        for part in (deviations, -deviations)
-    )
+    above, below = _reach_of_few(deviations, scale, lambda hits: share_bound(hits, number, confidence))
     return Estimate(mean, min(mean - reach, median - below), max(mean + reach, median + above))
+
+
+def _deviations(values: Floats) -> tuple[float, Floats]:
+    """Return the median, and the deviations from it, of which those by rounding are 0."""
+    median = float(np.median(values))
+    return median, np.where(np.abs(values - median) > _ROUNDING, values - median, 0.0)
+
+
+def _reach_of_few(deviations: Floats, scale: float, bound: Callable[[float], float]) -> tuple[float, float]:
+    """Return how far a mean of few differing deals may lie above and below the median.
+
+    Args:
+        deviations: the deals' deviations from the median.
+        scale: the largest known deviation of a deal.
+        bound: returns the upper bound of the frequency of a number of observed deals.
+    """
+    most = max(scale, float(np.abs(deviations).max()))
+    above, below = (most * bound(effective_deals(np.maximum(part, 0))) for part in (deviations, -deviations))
+    return above, below
 
 
 def share_bound(hits: float, number: int, confidence: float = CONFIDENCE) -> float:
@@ -151,15 +165,10 @@ def anytime_interval(
     if number <= bound:
         return Estimate(mean, -math.inf, math.inf)
     reach = float(values.std()) * math.sqrt(bound / (number - bound))
-    median = float(np.median(values))
-    deviations = np.where(np.abs(values - median) > _ROUNDING, values - median, 0.0)
+    median, deviations = _deviations(values)
     if effective_deals(deviations) >= FEWEST:
         return Estimate(mean, mean - reach, mean + reach)
-    most = max(scale, float(np.abs(deviations).max()))
-    above, below = (
-        most * anytime_share_bound(effective_deals(np.maximum(part, 0)), number, confidence)
-        for part in (deviations, -deviations)
-    )
+    above, below = _reach_of_few(deviations, scale, lambda hits: anytime_share_bound(hits, number, confidence))
     return Estimate(mean, min(mean - reach, median - below), max(mean + reach, median + above))
 
 
