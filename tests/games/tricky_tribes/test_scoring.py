@@ -6,7 +6,7 @@ import pytest
 from parlour.engine.observation import SPECTATOR
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.playouts import run_playouts
-from tests.games.tricky_tribes.tribes import (
+from tests.games.tricky_tribes.tables import (
     TRICKY_TRIBES,
     begin,
     cards_at,
