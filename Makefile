@@ -80,9 +80,9 @@ figures: $(VENV)/.test compiled
 strength: $(VENV)/.play
 	@$(BIN)/python benchmarks/strength.py $(STRENGTH)
 
-# coverage of a study's intervals; writes the table of docs/metrics.md; COVERAGE="--studies 1000" narrows the figures
+# coverage of a study's intervals; writes the table of docs/measures.md; COVERAGE="--studies 1000" narrows the figures
 coverage: $(VENV)/.play
-	@$(BIN)/python -m parlour.studies.coverage --page docs/metrics.md $(COVERAGE) \
+	@$(BIN)/python -m parlour.studies.coverage --page docs/measures.md $(COVERAGE) \
 	  three-tricks:stall_turns=60:stall_turns=8 castle-walls:turn_limit=200:turn_limit=40 \
 	  trime-kicker:judge=behind:judge=leader trick-walls:kill_balance=true:kill_balance=false \
 	  tricky-tribes:teams=none:teams=pairs
@@ -94,14 +94,14 @@ lint: $(VENV)/.test node_modules/.installed
 	$(NPM) run --silent lint
 
 # generated files: typed_state.py of each game, docs/rules/, docs/contract.md, docs/tensors.md, the index of
-# docs/decisions/, the tables of docs/metrics.md and docs/protocol.md, the types of the page's messages, and the sample games of the landing
+# docs/decisions/, the tables of docs/measures.md and docs/protocol.md, the types of the page's messages, and the sample games of the landing
 docs: $(VENV)/.play
 	$(BIN)/python -m parlour.authors.typed_states
 	$(BIN)/python -m parlour.authors.rules_pages docs/rules
 	$(BIN)/python -m parlour.authors.contract_page docs/contract.md
 	$(BIN)/python -m parlour.authors.tensor_page docs/tensors.md
 	$(BIN)/python -m parlour.authors.decisions_index docs/decisions
-	$(BIN)/python -m parlour.studies.measures_page docs/metrics.md
+	$(BIN)/python -m parlour.studies.measures_page docs/measures.md
 	$(BIN)/python -m parlour.server.http.protocol_tables docs/protocol.md
 	$(BIN)/python -m parlour.server.http.protocol_types src/parlour/server/page/js/protocol.d.ts
 	$(BIN)/python -m parlour.server.http.showcase

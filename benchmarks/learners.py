@@ -1,4 +1,4 @@
-"""Speed of learning with Stable-Baselines3, measured on request (:mod:`measurement`) in an environment of its own.
+"""Speed of learning with Stable-Baselines3. :mod:`figures` runs this module in a virtual environment of its own.
 
 The unit is a decision of the learner, from the observation to the update that learns from it.
 """
@@ -26,7 +26,7 @@ def is_factored(game: str) -> bool:
     return parlour.make(game).num_actions > MOST_ACTIONS
 
 
-def decisions(games: Any, at_once: int) -> Work:
+def ppo_work(games: Any, at_once: int) -> Work:
     """Return the work of ``MaskablePPO``: decisions against the bot ``thumb`` in ``at_once`` games, and an update."""
     torch.set_num_threads(1)
     model = MaskablePPO("MlpPolicy", games, n_steps=DECISIONS // at_once, batch_size=1024, n_epochs=4, device="cpu")
@@ -40,12 +40,12 @@ def decisions(games: Any, at_once: int) -> Work:
 
 def single_game(game: str) -> Work:
     """Return the work in a single Gymnasium environment, which Stable-Baselines3 wraps."""
-    return decisions(CardGame(game, factored=is_factored(game)), 1)
+    return ppo_work(CardGame(game, factored=is_factored(game)), 1)
 
 
 def batch_of_games(game: str, games: int = 64) -> Work:
     """Return the work in a vector environment over a batch of games."""
-    return decisions(VecCardGames(game, games, threads=1, factored=is_factored(game)), games)
+    return ppo_work(VecCardGames(game, games, threads=1, factored=is_factored(game)), games)
 
 
 MEASURES = {

@@ -23,16 +23,16 @@ class Measure:
 
     Attributes:
         prepare: prepares the measurement and returns the work.
-        everywhere: whether it uses all cores and is measured by wall-clock time; otherwise by processor time.
+        all_cores: whether it uses all cores and is measured by wall-clock time; otherwise by processor time.
     """
 
     prepare: Callable[[], Work]
-    everywhere: bool = False
+    all_cores: bool = False
 
 
-def rate(work: Work, everywhere: bool) -> float:
+def rate(work: Work, all_cores: bool) -> float:
     """Return the amount of work per second in one try."""
-    clock = time.perf_counter if everywhere else time.process_time
+    clock = time.perf_counter if all_cores else time.process_time
     done, start = 0, clock()
     while clock() - start < SECONDS:
         done += work()
@@ -49,7 +49,7 @@ def memory() -> int:
 
 
 def zoo_steps(env: Any) -> Work:
-    """Return random games of an environment with PettingZoo's interface, played as in its documentation."""
+    """Return the work of random games in an environment with PettingZoo's interface, played as in its documentation."""
 
     def work() -> int:
         env.reset()
@@ -83,7 +83,7 @@ def serve(measures: Mapping[str, Measure], facts: Mapping[str, Callable[[], Any]
                 if name not in ready:
                     ready[name] = measures[name].prepare()
                     ready[name]()
-                answer = rate(ready[name], measures[name].everywhere)
+                answer = rate(ready[name], measures[name].all_cores)
         except Exception as error:  # a failing measure must not stop the others
             answer = None
             print(f"{name}: {type(error).__name__}: {error}", file=sys.stderr)

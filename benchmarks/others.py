@@ -264,7 +264,7 @@ MEASURES = {
     **{f"observed {name}": Measure(partial(spiel_python, name, True)) for name in SPIEL},
     **{f"search {name}": Measure(partial(spiel_search, name)) for name in RESAMPLED},
     **{f"determinizations {name}": Measure(partial(spiel_determinizations, name)) for name in RESAMPLED},
-    **{f"pgx {name}": Measure(partial(pgx_steps, name), everywhere=True) for name in PGX},
+    **{f"pgx {name}": Measure(partial(pgx_steps, name), all_cores=True) for name in PGX},
     **{f"rlcard {name}": Measure(partial(rlcard_steps, name)) for name in RLCARD},
     **{f"zoo {name}": Measure(partial(zoo, name)) for name in ZOO},
 }

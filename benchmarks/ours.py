@@ -208,10 +208,10 @@ MEASURES = {
     for game, setup in SETUPS.items()
     for kind, measure in {
         "steps": Measure(partial(steps, setup, 1)),
-        "steps everywhere": Measure(partial(steps, setup, None), everywhere=True),
+        "steps all-cores": Measure(partial(steps, setup, None), all_cores=True),
         "observed": Measure(partial(observed, setup, 1, OBSERVED_AT_ONCE)),
         "observed int16": Measure(partial(observed, setup, 1, OBSERVED_AT_ONCE, np.int16)),
-        "observed everywhere": Measure(partial(observed, setup, None, 4096), everywhere=True),
+        "observed all-cores": Measure(partial(observed, setup, None, 4096), all_cores=True),
         "determinizations": Measure(partial(determinizations, setup)),
         "search": Measure(partial(search, setup)),
         "one": Measure(partial(observed, setup, 1, 1)),

@@ -228,7 +228,7 @@ def _same_game(figures: Figures) -> str:
 def _ours(figures: Figures, kind: str, more: Sequence[str] = ()) -> str:
     """Return the table of Parlour's games for a kind of measure: on one core, in variants ``more``, on all cores."""
     labels = figures.fact("ours", "games")
-    kinds = [kind, *(f"{kind} {each}" for each in more), f"{kind} everywhere"]
+    kinds = [kind, *(f"{kind} {each}" for each in more), f"{kind} all-cores"]
     rows = [[labels[game], *(figures.cell("ours", f"{each} {game}") for each in kinds)] for game in labels]
     return table(["Parlour", "one core", *(f"one core, `{each}`" for each in more), "all cores"], rows)
 

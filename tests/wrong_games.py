@@ -24,6 +24,12 @@ def _wrong(name: str, file: str, right: str, wrong: str, law: str, says: str) ->
     return Mistake(name, ((file, right, wrong),), law, says)
 
 
+SECRET = (
+    ("rules.py", '        ("away_last", SEAT),', '        ("away_last", SEAT),\n        ("away_secret", CARDS),'),
+    ("rules.py", "    state.away_aside |= cards", "    state.away_aside |= cards\n    state.away_secret = cards"),
+)
+"""Edits that add a field with the cards laid aside."""
+
 KNOWLEDGE = (
     _wrong(
         "place leaves the upcoming card where it is",
@@ -36,16 +42,7 @@ KNOWLEDGE = (
     Mistake(
         "a secret stands in the facts",
         (
-            (
-                "rules.py",
-                '        ("away_last", SEAT),',
-                '        ("away_last", SEAT),\n        ("away_secret", CARDS),',
-            ),
-            (
-                "rules.py",
-                "    state.away_aside |= cards",
-                "    state.away_aside |= cards\n    state.away_secret = cards",
-            ),
+            *SECRET,
             ("words.py", '        "points": [', '        "secret": int(state.away_secret),\n        "points": ['),
         ),
         "facts",
@@ -53,18 +50,7 @@ KNOWLEDGE = (
     ),
     Mistake(
         "a secret stands in a field that place does not fill",
-        (
-            (
-                "rules.py",
-                '        ("away_last", SEAT),',
-                '        ("away_last", SEAT),\n        ("away_secret", CARDS),',
-            ),
-            (
-                "rules.py",
-                "    state.away_aside |= cards",
-                "    state.away_aside |= cards\n    state.away_secret = cards",
-            ),
-        ),
+        (*SECRET,),
         "determinizations",
         r"after event \d+ \('away .*' by seat \d\), away_secret is .* in the game, but .* in the replay",
     ),

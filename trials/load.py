@@ -273,25 +273,32 @@ async def measure(
     threads.shutdown()
     return {
         "tables": tables,
-        "connections": sum(plan["players"] for plan in (plans[number % len(plans)] for number in range(tables))),
+        "connections": sum(plans[number % len(plans)]["players"] for number in range(tables)),
         "pace_seconds": pace,
         "measured_seconds": round(lasted, 1),
+        **_figures_of(load, lasted),
+        "empty_mb": round(empty),
+        "kb_per_table": round((held - empty) * 1024 / tables),
+        "server_cores": round(used / lasted, 2),
+        "server_ms_per_action": ratio(1000 * used, len(load.actions)),
+        **stored,
+        "generator_cores": round(own / lasted, 2),
+        "load_average": os.getloadavg()[0],
+    }
+
+
+def _figures_of(load: Load, seconds: float) -> dict[str, Any]:
+    """Return what the clients counted in some seconds."""
+    return {
         "actions": len(load.actions),
-        "actions_per_second": round(len(load.actions) / lasted, 1),
+        "actions_per_second": round(len(load.actions) / seconds, 1),
         "action_p50_ms": quantile_ms(load.actions, 0.5),
         "action_p99_ms": quantile_ms(load.actions, 0.99),
         "action_max_ms": quantile_ms(load.actions, 1),
         "ping_p50_ms": quantile_ms(load.pings, 0.5),
         "ping_p99_ms": quantile_ms(load.pings, 0.99),
         "p99_in_pings": ratio(quantile_ms(load.actions, 0.99), quantile_ms(load.pings, 0.99)),
-        "empty_mb": round(empty),
-        "kb_per_table": round((held - empty) * 1024 / tables),
-        "server_cores": round(used / lasted, 2),
-        "server_ms_per_action": ratio(1000 * used, len(load.actions)),
         "bytes_per_action": round(ratio(load.bytes, len(load.actions))),
-        **stored,
-        "generator_cores": round(own / lasted, 2),
-        "load_average": os.getloadavg()[0],
         "refused": load.refused,
         "lost_connections": load.lost,
     }

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from parlour.engine.arrays import Floats
-from parlour.statistics import SURE, Estimate
+from parlour.statistics import CONFIDENCE, Estimate
 
 FEWEST = 6
 """Minimum number of differing deals for a significant difference: five coins fall alike in 6 of 100 throws."""
@@ -50,13 +50,13 @@ def differing_deals(differences: Floats) -> int:
     return int(np.count_nonzero(np.round(differences, _PLACES)))
 
 
-def mean_interval(values: Floats, scale: float, sure: float = SURE) -> Estimate:
+def mean_interval(values: Floats, scale: float, confidence: float = CONFIDENCE) -> Estimate:
     """Return the mean of independent values, with an interval that also holds where few of them differ.
 
     Args:
         values: one for each deal.
         scale: the largest known difference of a deal from the median.
-        sure: the confidence level.
+        confidence: the confidence level.
     """
     from scipy.special import stdtrit
 
@@ -64,26 +64,41 @@ def mean_interval(values: Floats, scale: float, sure: float = SURE) -> Estimate:
     number, mean = len(values), float(values.mean()) if len(values) else 0.0
     if number < 2:
         return Estimate(mean, -math.inf, math.inf)
-    median = float(np.median(values))
-    deviations = np.where(np.abs(values - median) > _ROUNDING, values - median, 0.0)
+    median, deviations = _deviations(values)
     effective, error = effective_deals(deviations), float(values.std(ddof=1)) / math.sqrt(number)
     few = effective < FEWEST
     freedom = number - 1 if few else min(float(number), effective * math.pi / 2) - 1
-    reach = float(stdtrit(freedom, (1 + sure) / 2)) * error
+    reach = float(stdtrit(freedom, (1 + confidence) / 2)) * error
     if not few:
         return Estimate(mean, mean - reach, mean + reach)
-    most = max(scale, float(np.abs(deviations).max()))
-    above, below = (
-        most * share_bound(effective_deals(np.maximum(part, 0)), number, sure) for part in (deviations, -deviations)
-    )
+    above, below = _reach_of_few(deviations, scale, lambda hits: share_bound(hits, number, confidence))
     return Estimate(mean, min(mean - reach, median - below), max(mean + reach, median + above))
 
 
-def share_bound(hits: float, number: int, sure: float = SURE) -> float:
+def _deviations(values: Floats) -> tuple[float, Floats]:
+    """Return the median, and the deviations from it, of which those by rounding are 0."""
+    median = float(np.median(values))
+    return median, np.where(np.abs(values - median) > _ROUNDING, values - median, 0.0)
+
+
+def _reach_of_few(deviations: Floats, scale: float, bound: Callable[[float], float]) -> tuple[float, float]:
+    """Return how far a mean of few differing deals may lie above and below the median.
+
+    Args:
+        deviations: the deals' deviations from the median.
+        scale: the largest known deviation of a deal.
+        bound: returns the upper bound of the frequency of a number of observed deals.
+    """
+    most = max(scale, float(np.abs(deviations).max()))
+    above, below = (most * bound(effective_deals(np.maximum(part, 0))) for part in (deviations, -deviations))
+    return above, below
+
+
+def share_bound(hits: float, number: int, confidence: float = CONFIDENCE) -> float:
     """Return Clopper and Pearson's upper bound of a probability, from ``hits`` in ``number`` independent trials."""
     from scipy.special import betaincinv
 
-    return 1.0 if hits >= number else float(betaincinv(hits + 1, number - hits, (1 + sure) / 2))
+    return 1.0 if hits >= number else float(betaincinv(hits + 1, number - hits, (1 + confidence) / 2))
 
 
 def share_interval(values: Floats) -> Estimate:
@@ -106,7 +121,7 @@ def share_interval(values: Floats) -> Estimate:
         return Estimate(mean, min(mean, low), max(mean, high))
     trials = mean * (1 - mean) / squared_error
     freedom = min(float(number), effective * math.pi / 2) - 1
-    weight = float(stdtrit(freedom, (1 + SURE) / 2)) ** 2 / trials
+    weight = float(stdtrit(freedom, (1 + CONFIDENCE) / 2)) ** 2 / trials
     middle = (mean + weight / 2) / (1 + weight)
     reach = math.sqrt(weight * (mean * (1 - mean) + weight / 4)) / (1 + weight)
     return Estimate(mean, max(0.0, middle - reach), min(1.0, middle + reach))
@@ -127,10 +142,12 @@ def p_value(differences: Floats) -> float:
     return _anytime(len(differences), float(np.sum(differences)) ** 2 / squares)
 
 
-def anytime_interval(values: Floats, scale: float, sure: float = SURE, rho_squared: float = RHO_SQUARED) -> Estimate:
+def anytime_interval(
+    values: Floats, scale: float, confidence: float = CONFIDENCE, rho_squared: float = RHO_SQUARED
+) -> Estimate:
     """Return the mean of independent values with an interval that holds at all numbers of deals together.
 
-    The interval is a confidence sequence, the set of the means for which :func:`p_value` is not below ``1 - sure``.
+    The interval is a confidence sequence: the set of means for which :func:`p_value` is at least ``1 - confidence``.
     Solved for the mean, the mixture's bound c on (Σd)² / Σd² gives a half-width of s · √(c / (n − c)), where s² is the
     variance of *n* values. If few deals differ, the bound of their frequency is that of the beta-binomial mixture
     (Robbins, 1970; Howard, Ramdas, McAuliffe and Sekhon, Annals of Statistics 49, 2021), as Clopper and Pearson's is
@@ -139,31 +156,26 @@ def anytime_interval(values: Floats, scale: float, sure: float = SURE, rho_squar
     Args:
         values: one for each deal.
         scale: the largest known difference of a deal from the median.
-        sure: the probability that all intervals contain the true mean, at any number of deals.
+        confidence: the probability that all intervals contain the true mean, at any number of deals.
         rho_squared: ρ² of the mixture; the interval is narrowest at about 8 / ρ² deals.
     """
     values = np.asarray(values, float)
     number, mean = len(values), float(values.mean())
-    bound = _mixture_bound(number, sure, rho_squared)
+    bound = _mixture_bound(number, confidence, rho_squared)
     if number <= bound:
         return Estimate(mean, -math.inf, math.inf)
     reach = float(values.std()) * math.sqrt(bound / (number - bound))
-    median = float(np.median(values))
-    deviations = np.where(np.abs(values - median) > _ROUNDING, values - median, 0.0)
+    median, deviations = _deviations(values)
     if effective_deals(deviations) >= FEWEST:
         return Estimate(mean, mean - reach, mean + reach)
-    most = max(scale, float(np.abs(deviations).max()))
-    above, below = (
-        most * anytime_share_bound(effective_deals(np.maximum(part, 0)), number, sure)
-        for part in (deviations, -deviations)
-    )
+    above, below = _reach_of_few(deviations, scale, lambda hits: anytime_share_bound(hits, number, confidence))
     return Estimate(mean, min(mean - reach, median - below), max(mean + reach, median + above))
 
 
-def _mixture_bound(deals: int, sure: float, rho_squared: float) -> float:
-    """Return the largest (Σd)² / Σd² for which :func:`p_value` is not below ``1 - sure``."""
+def _mixture_bound(deals: int, confidence: float, rho_squared: float) -> float:
+    """Return the largest (Σd)² / Σd² for which :func:`p_value` is not below ``1 - confidence``."""
     ratio = rho_squared * deals
-    return 2 * (1 + ratio) / ratio * (math.log1p(ratio) / 2 - math.log(1 - sure))
+    return 2 * (1 + ratio) / ratio * (math.log1p(ratio) / 2 - math.log(1 - confidence))
 
 
 def rho_squared_for_share(within: float) -> float:
@@ -185,7 +197,7 @@ def deals_for(
     """
 
     def wide(deals: int) -> bool:
-        bound = _mixture_bound(deals, SURE, rho_squared)
+        bound = _mixture_bound(deals, CONFIDENCE, rho_squared)
         return deals <= bound or deviation * math.sqrt(bound / (deals - bound)) > within
 
     while least < most:
@@ -194,17 +206,17 @@ def deals_for(
     return least
 
 
-def anytime_share_bound(hits: float, number: int, sure: float = SURE) -> float:
+def anytime_share_bound(hits: float, number: int, confidence: float = CONFIDENCE) -> float:
     """Return an upper bound of a probability, valid simultaneously at all numbers of trials, with half of the error.
 
-    It is the largest p for which the uniform mixture of the likelihood is not 2 / (1 − sure) times that of p.
+    It is the largest p for which the uniform mixture of the likelihood is not 2 / (1 − confidence) times that of p.
     """
     from scipy.optimize import brentq
     from scipy.special import betaln
 
     if hits >= number:
         return 1.0
-    mixed = float(betaln(hits + 1, number - hits + 1)) + math.log((1 - sure) / 2)
+    mixed = float(betaln(hits + 1, number - hits + 1)) + math.log((1 - confidence) / 2)
 
     def above(p: float) -> float:
         return mixed - (hits * math.log(p) if hits else 0.0) - (number - hits) * math.log1p(-p)
@@ -284,7 +296,7 @@ def bootstrap(prior: Floats, value: Callable[[Floats], Any], seed: int = 0) -> F
     return np.array([value(each / each.sum()) for each in weights])
 
 
-def quantiles(samples: Floats, sure: float = SURE) -> tuple[float, float]:
+def quantiles(samples: Floats, confidence: float = CONFIDENCE) -> tuple[float, float]:
     """Return the interval that leaves out as many samples below as above."""
-    low, high = np.quantile(samples, ((1 - sure) / 2, (1 + sure) / 2))
+    low, high = np.quantile(samples, ((1 - confidence) / 2, (1 + confidence) / 2))
     return float(low), float(high)

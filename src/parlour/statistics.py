@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-SURE = 0.95
+CONFIDENCE = 0.95
 """Confidence level of intervals."""
 
 
@@ -42,7 +42,7 @@ def _spread(values: Sequence[float]) -> tuple[float, float, float]:
     if number < 2:
         return mean, math.inf, math.inf
     squared_error = math.fsum((value - mean) ** 2 for value in values) / (number - 1) / number
-    return mean, squared_error, _student(number - 1, (1 + SURE) / 2)
+    return mean, squared_error, _student(number - 1, (1 + CONFIDENCE) / 2)
 
 
 def _student(freedom: float, share: float) -> float:
@@ -74,7 +74,7 @@ def estimate_difference(values: Sequence[float], others: Sequence[float]) -> Est
         half_width = squared
     else:
         freedom = squared**2 / (error**2 / (len(values) - 1) + other_error**2 / (len(others) - 1))
-        half_width = _student(freedom, (1 + SURE) / 2) * math.sqrt(squared)
+        half_width = _student(freedom, (1 + CONFIDENCE) / 2) * math.sqrt(squared)
     return Estimate(mean - other, mean - other - half_width, mean - other + half_width)
 
 
@@ -109,7 +109,7 @@ def _spread_by_group(groups: Sequence[Sequence[float]]) -> tuple[float, float, f
         return mean, math.inf, math.inf
     residuals = (math.fsum(group) - mean * len(group) for group in groups)
     squared_error = math.fsum(each**2 for each in residuals) * number / (number - 1) / values**2
-    return mean, squared_error, _student(number - 1, (1 + SURE) / 2)
+    return mean, squared_error, _student(number - 1, (1 + CONFIDENCE) / 2)
 
 
 _NO_SPREAD = 1e-24

@@ -11,7 +11,7 @@ from parlour.engine.match import Match
 from parlour.engine.rules import MAX_SEATS, OVER, array_of, new_states
 from parlour.engine.setup import Setup
 from parlour.games import find_game
-from tests.games.castle_walls.castles import table
+from tests.games.castle_walls.tables import table
 from tests.helpers import play_at_random
 
 

@@ -178,6 +178,13 @@ class Room:
         page.add_init_script(f"localStorage['parlour:{table['table']}'] ??= {json.dumps(kept)}")
         page.goto(f"{self.address}/table/{table['table']}")
 
+    def join(self, page: playwright.Page, table: dict, name: str = "") -> None:
+        """Open the table's page without a key, and take the next open seat, with this name if there is one."""
+        page.goto(f"{self.address}/table/{table['table']}")
+        if name:
+            page.get_by_label("Your name").fill(name)
+        page.get_by_role("button", name="Sit down").click()
+
     def lose_patience(self, table: str) -> None:
         """Let bots play at once for players who are not connected; needs a server in this process."""
         if self.address not in ROOMS:

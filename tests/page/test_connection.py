@@ -151,9 +151,7 @@ def test_an_action_that_comes_too_late_is_reported_with_the_missed_log_lines(roo
     wires = {ann: Wire(ann), bo: Wire(bo)}
     table = room.table(2, {}, friends=1, game="castle-walls")
     room.sit(ann, table)
-    bo.goto(f"{room.address}/table/{table['table']}")
-    bo.get_by_label("Your name").fill("Bo")
-    bo.get_by_role("button", name="Sit down").click()
+    room.join(bo, table, "Bo")
     for page in (ann, bo):
         wait_for_own_seat(page)
     first, second = (ann, bo) if ann.locator(".own.active").count() else (bo, ann)

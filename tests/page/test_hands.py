@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from tests.games.castle_walls.castles import table
+from tests.games.castle_walls.tables import table
 from tests.page.bot_tables import late_table
 from tests.page.pictures import resize
 from tests.page.play import (

@@ -33,6 +33,15 @@ def listed_table(room, page):
     return page.url.rsplit("/", 1)[1]
 
 
+def take_over_table(room, host, guest):
+    """Open a table of two people and a bot, whose seat a third person may take; return it."""
+    table = room.table(players=3, friends=1, manners={"take_over": True})
+    room.sit(host, table)
+    room.join(guest, table)
+    expect(guest.locator(".hand .card").first).to_be_visible()
+    return table
+
+
 class TestLanding:
     def test_every_game_has_a_picture_of_its_play(self, room):
         page = landing(room)
@@ -262,11 +271,7 @@ class TestSeats:
 
     def test_a_bots_seat_is_taken_over_when_the_players_agree(self, room):
         host, guest, other = room.page(), room.page(name="Bo"), room.page(name="", width=390, height=844)
-        table = room.table(players=3, friends=1, manners={"take_over": True})
-        room.sit(host, table)
-        guest.goto(f"{room.address}/table/{table['table']}")
-        guest.get_by_role("button", name="Sit down").click()
-        expect(guest.locator(".hand .card").first).to_be_visible()
+        table = take_over_table(room, host, guest)
         other.goto(f"{room.address}/table/{table['table']}")
         other.get_by_role("button", name="Take a bot’s seat").click()
         sheet = other.locator("[data-sheet=take]")
@@ -292,11 +297,7 @@ class TestSeats:
 
     def test_a_closed_request_for_a_bots_seat_is_not_repeated(self, room):
         host, guest, other = room.page(), room.page(name="Bo"), room.page(name="Cy")
-        table = room.table(players=3, friends=1, manners={"take_over": True})
-        room.sit(host, table)
-        guest.goto(f"{room.address}/table/{table['table']}")
-        guest.get_by_role("button", name="Sit down").click()
-        expect(guest.locator(".hand .card").first).to_be_visible()
+        table = take_over_table(room, host, guest)
         asked = []
 
         def answer(route):
@@ -322,12 +323,8 @@ class TestSeats:
 
     def test_a_refusal_is_shown_and_tables_without_consent_offer_no_seat(self, room):
         host, guest, other = room.page(), room.page(name="Bo"), room.page(name="Cy")
-        table = room.table(players=3, friends=1, manners={"take_over": True})
         room.expected = ("409",)
-        room.sit(host, table)
-        guest.goto(f"{room.address}/table/{table['table']}")
-        guest.get_by_role("button", name="Sit down").click()
-        expect(guest.locator(".hand .card").first).to_be_visible()
+        table = take_over_table(room, host, guest)
         other.goto(f"{room.address}/table/{table['table']}")
         other.get_by_role("button", name="Take a bot’s seat").click()
         other.locator("[data-sheet=take] .primary").click()
@@ -353,8 +350,7 @@ class TestSeats:
                 route.fulfill(response=answer)
 
         page.route("**/seats", lose_once)
-        page.goto(f"{room.address}/table/{table['table']}")
-        page.get_by_role("button", name="Sit down").click()
+        room.join(page, table)
         expect(page.locator(".hand .card").first).to_be_visible()
         assert lost == [201, 201]
 
@@ -384,8 +380,7 @@ class TestABlockedStorage:
         table = room.table(2, friends=1)
         room.sit(host, table)
         friend.add_init_script(self.REFUSED[0])
-        friend.goto(f"{room.address}/table/{table['table']}")
-        friend.get_by_role("button", name="Sit down").click()
+        room.join(friend, table)
         expect(friend.locator(".hand .card").first).to_be_visible()
         friend.reload()
         expect(friend.locator(".hand .card").first).to_be_visible()

@@ -27,7 +27,7 @@ class TestTheLanding:
     def test_it_has_the_rules_and_credits_of_all_games(self, room):
         page = room.page()
         page.goto(room.address)
-        about = page.locator(".about-house")
+        about = page.locator(".about-parlour")
         for game in GAMES:
             expect(about).to_contain_text(game.credit)
         about.get_by_role("button", name="Castle Walls").click()

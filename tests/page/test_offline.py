@@ -58,7 +58,7 @@ class TestWithoutTheNetwork:
 
     def test_the_rules_can_be_read(self, offline):
         go_to(offline, "/")
-        offline.click(".about-house button >> nth=0")
+        offline.click(".about-parlour button >> nth=0")
         expect(offline.locator("dialog [data-clause]").first).to_be_visible()
 
     def test_a_lesson_goes_on_after_the_suggested_action_and_judges_no_other(self, offline):

@@ -17,9 +17,7 @@ def table_of_two(room):
         ann, bo = room.page(), room.page(name="Bo")
         table = room.table(2, options or {}, friends=1, game=game, manners=manners)
         room.sit(ann, table)
-        bo.goto(f"{room.address}/table/{table['table']}")
-        bo.get_by_label("Your name").fill("Bo")
-        bo.get_by_role("button", name="Sit down").click()
+        room.join(bo, table, "Bo")
         for page in (ann, bo):
             wait_for_own_seat(page)
         return (ann, bo) if ann.locator(".own.active").count() else (bo, ann)
@@ -148,7 +146,7 @@ class TestTablesOverDays:
         expect(ann.locator("#manners-patience")).to_be_visible()
         ann.locator("#manners-clock").select_option("threeDays")
         expect(ann.locator("#manners-patience")).to_be_hidden()
-        expect(ann.locator(".manners .hint")).to_contain_text("come back when it is your turn")
+        expect(ann.locator(".manners .fine-print")).to_contain_text("come back when it is your turn")
         ann.get_by_role("button", name="Open the table").click()
         ann.wait_for_url("**/table/*")
         bo.goto(ann.url)
@@ -320,9 +318,7 @@ def test_three_players_see_the_same_table_from_their_seats(room):
     table = room.table(3, {"rounds": 1}, friends=2)
     room.sit(ann, table)
     for page, name in ((bo, "Bo"), (cy, "Cy")):
-        page.goto(f"{room.address}/table/{table['table']}")
-        page.get_by_label("Your name").fill(name)
-        page.get_by_role("button", name="Sit down").click()
+        room.join(page, table, name)
         expect(page.locator(".join")).to_have_count(0)
     pages = (ann, bo, cy)
     for _ in range(6):

@@ -342,4 +342,4 @@ def test_the_missed_log_shows_the_last_ten_lines_and_counts_those_before(room, n
     page, lines = room.page(), tuple(f"Move {n}." for n in range(1, number + 1))
     open_table(page, room.address, StagedTable(random_match("castle-walls", 2, 34, seed=3), meanwhile=lines))
     expect(page.locator(".missed .log li")).to_have_text(list(lines[-10:]))
-    expect(page.locator(".missed .hint")).to_have_text(before)
+    expect(page.locator(".missed .fine-print")).to_have_text(before)

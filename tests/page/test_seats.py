@@ -32,9 +32,7 @@ def test_a_friend_joins_through_the_link(room):
     table = room.table(friends=1)
     room.sit(host, table)
     expect(host.get_by_role("heading", name="Waiting for the others")).to_be_visible()
-    friend.goto(f"{room.address}/table/{table['table']}")
-    friend.get_by_label("Your name").fill("Cy")
-    friend.get_by_role("button", name="Sit down").click()
+    room.join(friend, table, "Cy")
     acted = []
     while len(acted) < 4 or len(set(acted)) < 2:
         acted.append(page_to_act(host, friend))
@@ -61,9 +59,7 @@ def test_an_open_qr_code_stays_when_another_player_sits_down(room):
     host.locator(".door .show-code").click()
     code = host.locator(".door .link-code svg")
     expect(code).to_be_visible()
-    friend.goto(f"{room.address}/table/{table['table']}")
-    friend.get_by_label("Your name").fill("Cy")
-    friend.get_by_role("button", name="Sit down").click()
+    room.join(friend, table, "Cy")
     expect(host.locator(".seats-now .taken", has_text="Cy")).to_be_visible()
     expect(code).to_be_visible()
 

@@ -45,6 +45,14 @@ def two_players(card_room, game="castle-walls", options=None, **manners):
         yield (ann, bo) if ann.scene["legal"] else (bo, ann), table["table"]
 
 
+def take_back(first, second, seen):
+    """Undo the first player's action, the last of ``seen`` events, with the second player's consent."""
+    first.say(type="undo", seen=seen)
+    second.until_company(lambda company: company["undo_request"])
+    second.say(type="agree", yes=True, seen=seen)
+    first.until_seen(seen + 1)
+
+
 def no_room(rows):
     """Refuse a write, as a store does on a full disk."""
     raise StoreError("the disk is full")
@@ -92,9 +100,7 @@ class TestUndo:
     def test_the_log_names_the_undo_for_all_and_later_viewers(self, card_room):
         with two_players(card_room) as ((first, second), table):
             before = face_down(first)
-            first.say(type="undo", seen=before["seen"] + 1)
-            second.until_company(lambda company: company["undo_request"])
-            second.say(type="agree", yes=True, seen=before["seen"] + 1)
+            take_back(first, second, before["seen"] + 1)
             second.until_seen(before["seen"] + 2)
             name = first.about["seats"][before["seat"]]["name"]
             put, back = second.log[-2:]
@@ -156,10 +162,7 @@ class TestUndo:
         card_room = card_rooms()
         with two_players(card_room, options={"turn_limit": 4}) as ((first, second), table):
             before = face_down(first)
-            first.say(type="undo", seen=first.scene["seen"])
-            second.until_company(lambda company: company["undo_request"])
-            second.say(type="agree", yes=True, seen=before["seen"] + 1)
-            first.until_seen(before["seen"] + 2)
+            take_back(first, second, before["seen"] + 1)
             keys = first.key, second.key
         card_room.stop()
         card_room = card_rooms()
@@ -175,10 +178,7 @@ class TestUndo:
     def test_a_command_from_before_the_undo_is_refused(self, card_room):
         with two_players(card_room) as ((first, second), _):
             before = face_down(first)
-            first.say(type="undo", seen=before["seen"] + 1)
-            second.until_company(lambda company: company["undo_request"])
-            second.say(type="agree", yes=True, seen=before["seen"] + 1)
-            first.until_seen(before["seen"] + 2)
+            take_back(first, second, before["seen"] + 1)
             first.do("end", seen=before["seen"])
             assert "sent after" in first.hear_type("refused")["reason"]
 
@@ -316,10 +316,7 @@ class TestClocks:
                 assert "the disk is full" in first.hear_type("refused")["reason"]
             assert state.clocks.left == left
             assert state.undo.request is None
-            first.say(type="undo", seen=seen)
-            second.until_company(lambda company: company["undo_request"])
-            second.say(type="agree", yes=True, seen=seen)
-            first.until_seen(seen + 1)
+            take_back(first, second, seen)
 
 
 class TestConnections:

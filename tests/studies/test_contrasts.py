@@ -360,7 +360,7 @@ class TestTablesOfAReport:
         assert 'class="more-4"' in table
         assert overview_table(findings_of(coin_flip, 4, TWO[:1], ("thumb",))) == ""
 
-    @pytest.mark.parametrize(("sure", "verb"), [(0, "0 of 3 are"), (1, "1 of 3 is"), (3, "3 of 3 are")])
-    def test_the_note_counts_the_effects_beyond_doubt(self, sure: int, verb: str) -> None:
-        found: Any = [SimpleNamespace(significant=place < sure) for place in range(3)]
+    @pytest.mark.parametrize(("significant", "verb"), [(0, "0 of 3 are"), (1, "1 of 3 is"), (3, "3 of 3 are")])
+    def test_the_note_counts_the_effects_beyond_doubt(self, significant: int, verb: str) -> None:
+        found: Any = [SimpleNamespace(significant=place < significant) for place in range(3)]
         assert _omission_text(found) == f"{verb} beyond doubt; the others are left out."

@@ -71,7 +71,7 @@ class TestTheTables:
 
 class TestThePage:
     def test_the_text_between_the_comments_is_replaced(self, tmp_path: Path) -> None:
-        page = tmp_path / "metrics.md"
+        page = tmp_path / "measures.md"
         page.write_text(f"before\n{BEGIN}\nold\n{END}\nafter\n")
         write_into(page, "new")
         assert page.read_text() == f"before\n{BEGIN}\n\nnew\n\n{END}\nafter\n"

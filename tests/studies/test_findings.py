@@ -151,8 +151,8 @@ class TestComparisons:
 
     def test_a_difference_is_found_and_reported(self) -> None:
         findings = findings_of(noisy(3.0, 1), 60, bots=("thumb",))
-        sure = {each.measure.name for each in findings.differences if each.significant}
-        assert sure == {"decisions", "minutes", "forced", "choice"}
+        significant = {each.measure.name for each in findings.differences if each.significant}
+        assert significant == {"decisions", "minutes", "forced", "choice"}
         short, compared, *_ = answer(findings)
         assert short.startswith("Something differs beyond doubt from defaults with rank_block=any, in 60 deals. ")
         assert compared.startswith("rank_block=any against defaults: ")
@@ -198,8 +198,8 @@ class TestChancesToWin:
 
     def test_variations_are_compared_by_them(self) -> None:
         findings = findings_of(drama_in(30), 30, evaluated_deals=30)
-        sure = {each.measure.name for each in findings.differences if each.significant}
-        assert sure == {"drama", "comeback"}
+        significant = {each.measure.name for each in findings.differences if each.significant}
+        assert significant == {"drama", "comeback"}
         assert "the winner is 50.0 points of chance farther behind" in answer(findings)[1]
 
     def test_a_comparison_counts_evaluated_deals_only(self, findings: Findings) -> None:

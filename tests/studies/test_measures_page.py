@@ -1,4 +1,4 @@
-"""The tables of docs/metrics.md."""
+"""The tables of docs/measures.md."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ import pytest
 from parlour.studies.measures import MEASURES
 from parlour.studies.measures_page import update_tables
 
-PAGE = Path(__file__).parents[2] / "docs" / "metrics.md"
+PAGE = Path(__file__).parents[2] / "docs" / "measures.md"
 
 
 def test_the_page_has_the_current_tables() -> None:

@@ -11,7 +11,7 @@ from parlour.contests.game_results import GameResult
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.statistics import Estimate
-from parlour.studies import metrics
+from parlour.studies import formulas
 from parlour.studies.findings import Findings
 from parlour.studies.published_measures import (
     PUBLISHED,
@@ -91,19 +91,19 @@ class TestLuck:
         random = np.random.default_rng(1)
         chance = random.choice([0.1, 0.9], size=4000)
         won = (random.random((4000, 4)) < chance[:, None]).astype(float)
-        found = metrics.luck(np.stack([won, 1 - won], axis=2))
+        found = formulas.luck(np.stack([won, 1 - won], axis=2))
         assert found == pytest.approx(0.4**2 / 0.25, abs=0.03)
 
     def test_luck_is_as_computed_by_hand(self) -> None:
         shares = np.array([[1.0, 1.0], [1.0, 0.0], [0.0, 0.0]])[:, :, None]
         within, means = 0.5 / 3, np.array([1.0, 0.5, 0.0])
         by_deal = means.var(ddof=1) - within / 2
-        assert metrics.luck(shares) == pytest.approx(by_deal / (by_deal + within))
+        assert formulas.luck(shares) == pytest.approx(by_deal / (by_deal + within))
 
     def test_luck_is_one_if_cards_decide_and_zero_if_players_decide(self) -> None:
         same = np.repeat([[[1.0, 0.0]], [[0.0, 1.0]]], 4, axis=1)
-        assert metrics.luck(same) == 1.0
-        assert metrics.luck(np.ones((3, 4, 2)) / 2) == 0.0
+        assert formulas.luck(same) == 1.0
+        assert formulas.luck(np.ones((3, 4, 2)) / 2) == 0.0
 
     def test_the_answer_reports_luck_of_the_strongest_bot(self) -> None:
         def by_cards(job: Job, random: np.random.Generator) -> GameResult:

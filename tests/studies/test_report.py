@@ -63,9 +63,11 @@ class TestFile:
             assert page.index(html.escape(paragraph)) < page.index("<svg")
 
     def test_significant_differences_are_marked_in_the_tables(self, page: str, findings: Findings) -> None:
-        sure = [each for each in findings.differences if each.significant]
-        assert sure
-        assert page.count('<td class="sure">') == 3 * len(sure), "by strength, by bot, and in the list of all"
+        significant = [each for each in findings.differences if each.significant]
+        assert significant
+        assert page.count('<td class="significant">') == 3 * len(significant), (
+            "by strength, by bot, and in the list of all"
+        )
 
     def test_every_chart_has_a_name_and_the_colours_of_the_page(self, page: str) -> None:
         pictures = re.findall(r"<svg [^>]*>", page)
@@ -79,8 +81,8 @@ class TestFile:
             return game(job, None, decisions=20 + 4 * job.variation)
 
         findings = findings_of(longer, 60, bots=("thumb",))
-        colours = {each.measure.name: charts.sureness(each) for each in findings.differences}
-        assert (colours["decisions"], colours["draws"]) == (charts.SUREST, 0.0)
+        colours = {each.measure.name: charts.signed_log_p(each) for each in findings.differences}
+        assert (colours["decisions"], colours["draws"]) == (charts.LARGEST_LOG_P, 0.0)
 
     def test_the_chart_of_seats_has_every_side_of_every_variation(self) -> None:
         text = words_of(charts.seats(findings_of(first_wins, 4)))

@@ -60,7 +60,7 @@ class TestCells:
     def test_only_an_edge_has_a_plus_sign(self) -> None:
         some = Estimate(0.125, 0.05, 0.2)
         assert cell(BY_NAME["first_player"], some) == "<td>+12.5<small>+5.0 to +20.0</small></td>"
-        assert cell(BY_NAME["draws"], some, True) == '<td class="sure">12.5<small>5.0 to 20.0</small></td>'
+        assert cell(BY_NAME["draws"], some, True) == '<td class="significant">12.5<small>5.0 to 20.0</small></td>'
 
     def test_an_anchor_has_letters_digits_and_hyphens(self) -> None:
         assert anchor("People beside bots: rounds=2, a (b)") == "people-beside-bots-rounds-2-a-b"
@@ -69,7 +69,7 @@ class TestCells:
 class TestDifferences:
     def test_those_with_an_adjusted_p_value_below_1_have_rows_the_surest_first(self) -> None:
         found = [
-            replace(difference(1, "draws", 0.2, sure=False), adjusted_p_value=0.05, p_value=0.004),
+            replace(difference(1, "draws", 0.2, significant=False), adjusted_p_value=0.05, p_value=0.004),
             replace(difference(2, "decisions", -4.0), deals=7, line_up=(0,)),
             replace(difference(1, "forced"), adjusted_p_value=1.0),
         ]
@@ -78,7 +78,7 @@ class TestDifferences:
             ["Decisions a game", "−4.00 (−5.00 to −3.00)", "stall_turns=8", "random", "7", "0.0010", "0.0100"],
             ["Drawn games % of games", "+20.0 (−80.0 to +120.0)", "rank_block=any", "thumb", "20", "0.0040", "0.0500"],
         ]
-        assert table.count('class="sure"') == 1
+        assert table.count('class="significant"') == 1
         assert "adjusted for 3 comparisons" in note_of(table)
         assert note_of(table).endswith(" 1 of them has an adjusted p-value of 1 and is left out.")
         assert "left out" not in page._differences_table(made_up(THREE, differences=found[:2]))
@@ -134,7 +134,7 @@ class TestCommands:
 
 class TestEffects:
     def test_effects_beyond_doubt_have_rows_the_surest_first(self) -> None:
-        unsure = main_effect(9, sure=False)
+        unsure = main_effect(9, significant=False)
         found = [replace(main_effect(10, by=2.0), p_value=0.004), main_effect(8), unsure]
         assert rows_of(effects.effects_table(made_up(effects=found))) == [
             ["Decisions a game", "+4.00 +3.00 to +5.00", "stall_turns=8 instead of stall_turns=60 (default)", "thumb",
@@ -155,7 +155,7 @@ class TestEffects:
     def test_thirty_pairs_have_rows_and_all_are_counted(self, number: int, shown: int, note: str) -> None:
         """Of rules only pairs without the first variation count; clauses have a table of their own."""
         pairs = [difference(contrast=pair(2, 1), by=1.0 + place) for place in range(number)]
-        pairs += [difference(contrast=pair(2, 1), sure=False), difference(contrast=pair(2, 1), line_up=(0,))]
+        pairs += [difference(contrast=pair(2, 1), significant=False), difference(contrast=pair(2, 1), line_up=(0,))]
         clause = difference(contrast=pair(2, 1), measure="margin")
         findings = made_up(THREE, pairs=pairs, rule_differences=[clause, difference(2)], clause_differences=[clause])
         table = effects.pairs_table(findings)
@@ -192,7 +192,7 @@ class TestRules:
             measure: Any = SimpleNamespace(name="ending: by stall")
             return replace(difference(variation, **other), measure=measure)
 
-        others = [ending(1, sure=False), ending(1, line_up=(0,)), ending(2, contrast=pair(1, 2))]
+        others = [ending(1, significant=False), ending(1, line_up=(0,)), ending(2, contrast=pair(1, 2))]
         findings = made_up(THREE, rule_differences=[ending(2), *others])
         assert rules_tables._significant_names(findings) == {("by stall", 2)}
         half = Estimate(0.5, 0.4, 0.6)
@@ -200,7 +200,7 @@ class TestRules:
         assert rows == [
             [
                 "by stall", "<td>50.0<small>40.0 to 60.0</small></td>", "<td>–</td>",
-                '<td class="sure">50.0<small>40.0 to 60.0</small></td>',
+                '<td class="significant">50.0<small>40.0 to 60.0</small></td>',
             ]
         ]  # fmt: skip
 
@@ -296,13 +296,19 @@ class TestPlan:
 
 class TestCharts:
     @pytest.mark.parametrize(
-        ("by", "adjusted", "sure"),
-        [(4.0, 0.01, 2.0), (-4.0, 0.01, -2.0), (4.0, 1.0, 0.0), (4.0, 0.0, charts.SUREST), (-4.0, 0.0, -charts.SUREST)],
+        ("by", "adjusted", "log_p"),
+        [
+            (4.0, 0.01, 2.0),
+            (-4.0, 0.01, -2.0),
+            (4.0, 1.0, 0.0),
+            (4.0, 0.0, charts.LARGEST_LOG_P),
+            (-4.0, 0.0, -charts.LARGEST_LOG_P),
+        ],
     )
-    def test_certainty_is_the_logarithm_of_the_p_value_with_the_sign_of_the_difference(
-        self, by: float, adjusted: float, sure: float
+    def test_significance_is_the_logarithm_of_the_p_value_with_the_sign_of_the_difference(
+        self, by: float, adjusted: float, log_p: float
     ) -> None:
-        assert charts.sureness(replace(difference(by=by), adjusted_p_value=adjusted)) == pytest.approx(sure)
+        assert charts.signed_log_p(replace(difference(by=by), adjusted_p_value=adjusted)) == pytest.approx(log_p)
 
     def test_an_infinite_bound_is_drawn_at_the_value(self) -> None:
         row = charts._row("defaults", "thumb", Estimate(2.0, -math.inf, 3.0))
@@ -320,7 +326,7 @@ class TestCurves:
         ("found", "measures"),
         [
             ([], ["first_player"]),
-            ([difference(1), difference(1, "draws", sure=False)], ["first_player", "decisions"]),
+            ([difference(1), difference(1, "draws", significant=False)], ["first_player", "decisions"]),
             ([difference(1, line_up=(1, 0)), difference(1, "drama")], ["first_player"]),
         ],
     )

@@ -282,9 +282,9 @@ class TestSearch:
         best = [each.setup.options["stall_turns"] for each in Front(found).best]
         assert best
         assert set(best) <= {9, 10, 11}
-        given_up = [each for each in found.tried if not each.is_complete]
-        assert given_up
-        assert {len(each.deals) for each in given_up} == {16}
+        pruned = [each for each in found.tried if not each.is_complete]
+        assert pruned
+        assert {len(each.deals) for each in pruned} == {16}
         assert len(found.tried) == 16
 
     def test_a_small_space_is_tried_completely(self, games) -> None:

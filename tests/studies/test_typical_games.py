@@ -117,15 +117,15 @@ class TestFindings:
         )
 
     def test_the_three_surest_of_each_variation_have_games_in_the_order_of_variations(self) -> None:
-        sure = [replace(difference(2, "decisions"), p_value=0.0001), difference(1, "draws")]
-        sure += [replace(difference(2, "margin"), p_value=place / 1000) for place in (4, 2, 3)]
-        found = findings_of(self.estimates(sure))
+        significant = [replace(difference(2, "decisions"), p_value=0.0001), difference(1, "draws")]
+        significant += [replace(difference(2, "margin"), p_value=place / 1000) for place in (4, 2, 3)]
+        found = findings_of(self.estimates(significant))
         assert [(each.variation, each.p_value) for each in found] == [(1, 0.001), (2, 0.0001), (2, 0.002), (2, 0.003)]
 
     def test_only_differences_of_the_strongest_bot_from_the_first_variation_have_games(self) -> None:
         clause, side = difference(1, "margin"), difference(1, "draws")
         others = [
-            difference(sure=False), difference(line_up=(0,)), difference(measure="drama"),
+            difference(significant=False), difference(line_up=(0,)), difference(measure="drama"),
             difference(contrast=pair(2, 1)), difference(line_up=(1, 0)),
         ]  # fmt: skip
         estimates = self.estimates(others, rule_differences=[clause, side], clause_differences=[clause])

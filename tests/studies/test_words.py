@@ -48,13 +48,13 @@ def estimated(by_name: Mapping[str, Estimate]) -> Any:
 
 
 def difference(
-    variation: int = 1, measure: str = "decisions", by: float = 4.0, sure: bool = True, **other: Any
+    variation: int = 1, measure: str = "decisions", by: float = 4.0, significant: bool = True, **other: Any
 ) -> Difference:
     """Return a difference from the first variation, by default of the stronger of two bots and beyond doubt."""
     known = {"contrast": pair(variation), "line_up": (1,), "deals": 20, **other}
     estimate = Estimate(by, by - 1, by + 1)
     return Difference(
-        measure=BY_NAME[measure], by=estimate, p_value=0.001, adjusted_p_value=0.01 if sure else 0.9, **known
+        measure=BY_NAME[measure], by=estimate, p_value=0.001, adjusted_p_value=0.01 if significant else 0.9, **known
     )
 
 
@@ -106,12 +106,12 @@ class TestTheSummary:
                 "Something differs beyond doubt from defaults with rank_block=any, stall_turns=8, in 30 deals.",
             ),
             (
-                [difference(2, line_up=(0,)), difference(1, sure=False)],
+                [difference(2, line_up=(0,)), difference(1, significant=False)],
                 True,
                 "Nothing differs beyond doubt from defaults with rank_block=any, stall_turns=8, in 30 deals.",
             ),
             (
-                [difference(1, sure=False)],
+                [difference(1, significant=False)],
                 False,
                 "30 deals are too few to say whether anything differs from defaults: with 1 comparison not even a "
                 "difference in every deal would be beyond doubt.",
@@ -139,13 +139,13 @@ class TestTheSummary:
 class TestTooFewDeals:
     def test_a_measure_is_listed_if_one_to_five_deals_differ_without_a_verdict(self) -> None:
         found = [
-            difference(1, "draws", sure=False, deals=0),
-            difference(1, "decisions", sure=False, deals=1),
-            difference(1, "minutes", sure=False, deals=FEWEST - 1),
-            difference(1, "forced", sure=False, deals=FEWEST),
+            difference(1, "draws", significant=False, deals=0),
+            difference(1, "decisions", significant=False, deals=1),
+            difference(1, "minutes", significant=False, deals=FEWEST - 1),
+            difference(1, "forced", significant=False, deals=FEWEST),
             difference(1, "choice", deals=3),
-            difference(1, "margin", sure=False, deals=3, line_up=(0,)),
-            difference(2, "draws", sure=False, deals=2),
+            difference(1, "margin", significant=False, deals=3, line_up=(0,)),
+            difference(2, "draws", significant=False, deals=2),
         ]
         assert words._too_few(made_up(THREE, differences=found)) == [
             "Of rank_block=any only a few deals differ from defaults, too few to say more: decisions (1 deal), "
@@ -290,9 +290,9 @@ class TestEffects:
     def test_values_without_an_effect_share_a_sentence(self) -> None:
         effects = [
             main_effect(8),
-            main_effect(9, sure=False),
+            main_effect(9, significant=False),
             main_effect(10, line_up=(0,)),
-            main_effect(8, sure=False),
+            main_effect(8, significant=False),
         ]
         assert effect_words._main_effects(made_up(effects=effects)) == [
             "stall_turns=8 instead of stall_turns=60 (default), over all settings of the rest: a game has 4.00 "
@@ -310,7 +310,7 @@ class TestEffects:
         monkeypatch.setattr(effect_words, "interaction_text", lambda findings, each: f"By {each.by.value:g}")
         of_two = Contrast(INTERACTION, ((1, 1.0), (0, -1.0)))
         effects = [difference(by=place, contrast=of_two) for place in range(number)]
-        effects.append(difference(by=99, contrast=of_two, sure=False))
+        effects.append(difference(by=99, contrast=of_two, significant=False))
         listed = " ".join(f"By {place}." for place in range(named))
         assert effect_words._interactions(made_up(effects=effects)) == [
             f"The effect of one option depends on another's value. {listed}{more}"
@@ -332,7 +332,7 @@ class TestStrengths:
         found = [
             difference(1, "decisions", 4), difference(1, "decisions", -4, **weak),
             difference(1, "draws", 0.2), difference(1, "draws", 0.3, **weak),
-            difference(1, "forced", 0.2), difference(1, "forced", -0.3, sure=False, **weak),
+            difference(1, "forced", 0.2), difference(1, "forced", -0.3, significant=False, **weak),
             difference(2, "margin", 4), difference(1, "margin", -4, **weak),
             difference(2, "minutes", -4), difference(2, "minutes", 4, **weak),
         ]  # fmt: skip
@@ -355,9 +355,9 @@ class TestStrengths:
     def test_the_table_marks_what_is_beyond_doubt_under_the_heading_of_its_variation(self) -> None:
         weak = {"line_up": (0,)}
         found = [
-            difference(2, "decisions", -3, **weak), difference(2, "decisions", 4, sure=False),
-            difference(1, "draws", 0.2, sure=False, **weak), difference(1, "draws", 0.3),
-            difference(1, "forced", 0.2, sure=False, **weak), difference(1, "forced", 0.3, sure=False),
+            difference(2, "decisions", -3, **weak), difference(2, "decisions", 4, significant=False),
+            difference(1, "draws", 0.2, significant=False, **weak), difference(1, "draws", 0.3),
+            difference(1, "forced", 0.2, significant=False, **weak), difference(1, "forced", 0.3, significant=False),
         ]  # fmt: skip
         findings = made_up(THREE, differences=found, clause_differences=[], line_ups=[(0,), (1,), (1, 0)])
         title, *rows = effect_words.strengths_text(findings)

@@ -10,6 +10,15 @@ from parlour.cli.arguments import game_options, json_option, move_time_option, s
 from parlour.cli.progress import progress_bar
 from parlour.cli.report_output import report
 
+_most_games_option = click.option(
+    "--games",
+    "-n",
+    "most",
+    type=click.IntRange(1),
+    help="End at this number of games, after a whole batch; then the result does not depend on the machine's speed.",
+)
+_resume_option = click.option("--resume", is_flag=True, help="Go on where the last run with this file ended.")
+
 
 @click.command("dataset")
 @game_options
@@ -161,15 +170,9 @@ def levels(
     show_default=True,
     help="Minutes of a core, those before --resume included.",
 )
-@click.option(
-    "--games",
-    "-n",
-    "most",
-    type=click.IntRange(1),
-    help="End at this number of games, after a whole batch; then the result does not depend on the machine's speed.",
-)
+@_most_games_option
 @click.option("--out", metavar="FILE", help="The policy's file (default: learned_PLAYERS.json).")
-@click.option("--resume", is_flag=True, help="Go on where the last run with this file ended.")
+@_resume_option
 @seed_option
 @json_option
 def train(
@@ -208,18 +211,12 @@ def train(
     show_default=True,
     help="Minutes of a core to learn, the bot's own time and those before --resume included.",
 )
-@click.option(
-    "--games",
-    "-n",
-    "most",
-    type=click.IntRange(1),
-    help="End at this number of games, after a whole batch; then the result does not depend on the machine's speed.",
-)
+@_most_games_option
 @click.option(
     "--deals", type=click.IntRange(2), help="Deals of the check (default: 4,000 against thumb, 200 against others)."
 )
 @click.option("--out", metavar="FILE", help="The policy's file (default: exploit_GAME_PLAYERS.json).")
-@click.option("--resume", is_flag=True, help="Go on where the last run with this file ended.")
+@_resume_option
 @seed_option
 @move_time_option
 @json_option

@@ -43,36 +43,19 @@ def puzzles(
 
     The best action is checked with 20 times the effort of the first search. The same command continues a file.
     """
-    from parlour.engine.errors import ParlourError
     from parlour.insight.course import EFFORT
-    from parlour.jobs.pool import do_jobs
     from parlour.puzzles.finder import PuzzleSearch
     from parlour.puzzles.puzzle_file import PuzzleFile
 
     work = PuzzleSearch(setup_of(game_id, players, option_texts), seed, theme.lower(), effort or EFFORT)
-    with ExitStack() as open_things:
-        file = open_things.enter_context(PuzzleFile(out, work.facts))
+    with PuzzleFile(out, work.facts) as file:
         kept = len(file.puzzles)
         if kept:
             click.echo(f"{min(kept, number)} of {number} puzzles were in {out} already.", err=True)
         if kept < number:
             click.echo("Compiling the rules and bots if they are new (some seconds) …", err=True)
-            advance = open_things.enter_context(progress_bar("Puzzles", number, kept))
-            first = file.next_game
-            fruitful = first - 1  # the last game with a puzzle
             try:
-                found = open_things.enter_context(closing(do_jobs(work, count(first), where)))
-                while len(file.puzzles) < number:
-                    game_number, of_game = next(found)
-                    of_game = of_game[: number - len(file.puzzles)]
-                    file.add(of_game)
-                    fruitful = game_number if of_game else fruitful
-                    advance(len(of_game), lambda game_number=game_number: f"{game_number + 1 - first} games searched")
-                    if game_number - fruitful >= MOST_BARREN_GAMES:
-                        raise ParlourError(
-                            f"only {len(file.puzzles)} of {number} puzzles: {MOST_BARREN_GAMES} games in a row have "
-                            "none; try other options or another --theme"
-                        )
+                _add_puzzles(file, work, number, where)
             except KeyboardInterrupt:
                 click.echo(
                     f"Stopped: {len(file.puzzles)} of {number} puzzles are in {out}; the same command continues.",
@@ -80,6 +63,34 @@ def puzzles(
                 )
                 sys.exit(130)
     click.echo(f"{len(file.puzzles)} puzzles of {work.setup.game.title} are in {out}.", err=True)
+
+
+def _add_puzzles(file: Any, work: Any, number: int, where: Any) -> None:
+    """Search games until the file has ``number`` puzzles.
+
+    Raises:
+        ParlourError: no puzzle was found in the last :data:`MOST_BARREN_GAMES` games.
+    """
+    from parlour.engine.errors import ParlourError
+    from parlour.jobs.pool import do_jobs
+
+    first = file.next_game
+    fruitful = first - 1  # the last game with a puzzle
+    with (
+        progress_bar("Puzzles", number, len(file.puzzles)) as advance,
+        closing(do_jobs(work, count(first), where)) as found,
+    ):
+        while len(file.puzzles) < number:
+            game_number, of_game = next(found)
+            of_game = of_game[: number - len(file.puzzles)]
+            file.add(of_game)
+            fruitful = game_number if of_game else fruitful
+            advance(len(of_game), lambda game_number=game_number: f"{game_number + 1 - first} games searched")
+            if game_number - fruitful >= MOST_BARREN_GAMES:
+                raise ParlourError(
+                    f"only {len(file.puzzles)} of {number} puzzles: {MOST_BARREN_GAMES} games in a row have "
+                    "none; try other options or another --theme"
+                )
 
 
 @click.command()

@@ -273,6 +273,17 @@ def _variations(game_id: str, players: str | None, option_texts: tuple[str, ...]
     return found
 
 
+def _announce_evaluation(deals: int, played: int) -> None:
+    """Print that win probabilities of deals are evaluated, unless these deals were played before."""
+    from parlour.render.words import counted
+
+    if deals > played:
+        shown = counted(deals, "deal")
+        click.echo(
+            f"Win probabilities are evaluated in {shown}, which takes longer (without: --evaluated-deals 0).", err=True
+        )
+
+
 def _run_study(
     plan: Any,
     people: Any,
@@ -286,7 +297,6 @@ def _run_study(
 ) -> None:
     """Play a study to its end, until its measures are known, or until Ctrl-C; store and print its findings."""
     from parlour.contests.play import most_deals
-    from parlour.render.words import counted
     from parlour.studies.findings import Findings
     from parlour.studies.folder import StudyFolder
     from parlour.studies.precision import Precision
@@ -297,12 +307,7 @@ def _run_study(
     with ExitStack() as open_things:
         folder = open_things.enter_context(StudyFolder(out, plan)) if out else None
         file = folder.file if folder else None
-        if (evaluated := min(plan.evaluated_deals, deals)) > (len(file.deals) if file else 0):
-            shown = counted(evaluated, "deal")
-            click.echo(
-                f"Win probabilities are evaluated in {shown}, which takes longer (without: --evaluated-deals 0).",
-                err=True,
-            )
+        _announce_evaluation(min(plan.evaluated_deals, deals), len(file.deals) if file else 0)
         played, advance, time_left = open_things.enter_context(
             play_with_progress(plan, deals, where, file, out, found.append, precision is not None)
         )

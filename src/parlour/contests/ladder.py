@@ -13,7 +13,7 @@ from parlour.contests.interval_texts import percent, signed_points
 from parlour.contests.precision import ContestPrecision
 from parlour.engine.arrays import Floats
 from parlour.render.words import with_minus
-from parlour.statistics import SURE, Estimate
+from parlour.statistics import CONFIDENCE, Estimate
 
 _POINTS = 400 / math.log(10)
 """Rating points for a factor e of strength: 400 for a factor of ten, as in chess."""
@@ -61,7 +61,7 @@ def estimate_ratings(ahead: Floats, seed: int = 0) -> list[Estimate]:
     for replicate in range(_REPLICATES):
         drawn = np.bincount(random.integers(deals, size=deals), minlength=deals)
         found[replicate] = _ratings((drawn @ flat).reshape(bots, bots) + _random_draws(bots, random))
-    low, high = np.quantile(found, ((1 - SURE) / 2, (1 + SURE) / 2), axis=0)
+    low, high = np.quantile(found, ((1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2), axis=0)
     values = ratings_of(ahead.sum(axis=0))
     return [Estimate(*map(float, row)) for row in zip(values, low, high, strict=True)]
 

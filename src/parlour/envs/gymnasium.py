@@ -96,7 +96,7 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
         self._game = FactoredGame(self.setup, rewards) if factored else SingleGame(self.setup, rewards)
         self._opponents = _opponents(self.setup, opponents)
         self._policies: dict[int, int] = {}
-        self._house: dict[int, BuiltinBot] = {}
+        self._builtin: dict[int, BuiltinBot] = {}
         self._outside: Seats | None = None
         self._actions = self._game.num_actions
         self._mask: Int8s = np.zeros(self._actions, np.int8)
@@ -142,9 +142,9 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
 
     def _seat_opponents(self, bots: dict[int, AnyBot | Bot]) -> None:
         """Seat the bots: those with a compiled policy, other built-in bots, and bots from outside."""
-        self._house = {seat: bot for seat, bot in bots.items() if isinstance(bot, BuiltinBot)}
+        self._builtin = {seat: bot for seat, bot in bots.items() if isinstance(bot, BuiltinBot)}
         shown = self.render_mode == "human"  # the table is shown after every action, so no bot plays in compiled code
-        self._policies = {} if shown else {seat: bot.policy for seat, bot in self._house.items()}
+        self._policies = {} if shown else {seat: bot.policy for seat, bot in self._builtin.items()}
         outside = {seat: bot for seat, bot in bots.items() if not isinstance(bot, BuiltinBot)}
         if outside:
             seats = Seats(self.setup, outside, self._game.stream_of)
@@ -180,7 +180,7 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
     def _let_others_act(self) -> None:
         """Play until it is the learner's turn, or the game is over. Raises :class:`Forfeit`."""
         while self._game.waiting:
-            if (bot := self._house.get(self._game.actor)) is not None:
+            if (bot := self._builtin.get(self._game.actor)) is not None:
                 self._game.play_move(bot.choose(self._game.compiled_observation()))
             else:
                 assert self._outside is not None

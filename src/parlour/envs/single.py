@@ -91,7 +91,7 @@ class SingleGame:
     # Opponents
 
     def play_against(self, policies: Mapping[int, int], seat: int) -> None:
-        """Let the seats of ``policies`` follow these in this game; play until ``seat`` is to act, as :meth:`play` does.
+        """Let each seat in ``policies`` follow its policy in this game, and play until ``seat`` is to act.
 
         The random streams of the policies are those of :meth:`stream_of`.
         """

@@ -53,7 +53,7 @@ MIN_CERTAIN_LOSS = 20
 """Minimum lower bound of the loss of a marked decision, in thousandths."""
 FIND, FOUND = 50, "find"
 """Minimum lower bound of a find's gain over the heuristic, in thousandths, and the mark. A find also has no loss."""
-SURE = 1.64
+CONFIDENCE_QUANTILE = 1.64
 """Number of standard errors from a mean to each bound of its interval: 95 % of the distribution lie above the lower."""
 
 
@@ -225,7 +225,7 @@ def cost_in_tree(search: Search, best: Move, done: Move, effort: int) -> int:
 def _compare_in_tree(search: Search, best: Move, done: Move, effort: int) -> Estimate:
     better, worse, times = search.duel(best, done, effort, MOST_TREE_NODES)
     spread = sum(max(0.0, worth * (1 - worth)) for worth in (better, worse))  # a lead may bring a value above 1
-    error, lost = SURE * math.sqrt(spread / times), better - worse
+    error, lost = CONFIDENCE_QUANTILE * math.sqrt(spread / times), better - worse
     return Estimate(WHOLE * lost, WHOLE * (lost - error), WHOLE * (lost + error))
 
 

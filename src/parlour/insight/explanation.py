@@ -170,8 +170,8 @@ def rank_actions(search: Search, effort: int) -> list[int]:
     if len(search.moves) == 1:
         return [0]
     search.think(effort, solve=False)
-    sure, values = search.reliable(), search.values
-    return sorted(range(len(search.moves)), key=lambda index: (not sure[index], -values[index]))
+    reliable, values = search.reliable(), search.values
+    return sorted(range(len(search.moves)), key=lambda index: (not reliable[index], -values[index]))
 
 
 def affordable_determinizations(search: Search, effort: int, actions: int) -> int:

@@ -206,8 +206,8 @@ class PuzzleSearch(SetupWork):
 
 def _two_best(search: Search) -> tuple[int | None, int]:
     """Return the indices of the best and the second-best reliable action; the best is ``None`` with fewer than two."""
-    sure = search.reliable()
-    order = sorted((index for index in range(len(search.moves)) if sure[index]), key=lambda at: -search.values[at])
+    reliable = search.reliable()
+    order = sorted((index for index in range(len(search.moves)) if reliable[index]), key=lambda at: -search.values[at])
     return (order[0], order[1]) if len(order) > 1 else (None, 0)
 
 

@@ -6,7 +6,7 @@ further kind of short study the games of each deal are exchanged between the var
 variations do not differ. The rate of false verdicts is the share of these studies that report a significant difference:
 once for tests at the last number of deals only, and once for tests repeated until a difference is significant.
 
-The table goes into docs/metrics.md, between the two comment lines that name this module.
+The table goes into docs/measures.md, between the two comment lines that name this module.
 """
 
 import argparse
@@ -26,7 +26,7 @@ from parlour.engine.errors import ParlourError
 from parlour.games import find_game
 from parlour.jobs.tasks import HERE
 from parlour.statistics import Estimate
-from parlour.studies import metrics
+from parlour.studies import formulas
 from parlour.studies.arguments import options_of
 from parlour.studies.comparisons import SIGNIFICANCE_LEVEL
 from parlour.studies.findings import Findings
@@ -129,7 +129,7 @@ def truth_of(long: Findings, name: str, interval: Interval) -> float:
     if not name.startswith("`balance`"):
         return interval(long).value
     [line_up] = [each for each in long.line_ups if name == f"`balance` {each}"]
-    return metrics.balance(long.cell(0, line_up).shares.mean(axis=(0, 1)))
+    return formulas.balance(long.cell(0, line_up).shares.mean(axis=(0, 1)))
 
 
 def kind_of(name: str) -> str:
@@ -223,7 +223,7 @@ def main() -> None:
     """Measure the coverage, and write the tables into a page or to standard output."""
     parser = argparse.ArgumentParser(description="Measure how often a study's intervals hold the truth.")
     parser.add_argument("cases", nargs="+", metavar="GAME:NAME=VALUE:NAME=VALUE", help="two variations of a game")
-    parser.add_argument("--page", type=Path, help="a page to write into, as docs/metrics.md")
+    parser.add_argument("--page", type=Path, help="a page to write into, as docs/measures.md")
     for each in fields(Size):
         parser.add_argument(f"--{each.name}", type=int, default=each.default)
     arguments = parser.parse_args()

@@ -32,11 +32,11 @@ def _main_effects(findings: StudyEstimates) -> list[str]:
     by_change: dict[Change, list[Difference]] = {each.contrast.changes[0]: [] for each in main}
     for each in _strongest_differences(findings, main):
         by_change[each.contrast.changes[0]].append(each)
-    without = [change.after_text for change, sure in by_change.items() if not sure]
+    without = [change.after_text for change, significant in by_change.items() if not significant]
     effects = [
-        (f"{change.text}, over all settings of the rest", change.text, sure)
-        for change, sure in by_change.items()
-        if sure
+        (f"{change.text}, over all settings of the rest", change.text, significant)
+        for change, significant in by_change.items()
+        if significant
     ]
     paragraphs = merged_paragraphs(findings, effects, MOST_NAMED)
     if without:
@@ -88,8 +88,8 @@ def _pairs(findings: StudyEstimates) -> list[str]:
         if len(grid.factors) < 2 or grid.neighbours(each.variation, each.base):
             by_pair.setdefault((each.variation, each.base), []).append(each)
     pairs = [
-        (head := f"{shown[variation]} against {shown[base]}", head, sure)
-        for (variation, base), sure in list(by_pair.items())[:_MOST_PAIRS]
+        (head := f"{shown[variation]} against {shown[base]}", head, significant)
+        for (variation, base), significant in list(by_pair.items())[:_MOST_PAIRS]
     ]
     paragraphs = merged_paragraphs(findings, pairs, _MOST_OF_A_PAIR)
     if len(by_pair) > _MOST_PAIRS:
@@ -124,11 +124,11 @@ def settled_from(findings: StudyEstimates, factor: str, measure: Measure) -> str
 
 def opposite_differences(findings: StudyEstimates) -> list[tuple[Difference, Difference]]:
     """Return pairs of opposite differences that are beyond doubt for players of different strength."""
-    sure = [each for each in findings.differences if each.significant]
+    significant = [each for each in findings.differences if each.significant]
     return [
         (one, other)
-        for place, one in enumerate(sure)
-        for other in sure[place + 1 :]
+        for place, one in enumerate(significant)
+        for other in significant[place + 1 :]
         if (one.variation, one.measure) == (other.variation, other.measure) and one.by.value * other.by.value < 0
     ]
 

@@ -11,8 +11,8 @@ from parlour import inference
 from parlour.contests.contest import Deal
 from parlour.contests.omniscient import is_omniscient
 from parlour.engine.arrays import Floats
-from parlour.statistics import SURE, Estimate
-from parlour.studies import metrics, rulebook
+from parlour.statistics import CONFIDENCE, Estimate
+from parlour.studies import formulas, rulebook
 from parlour.studies.comparisons import (
     CLAUSES,
     EFFECTS,
@@ -156,21 +156,21 @@ class StudyEstimates:
         """
         shares = self.cell(variation, line_up).shares.mean(axis=1)
         pairs = list(combinations(range(shares.shape[1]), 2))
-        sure = 1 - (1 - SURE) / len(pairs)
-        found = [inference.mean_interval(shares[:, one] - shares[:, other], 1.0, sure) for one, other in pairs]
+        confidence = 1 - (1 - CONFIDENCE) / len(pairs)
+        found = [inference.mean_interval(shares[:, one] - shares[:, other], 1.0, confidence) for one, other in pairs]
         most = min(1.0, max(max(abs(each.low), abs(each.high)) for each in found))
         least = max(0.0, *(max(each.low, -each.high) for each in found))
-        seen = metrics.balance(shares.mean(axis=0))
+        seen = formulas.balance(shares.mean(axis=0))
         first, number = _alike(shares)
-        sampled = inference.bootstrap(number, lambda weights: metrics.balance(weights @ shares[first]))
+        sampled = inference.bootstrap(number, lambda weights: formulas.balance(weights @ shares[first]))
         corrected = min(1 - least, max(1 - most, 2 * seen - float(sampled.mean())))
         return Estimate(corrected, 1 - most, 1 - least)
 
     def parts(self, variation: int, line_up: LineUp) -> tuple[Estimate, Estimate]:
         """Return the parts of the result's variance that the deal and the players decide, in games between two bots."""
         games = self.cell(variation, line_up)
-        sampled = _bootstrap(games, metrics.parts_of_the_result)
-        values = metrics.parts_of_the_result(games.shares, games.challenger)
+        sampled = _bootstrap(games, formulas.parts_of_the_result)
+        values = formulas.parts_of_the_result(games.shares, games.challenger)
         deal, skill = (
             _covering_interval(value, [each[:, place] for each in sampled]) for place, value in enumerate(values)
         )
@@ -181,19 +181,19 @@ class StudyEstimates:
         shares = self._replicated_shares.get(variation)
         if shares is None or len(shares) < 2:
             return None
-        low, high = inference.quantiles(inference.bootstrap(np.ones(len(shares)), partial(metrics.luck, shares)))
-        value = metrics.luck(shares)
+        low, high = inference.quantiles(inference.bootstrap(np.ones(len(shares)), partial(formulas.luck, shares)))
+        value = formulas.luck(shares)
         return Estimate(value, low, high).clipped(0, 1)
 
     def duplicate(self, variation: int, line_up: LineUp) -> Estimate:
         """Return the part of the variance of the challenger's wins that playing deals in every seat removes."""
         games = self.cell(variation, line_up)
-        value = metrics.duplicate_saves(games.shares, games.challenger)
-        return _covering_interval(value, _bootstrap(games, metrics.duplicate_saves))
+        value = formulas.duplicate_saves(games.shares, games.challenger)
+        return _covering_interval(value, _bootstrap(games, formulas.duplicate_saves))
 
     def side_shares(self, variation: int, line_up: LineUp) -> list[Estimate]:
         """Return the win share of each side, in the order of the seats."""
-        return [inference.share_interval(side) for side in metrics.side_shares(self.cell(variation, line_up).shares).T]
+        return [inference.share_interval(side) for side in formulas.side_shares(self.cell(variation, line_up).shares).T]
 
     def endings(self, variation: int, line_up: LineUp) -> dict[str, Estimate]:
         """Return the share of games with each ending, the most frequent first."""
@@ -209,7 +209,7 @@ class StudyEstimates:
         return rulebook.clause_frequencies([*self.cell(variation, line_up).clause_counts.values()])
 
     def sources(self, variation: int, line_up: LineUp) -> dict[str, Estimate]:
-        """Return the mean number of points, won or lost, that each source brings a seat in a game."""
+        """Return the mean absolute points that each source brings a seat in a game."""
         return rulebook.sources([*self.cell(variation, line_up).clause_counts.values()])
 
     def unfired_clauses(self, variation: int) -> list[str]:
@@ -224,7 +224,7 @@ def _bootstrap(games: Games, value: Callable[[Floats, Any, Floats], Any]) -> lis
     found = []
     _, number, sides = games.shares.shape
     first, alike = _alike(games.shares, games.challenger)
-    for extreme, mass in metrics.extreme_deals(number, sides, games.challenger[0]):
+    for extreme, mass in formulas.extreme_deals(number, sides, games.challenger[0]):
         shares = np.concatenate([games.shares[first], extreme])
         challenger = np.concatenate([games.challenger[first], np.tile(games.challenger[0], (len(extreme), 1))])
         prior = np.concatenate([alike, mass])

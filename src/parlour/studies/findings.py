@@ -66,7 +66,7 @@ class Findings(StudyEstimates):
             "deals": difference.deals,
             "p_value": round(difference.p_value, 6),
             "adjusted_p_value": round(difference.adjusted_p_value, 6),
-            "sure": difference.significant,
+            "significant": difference.significant,
         }
 
     def _variation_json(self, number: int) -> dict[str, Any]:

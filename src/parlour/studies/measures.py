@@ -1,10 +1,10 @@
 """Measures of a study: definition, values, unit, wording and interval of each.
 
-A new measure is one entry in ``MEASURES`` and a test in tests/studies/test_metrics.py. Its ``values`` is a function of
+A new measure is one entry in ``MEASURES`` and a test in tests/studies/test_formulas.py. Its ``values`` is a function of
 :class:`Games` that returns one value for each deal. ``Games`` has arrays of deals × games: ``decisions``,
 ``chance_events``, ``first``, ``challenger``; by side ``shares`` and ``points``; and by the names of ``GameStatistics``
 and ``WinProbabilityCurve`` (contests/game_results.py) ``statistics[…]`` and ``win_probability[…]``. Report, answer,
-JSON and ``tune`` include a new measure without further changes; ``make docs`` writes its row of docs/metrics.md. Count
+JSON and ``tune`` include a new measure without further changes; ``make docs`` writes its row of docs/measures.md. Count
 a value that ``Games`` lacks in contests/arena.py, and store it in contests/game_results.py.
 """
 
@@ -17,7 +17,7 @@ import numpy as np
 from parlour import inference
 from parlour.engine.arrays import Floats
 from parlour.statistics import Estimate
-from parlour.studies import metrics
+from parlour.studies import formulas
 from parlour.studies.games import Games
 
 MEAN, PART, SHARE, EDGE = "mean", "part", "share", "edge"
@@ -29,7 +29,7 @@ class Measure:
     """Measure of games.
 
     Attributes:
-        name: the name in results and in docs/metrics.md.
+        name: the name in results and in docs/measures.md.
         title: the title in reports.
         unit: unit of the displayed number; shares are displayed in percent.
         values: computes one value for each deal.
@@ -39,7 +39,7 @@ class Measure:
         grain: the smallest possible difference between two deals' values, assumed if all observed values are closer.
         head_to_head: whether the measure applies to games between two bots, not to self-play games.
         needs_win_probability: whether the measure needs win probabilities, and so applies to evaluated games only.
-        group: the section of docs/metrics.md that has the measure's row.
+        group: the section of docs/measures.md that has the measure's row.
         definition: the definition in that row.
         source: the source of the definition, or the measure's name in its source; empty for our own definitions.
     """
@@ -108,15 +108,15 @@ class Measure:
 
 
 def _statistic_value(name: str) -> Callable[[Games], Floats]:
-    return lambda games: metrics.mean_of_games(games.statistics[name])
+    return lambda games: formulas.mean_of_games(games.statistics[name])
 
 
 def _probability_value(name: str) -> Callable[[Games], Floats]:
-    return lambda games: metrics.mean_of_games(games.win_probability[name])
+    return lambda games: formulas.mean_of_games(games.win_probability[name])
 
 
 def _skill(games: Games) -> Floats:
-    found: Floats = metrics.challenger_share(games.shares, games.challenger) - 1 / games.shares.shape[2]
+    found: Floats = formulas.challenger_share(games.shares, games.challenger) - 1 / games.shares.shape[2]
     return found
 
 
@@ -125,7 +125,7 @@ MEASURES = (
         "first_player",
         "First player's wins beyond even",
         "points of 100 games",
-        lambda games: metrics.edge_of_first(games.shares, games.first),
+        lambda games: formulas.edge_of_first(games.shares, games.first),
         EDGE,
         ("the first player wins {by} more of 100 games", "the first player wins {by} fewer of 100 games"),
         group="Seats",
@@ -139,7 +139,7 @@ MEASURES = (
         "draws",
         "Drawn games",
         "% of games",
-        lambda games: metrics.tie_share(games.shares, games.forfeited),
+        lambda games: formulas.tie_share(games.shares, games.forfeited),
         SHARE,
         ("{by} more of 100 games are drawn", "{by} fewer of 100 games are drawn"),
         group="Seats",
@@ -150,9 +150,9 @@ MEASURES = (
         "minutes",
         "Length for people, estimated",
         "minutes",
-        lambda games: metrics.minutes(games.decisions, games.statistics["forced"], games.chance_events),
+        lambda games: formulas.minutes(games.decisions, games.statistics["forced"], games.chance_events),
         says=("a game is about {by} minutes longer", "a game is about {by} minutes shorter"),
-        grain=metrics.SECONDS_A_CHOICE / 60,
+        grain=formulas.SECONDS_A_CHOICE / 60,
         group="Length",
         definition=(
             "8 seconds for a decision among several actions, 3 for the only one, 20 for a chance event. The "
@@ -163,7 +163,7 @@ MEASURES = (
         "decisions",
         "Decisions",
         "a game",
-        lambda games: metrics.mean_of_games(games.decisions),
+        lambda games: formulas.mean_of_games(games.decisions),
         says=("a game has {by} decisions more", "a game has {by} decisions fewer"),
         group="Length",
         definition="players' actions, forced ones included",
@@ -188,7 +188,7 @@ MEASURES = (
         "forced",
         "Forced decisions",
         "% of decisions",
-        lambda games: metrics.ratio(games.statistics["forced"], games.decisions),
+        lambda games: formulas.ratio(games.statistics["forced"], games.decisions),
         SHARE,
         ("{by} more of 100 decisions are forced", "{by} fewer of 100 decisions are forced"),
         group="Choice",
@@ -199,7 +199,7 @@ MEASURES = (
         "branching",
         "Legal actions",
         "a decision",
-        lambda games: metrics.ratio(games.statistics["choices"], games.decisions),
+        lambda games: formulas.ratio(games.statistics["choices"], games.decisions),
         group="Choice",
         definition="legal actions divided by decisions",
         source="branching factor",
@@ -208,7 +208,7 @@ MEASURES = (
         "choice",
         "Legal actions where there is a choice",
         "a decision",
-        lambda games: metrics.ratio(
+        lambda games: formulas.ratio(
             games.statistics["choices"] - games.statistics["forced"], games.decisions - games.statistics["forced"]
         ),
         says=(
@@ -270,7 +270,7 @@ MEASURES = (
         "margin",
         "Points of the best above the next",
         "points",
-        lambda games: metrics.margin(games.points),
+        lambda games: formulas.margin(games.points),
         says=("the best side is {by} points farther ahead", "the best side is {by} points less far ahead"),
         group="Course of the game",
         definition="points of the best side less those of the next; a side's points are the mean of its seats",
@@ -279,7 +279,7 @@ MEASURES = (
         "spread",
         "Points of the best above the worst",
         "points",
-        lambda games: metrics.spread(games.points),
+        lambda games: formulas.spread(games.points),
         group="Course of the game",
         definition="points of the best side less those of the worst",
     ),
@@ -318,7 +318,7 @@ MEASURES = (
         "stakes",
         "Best choice above the worst",
         "points of the chance to win",
-        lambda games: metrics.ratio(games.win_probability["spread"], games.win_probability["weighed"]),
+        lambda games: formulas.ratio(games.win_probability["spread"], games.win_probability["weighed"]),
         PART,
         (
             "the best choice is {by} points of chance farther above the worst",
@@ -337,7 +337,7 @@ MEASURES = (
         "narrowness",
         "Good choices, near the best",
         "% of the actions",
-        lambda games: metrics.ratio(games.win_probability["good"], games.win_probability["weighed"]),
+        lambda games: formulas.ratio(games.win_probability["good"], games.win_probability["weighed"]),
         SHARE,
         ("{by} more of 100 actions are good choices", "{by} fewer of 100 actions are good choices"),
         needs_win_probability=True,

@@ -1,6 +1,6 @@
-"""The tables of docs/metrics.md, generated from the definitions of the measures.
+"""The tables of docs/measures.md, generated from the definitions of the measures.
 
-``python -m parlour.studies.measures_page docs/metrics.md`` writes them into the page, between their marks.
+``python -m parlour.studies.measures_page docs/measures.md`` writes them into the page, between their marks.
 """
 
 import re

@@ -12,7 +12,7 @@ import numpy as np
 from parlour import inference
 from parlour.engine.arrays import Floats
 from parlour.statistics import Estimate
-from parlour.studies import metrics
+from parlour.studies import formulas
 from parlour.studies.estimates import StudyEstimates
 from parlour.studies.games import Games
 from parlour.studies.measures import MEASURES
@@ -93,7 +93,7 @@ def _mean_over_deals(of_game: Callable[[Games], Floats]) -> Value:
 
 def _fairness(games: Games) -> Estimate:
     sides = games.shares.shape[2]
-    share = inference.share_interval(metrics.edge_of_first(games.shares, games.first) + 1 / sides)
+    share = inference.share_interval(formulas.edge_of_first(games.shares, games.first) + 1 / sides)
     ends = [cardstock_fairness(each, sides) for each in (share.low, share.high)]
     most = 1.0 if share.low <= 1 / sides <= share.high else max(ends)
     return Estimate(cardstock_fairness(share.value, sides), min(ends), most)
@@ -140,7 +140,7 @@ PUBLISHED = (
     PublishedMeasure("DecisionFactor", LUDII, "ours: choice", _own_measure("choice")),
     PublishedMeasure("GameTreeComplexity", LUDII, "ours: digits", _own_measure("digits")),
     PublishedMeasure("Lead change", BROWNE, "changes of the sole leader, by decisions",
-              _mean_over_deals(lambda games: metrics.ratio(games.statistics["lead_changes"], games.decisions))),
+              _mean_over_deals(lambda games: formulas.ratio(games.statistics["lead_changes"], games.decisions))),
     PublishedMeasure("Score spread", TAG, "ours: spread", _own_measure("spread")),
     PublishedMeasure("Fairness", CARDSTOCK, "1 if the first player wins an even share, 0 if all or nothing", _fairness),
     PublishedMeasure("Drama (CardStock)", CARDSTOCK,

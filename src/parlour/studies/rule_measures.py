@@ -10,8 +10,8 @@ import numpy as np
 from parlour import inference
 from parlour.contests.game_results import ClauseCounts
 from parlour.engine.arrays import Floats
-from parlour.statistics import SURE, Estimate
-from parlour.studies import metrics
+from parlour.statistics import CONFIDENCE, Estimate
+from parlour.studies import formulas
 from parlour.studies.games import Games
 from parlour.studies.measures import EDGE, SHARE, Measure
 from parlour.studies.rulebook import mean_points
@@ -37,7 +37,7 @@ def side_measure(side: int) -> Measure:
         f"side_{side + 1}",
         f"Side {side + 1}: wins beyond even",
         "points of 100 games",
-        lambda games: metrics.side_shares(games.shares)[:, side] - 1 / games.shares.shape[2],
+        lambda games: formulas.side_shares(games.shares)[:, side] - 1 / games.shares.shape[2],
         EDGE,
         (f"side {side + 1} wins {{by}} more of 100 games", f"side {side + 1} wins {{by}} fewer of 100 games"),
         side=side,
@@ -52,7 +52,7 @@ def place_measure(place: int) -> Measure:
         f"{name}_player",
         f"{name.capitalize()} player's wins beyond even",
         "points of 100 games",
-        lambda games: metrics.edge_of_first(games.shares, (games.first + place) % games.shares.shape[2]),
+        lambda games: formulas.edge_of_first(games.shares, (games.first + place) % games.shares.shape[2]),
         EDGE,
         (f"the {name} player wins {{by}} more of 100 games", f"the {name} player wins {{by}} fewer of 100 games"),
     )
@@ -134,7 +134,7 @@ def _points_from(matches: Callable[[str], bool]) -> Callable[[ClauseCounts], flo
 
 @cache
 def source_measure(source: str) -> Measure:
-    """Return the measure of the points, won or lost, that a source brings a seat in a game."""
+    """Return the measure of the absolute points that a source brings a seat in a game."""
     count = _points_from(lambda each: each == source)
     return TracedMeasure(
         f"points: {source}",
@@ -155,10 +155,10 @@ class SidesMeasure(Measure):
 
         The Bayesian bootstrap corrects the value for its bias: among equal sides one seems best.
         """
-        shares = metrics.side_shares(games.shares)
+        shares = formulas.side_shares(games.shares)
         sides = shares.shape[1]
-        sure = 1 - (1 - SURE) / sides
-        found = [inference.mean_interval(side - 1 / sides, 1.0, sure) for side in shares.T]
+        confidence = 1 - (1 - CONFIDENCE) / sides
+        found = [inference.mean_interval(side - 1 / sides, 1.0, confidence) for side in shares.T]
         most = min(1.0, max(max(abs(each.low), abs(each.high)) for each in found))
         least = max(0.0, *(max(each.low, -each.high) for each in found))
         seen = float(np.abs(shares.mean(axis=0) - 1 / sides).max())
@@ -170,7 +170,7 @@ SIDES = SidesMeasure(
     "sides",
     "Largest distance of a side from an even share",
     "points of 100 games",
-    lambda games: np.abs(metrics.side_shares(games.shares) - 1 / games.shares.shape[2]).max(axis=1),
+    lambda games: np.abs(formulas.side_shares(games.shares) - 1 / games.shares.shape[2]).max(axis=1),
     EDGE,
 )
 
@@ -189,7 +189,7 @@ def ending_like(words: str) -> Measure:
 
 @cache
 def source_like(words: str) -> Measure:
-    """Return the measure of a seat's points, won or lost, from the sources whose text contains some words."""
+    """Return the measure of a seat's absolute points from the sources whose text contains some words."""
     pattern = re.compile(re.escape(words), re.IGNORECASE)
     count = _points_from(lambda each: bool(pattern.search(each)))
     return TracedMeasure(

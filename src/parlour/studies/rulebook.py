@@ -40,7 +40,7 @@ def clause_frequencies(games: Sequence[ClauseCounts]) -> dict[str, Estimate]:
 
 
 def sources(games: Sequence[ClauseCounts]) -> dict[str, Estimate]:
-    """Return the mean number of points, won or lost, that each source brings a seat in a game, the largest first.
+    """Return the mean absolute points that each source brings a seat in a game, the largest first.
 
     Games without score lines, or whose lines do not add up to the score, are left out. The result is empty for fewer
     than two games.

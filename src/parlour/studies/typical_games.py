@@ -96,13 +96,13 @@ def findings_of(estimates: StudyEstimates) -> list[Difference]:
     """
     top = (estimates.study.strongest,)
     others = [each for each in estimates.rule_differences if each not in estimates.clause_differences]
-    sure = sort_by_p_value(
+    significant = sort_by_p_value(
         each
         for each in [*estimates.differences, *others]
         if each.significant and each.base == 0 and each.line_up == top and not each.measure.needs_win_probability
     )
     found: list[Difference] = []
-    for each in sure:
+    for each in significant:
         if sum(other.variation == each.variation for other in found) < _MOST_FINDINGS:
             found.append(each)
     return sorted(found, key=lambda each: each.variation)

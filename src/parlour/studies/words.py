@@ -122,18 +122,18 @@ def _summary(findings: StudyEstimates) -> str:
 
 def _difference_summary(findings: StudyEstimates) -> str:
     first, *others = names(findings)
-    sure, deals = _differing_variations(findings), counted(findings.deals, "deal")
-    alike = [name for name in others if name not in sure]
-    if not sure and not findings.conclusive:
+    significant, deals = _differing_variations(findings), counted(findings.deals, "deal")
+    alike = [name for name in others if name not in significant]
+    if not significant and not findings.conclusive:
         return (
             f"{capitalized(deals)} are too few to say whether anything differs from {first}: with "
             f"{counted(len(findings.differences), 'comparison')} not even a difference in every deal would be beyond "
             "doubt."
         )
-    if not sure:
+    if not significant:
         return f"Nothing differs beyond doubt from {first} with {listed(alike)}, in {deals}."
     rest = f"; nothing does with {listed(alike)}" if alike else ""
-    return f"Something differs beyond doubt from {first} with {listed(sure)}, in {deals}{rest}."
+    return f"Something differs beyond doubt from {first} with {listed(significant)}, in {deals}{rest}."
 
 
 def _differing_variations(findings: StudyEstimates) -> list[str]:
@@ -298,9 +298,9 @@ def _comparisons(findings: StudyEstimates) -> list[str]:
     """Return paragraphs on the variations with differences beyond doubt, the smallest p-value first."""
     shown, every = names(findings), _significant_differences(findings)
     found = [
-        (f"{name} against {shown[0]}", name, sure)
+        (f"{name} against {shown[0]}", name, significant)
         for variation, name in enumerate(shown)
-        if (sure := [each for each in every if each.variation == variation])
+        if (significant := [each for each in every if each.variation == variation])
     ]
     return merged_paragraphs(findings, found, MOST_NAMED)
 

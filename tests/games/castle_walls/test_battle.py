@@ -5,7 +5,7 @@ import pytest
 from parlour.engine.errors import OptionError
 from parlour.engine.match import Match
 from parlour.engine.setup import Setup
-from tests.games.castle_walls.castles import CASTLE_WALLS, facts, field, graveyard, hand, legal, pass_turns, seen, table
+from tests.games.castle_walls.tables import CASTLE_WALLS, facts, field, graveyard, hand, legal, pass_turns, seen, table
 from tests.helpers import play, refused
 
 

@@ -19,7 +19,7 @@ from parlour.engine.matches.records import replay
 from parlour.engine.matches.steps import COMPILED
 from parlour.engine.rules import CHANCE, copy_state, known_to, whole_deck
 from parlour.engine.setup import Setup
-from tests.games.castle_walls.castles import CASTLE_WALLS
+from tests.games.castle_walls.tables import CASTLE_WALLS
 
 pytestmark = pytest.mark.slow
 

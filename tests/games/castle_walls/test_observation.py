@@ -11,7 +11,7 @@ from parlour.engine import rules
 from parlour.engine.chance import new_stream
 from parlour.engine.information.determinization import determinize, determinize_many, new_table
 from parlour.engine.information.disclosure import discloses
-from tests.games.castle_walls.castles import CASTLE_WALLS, facts, field, hand, pass_turns, seen, table
+from tests.games.castle_walls.tables import CASTLE_WALLS, facts, field, hand, pass_turns, seen, table
 from tests.helpers import play
 
 TAKEN = "up 9H 1, end, end, up TH 2, attack 1 life, end, joker"

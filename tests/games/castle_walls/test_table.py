@@ -9,7 +9,7 @@ from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.render.layouts import find_layout
 from parlour.render.words import in_signs
-from tests.games.castle_walls.castles import facts, table
+from tests.games.castle_walls.tables import facts, table
 from tests.helpers import play, play_at_random
 
 NAMES = ["Ann", "Bo"]

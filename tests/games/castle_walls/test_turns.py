@@ -7,7 +7,7 @@ import pytest
 from parlour.engine.errors import IllegalError, PlayersError, TurnError
 from parlour.engine.match import Match
 from parlour.engine.setup import Setup
-from tests.games.castle_walls.castles import (
+from tests.games.castle_walls.tables import (
     CASTLE_WALLS,
     deck_of,
     facts,

@@ -11,7 +11,7 @@ from parlour.engine.rules import MAX_ACTIONS, action_value, copy_state, heuristi
 from parlour.games.three_tricks.fast import holds_three, may_be_complete
 from parlour.games.three_tricks.heuristic import complete, plan_value, trick_after, value_of_three
 from parlour.games.three_tricks.rules import is_trick
-from tests.games.three_tricks.three import table
+from tests.games.three_tricks.tables import table
 
 
 def subsets(hand: int, number: int) -> list[int]:

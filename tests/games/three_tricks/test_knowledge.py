@@ -17,7 +17,7 @@ from parlour.engine.observation import SPECTATOR
 from parlour.engine.rules import CHANCE, known_to
 from parlour.engine.setup import Setup
 from parlour.games import find_game
-from tests.games.three_tricks.three import KINDS, do, fact, shuffle, size, swap_away, table, to_shuffle, walk_of
+from tests.games.three_tricks.tables import KINDS, do, fact, shuffle, size, swap_away, table, to_shuffle, walk_of
 from tests.helpers import zone_text
 from tests.sample_size import FACTOR
 

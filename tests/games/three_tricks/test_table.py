@@ -14,7 +14,7 @@ from parlour.engine.observation import SPECTATOR
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.render.layouts import find_layout
-from tests.games.three_tricks.three import THREE_TRICKS, do, shuffle, table, to_shuffle, walk_of
+from tests.games.three_tricks.tables import THREE_TRICKS, do, shuffle, table, to_shuffle, walk_of
 
 NAMES = ["Ann", "Bo"]
 BLOCKED = "4C 5C 9D TD", "7D 8D", "lay 4C 5C, pass, lay 9D TD"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.three_tricks.three import do, fact, hand, lays, size, table
+from tests.games.three_tricks.tables import do, fact, hand, lays, size, table
 from tests.helpers import refused
 
 SCATTERED = "2C 4D 6H 8S TC QD"

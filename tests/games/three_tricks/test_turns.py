@@ -9,7 +9,7 @@ from parlour.engine.match import Match
 from parlour.engine.observation import SPECTATOR
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
-from tests.games.three_tricks.three import (
+from tests.games.three_tricks.tables import (
     THREE_TRICKS,
     do,
     fact,

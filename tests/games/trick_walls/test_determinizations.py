@@ -6,7 +6,7 @@ from parlour.cards import cards_name
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
 from parlour.engine.information.determinization import determinize, determinize_many, new_table
-from tests.games.trick_walls.walls import table
+from tests.games.trick_walls.tables import table
 from tests.helpers import play
 
 SUITS = ["2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH", "2D 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AC"]

@@ -7,7 +7,7 @@ import pytest
 
 from parlour.engine.errors import IllegalError, TurnError
 from parlour.engine.observation import SPECTATOR
-from tests.games.trick_walls.walls import begin, deal, table, walls
+from tests.games.trick_walls.tables import begin, deal, table, walls
 from tests.helpers import play, play_at_random, zone_text
 
 BLACK_HAND = "2C 3C 4C 5C 6C 7C 8C 9C TC"

@@ -11,7 +11,7 @@ from parlour.engine.observation import SPECTATOR
 from parlour.engine.rules import UNSEEN
 from parlour.engine.setup import Setup
 from parlour.render.layouts import find_layout
-from tests.games.trick_walls.walls import TRICK_WALLS, begin, deal, table
+from tests.games.trick_walls.tables import TRICK_WALLS, begin, deal, table
 from tests.helpers import play, play_at_random, zone_text
 
 LONG = {"long_run": True}

@@ -8,7 +8,7 @@ import pytest
 from parlour.engine.errors import OptionError
 from parlour.engine.observation import SPECTATOR
 from parlour.engine.setup import Setup
-from tests.games.trick_walls.walls import TRICK_WALLS, begin, deal, lines, table, walls
+from tests.games.trick_walls.tables import TRICK_WALLS, begin, deal, lines, table, walls
 from tests.helpers import play, play_at_random
 
 CLUBS, DIAMONDS, HEARTS, SPADES = (" ".join(f"{rank}{suit}" for rank in "23456789T") for suit in "CDHS")

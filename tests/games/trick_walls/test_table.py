@@ -5,7 +5,7 @@ import pytest
 from parlour.bots import choose_for, find_bot
 from parlour.engine.chance import new_stream
 from parlour.render.layouts import find_layout
-from tests.games.trick_walls.walls import begin, table
+from tests.games.trick_walls.tables import begin, table
 from tests.helpers import play, play_at_random
 
 NAMES = ["Ann", "Ben", "Cleo", "Dag", "Eeva", "Finn"]

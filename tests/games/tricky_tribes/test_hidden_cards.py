@@ -13,7 +13,7 @@ from parlour.engine.information.determinization import determinize, determinize_
 from parlour.engine.observation import SPECTATOR
 from parlour.engine.rules import CHANCE, copy_state, known_to, new_states
 from parlour.render.layouts import find_layout
-from tests.games.tricky_tribes.tribes import begin, cards_at, deal, facts, keep, table, trick_text
+from tests.games.tricky_tribes.tables import begin, cards_at, deal, facts, keep, table, trick_text
 from tests.helpers import play, play_at_random
 
 NAMES = ["Ann", "Ben", "Cleo", "Dag", "Eeva", "Finn"]

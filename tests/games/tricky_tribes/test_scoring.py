@@ -6,7 +6,7 @@ import pytest
 from parlour.engine.observation import SPECTATOR
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.playouts import run_playouts
-from tests.games.tricky_tribes.tribes import (
+from tests.games.tricky_tribes.tables import (
     TRICKY_TRIBES,
     begin,
     cards_at,
@@ -50,7 +50,7 @@ class TestTT17Points:
             ("dark QD, 5C, TC, KH", 3, 2),
         ],
     )
-    def test_red_cards_count_one_or_two_and_black_ones_less_one_or_two(self, trick, player, points):
+    def test_red_cards_count_one_or_two_and_black_cards_minus_one_or_two(self, trick, player, points):
         counted = table([], trick).observation(SPECTATOR).lines
         assert [list(line.points) for line in counted] == [[points if seat == player else 0 for seat in range(4)]]
         assert counted[0].clause == "TT-17"
@@ -127,7 +127,7 @@ class TestTT18Rounds:
     def test_any_other_number_of_rounds_is_refused(self, rounds):
         assert wrong_options(4, rounds=rounds).endswith("but may be 0 and up (TT-18)")
 
-    def test_it_plays_to_the_target_by_default(self):
+    def test_the_game_goes_to_the_target_by_default(self):
         assert resolved(4)["rounds"] == 0
         assert facts(begin(4))["target"] == 15
         assert facts(begin(4, {"rounds": 2}))["target"] is None
@@ -152,7 +152,7 @@ class TestTT18Rounds:
         state.points[2] = points
         assert TRICKY_TRIBES.ending(state) == reason
 
-    def test_with_rounds_set_there_may_be_more(self):
+    def test_a_chosen_number_of_rounds_may_exceed_a_hundred(self):
         played = run_playouts(Setup(TRICKY_TRIBES, 4, resolved(4, rounds=103)), 1, threads=1)
         assert played.lengths.tolist() == [103 * 40]
 
@@ -177,7 +177,7 @@ class TestTT19Difference:
             assert abs(leads[-1]) >= 4
             assert match.result.winners == ((0,) if leads[-1] > 0 else (1,))
 
-    def test_with_rounds_a_lead_of_nought_is_a_shared_win(self):
+    def test_a_lead_of_nought_after_the_last_round_is_a_shared_win(self):
         results = [rounds_of(2, seed, difference=True, rounds=1)[1].result for seed in range(30)]
         level = [result for result in results if result.scores == (0, 0)]
         assert level
@@ -206,7 +206,7 @@ class TestTT26TheDummysCards:
         assert match.result.scores == tuple(sums_by_round(rounds, players)[-1])
         assert all(line.at < players for line in match.observation(SPECTATOR).lines)
 
-    def test_it_scores_for_no_side_with_scores_as_differences(self):
+    def test_it_scores_for_no_side_when_scores_are_differences(self):
         rounds, match = rounds_of(2, 5, rounds=2, difference=True)
         first, second = sums_by_round(rounds, 2)[-1]
         assert match.result.scores == (first - second, second - first)
@@ -225,7 +225,7 @@ class TestTT27Teams:
             (6, "ABACAD", "ABACAD"),
         ],
     )
-    def test_a_teams_cards_count_together_and_one_alone_counts_double(self, players, teams, letters):
+    def test_a_teams_cards_count_together_and_those_of_a_single_player_double(self, players, teams, letters):
         rounds, match = rounds_of(players, 4, teams=teams, rounds=2)
         points = sums_by_round(rounds, players)[-1]
         sides = {letter: [seat for seat in range(players) if letters[seat] == letter] for letter in letters}

@@ -7,7 +7,7 @@ from parlour.engine.errors import IllegalError, PlayersError
 from parlour.engine.match import Match
 from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.setup import Setup
-from tests.games.tricky_tribes.tribes import (
+from tests.games.tricky_tribes.tables import (
     TRICKY_TRIBES,
     begin,
     cards_at,

@@ -9,7 +9,7 @@ from parlour.engine.errors import IllegalError
 from parlour.engine.observation import SPECTATOR
 from parlour.engine.rules import CHANCE
 from parlour.render.layouts import find_layout
-from tests.games.tricky_tribes.tribes import cards_at, deal, facts, keep, table, taken, taken_in, trick_text
+from tests.games.tricky_tribes.tables import cards_at, deal, facts, keep, table, taken, taken_in, trick_text
 from tests.helpers import play, play_at_random, refused
 
 HELD = "2C 5D 7H 9S TC JD QH KS AC"

@@ -20,7 +20,7 @@ from parlour.engine.match import Match
 from parlour.engine.rules import MAX_ACTIONS, MAX_CARDS, MAX_SLOTS, NOBODY, copy_state, new_states
 from parlour.engine.setup import Setup
 from parlour.games.trime_kicker.rules import FREE, ORDERED, RANK_SETS
-from tests.games.trime_kicker.kicker import TRIME_KICKER, table
+from tests.games.trime_kicker.tables import TRIME_KICKER, table
 from tests.helpers import play_at_random
 from tests.sample_size import sample_size
 

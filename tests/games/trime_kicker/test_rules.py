@@ -14,7 +14,7 @@ from parlour.engine.observation import SPECTATOR
 from parlour.engine.rules import OVER
 from parlour.engine.setup import Setup
 from parlour.render.layouts import find_layout
-from tests.games.trime_kicker.kicker import TRIME_KICKER, actions, deck_of, facts, owners, position, table, tops
+from tests.games.trime_kicker.tables import TRIME_KICKER, actions, deck_of, facts, owners, position, table, tops
 from tests.helpers import play, play_at_random, refused, zone_text
 
 

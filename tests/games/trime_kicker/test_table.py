@@ -11,7 +11,7 @@ from parlour.engine.observation import SPECTATOR
 from parlour.engine.rules import CHANCE, NOBODY
 from parlour.engine.setup import Setup
 from parlour.render.layouts import find_layout
-from tests.games.trime_kicker.kicker import TRIME_KICKER, position, table
+from tests.games.trime_kicker.tables import TRIME_KICKER, position, table
 from tests.helpers import play, play_at_random
 
 NAMES = ["Ann", "Bob"]

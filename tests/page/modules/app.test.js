@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage } from "./browser.js";
-import { emptyDocument, settle } from "./elements.js";
+import { emptyDocument, settle, texts } from "./elements.js";
 import { serve } from "./server.js";
 import { h } from "../../../src/parlour/server/page/js/common/dom.js";
 import { seatAt } from "../../../src/parlour/server/page/js/common/settings.js";
@@ -11,7 +11,6 @@ import { t } from "../../../src/parlour/server/page/js/common/texts.js";
 
 let body;
 let visits = 0;
-const texts = (selector) => body.querySelectorAll(selector).map(({ textContent }) => textContent);
 
 /** Open an address, for which the server may have named an error. Return the first path that the page asks for. */
 async function visit(pathname, { hash = "", error = "", status = "404" } = {}) {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage } from "./browser.js";
-import { emptyDocument, emptyPage, enter, press, settle } from "./elements.js";
+import { emptyDocument, emptyPage, enter, press, settle, texts } from "./elements.js";
 import { serve } from "./server.js";
 import { clubPage } from "../../../src/parlour/server/page/js/club/club.js";
 import { clubText } from "../../../src/parlour/server/page/js/club/club_texts.js";
@@ -33,7 +33,6 @@ const CATALOGUE = {
 
 let body;
 let visited;
-const texts = (selector) => body.querySelectorAll(selector).map(({ textContent }) => textContent);
 const field = (name) => body.querySelector(`[name=${name}]`);
 
 beforeEach(() => {

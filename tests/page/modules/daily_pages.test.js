@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage } from "./browser.js";
-import { emptyDocument, emptyPage, press, settle } from "./elements.js";
+import { emptyDocument, emptyPage, press, settle, texts } from "./elements.js";
 import { late, serve } from "./server.js";
 import { seatAt, remember } from "../../../src/parlour/server/page/js/common/settings.js";
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
@@ -54,7 +54,6 @@ const DAY = {
 
 let body;
 let visited;
-const texts = (selector, root = body) => root.querySelectorAll(selector).map(({ textContent }) => textContent);
 const warnings = () => texts("[role=alert]").filter(Boolean);
 const links = (selector) => body.querySelectorAll(selector).map(({ href }) => href);
 
@@ -70,7 +69,7 @@ describe("the deal of the day on the landing", () => {
     serve({ "/api/daily": { ...TODAY, ...more } });
     body.append((await dailySection()) ?? "nothing");
   };
-  const facts = () => texts(".hint")[0];
+  const facts = () => texts(".fine-print")[0];
 
   it("is that of the game of the day, and the others stand below", async () => {
     await show();
@@ -186,7 +185,7 @@ describe("the page of the daily deals", () => {
   it("has the days before, with what one has played in time", async () => {
     const own = [mine(WON), mine(LOST), mine(null), mine(WON, { counts: false })];
     await show({}, [past("2026-11-22", own), past("2026-11-21")]);
-    assert.deepEqual(texts(".daily-days .hint"), ["you played 2, won 1", ""]);
+    assert.deepEqual(texts(".daily-days .fine-print"), ["you played 2, won 1", ""]);
     assert.deepEqual(links(".daily-days a"), ["/daily/2026-11-22", "/daily/2026-11-21"]);
     assert.equal(more(), undefined);
   });

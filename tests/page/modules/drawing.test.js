@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { emptyStorage } from "./browser.js";
-import { emptyDocument, press } from "./elements.js";
+import { emptyDocument, press, texts } from "./elements.js";
 import { area, row, scene, seen, turn } from "./scenes.js";
 import { h } from "../../../src/parlour/server/page/js/common/dom.js";
 import { remember } from "../../../src/parlour/server/page/js/common/settings.js";
@@ -19,7 +19,6 @@ import { StageInput } from "../../../src/parlour/server/page/js/scene/stage_inpu
 let body;
 let board;
 let hand;
-const texts = (selector, root = body) => root.querySelectorAll(selector).map(({ textContent }) => textContent);
 const labels = (selector) => body.querySelectorAll(selector).map((one) => one.getAttribute("aria-label"));
 const cardsIn = (selector) => body.querySelectorAll(`${selector} [data-card]`).map(({ dataset }) => dataset.card);
 
@@ -356,7 +355,7 @@ describe("sheets with cards on demand", () => {
   it("have all cards of a row", () => {
     openRow(of([row("pile", "pile", [seen("7H")], { hidden: 1 })]), "pile");
     assert.deepEqual(
-      [sheet().querySelector("h2").textContent, cardsIn("dialog"), texts("dialog .hint")],
+      [sheet().querySelector("h2").textContent, cardsIn("dialog"), texts("dialog .fine-print")],
       ["pile", ["7H"], ["and 1 card face down"]],
     );
   });

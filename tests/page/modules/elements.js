@@ -419,6 +419,10 @@ export function pressKey(key, held = {}) {
   return !(document.activeElement ?? document.body).dispatchEvent(event);
 }
 
+/** The texts of the elements that match a selector. */
+export const texts = (selector, root = document.body) =>
+  root.querySelectorAll(selector).map(({ textContent }) => textContent);
+
 /** Let everything happen that needs no further answer. */
 export const settle = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -66,7 +66,7 @@ describe("the choice of notices", () => {
     enter(body.querySelector(`[name=notify][value=${value}]`), true);
     await settle();
     const [checked] = body.querySelectorAll("[name=notify]").filter((one) => one.checked);
-    return [checked.value, settings().notify, body.querySelector(".with-hint .hint").textContent];
+    return [checked.value, settings().notify, body.querySelector(".with-fine-print .fine-print").textContent];
   };
   beforeEach(() => {
     globalThis.Notification = { requestPermission: () => Promise.resolve(answers[0]) };
@@ -96,7 +96,7 @@ describe("the choice of notices", () => {
 
 describe("the hint about notices", () => {
   let subscription;
-  const hint = () => body.querySelector(".with-hint .hint").textContent;
+  const hint = () => body.querySelector(".with-fine-print .fine-print").textContent;
   const wait = async () => {
     for (let turn = 0; turn < 20; turn += 1) await settle();
   };

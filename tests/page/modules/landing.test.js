@@ -3,14 +3,16 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage } from "./browser.js";
-import { emptyPage, press, settle } from "./elements.js";
+import { emptyPage, press, settle, texts } from "./elements.js";
 import { late, serve } from "./server.js";
 import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
-import { houseBar, factsOf, lessonLink } from "../../../src/parlour/server/page/js/landing/game_info.js";
+import { pageHeader } from "../../../src/parlour/server/page/js/common/page_header.js";
+import { factsOf, lessonLink } from "../../../src/parlour/server/page/js/landing/game_info.js";
 import { landingPage } from "../../../src/parlour/server/page/js/landing/landing.js";
 import { Lobby } from "../../../src/parlour/server/page/js/landing/lobby.js";
 import * as tables from "../../../src/parlour/server/page/js/landing/my_tables.js";
+import { quickGame } from "../../../src/parlour/server/page/js/landing/new_table.js";
 import { ownKey } from "../../../src/parlour/server/page/js/player/player_key.js";
 
 const BOTS = [
@@ -56,7 +58,6 @@ const table = (id, more = {}) => ({
 
 let body;
 let visited;
-const texts = (selector, root = body) => root.querySelectorAll(selector).map(({ textContent }) => textContent);
 
 beforeEach(() => {
   emptyStorage();
@@ -275,7 +276,7 @@ describe("the removal of a game from a list", () => {
 describe("a game against bots", () => {
   const asked = async () => {
     const sent = serve({ "/api/tables": { table: "t", seat: 0, key: "k" } });
-    await tables.quickGame(game("whist"), CATALOGUE);
+    await quickGame(game("whist"), CATALOGUE);
     return sent[0].body;
   };
 
@@ -460,8 +461,8 @@ describe("the facts about a game", () => {
     assert.equal(lessonLink(taught, "one").href, "/learn/whist#one");
   });
 
-  it("stand below the name of the house, which leads home from other pages", () => {
-    assert.equal(houseBar(false).querySelector("a"), null);
-    assert.equal(houseBar().querySelector("a").href, "/");
+  it("stand below the title of Parlour, which leads home from other pages", () => {
+    assert.equal(pageHeader(false).querySelector("a"), null);
+    assert.equal(pageHeader().querySelector("a").href, "/");
   });
 });

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage, storage } from "./browser.js";
-import { emptyDocument, enter, press, settle } from "./elements.js";
+import { emptyDocument, enter, press, settle, texts } from "./elements.js";
 import { serve } from "./server.js";
 import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
@@ -42,7 +42,6 @@ const many = (from, number, more = {}) => Array.from({ length: number }, (_, at)
 
 let body;
 let visited;
-const texts = (selector, root = body) => root.querySelectorAll(selector).map(({ textContent }) => textContent);
 const lines = () => body.querySelectorAll(".own-finished .table-line").map(({ dataset }) => dataset.table);
 
 beforeEach(() => {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage } from "./browser.js";
-import { emptyDocument, enter, press } from "./elements.js";
+import { emptyDocument, enter, press, texts } from "./elements.js";
 import { COMPANY } from "./scenes.js";
 import { h } from "../../../src/parlour/server/page/js/common/dom.js";
 import { remember, settings } from "../../../src/parlour/server/page/js/common/settings.js";
@@ -23,7 +23,6 @@ let own;
 let overDays;
 let now;
 
-const texts = (selector) => body.querySelectorAll(selector).map(({ textContent }) => textContent);
 const company = (more = {}) => people.receive({ ...COMPANY, ...more });
 const help = (name) => body.querySelector(`[data-help=${name}]`);
 /** What screen readers have been told since the last call. */

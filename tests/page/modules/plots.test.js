@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { emptyDocument } from "./elements.js";
+import { emptyDocument, texts } from "./elements.js";
 import { h } from "../../../src/parlour/server/page/js/common/dom.js";
 import {
   byWeek,
@@ -35,7 +35,6 @@ const game = (more) => ({
 const review = (more) => ({ luck: 0, others: 0, own: 0, lost: 0, decisions: 10, worst: [], ...more });
 
 let body;
-const texts = (selector) => body.querySelectorAll(selector).map(({ textContent }) => textContent);
 const show = (...games) => body.replaceChildren(h("div", {}, plotsPart(games, BOTS)));
 /** The plot with this title. */
 const plot = (title) => body.querySelectorAll(".plot").find((one) => one.querySelector("h3").textContent === title);
@@ -176,10 +175,10 @@ describe("the costliest decisions", () => {
 describe("the games without a review", () => {
   it("are counted, with the way to the latest that can have one", () => {
     show(game({ table: "a" }), game({ table: "b" }));
-    assert.deepEqual(texts(".plots-more .hint"), [PLAYER_TEXTS.shownUnreviewed]);
+    assert.deepEqual(texts(".plots-more .fine-print"), [PLAYER_TEXTS.shownUnreviewed]);
     assert.deepEqual([body.querySelector(".plots-more a").href, texts(".plot").length], ["/game/a/review", 1]);
     show(game({ table: "a", review: review({}) }), game({ table: "b", kept: false }));
-    assert.deepEqual(texts(".plots-more .hint"), [PLAYER_TEXTS.shownReviewed(1, 2)]);
+    assert.deepEqual(texts(".plots-more .fine-print"), [PLAYER_TEXTS.shownReviewed(1, 2)]);
     assert.equal(body.querySelector(".plots-more a"), null);
     show(game({ review: review({}) }));
     assert.equal(body.querySelector(".plots-more"), null);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage, storage } from "./browser.js";
-import { emptyDocument, enter, press, pressKey, settle } from "./elements.js";
+import { emptyDocument, enter, press, pressKey, settle, texts } from "./elements.js";
 import { turn } from "./scenes.js";
 import { late, serve } from "./server.js";
 import { keepStanding, standingIn } from "../../../src/parlour/server/page/js/puzzles/own_standing.js";
@@ -42,7 +42,6 @@ const VERDICT = {
 
 let body;
 let sent;
-const texts = (selector) => body.querySelectorAll(selector).map(({ textContent }) => textContent);
 const words = () => body.querySelector(".coach-words").textContent;
 const card = (name) => body.querySelector(`[data-card="${name}"]`);
 const go = (way) => press(body.querySelector(`[data-way=${way}]`));
@@ -279,7 +278,7 @@ describe("the games with puzzles", () => {
     serve({ "/api/puzzles": { games } });
     await puzzlesPage(body, "");
     assert.equal(document.title, "Puzzles · Parlour");
-    assert.deepEqual(texts("li .hint"), ["12 puzzles · Rating 1512? · 1 of 2 solved", "1 puzzle"]);
+    assert.deepEqual(texts("li .fine-print"), ["12 puzzles · Rating 1512? · 1 of 2 solved", "1 puzzle"]);
     assert.deepEqual(
       body.querySelectorAll("li a").map(({ href }) => href),
       ["/puzzles/whist", "/puzzles/hearts"],

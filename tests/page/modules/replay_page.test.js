@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage } from "./browser.js";
-import { emptyDocument, enter, press, pressKey, settle } from "./elements.js";
+import { emptyDocument, enter, press, pressKey, settle, texts } from "./elements.js";
 import { area, PLAYED, row, scene, seen } from "./scenes.js";
 import { late, serve } from "./server.js";
 import { keepSeat, remember, seatAt } from "../../../src/parlour/server/page/js/common/settings.js";
@@ -33,7 +33,6 @@ const scenes = (view, total = TOTAL) =>
 
 let body;
 let sent;
-const texts = (selector) => body.querySelectorAll(selector).map(({ textContent }) => textContent);
 const position = () => body.querySelector(".counter").textContent;
 const prompt = () => body.querySelector(".prompt").textContent;
 const step = (name) => press(body.querySelector(`[data-step=${name}]`));

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage } from "./browser.js";
-import { emptyDocument, enter, observers, settle } from "./elements.js";
+import { emptyDocument, enter, observers, settle, texts } from "./elements.js";
 import { serve } from "./server.js";
 import { keepSeat } from "../../../src/parlour/server/page/js/common/settings.js";
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
@@ -66,7 +66,6 @@ const moment = (seen) => `/game/one#${seen}`;
 
 let body;
 let visited;
-const texts = (selector, root = body) => root.querySelectorAll(selector).map(({ textContent }) => textContent);
 const show = (review, viewer) => {
   body.replaceChildren(reviewView(review, viewer));
   return body;

@@ -13,7 +13,7 @@ globalThis.matchMedia = (query) => ({
   },
   addEventListener() {},
 });
-const { emptyDocument } = await import("./elements.js");
+const { emptyDocument, texts } = await import("./elements.js");
 const { h } = await import("../../../src/parlour/server/page/js/common/dom.js");
 const { t } = await import("../../../src/parlour/server/page/js/common/texts.js");
 const { cardSpan, drawing } = await import("../../../src/parlour/server/page/js/scene/cards.js");
@@ -22,7 +22,6 @@ const { Selection } = await import("../../../src/parlour/server/page/js/scene/se
 
 let body;
 let board;
-const texts = (selector) => body.querySelectorAll(selector).map(({ textContent }) => textContent);
 const labels = (selector) => body.querySelectorAll(selector).map((one) => one.getAttribute("aria-label"));
 
 beforeEach(() => {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage, storage } from "./browser.js";
-import { emptyDocument, emptyPage, enter, press, settle } from "./elements.js";
+import { emptyDocument, emptyPage, enter, press, settle, texts } from "./elements.js";
 import { serve } from "./server.js";
 import { h } from "../../../src/parlour/server/page/js/common/dom.js";
 import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
@@ -48,7 +48,6 @@ const table = (more) => ({
 
 let body;
 let visited;
-const texts = (selector, root = body) => root.querySelectorAll(selector).map(({ textContent }) => textContent);
 
 beforeEach(() => {
   emptyStorage();

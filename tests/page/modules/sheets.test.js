@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage } from "./browser.js";
-import { emptyDocument, press, settle } from "./elements.js";
+import { emptyDocument, press, settle, texts } from "./elements.js";
 import { late } from "./server.js";
 import { makeBar, nameTool, tool } from "../../../src/parlour/server/page/js/common/bar.js";
 import { announce, button, clear, h, liveRegion } from "../../../src/parlour/server/page/js/common/dom.js";
@@ -16,7 +16,6 @@ import { t } from "../../../src/parlour/server/page/js/common/texts.js";
 let body;
 const open = () => body.querySelectorAll("dialog").map(({ dataset }) => dataset.sheet);
 const sheet = (name) => body.querySelector(`[data-sheet=${name}]`);
-const texts = (root, selector) => root.querySelectorAll(selector).map(({ textContent }) => textContent);
 
 beforeEach(() => {
   emptyStorage();
@@ -65,7 +64,7 @@ describe("an announcement", () => {
   afterEach(() => mock.timers.reset());
   const read = (region) => {
     mock.timers.tick(1000);
-    return texts(region, "p");
+    return texts("p", region);
   };
 
   it("is joined with others of the same moment, in words, and not repeated by later ones", () => {
@@ -83,7 +82,7 @@ describe("an announcement", () => {
     sheets.openSheet("two", "", [], { over: true });
     announce("Hello.");
     assert.deepEqual(read(sheet("two")), ["Hello."]);
-    assert.deepEqual([texts(sheet("one"), "p"), texts(document.getElementById("live"), "p")], [[], []]);
+    assert.deepEqual([texts("p", sheet("one")), texts("p", document.getElementById("live"))], [[], []]);
   });
 });
 
@@ -103,7 +102,7 @@ describe("a sheet", () => {
   it("has a title, a button that closes it, and the focus, which its main button takes", async () => {
     const closed = sheets.openSheet("one", "Title", "words");
     const [close] = sheet("one").querySelectorAll(".icon-button");
-    assert.deepEqual([texts(body, "h2"), document.activeElement === close], [["Title"], true]);
+    assert.deepEqual([texts("h2", body), document.activeElement === close], [["Title"], true]);
     await press(close);
     await closed;
     const go = (end) => button("Go", end, { class: "primary" });
@@ -204,7 +203,7 @@ describe("the score", () => {
       {},
       sheets.scoreContent(scene(more), (clause) => asked.push(clause)),
     );
-    return (selector) => texts(made, selector);
+    return (selector) => texts(selector, made);
   };
 
   it("has the points before the round where they have changed, signed where they are of a side", () => {
@@ -225,7 +224,7 @@ describe("the score", () => {
     assert.deepEqual(content({})(".counted"), []);
     assert.deepEqual(content({ standings, counted: "points" })(".counted"), []);
     const sided = content({ standings, areas: [area("Ann")], score: [line("Ann", 1, { side: "red" })] });
-    assert.deepEqual([sided(".counted"), sided(".number"), sided(".hint")], [[], ["red +1"], [t("scoreHint")]]);
+    assert.deepEqual([sided(".counted"), sided(".number"), sided(".fine-print")], [[], ["red +1"], [t("scoreHint")]]);
   });
 
   it("has the lines of each area that has some, with their sum where there are several", () => {
@@ -254,15 +253,15 @@ describe("the score", () => {
       ),
     );
     made.querySelector("button.score-line").click();
-    assert.deepEqual([asked, texts(made, ".clause")], [["TW-9"], ["rule\u00a09"]]);
+    assert.deepEqual([asked, texts(".clause", made)], [["TW-9"], ["rule\u00a09"]]);
   });
 });
 
 describe("the log", () => {
   it("has a gap between rounds, and the explanation of a line after it", () => {
     const list = sheets.logList(["one", "", "two"], (text) => (text === "two" ? h("li", {}, "explained") : []));
-    assert.deepEqual(texts(list, "li"), ["one", "", "two", "explained"]);
-    assert.deepEqual(texts(list, ".gap"), [""]);
+    assert.deepEqual(texts("li", list), ["one", "", "two", "explained"]);
+    assert.deepEqual(texts(".gap", list), [""]);
   });
 
   it("says that nothing has happened, also after an empty line", () => {
@@ -273,7 +272,7 @@ describe("the log", () => {
 describe("the sheet at the end of a round", () => {
   it("goes on at a press of its button, which has the focus", async () => {
     const closed = sheets.pauseSheet(scene({ pause: "Round 1 is over." }), () => {});
-    assert.deepEqual(texts(sheet("pause"), "h2"), ["Round 1 is over."]);
+    assert.deepEqual(texts("h2", sheet("pause")), ["Round 1 is over."]);
     assert.equal(document.activeElement.dataset.go, "next");
     await press(document.activeElement);
     await closed;
@@ -326,7 +325,7 @@ describe("rows that are looked through", () => {
         { label: "Wall", cards, hidden: 0 },
       ]),
     );
-    assert.deepEqual(texts(made, ".hint"), ["and 2 cards face down"]);
+    assert.deepEqual(texts(".fine-print", made), ["and 2 cards face down"]);
     assert.equal(made.querySelector("[data-card]").getAttribute("aria-label"), "seven of hearts");
   });
 });
@@ -404,15 +403,15 @@ describe("the help", () => {
 
   it("of a replay has its own keys", () => {
     replayKeysSheet();
-    assert.ok(texts(sheet("help"), "kbd").includes("Home End"));
-    assert.ok(!texts(sheet("help"), "kbd").includes("M"));
+    assert.ok(texts("kbd", sheet("help")).includes("Home End"));
+    assert.ok(!texts("kbd", sheet("help")).includes("M"));
   });
 });
 
 describe("a page that cannot be opened", () => {
   it("says why, and leads to the landing", () => {
     showFailure(body, "No such table.");
-    assert.deepEqual([document.title, texts(body, "[role=alert]")], [t("house"), ["No such table."]]);
+    assert.deepEqual([document.title, texts("[role=alert]", body)], [t("parlour"), ["No such table."]]);
     assert.equal(body.querySelector("a").href, "/");
   });
 });

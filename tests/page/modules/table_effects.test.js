@@ -2,14 +2,14 @@
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
-import { press, settle } from "./elements.js";
+import { press, settle, texts } from "./elements.js";
 import { turn } from "./scenes.js";
 import { socket, sockets } from "./sockets.js";
 import * as room from "./table_room.js";
 import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
 
-const { open, say, scenes, history, sent, key, sheet, told, texts } = room;
+const { open, say, scenes, history, sent, key, sheet, told } = room;
 
 beforeEach(room.begin);
 afterEach(room.end);

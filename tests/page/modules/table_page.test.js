@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage } from "./browser.js";
-import { press, settle } from "./elements.js";
+import { press, settle, texts } from "./elements.js";
 import { COMPANY, area, row, seen, turn } from "./scenes.js";
 import { socket, sockets } from "./sockets.js";
 import {
@@ -12,7 +12,6 @@ import {
   TABLE,
   person,
   body,
-  texts,
   card,
   note,
   prompt,

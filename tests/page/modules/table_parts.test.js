@@ -128,7 +128,7 @@ describe("the log of missed moves", () => {
     const log = new MissedLog("one");
     log.show(...what);
     const list = log.element.querySelectorAll("li").map(({ textContent }) => textContent);
-    return log.element.hidden ? null : [list, log.element.querySelector(".hint")?.textContent ?? ""];
+    return log.element.hidden ? null : [list, log.element.querySelector(".fine-print")?.textContent ?? ""];
   };
 
   it("has the last ten, and the number of earlier ones", () => {

@@ -2,7 +2,7 @@
 
 import { mock } from "node:test";
 import { emptyStorage } from "./browser.js";
-import { emptyDocument, pressKey, settle } from "./elements.js";
+import { emptyDocument, pressKey, settle, texts } from "./elements.js";
 import { COMPANY } from "./scenes.js";
 import { serve } from "./server.js";
 import { noSockets, socket } from "./sockets.js";
@@ -46,7 +46,6 @@ export const PRIMER = { short: "<p>In short.</p>", lesson: 4, terms: TERMS };
 
 export let body;
 export let heard;
-export const texts = (selector) => body.querySelectorAll(selector).map(({ textContent }) => textContent);
 export const card = (name) => body.querySelector(`[data-card="${name}"]`);
 export const note = () => (body.querySelector(".note").hidden ? "" : texts(".note")[0]);
 export const prompt = () => texts(".prompt")[0];

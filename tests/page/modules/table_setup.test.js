@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "node:test";
 import { emptyStorage, storage } from "./browser.js";
-import { emptyPage, enter, press, settle } from "./elements.js";
+import { emptyPage, enter, press, settle, texts } from "./elements.js";
 import { late, serve } from "./server.js";
 import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
@@ -51,7 +51,6 @@ const CATALOGUE = {
 
 let body;
 let visited;
-const texts = (selector, root = body) => root.querySelectorAll(selector).map(({ textContent }) => textContent);
 const field = (name) => body.querySelector(`[name=${name}]`);
 const go = () => body.querySelector("[type=submit]");
 const submit = () => press(body.querySelector("form"), "submit");
@@ -222,7 +221,7 @@ describe("a table for friends", () => {
   it("shows a field as soon as another choice makes it possible", () => {
     const form = mannersFields(false, true, { titles: { casual: "Casual" }, usual: "casual" });
     const line = (name) => form.querySelectorAll(".seat-line").find((one) => one.querySelector(`[name=${name}]`));
-    const over = () => form.querySelector(".hint");
+    const over = () => form.querySelector(".fine-print");
     assert.deepEqual([line("fillBot").hidden, over().hidden], [true, true]);
     enter(line("fill").querySelector("select"), "one");
     enter(line("clock").querySelector("select"), "quick");

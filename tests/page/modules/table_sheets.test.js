@@ -2,24 +2,9 @@
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "node:test";
-import { press, settle } from "./elements.js";
+import { press, settle, texts } from "./elements.js";
 import { COMPANY, area, row, scene, seen, turn } from "./scenes.js";
-import {
-  begin,
-  end,
-  body,
-  heard,
-  texts,
-  note,
-  prompt,
-  sent,
-  say,
-  scenes,
-  sheet,
-  key,
-  told,
-  open,
-} from "./table_room.js";
+import { begin, end, body, heard, note, prompt, sent, say, scenes, sheet, key, told, open } from "./table_room.js";
 import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
 

@@ -7,11 +7,10 @@ from parlour.cards import BLACK, FULL_DECK, JOKERS, count, lowest, rank_of
 from parlour.engine.arrays import Stream
 from parlour.engine.chance import card_at, pass_over, random_below
 from parlour.engine.compiled import rule
-from parlour.engine.rules import CERTAIN, LEAST, any_of_legal, best_of_legal, with_luck
+from parlour.engine.rules import CERTAIN, LEAST, any_of_legal, best_by_value, best_of_legal, with_luck
 from parlour.engine.typed_state import IntVector
 from parlour.games.castle_walls.heuristic import (
     STRONG,
-    action_value,
     field_size,
     is_way_open,
     value_of_attack,
@@ -218,13 +217,7 @@ def heuristic_choice(state: State, actions: IntVector, number: int, random: Stre
         kind, cards, slots = best_before_attacks(state)
         chosen = luckiest_of(actions, number, kind, cards, slots, random)
     if chosen == NONE:
-        chosen = 0
-        best = LEAST
-        for index in range(number):
-            value = with_luck(action_value(state, actions[index]), best, random, index)
-            if value > best:
-                best = value
-                chosen = index
+        return best_by_value(state, actions, number, random)
     pass_over(random, number)
     return chosen
 

@@ -78,24 +78,30 @@ def note_slots(lying: dict[tuple[int, int], int], number: int, before: IntMatrix
 
 
 def hand_out(deck: list[int], unseen: list[int], rows: list[tuple[Any, int]], hand: int) -> None:
-    """Assign a card to each unseen draw: every card that leaves a hand entered it before."""
+    """Assign a card to each unseen draw, from the rows of one hand without their seat and from its present cards.
+
+    Every card that leaves the hand, or is in it now, entered it before.
+    """
     seen = set[int]()
-    for number, what in rows:
-        if number == "drawn":
-            unseen.append(what)
-        elif number == "taken":
-            seen.add(what)
-        elif what in seen:
-            seen.remove(what)
+    for way, card in rows:
+        if way == "drawn":
+            unseen.append(card)
+        elif way == "taken":
+            seen.add(card)
+        elif card in seen:
+            seen.remove(card)
         else:
-            give(deck, unseen, what)
+            give(deck, unseen, card)
     for card in cards_of(hand):
         if card not in seen:
             give(deck, unseen, card)
 
 
 def give(deck: list[int], unseen: list[int], card: int) -> None:
-    """Assign this card to an unseen draw: the first one, or the last for the black joker."""
+    """Assign this card to an unseen draw: the first one, or the last for the black joker.
+
+    Without an unseen draw the determinization is impossible, and gets a deal whose replay differs from it.
+    """
     deck[unseen.pop(-1 if card == BLACK_JOKER else 0) if unseen else -1] = card
 
 

@@ -38,9 +38,9 @@ def keys_of(kind: type[Any]) -> list[Key]:
     """Return the keys of a dataclass or model as JSON, in their order."""
     hints = get_type_hints(kind)
     if issubclass(kind, BaseModel):
-        sent = kind in CLIENT_MESSAGES  # the server itself sends every key
+        from_client = kind in CLIENT_MESSAGES  # the server's own messages have every key
         return [
-            Key(name, hints[name], sent and name != "type" and not field.is_required())
+            Key(name, hints[name], from_client and name != "type" and not field.is_required())
             for name, field in kind.model_fields.items()
         ]
     keys = [Key(field.name, hints[field.name]) for field in fields(kind)]
@@ -100,7 +100,7 @@ def _is_class(kind: Any) -> bool:
 
 
 def _type_text(kind: Any) -> str:
-    """Return a Python type in TypeScript, as JSON holds its values."""
+    """Return the TypeScript type of the JSON values of a Python type."""
     origin, inner = get_origin(kind), get_args(kind)
     if kind is SceneText:
         return Scene.__name__

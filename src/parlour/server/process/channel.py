@@ -1,4 +1,4 @@
-"""Constants of the channel between the process that accepts connections and its workers."""
+"""Constants of the channel between the dispatcher, which accepts connections, and its workers."""
 
 LINE_BYTES = 8 << 10
 """Maximum number of bytes read from a connection before it is handed over."""

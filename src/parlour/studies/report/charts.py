@@ -27,7 +27,7 @@ _LONGEST_LABEL = 210
 """Maximum width of a label, in pixels."""
 MOST_HISTORY_GAMES = 40
 """Maximum number of games in a lead history."""
-SUREST = 3.0
+LARGEST_LOG_P = 3.0
 """Sureness with the strongest colour: −log10 of an adjusted p-value of 0.001; smaller p-values look the same."""
 _STEPS = 40
 """Number of steps of the curve of leads, from the first decision to the last."""
@@ -188,10 +188,10 @@ def sensitivity(findings: Findings, factor: str, measure: Measure) -> str:
     return _svg(altair.layer(band, ends, line, points).properties(width=WIDTH, height=WIDTH // 2))
 
 
-def sureness(difference: Difference) -> float:
+def signed_log_p(difference: Difference) -> float:
     """Return the negative decimal logarithm of a difference's adjusted p-value, with the sign of the difference."""
-    sureness = -log10(max(difference.adjusted_p_value, 10**-SUREST))
-    return copysign(sureness, difference.by.value)
+    log_p = -log10(max(difference.adjusted_p_value, 10**-LARGEST_LOG_P))
+    return copysign(log_p, difference.by.value)
 
 
 def parts(findings: Findings) -> str:

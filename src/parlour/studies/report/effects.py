@@ -62,7 +62,7 @@ def _tile(difference: Difference | None) -> str:
     if difference is None:
         return td("–")
     value = number_text(difference.measure, difference.by.value, signed=True)
-    step = round(_STEPS * abs(charts.sureness(difference)) / charts.SUREST)
+    step = round(_STEPS * abs(charts.signed_log_p(difference)) / charts.LARGEST_LOG_P)
     return td(value, f"{'more' if difference.by.value > 0 else 'less'}-{step}" if step else "")
 
 
@@ -98,7 +98,7 @@ def _sensitive_measures(findings: Findings, factor: str) -> list[Measure]:
     The two variations of the difference have different values of the factor.
     """
     grid = findings.grid
-    sure = {
+    significant = {
         each.measure
         for each in [*findings.differences, *findings.pairs]
         if each.significant
@@ -107,7 +107,7 @@ def _sensitive_measures(findings: Findings, factor: str) -> list[Measure]:
         and grid.differ_in(factor, each.variation, each.base)
     }
     top = (findings.study.strongest,)
-    return [each for each in findings.measures_of(top) if each.name == "first_player" or each in sure]
+    return [each for each in findings.measures_of(top) if each.name == "first_player" or each in significant]
 
 
 def effects_table(findings: Findings) -> str:
@@ -119,7 +119,7 @@ def effects_table(findings: Findings) -> str:
     rows = [
         [
             _measure_head(each.measure),
-            _sure_cell(each),
+            _difference_cell(each),
             td(escape(each.contrast.changes[0].text), "words"),
             td(escape(findings.line_up_text(each.line_up)), "words"),
             td(p_value_text(each.adjusted_p_value)),
@@ -141,7 +141,7 @@ def _interactions_table(findings: Findings, both: Sequence[Difference]) -> str:
         [
             escape(interaction_text(findings, each)),
             td(escape(findings.line_up_text(each.line_up)), "words"),
-            td(p_value_text(each.adjusted_p_value), "sure"),
+            td(p_value_text(each.adjusted_p_value), "significant"),
         ]
         for each in sort_by_p_value(both)
         if each.significant
@@ -163,21 +163,21 @@ def pairs_table(findings: Findings) -> str:
         for each in [*findings.pairs, *(each for each in findings.rule_differences if each.base)]
         if each.line_up[0] == findings.study.strongest and each not in clauses
     ]
-    sure = [each for each in sort_by_p_value(every) if each.significant]
+    found = [each for each in sort_by_p_value(every) if each.significant]
     rows = [
         [
             f"{escape(labels[each.variation])} <small>against {escape(labels[each.base])}</small>",
             td(escape(f"{each.measure.title}, {each.measure.unit}"), "words"),
-            _sure_cell(each),
+            _difference_cell(each),
             td(escape(findings.line_up_text(each.line_up)), "words"),
             td(p_value_text(each.adjusted_p_value)),
         ]
-        for each in sure[:_MOST_ROWS]
+        for each in found[:_MOST_ROWS]
     ]
-    first = f", the first {_MOST_ROWS} are shown" if len(sure) > _MOST_ROWS else ""
+    first = f", the first {_MOST_ROWS} are shown" if len(found) > _MOST_ROWS else ""
     note = (
-        f"Of {len(every):,} comparisons that leave out {escape(labels[0])}, among the strongest bots, {len(sure)} "
-        f"{'is' if len(sure) == 1 else 'are'} beyond doubt{first}; --json has all of them."
+        f"Of {len(every):,} comparisons that leave out {escape(labels[0])}, among the strongest bots, {len(found)} "
+        f"{'is' if len(found) == 1 else 'are'} beyond doubt{first}; --json has all of them."
     )
     head = ["pair", "measure", "difference", "players", "adjusted p-value"]
     return table("Every other pair", note, head, rows) if rows else ""
@@ -191,7 +191,7 @@ def strengths_table(findings: Findings) -> str:
         return ""
     labels = names(findings)
     cells = [
-        [_measure_head(measure), td(escape(labels[variation]), "words"), *(_sure_cell(each) for each in found)]
+        [_measure_head(measure), td(escape(labels[variation]), "words"), *(_difference_cell(each) for each in found)]
         for measure, variation, found in rows
     ]
     note = (
@@ -202,7 +202,7 @@ def strengths_table(findings: Findings) -> str:
     return table("By strength of play", note, ["measure", "variation", *map(escape, bots)], cells)
 
 
-def _sure_cell(difference: Difference) -> str:
+def _difference_cell(difference: Difference) -> str:
     text = interval_text(difference.measure, difference.by, signed=True)
     value, _, interval = text.partition(" (")
-    return td(f"{value}<small>{interval.rstrip(')')}</small>", "sure" if difference.significant else "")
+    return td(f"{value}<small>{interval.rstrip(')')}</small>", "significant" if difference.significant else "")

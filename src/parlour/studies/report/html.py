@@ -68,11 +68,11 @@ def td(content: str, kind: str = "") -> str:
     return f'<td class="{kind}">{content}</td>' if kind else f"<td>{content}</td>"
 
 
-def cell(measure: Measure, estimate: Estimate, sure: bool = False) -> str:
-    """Return a cell with a measure and its interval; ``sure`` if it differs beyond doubt."""
+def cell(measure: Measure, estimate: Estimate, significant: bool = False) -> str:
+    """Return a cell with a measure and its interval; ``significant`` if it differs beyond doubt."""
     signed = measure.kind == EDGE
     value, low, high = (number_text(measure, each, signed) for each in (estimate.value, estimate.low, estimate.high))
-    return td(f"{value}<small>{low} to {high}</small>", "sure" if sure else "")
+    return td(f"{value}<small>{low} to {high}</small>", "significant" if significant else "")
 
 
 def percent(share: Estimate) -> str:

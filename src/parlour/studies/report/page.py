@@ -17,9 +17,9 @@ from parlour.render.words import capitalized, counted
 from parlour.studies.arguments import options_text
 from parlour.studies.comparisons import sort_by_p_value
 from parlour.studies.findings import Findings
+from parlour.studies.formulas import order
 from parlour.studies.labels import interval_text, names
 from parlour.studies.measures import EDGE, MEAN
-from parlour.studies.metrics import order
 from parlour.studies.people.people import JUDGED_DECISIONS
 from parlour.studies.plan import Study
 from parlour.studies.report import charts, effects, people_table, rules_tables
@@ -40,7 +40,7 @@ from parlour.studies.words import answer
 
 _STYLE, _PRINT = (Path(__file__).with_name(name) for name in ("report.css", "printed_report.css"))
 _MOST_HISTORIES = 4
-_SURE = "Beyond doubt another than in the first variation"
+_SIGNIFICANT = "Beyond doubt another than in the first variation"
 
 
 def command(findings: Findings) -> str:
@@ -187,7 +187,7 @@ def _thin_lines(games: int) -> str:
 
 def _players_table(findings: Findings, bot: int) -> str:
     """Return the table of all measures of one bot's self-play games."""
-    sure = {
+    significant = {
         (each.variation, each.measure.name)
         for each in findings.differences
         if each.line_up == (bot,) and each.significant
@@ -196,7 +196,7 @@ def _players_table(findings: Findings, bot: int) -> str:
         [
             f"{escape(measure.title)} <small>{escape(measure.unit)}</small>",
             *(
-                cell(measure, findings.estimate(number, (bot,), measure), (number, measure.name) in sure)
+                cell(measure, findings.estimate(number, (bot,), measure), (number, measure.name) in significant)
                 for number in range(len(findings.study.setups))
             ),
         ]
@@ -210,8 +210,8 @@ def _players_table(findings: Findings, bot: int) -> str:
         else ""
     )
     note = f"{evaluator}{alone}"
-    if sure:
-        note = f"{_SURE}: in colour and bold. {note}"
+    if significant:
+        note = f"{_SIGNIFICANT}: in colour and bold. {note}"
     head = ["of a game", *(escape(name) for name in names(findings))]
     return table(f"Among {findings.study.bots[bot]}", note, head, rows)
 
@@ -278,7 +278,7 @@ def _differences_table(findings: Findings) -> str:
     rows = [
         [
             f"{escape(each.measure.title)} <small>{escape(each.measure.unit)}</small>",
-            td(interval_text(each.measure, each.by, signed=True), "sure" if each.significant else ""),
+            td(interval_text(each.measure, each.by, signed=True), "significant" if each.significant else ""),
             td(escape(names(findings)[each.variation]), "words"),
             td(escape(findings.line_up_text(each.line_up)), "words"),
             td(str(each.deals)),
@@ -311,7 +311,7 @@ def _notes(findings: Findings) -> str:
         "place. Bots are no people: a bot’s opinion of an option is worth as much as the "
         "bot, so what turns round with their strength is said above. Minutes take 8 seconds for a choice, 3 for a "
         "forced action, 20 for shuffling and dealing. The leader is the side that would win if the game ended now. The "
-        f"definitions and sources of all measures are in docs/metrics.md.</p>\n"
+        f"definitions and sources of all measures are in docs/measures.md.</p>\n"
         f'<p class="note">Parlour {escape(str(header["version"]))}, code {escape(str(header["code"]))}, seed '
         f"{findings.study.seed}.</p>\n",
     )

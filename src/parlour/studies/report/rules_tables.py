@@ -17,7 +17,7 @@ def endings_table(findings: Findings) -> str:
     endings = [findings.endings(number, top) for number in range(len(findings.study.setups))]
     if {way for each in endings for way in each} == {BY_THE_RULES}:
         return ""
-    note = f"Why a game was over, of 100 games. Bots: {escape(findings.line_up_text(top))}."
+    note = f"Reasons for the end of a game, in percent of the games. Bots: {escape(findings.line_up_text(top))}."
     return table(
         "Ways of ending", note, ["way", *_heads(findings)], _rows(endings, percent, _significant_names(findings))
     )
@@ -28,15 +28,15 @@ def _heads(findings: Findings) -> list[str]:
 
 
 def _rows(
-    columns: list[dict[str, Estimate]], shown: Callable[[Estimate], str], sure: set[tuple[str, int]]
+    columns: list[dict[str, Estimate]], shown: Callable[[Estimate], str], significant: set[tuple[str, int]]
 ) -> list[list[str]]:
-    """Return a row for each name of any variation, in order of first appearance; sure differences are marked."""
+    """Return a row for each name of any variation, in order of first appearance; significant differences are marked."""
     every = dict.fromkeys(name for each in columns for name in each)
     return [
         [
             escape(name),
             *(
-                td(shown(each[name]) if name in each else "–", "sure" if (name, number) in sure else "")
+                td(shown(each[name]) if name in each else "–", "significant" if (name, number) in significant else "")
                 for number, each in enumerate(columns)
             ),
         ]
@@ -64,20 +64,21 @@ def clauses_table(findings: Findings) -> str:
     top, games = (findings.study.strongest,), [setup.game for setup in findings.study.setups]
     frequencies = [findings.clause_frequencies(variation, top) for variation in range(len(findings.study.setups))]
     silent = [set(findings.unfired_clauses(variation)) for variation in range(len(findings.study.setups))]
-    rows, sure = [], _significant_names(findings)
+    rows, significant = [], _significant_names(findings)
     for clause in in_order({clause for game in games for clause in clauses_of(game)}):
         cells = []
         for variation, (game, each, never) in enumerate(zip(games, frequencies, silent, strict=True)):
             otherwise = "by others" if clause in citations_of(game).clauses else "not counted"
             count = number(each[clause]) if clause in each else "never" if clause in never else otherwise
-            cells.append(td(count, "sure" if (clause, variation) in sure else ""))
+            cells.append(td(count, "significant" if (clause, variation) in significant else ""))
         text = next(filter(None, (clause_texts(game).get(clause) for game in games)), "")
         rows.append([f"{escape(clause)} <small>{escape(text)}</small>", *cells])
     note = (
-        f"At how many events of a game a clause fired, in {findings.traced_deals} deals played by "
-        f"{escape(findings.line_up_text(top))} with the rules interpreted. “Never”: nor did it when another bot "
-        f"played; “by others”: then it did. {_unfired_text(findings)} An event is an action, with the listing of "
-        "what is legal, or a deal; a clause fires where the line or the function runs that cites it."
+        f"Mean number of events of a game at which a clause fired, in {findings.traced_deals} deals played by "
+        f"{escape(findings.line_up_text(top))} with the rules interpreted. “Never”: it fired in the games of no bot; "
+        "“by others”: in games of other bots only; “not counted”: no line of the rules cites it. "
+        f"{_unfired_text(findings)} An event is a deal, or an action with the listing of the legal actions; a clause "
+        "fires when the line or the function that cites it runs."
     )
     return table("Clauses of the rules", note, ["clause", *_heads(findings)], rows)
 
@@ -96,8 +97,9 @@ def sources_table(findings: Findings) -> str:
     if findings.traced_deals < 2 or not any(points):
         return ""
     note = (
-        f"Points that a source brought a seat, won or lost, a game; in {findings.traced_deals} deals played by "
-        f"{escape(findings.line_up_text(top))}, of the games in which the lines of the score add up to it."
+        f"Mean points that a source brought a seat in a game, lost points counted as positive; in "
+        f"{findings.traced_deals} deals played by {escape(findings.line_up_text(top))}, without games in which the "
+        "lines do not add up to the score."
     )
     return table(
         "Where the points come from",

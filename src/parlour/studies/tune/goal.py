@@ -1,4 +1,4 @@
-"""Parse a goal written in words of metrics: ``fair within 1 point, 20-30 minutes, few forced moves``."""
+"""Parse a goal written in words of measures: ``fair within 1 point, 20-30 minutes, few forced moves``."""
 
 import math
 import re
@@ -25,7 +25,7 @@ WORDS = {
     "lead_changes": ("lead changes", "changes of the lead"),
     "comeback": ("comebacks",),
 }
-"""Accepted words for a metric, besides its name."""
+"""Accepted words for a measure, besides its name."""
 
 _NUMBER = r"-?\d+(?:\.\d+)?"
 _LESS, _MORE = r"at most|up to|no more than|less than|under|below|<=?", r"at least|more than|over|above|>=?"

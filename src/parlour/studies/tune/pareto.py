@@ -11,7 +11,7 @@ from scipy.special import stdtrit
 from parlour.bots.protocol import MOVE_TIME
 from parlour.engine.setup import Setup
 from parlour.render.words import counted
-from parlour.statistics import SURE, Estimate
+from parlour.statistics import CONFIDENCE, Estimate
 from parlour.studies.arguments import options_text
 from parlour.studies.labels import interval_text, short_name
 from parlour.studies.tune.goal import Criterion
@@ -24,7 +24,7 @@ _MOST_CHECKED = 3
 
 def bonferroni_interval(estimate: Estimate, deals: int, comparisons: int) -> Estimate:
     """Return the Bonferroni-corrected interval for ``comparisons`` simultaneous estimates."""
-    once, all_of_them = (float(stdtrit(deals - 1, 1 - (1 - SURE) / 2 / number)) for number in (1, comparisons))
+    once, all_of_them = (float(stdtrit(deals - 1, 1 - (1 - CONFIDENCE) / 2 / number)) for number in (1, comparisons))
     by = all_of_them / once
     return Estimate(
         estimate.value,
@@ -128,7 +128,7 @@ class Front:
             "variation": tried.setup.variation,
             "players": tried.setup.players,
             "options": tried.setup.chosen,
-            "given_up": not tried.is_complete,
+            "pruned": not tried.is_complete,
             **self._result_json(tried),
             **({"fresh": self._result_json(fresh)} if fresh else {}),
         }
@@ -196,13 +196,13 @@ class Front:
         return f"Nothing that was tried fits {' or '.join(criteria)}." if criteria else ""
 
     def _stopped_text(self) -> str:
-        given_up, might = len(self.search.tried) - len(self._rivals), len(self.open)
-        if not given_up:
+        pruned, might = len(self.search.tried) - len(self._rivals), len(self.open)
+        if not pruned:
             return ""
-        sentence = f"{counted(given_up, 'variation')} {'was' if given_up == 1 else 'were'} given up early"
+        sentence = f"{counted(pruned, 'variation')} {'was' if pruned == 1 else 'were'} given up early"
         if not might:
             return f"{sentence}."
-        which = "it" if given_up == 1 else f"{might} of them"
+        which = "it" if pruned == 1 else f"{might} of them"
         return f"{sentence}; after so few deals, {which} may still belong to the front."
 
 

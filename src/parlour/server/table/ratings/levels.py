@@ -1,4 +1,4 @@
-"""The fixed ratings of the bots of the house, on the scale of the players.
+"""The fixed ratings of the built-in bots, on the scale of the players.
 
 ``levels.json`` has them by game: 1500 for the casual player, and from there the steps between two levels as measured,
 400 · log10(odds) of the wins of one level against the next lower one (docs/ratings.md has the sources). A game without

@@ -5,7 +5,7 @@ import { button, clear, fieldOf, h } from "../common/dom.js";
 import { keepHostKey } from "../common/settings.js";
 import { t } from "../common/texts.js";
 import { clubText } from "./club_texts.js";
-import { houseBar } from "../landing/game_info.js";
+import { pageHeader } from "../common/page_header.js";
 import { withOption } from "../landing/option_limits.js";
 import { optionRows } from "../landing/options.js";
 import { rulesSheet } from "../common/sheets.js";
@@ -29,12 +29,18 @@ export async function clubPage(app, id) {
     eveningPage(app, id);
     return;
   }
-  document.title = `${t("club")} · ${t("house")}`;
-  const place = h("div", { class: "club-form-place" }, h("p", { class: "hint" }, t("loading")));
+  document.title = `${t("club")} · ${t("parlour")}`;
+  const place = h("div", { class: "club-form-place" }, h("p", { class: "fine-print" }, t("loading")));
   const words = [h("h1", {}, clubText("clubTitle")), h("p", {}, clubText("clubWords"), " ", clubText("clubRated"))];
   clear(
     app,
-    h("main", { class: "landing own-page club-page" }, h("header", { class: "house" }, houseBar()), words, place),
+    h(
+      "main",
+      { class: "landing own-page club-page" },
+      h("header", { class: "page-header" }, pageHeader()),
+      words,
+      place,
+    ),
   );
   try {
     const { games, bots, usual_bot: usual } = await api.games();

@@ -9,7 +9,7 @@ import { hostKey, remember, settings } from "../common/settings.js";
 import { openSheet } from "../common/sheets.js";
 import { t } from "../common/texts.js";
 import { clubText } from "./club_texts.js";
-import { houseBar } from "../landing/game_info.js";
+import { pageHeader } from "../common/page_header.js";
 import { goToSeat, linksTo } from "../landing/table_links.js";
 import { ownKey } from "../player/player_key.js";
 
@@ -50,8 +50,8 @@ class EveningPage {
     this.failure = h("p", { class: "failure", role: "alert" });
     this.link = linksTo(`/club/${night.club}`, clubText("clubInvite"), clubText("clubCopy"));
     this.parts = h("div", { class: "club-parts" });
-    document.title = `${clubText("clubOf", night.title)} · ${t("house")}`;
-    const head = h("header", { class: "house" }, houseBar());
+    document.title = `${clubText("clubOf", night.title)} · ${t("parlour")}`;
+    const head = h("header", { class: "page-header" }, pageHeader());
     const title = h("h1", {}, clubText("clubOf", night.title));
     clear(app, h("main", { class: "landing own-page club-page" }, head, title, this.failure, this.parts));
   }
@@ -137,7 +137,7 @@ class EveningPage {
       this.joinForm(),
       this.link,
       host ? h("div", { class: "row" }, start) : null,
-      host && players.length < FEWEST ? h("p", { class: "hint" }, clubText("clubTooFew")) : null,
+      host && players.length < FEWEST ? h("p", { class: "fine-print" }, clubText("clubTooFew")) : null,
     );
   }
 
@@ -180,7 +180,7 @@ class EveningPage {
             {},
             players.map(({ number }) => h("li", { class: number === you ? "own" : "" }, this.name(number))),
           )
-        : h("p", { class: "hint" }, clubText("clubNobodyYet")),
+        : h("p", { class: "fine-print" }, clubText("clubNobodyYet")),
     );
   }
 
@@ -195,7 +195,7 @@ class EveningPage {
       "section",
       { class: "club-round", "aria-labelledby": "club-round" },
       h("h2", { id: "club-round" }, clubText("clubRound", begun, rounds)),
-      h("p", { class: "hint", role: "status" }, clubText("clubGamesOver", over, now.length)),
+      h("p", { class: "fine-print", role: "status" }, clubText("clubGamesOver", over, now.length)),
       this.ownPart(now),
       this.host
         ? h(
@@ -255,7 +255,9 @@ class EveningPage {
       "li",
       {},
       h("span", {}, label),
-      over ? h("span", { class: "hint" }, clubText("clubPlayed")) : button(clubText("clubPlay"), play, attributes),
+      over
+        ? h("span", { class: "fine-print" }, clubText("clubPlayed"))
+        : button(clubText("clubPlay"), play, attributes),
     );
   }
 
@@ -288,14 +290,14 @@ class EveningPage {
         { class: number === you ? "own" : "" },
         h("span", { class: "rank" }, String(rank)),
         h("span", { class: "who" }, this.name(number)),
-        h("span", { class: "hint" }, clubText("clubWon", won, played)),
+        h("span", { class: "fine-print" }, clubText("clubWon", won, played)),
         h("b", { class: "number" }, clubText("clubScore", score)),
       );
     return h(
       "section",
       { "aria-labelledby": "club-standings" },
       h("h2", { id: "club-standings" }, clubText("clubStandings")),
-      h("p", { class: "hint" }, closed ? clubText("clubAfter", closed) : clubText("clubBefore")),
+      h("p", { class: "fine-print" }, closed ? clubText("clubAfter", closed) : clubText("clubBefore")),
       closed
         ? [
             h("ol", { class: "club-standings" }, standings.map(line)),
@@ -355,7 +357,7 @@ class EveningPage {
       const score = scores[seat];
       const text = score === null ? clubText("clubUnfinished") : clubText("clubScore", score);
       const name = h(won?.[seat] === 1 ? "b" : "span", {}, this.name(seats[seat]));
-      return h("td", {}, name, " ", h("span", { class: "hint" }, text));
+      return h("td", {}, name, " ", h("span", { class: "fine-print" }, text));
     };
     const replay = table ? h("a", { href: `/game/${table}` }, t("lookAgain")) : null;
     return h("tr", {}, h("td", {}, String(deal + 1)), cell(0), cell(1), h("td", {}, replay));

@@ -78,7 +78,7 @@ function nameField() {
     "aria-describedby": "own-name-hint",
     on: { input: (event) => remember({ name: fieldOf(event).value.trim() }) },
   });
-  const hint = h("small", { class: "hint", id: "own-name-hint" }, TEXTS.yourNameHint);
+  const hint = h("small", { class: "fine-print", id: "own-name-hint" }, TEXTS.yourNameHint);
   return h("label", { class: "labelled" }, t("yourName"), input, hint);
 }
 
@@ -102,7 +102,11 @@ function languageField() {
 
 /** The choice of notices, which the browser may refuse. */
 function noticesField() {
-  const hint = h("small", { class: "hint", role: "status" }, TEXTS[hasNotices() ? "noticesHint" : "noticesRefused"]);
+  const hint = h(
+    "small",
+    { class: "fine-print", role: "status" },
+    TEXTS[hasNotices() ? "noticesHint" : "noticesRefused"],
+  );
   /** Say that notices come to the closed page too, where they do. @param {Promise<unknown>} answer */
   const describe = async (answer) => {
     if ((await answer) && settings().notify) hint.textContent = TEXTS.noticesClosedHint;
@@ -123,7 +127,7 @@ function noticesField() {
   };
   if (settings().notify) import("./push.js").then(({ isSubscribed }) => describe(isSubscribed()));
   const field = chooser(TEXTS.notices, "notify", TEXTS.noticesKinds, settings().notify ? "yes" : "no", change);
-  return h("div", { class: "with-hint" }, field, hint);
+  return h("div", { class: "with-fine-print" }, field, hint);
 }
 
 export function settingsSheet() {

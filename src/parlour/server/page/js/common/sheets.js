@@ -248,7 +248,8 @@ function scoreLines(scene, rules) {
  *
  * @param {Scene} scene
  */
-const scoreHint = (scene) => (scene.score.some((line) => line.side) ? h("p", { class: "hint" }, t("scoreHint")) : null);
+const scoreHint = (scene) =>
+  scene.score.some((line) => line.side) ? h("p", { class: "fine-print" }, t("scoreHint")) : null;
 
 /**
  * The standings below their unit. The unit is left out if it is points, or if the score has points for sides.
@@ -289,7 +290,7 @@ export const logLines = (log, gloss) =>
  * @param {(line: string) => Child} [gloss]
  */
 export function logList(log, gloss = () => []) {
-  if (log.every((line) => line === "")) return h("p", { class: "hint" }, t("logEmpty"));
+  if (log.every((line) => line === "")) return h("p", { class: "fine-print" }, t("logEmpty"));
   return h("ol", { class: "log", tabindex: "0", "aria-label": t("logTitle") }, logLines(log, gloss));
 }
 
@@ -366,7 +367,8 @@ export function endSheet(
   /** @type {(label: string, address: string, properties?: Properties) => HTMLElement} */
   const link = (label, address, properties) => h("a", { class: "button", href: address, ...properties }, label);
   /** @type {(node: HTMLElement, hint: string) => HTMLElement} */
-  const way = (node, hint) => h("ul", { class: "end-ways" }, h("li", {}, node, h("span", { class: "hint" }, hint)));
+  const way = (node, hint) =>
+    h("ul", { class: "end-ways" }, h("li", {}, node, h("span", { class: "fine-print" }, hint)));
   const home = () => link(t("newGame"), "/");
   const onward = { class: "button primary" };
   const evening = () => (club ? link(t("clubBack"), club, { ...onward, "data-go": "club" }) : null);
@@ -384,7 +386,7 @@ export function endSheet(
       scoreLines(scene, rules),
       further,
       sealed
-        ? h("p", { class: "hint" }, sealed)
+        ? h("p", { class: "fine-print" }, sealed)
         : [
             way(link(t("lookAgain"), replay, { "data-go": "game" }), t("lookAgainHint")),
             review,
@@ -413,7 +415,7 @@ export const rowsContent = (rows) =>
         "div",
         { class: "spread-out" },
         row.cards.map((seen) => cardSpan({ ...seen, face_up: true }, { small: true })),
-        row.hidden ? h("p", { class: "hint" }, t("andHidden", row.hidden)) : null,
+        row.hidden ? h("p", { class: "fine-print" }, t("andHidden", row.hidden)) : null,
       ),
     ),
   );

@@ -5,8 +5,8 @@ import { remember, settings } from "./settings.js";
 /** @type {AudioContext | null} */
 let context = null;
 
-/** The audio context, or null where no sound may be played. */
-function ready() {
+/** The running audio context, or null where no sound may be played. */
+function audioContext() {
   if (!settings().sound || !("AudioContext" in window) || !navigator.userActivation?.hasBeenActive) return null;
   context ??= new AudioContext();
   if (context.state === "suspended") context.resume();
@@ -80,7 +80,8 @@ const SOUNDS = {
 /** @typedef {keyof typeof SOUNDS} SoundName */
 
 /**
- * The sounds that call a player who looks at another window. Cards are silent there: several games would rustle.
+ * The sounds that are also played while the page is hidden, to call the player back. The sounds of cards are not:
+ * several games would rustle at once.
  *
  * @type {Set<SoundName>}
  */
@@ -92,11 +93,11 @@ const CALLS = new Set(["turn", "end", "word"]);
  * @param {SoundName} name
  */
 export function sound(name) {
-  const audio = document.hidden && !CALLS.has(name) ? null : ready();
+  const audio = document.hidden && !CALLS.has(name) ? null : audioContext();
   if (audio) SOUNDS[name](audio, audio.currentTime + 0.01);
 }
 
-/** Switch all sound on, which plays one, or off, which stops one. Return whether it is on. */
+/** Switch sound on, and play a card, or off, and stop the sound being played. Return whether sound is on. */
 export function toggleSound() {
   const on = !settings().sound;
   remember({ sound: on });

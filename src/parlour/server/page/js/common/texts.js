@@ -27,7 +27,7 @@ const TEXTS = {
   ...LOBBY_TEXTS,
   ...OWN_TEXTS,
   ...TABLE_TEXTS,
-  house: "Parlour",
+  parlour: "Parlour",
   tagline: gettext(
     "Unusual card games, against bots or with friends by a link. No account, nothing to install: sit down and deal.",
   ),

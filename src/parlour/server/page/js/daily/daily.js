@@ -3,7 +3,7 @@
 import * as api from "../common/api.js";
 import { announce, button, clear, h } from "../common/dom.js";
 import { showFailure } from "../common/failure.js";
-import { houseBar } from "../landing/game_info.js";
+import { pageHeader } from "../common/page_header.js";
 import { canCheck, commitmentOf, isAsSeen, keepCommitments, seenCommitment } from "./daily_key.js";
 import { otherRoom, way } from "./daily_card.js";
 import { changedWarning, dateCard, playButton, stateOf } from "./daily_parts.js";
@@ -21,10 +21,13 @@ import { DAILY_PAGE_TEXTS } from "./daily_texts.js";
  * @param {string} day empty for today and all days
  */
 export async function dailyPage(app, day) {
-  document.title = `${DAILY_PAGE_TEXTS.dailyTitle} · ${t("house")}`;
+  document.title = `${DAILY_PAGE_TEXTS.dailyTitle} · ${t("parlour")}`;
   try {
     const content = day ? await oneDay(day) : await allDays();
-    clear(app, h("main", { class: "landing daily-page" }, h("header", { class: "house" }, houseBar()), content));
+    clear(
+      app,
+      h("main", { class: "landing daily-page" }, h("header", { class: "page-header" }, pageHeader()), content),
+    );
   } catch (error) {
     showFailure(app, api.messageOf(error));
   }
@@ -47,7 +50,7 @@ async function allDays() {
       h("h2", { id: "today-title" }, `${DAILY_PAGE_TEXTS.dailyToday}, ${DAILY_PAGE_TEXTS.dailyDayLong(today.day)}`),
       h(
         "p",
-        { class: "hint" },
+        { class: "fine-print" },
         DAILY_PAGE_TEXTS.dailyTodayWords(t("dailyAgainst")[today.bot]),
         " ",
         DAILY_PAGE_TEXTS.dailyNext(today.ends),
@@ -114,7 +117,7 @@ function pastDays(first) {
     "section",
     { class: "daily-part", "aria-labelledby": "days-title" },
     h("h2", { id: "days-title" }, DAILY_PAGE_TEXTS.dailyBefore),
-    first.length ? list : h("p", { class: "hint" }, DAILY_PAGE_TEXTS.dailyNoDays),
+    first.length ? list : h("p", { class: "fine-print" }, DAILY_PAGE_TEXTS.dailyNoDays),
     first.length < FULL ? null : [failure, moreButton],
   );
 }
@@ -131,7 +134,7 @@ function pastDay({ day, mine }) {
     { href: `/daily/${day}` },
     dateCard(day),
     h("b", {}, DAILY_PAGE_TEXTS.dailyDayLong(day)),
-    h("span", { class: "hint" }, done.length ? DAILY_PAGE_TEXTS.dailyMine(done.length, won) : ""),
+    h("span", { class: "fine-print" }, done.length ? DAILY_PAGE_TEXTS.dailyMine(done.length, won) : ""),
   );
 }
 
@@ -157,12 +160,12 @@ const howDrawn = (today) =>
 async function oneDay(day) {
   const found = await api.dailyDay(day, ownKey());
   const isKept = found.closed ? isAsSeen(found) : keepCommitments([found]);
-  document.title = `${DAILY_PAGE_TEXTS.dailyDay(day)} · ${DAILY_PAGE_TEXTS.dailyTitle} · ${t("house")}`;
+  document.title = `${DAILY_PAGE_TEXTS.dailyDay(day)} · ${DAILY_PAGE_TEXTS.dailyTitle} · ${t("parlour")}`;
   return [
     h("a", { class: "daily-archive", href: "/daily" }, DAILY_PAGE_TEXTS.dailyTitle),
     h("div", { class: "daily-heading" }, dateCard(day), h("h1", {}, DAILY_PAGE_TEXTS.dailyDayLong(day))),
     isKept ? null : await changedWarning(),
-    found.closed ? h("p", { class: "hint" }, DAILY_PAGE_TEXTS.dailyAgainHint) : null,
+    found.closed ? h("p", { class: "fine-print" }, DAILY_PAGE_TEXTS.dailyAgainHint) : null,
     h(
       "div",
       { class: "daily-results" },
@@ -182,7 +185,7 @@ function dealPart({ day, bot, closed }, deal) {
   /** @type {Child[]} */
   const parts = [
     h("h2", {}, title),
-    h("p", { class: "hint" }, `${t("dailyAgainst")[bot]} · ${DAILY_PAGE_TEXTS.dailyCount(deal.played)}`),
+    h("p", { class: "fine-print" }, `${t("dailyAgainst")[bot]} · ${DAILY_PAGE_TEXTS.dailyCount(deal.played)}`),
   ];
   if (counted) parts.push(resultPlace(counted.table, title));
   if (closed) {
@@ -232,7 +235,7 @@ function proof({ day, key, commitment }) {
       h("div", {}, h("dt", {}, DAILY_PAGE_TEXTS.dailyCommitment), h("dd", {}, h("code", {}, commitment))),
     ),
     h("div", { class: "row" }, button(DAILY_PAGE_TEXTS.dailyCheck, check, { "data-check": "" }), verdict),
-    h("p", { class: "hint" }, DAILY_PAGE_TEXTS.dailyCommand),
+    h("p", { class: "fine-print" }, DAILY_PAGE_TEXTS.dailyCommand),
     h("code", { class: "daily-command" }, `parlour verify RECORD --daily ${commitment}`),
   );
 }

@@ -33,10 +33,10 @@ export async function dailySection() {
       title,
       h("p", { class: "daily-game" }, h("b", {}, deal.title), " ", t("dailyAgainst")[today.bot]),
       h("p", {}, t("dailyWords")),
-      h("p", { class: "hint" }, factsOf(today, deal)),
+      h("p", { class: "fine-print" }, factsOf(today, deal)),
       kept ? null : await changedWarning(),
     ),
-    today.open ? way(today.day, deal, "primary") : h("p", { class: "hint" }, t("dailyOver")),
+    today.open ? way(today.day, deal, "primary") : h("p", { class: "fine-print" }, t("dailyOver")),
     h(
       "div",
       { class: "daily-others" },

@@ -21,7 +21,7 @@ const REFRESH_TIME = 2500;
  */
 export function resultPlace(table, title) {
   const place = h("section", { class: "daily-result", "aria-label": t("dailyResult"), "data-daily-result": table });
-  clear(place, h("p", { class: "hint" }, t("loading")));
+  clear(place, h("p", { class: "fine-print" }, t("loading")));
   const refresh = async () => {
     let result;
     try {
@@ -47,7 +47,11 @@ export function resultPlace(table, title) {
 function resultView(result, title) {
   const { score, par, rank, played, review } = result;
   if (!score)
-    return h("p", { class: "hint" }, result.closed ? DAILY_PAGE_TEXTS.dailyNotInTime : DAILY_PAGE_TEXTS.dailyNotOver);
+    return h(
+      "p",
+      { class: "fine-print" },
+      result.closed ? DAILY_PAGE_TEXTS.dailyNotInTime : DAILY_PAGE_TEXTS.dailyNotOver,
+    );
   /** @type {(number: string, what: string) => HTMLElement} */
   const sum = (number, what) => h("li", {}, h("b", {}, number), h("span", {}, what));
   return [
@@ -58,7 +62,7 @@ function resultView(result, title) {
       result.streak > 1 ? h("span", {}, t("dailyStreak", result.streak)) : null,
     ),
     h("p", {}, DAILY_PAGE_TEXTS.dailyYours(score)),
-    h("p", { class: "hint" }, DAILY_PAGE_TEXTS.dailyMaster(par ?? null)),
+    h("p", { class: "fine-print" }, DAILY_PAGE_TEXTS.dailyMaster(par ?? null)),
     review
       ? [
           h(
@@ -72,7 +76,7 @@ function resultView(result, title) {
             ? [signs(review.signs), h("p", { class: "fine-print" }, DAILY_PAGE_TEXTS.dailySigns)]
             : null,
         ]
-      : h("p", { class: "hint" }, DAILY_PAGE_TEXTS.dailyReviewing),
+      : h("p", { class: "fine-print" }, DAILY_PAGE_TEXTS.dailyReviewing),
     shareLine(result, title),
   ];
 }
@@ -82,7 +86,7 @@ function resultView(result, title) {
  * @param {string} title
  */
 function shareLine(result, title) {
-  const note = h("p", { class: "hint", role: "status" }, DAILY_PAGE_TEXTS.dailyShareHint);
+  const note = h("p", { class: "fine-print", role: "status" }, DAILY_PAGE_TEXTS.dailyShareHint);
   const address = `${location.origin}/daily/${result.day}`;
   const text = `${DAILY_PAGE_TEXTS.dailyLines(result, title)}\n${address}`;
   const copy = async () => {
@@ -132,4 +136,4 @@ export const standingsTable = (standings) =>
           ),
         ),
       )
-    : h("p", { class: "hint" }, DAILY_PAGE_TEXTS.dailyUnplayed);
+    : h("p", { class: "fine-print" }, DAILY_PAGE_TEXTS.dailyUnplayed);

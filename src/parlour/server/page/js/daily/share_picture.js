@@ -104,7 +104,7 @@ function drawLines(pen, left, result, title) {
   pen.textAlign = "left";
   pen.fillStyle = SOFT;
   pen.font = `600 34px ${FONT}`;
-  pen.fillText(t("house"), left, 150);
+  pen.fillText(t("parlour"), left, 150);
   pen.fillStyle = INK;
   writeFitting(pen, title, left, 225, 700, 68);
   writeFitting(pen, score, left, 300, 500, 38);

@@ -1,26 +1,9 @@
-// Facts about a game, the link to its lesson, and the header of the pages before a table.
+// Facts about a game, and the link to its lesson.
 
-import { h, svg } from "../common/dom.js";
-import { icon } from "../common/glyphs.js";
-import { settingsSheet } from "../common/sheets.js";
+import { h } from "../common/dom.js";
 import { t } from "../common/texts.js";
 
 /** @import { Game } from "../answers.d.ts" */
-
-/**
- * The header: the name of the house or a link to the landing, and the settings.
- *
- * @param {boolean} [home] whether to link to the landing
- */
-export function houseBar(home = true) {
-  const open = h(
-    "button",
-    { type: "button", class: "tool", "aria-label": t("settings"), title: t("settings"), on: { click: settingsSheet } },
-    svg(icon("settings")),
-  );
-  const back = h("a", { class: "tool tool-home", href: "/", "aria-label": t("home") }, svg(icon("back")), t("house"));
-  return h("div", { class: "house-line" }, home ? back : h("h1", {}, t("house")), open);
-}
 
 /**
  * The numbers of players, the minutes that a game usually takes, and the occasion that it suits.

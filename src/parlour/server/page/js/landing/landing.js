@@ -4,9 +4,11 @@ import * as api from "../common/api.js";
 import { button, clear, h } from "../common/dom.js";
 import { dailySection } from "../daily/daily_card.js";
 import { showFailure } from "../common/failure.js";
-import { factsOf, houseBar, lessonLink } from "./game_info.js";
+import { factsOf, lessonLink } from "./game_info.js";
+import { pageHeader } from "../common/page_header.js";
 import { Lobby } from "./lobby.js";
-import { myTables, quickGame } from "./my_tables.js";
+import { myTables } from "./my_tables.js";
+import { quickGame } from "./new_table.js";
 import { livePicture, pictureSwitch } from "../scene/picture.js";
 import { labelled } from "../common/phrases.js";
 import { isNew } from "../common/settings.js";
@@ -17,7 +19,7 @@ import { t } from "../common/texts.js";
 
 /** @param {HTMLElement} app */
 export async function landingPage(app) {
-  document.title = t("house");
+  document.title = t("parlour");
   let catalogue, daily;
   try {
     [catalogue, daily] = await Promise.all([api.games(), dailySection()]);
@@ -33,7 +35,7 @@ export async function landingPage(app) {
     h(
       "main",
       { class: "landing" },
-      h("header", { class: "house" }, houseBar(false), h("p", { class: "tagline" }, t("tagline")), otherWays()),
+      h("header", { class: "page-header" }, pageHeader(false), h("p", { class: "tagline" }, t("tagline")), otherWays()),
       lobby.waiting,
       isNew() ? null : daily,
       own,
@@ -76,7 +78,7 @@ const gamesSection = (games, catalogue, openTables) =>
       "div",
       { class: "games-head" },
       h("h2", { id: "games-title" }, t("games")),
-      h("p", { class: "hint" }, t("gamesHint")),
+      h("p", { class: "fine-print" }, t("gamesHint")),
       pictureSwitch(),
     ),
     h(
@@ -125,7 +127,7 @@ const puzzleSection = () =>
 const about = (games) =>
   h(
     "footer",
-    { class: "about-house" },
+    { class: "about-parlour" },
     h("h2", {}, t("about")),
     h("h3", {}, t("aboutRules")),
     h(

@@ -30,7 +30,7 @@ export class Lobby {
       this.cards,
     );
     this.list = h("ul", { class: "table-list" });
-    this.none = h("p", { class: "hint" }, t("noOpenTables"));
+    this.none = h("p", { class: "fine-print" }, t("noOpenTables"));
     /** The other tables. */
     this.others = h(
       "section",
@@ -84,7 +84,7 @@ export class Lobby {
 
   /** @param {LobbyTable} table */
   card(table) {
-    const { table: id, game, title, seats, manners } = table;
+    const { table: id, game, title, seats } = table;
     const people = seats.filter(({ kind }) => kind === "person").map(nameInWords);
     const free = seats.filter(({ kind }) => kind === "open").length;
     const name = settings().name || t("defaultName");
@@ -103,34 +103,35 @@ export class Lobby {
     };
     const label = { "aria-label": t("sitDownAt", title, name) };
     const go = button(t("sitDownAs", name), sit, { class: "primary", "data-go": "sit", ...label });
-    const facts = [
-      [
-        t("rules"),
-        optionsInWords(
-          this.catalogue.games.find((one) => one.id === game),
-          table,
-        ),
-      ],
-      [t("mannersClock"), [paceOf(manners)]],
-      [t("talk"), [t("mannersTalks")[manners.talk]]],
-      [t("botsToPlay"), botsInWords(this.catalogue, table)],
-      ...(manners.rated ? [[t("mannersRated"), [t("mannersRatings").yes]]] : []),
-      ...(manners.studied ? [[t("mannersStudied"), [t("mannersAgreed")]]] : []),
-    ];
     return h(
       "li",
       { class: "lobby-card", "data-table": id, "data-game": game },
       h("h3", {}, title),
       h("p", { class: "lobby-who" }, h("b", {}, t("waits", people)), ` ${t("seatsOpenOf", free, seats.length)}`),
-      h(
-        "dl",
-        { class: "lobby-facts" },
-        facts.map(([what, how]) =>
-          h("div", {}, h("dt", {}, what), h("dd", {}, /** @type {string[]} */ (how).join("; "))),
-        ),
-      ),
+      this.facts(table),
       failure,
       h("div", { class: "row" }, go, h("a", { class: "button quiet", href: `/table/${id}` }, t("lookFirst"))),
     );
+  }
+
+  /**
+   * The rules and the manners of a table.
+   *
+   * @param {LobbyTable} table
+   */
+  facts(table) {
+    const { manners } = table;
+    const game = this.catalogue.games.find((one) => one.id === table.game);
+    /** @type {[string, string[]][]} */
+    const facts = [
+      [t("rules"), optionsInWords(game, table)],
+      [t("mannersClock"), [paceOf(manners)]],
+      [t("talk"), [t("mannersTalks")[manners.talk]]],
+      [t("botsToPlay"), botsInWords(this.catalogue, table)],
+    ];
+    if (manners.rated) facts.push([t("mannersRated"), [t("mannersRatings").yes]]);
+    if (manners.studied) facts.push([t("mannersStudied"), [t("mannersAgreed")]]);
+    const lines = facts.map(([what, how]) => h("div", {}, h("dt", {}, what), h("dd", {}, how.join("; "))));
+    return h("dl", { class: "lobby-facts" }, lines);
   }
 }

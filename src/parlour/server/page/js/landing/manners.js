@@ -8,7 +8,7 @@ import { t } from "../common/texts.js";
 /** @typedef {"clock" | "patience" | "talk" | "hints" | "take_over" | "fill" | "fillBot"} MannersOfMany */
 /** @typedef {MannersOfMany | "rated" | "studied"} MannersField */
 /**
- * A stored choice; tables at which anyone may sit down have their own ones for talk and for seats that stay free.
+ * The key of a stored choice. Listed tables have their own choices of talk and of bots for free seats.
  *
  * @typedef {MannersField | "talkListed" | "fillListed"} MannersKey
  */
@@ -26,7 +26,7 @@ const CLOCKS = {
   long: { seconds: 3600, increment: 30 },
 };
 
-/** Days for each action, at tables over days; these take the place of the clock. @type {Record<string, number>} */
+/** Days for each action, at tables that are played over days and have no clock. @type {Record<string, number>} */
 const DAYS = { oneDay: 1, threeDays: 3, oneWeek: 7 };
 
 /**
@@ -57,8 +57,8 @@ const USUAL = {
 };
 
 /**
- * The latest choices. Listed tables, where strangers sit down, have no talk unless it was chosen for them, and bots
- * for seats that stay free.
+ * The latest choices. Until others are made for listed tables, where strangers sit down, these have no talk, and bots
+ * take free seats after three minutes.
  *
  * @param {boolean} listed
  * @returns {Record<MannersField, string>}
@@ -84,7 +84,7 @@ function choose(name, value, listed) {
  *
  * @param {MannersField} name
  * @param {string} label
- * @param {Record<string, string>} texts those of the values
+ * @param {Record<string, string>} texts the texts of the values
  * @param {boolean} listed
  * @param {() => void} changed called after a choice
  */
@@ -126,7 +126,7 @@ export const fieldsAlone = () =>
  * @param {FillBots} fillBots
  */
 export function mannersFields(listed, bots, fillBots) {
-  const timeOver = h("p", { class: "hint" });
+  const timeOver = h("p", { class: "fine-print" });
   /** @type {(name: MannersField, label: string, texts: Record<string, string>) => HTMLElement} */
   const line = (name, label, texts) => fieldLine(name, label, texts, listed, () => showMore());
   if (!(latestChoices(false).fillBot in fillBots.titles)) choose("fillBot", fillBots.usual, false);

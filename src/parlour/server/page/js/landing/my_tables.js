@@ -1,63 +1,25 @@
-// The player's tables on the landing, and the opening of new ones.
+// The player's tables on the landing.
 
 import * as api from "../common/api.js";
 import { h, svg } from "../common/dom.js";
 import { icon } from "../common/glyphs.js";
 import { mayNotify } from "../common/notices.js";
 import { sealOf } from "../common/sealed.js";
-import { forgetSeat, ownSeats, seatAt, settings } from "../common/settings.js";
+import { forgetSeat, ownSeats, seatAt } from "../common/settings.js";
 import { finishedLine, gameLine } from "../player/game_line.js";
 import { finishedOf, runningOf } from "../player/game_list.js";
 import { ownKey } from "../player/player_key.js";
 import { firstGames, keepListedSeats } from "../player/seat_links.js";
 import { nameInWords } from "./lobby_words.js";
-import { goToSeat } from "./table_links.js";
 import { lookUp } from "./table_lookup.js";
-import { requestTable, resumeTableRequest } from "./table_request.js";
+import { resumeTableRequest } from "./table_request.js";
 import { t } from "../common/texts.js";
 
 /** @import { Child } from "../common/dom.js" */
-/** @import { Catalogue, Game } from "../answers.d.ts" */
 /** @import { TableInfo } from "../protocol.d.ts" */
 
 /** Maximum number of tables that are shown. */
 const FIRST_TABLES = 6;
-
-/**
- * Open a table, keep the seat and go there.
- *
- * @param {object} request
- */
-export async function openTable(request) {
-  const { table, seat, key } = await requestTable(request);
-  goToSeat(table, seat, key);
-}
-
-/**
- * The id of a bot, or of the usual one if there is none with this id.
- *
- * @param {Catalogue} catalogue
- * @param {string | undefined} id
- */
-export function knownBot(catalogue, id) {
-  const bot = catalogue.bots.find((one) => one.id === id);
-  return bot ? bot.id : catalogue.usual_bot;
-}
-
-/** The player's own seat in a request for a table. */
-export const ownSeatRequest = (name = settings().name) => ({ kind: "you", name: name.trim() || t("defaultName") });
-
-/**
- * Open a game against bots: the usual number of players, and the latest bot.
- *
- * @param {Game} game
- * @param {Catalogue} catalogue
- */
-export function quickGame(game, catalogue) {
-  const bot = knownBot(catalogue, settings().seats[0]);
-  const others = [...Array(game.usual - 1).keys()].map((index) => ({ kind: "bot", bot, name: t("names")[index] }));
-  return openTable({ game: game.id, players: game.usual, options: {}, seats: [ownSeatRequest(), ...others] });
-}
 
 /**
  * The state of a table in words, for the player of a seat (−1 is no seat).
@@ -138,8 +100,8 @@ export function forgetButton(table, label, title, removed) {
 }
 
 /**
- * The lines of tables with an unfinished game, and of tables that the room's list of the player lacks. Those at which
- * it is the player's turn are first.
+ * The lines of tables with an unfinished game, and of seats of this browser that the server does not list for the
+ * player. Tables at which it is the player's turn come first.
  *
  * @param {string[]} ids
  * @param {(line: HTMLElement) => void} removed

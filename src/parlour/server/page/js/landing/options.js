@@ -59,50 +59,68 @@ const otherValues = (option, value) =>
 /** @type {(option: Option, value: OptionValue) => string} */
 const consequence = (option, value) => option.consequences?.[String(value)] ?? asSentence(option.help);
 
+/** @typedef {Record<string, string>} Attributes the attributes that all controls share */
+/** @typedef {Record<string, string>} Refused reasons against values */
+
 /**
  * The form control of an option.
  *
  * @param {Option} option
  * @param {string} id
  * @param {OptionValue} value
- * @param {Record<string, string>} refused reasons against values
+ * @param {Refused} refused
  * @param {SetOption} set
  */
 function control(option, id, value, refused, set) {
   const shared = { "aria-describedby": `${id}-means`, id, name: option.name };
-  if (option.kind === "boolean") {
-    /** @param {Event} event */
-    const change = (event) => set(option.name, fieldOf(event).checked);
-    const disabled = String(!value) in refused;
-    const type = { type: "checkbox", role: "switch", class: "switch" };
-    return h("input", { ...shared, ...type, checked: value === true, disabled, on: { change } });
-  }
-  if (option.kind === "number") {
-    const { min, max } = option;
-    /** @param {Event} event */
-    const change = (event) => {
-      const number = Math.round(Number(fieldOf(event).value.trim() || NaN));
-      const within = Math.max(min ?? -Infinity, Math.min(max ?? Infinity, number));
-      set(option.name, Number.isFinite(number) ? within : value);
-    };
-    const type = { type: "number", class: "field number", inputmode: "numeric" };
-    return h("input", { ...shared, ...type, min, max, value, on: { change } });
-  }
+  if (option.kind === "boolean") return switchControl(option, shared, value, refused, set);
+  if (option.kind === "number") return numberControl(option, shared, value, set);
+  if (option.kind === "text") return textControl(option, shared, value, set);
+  return choiceControl(option, shared, value, refused, set);
+}
+
+/** @type {(option: Option, shared: Attributes, value: OptionValue, refused: Refused, set: SetOption) => HTMLElement} */
+function switchControl(option, shared, value, refused, set) {
+  /** @param {Event} event */
+  const change = (event) => set(option.name, fieldOf(event).checked);
+  const disabled = String(!value) in refused;
+  const type = { type: "checkbox", role: "switch", class: "switch" };
+  return h("input", { ...shared, ...type, checked: value === true, disabled, on: { change } });
+}
+
+/** @type {(option: Option, shared: Attributes, value: OptionValue, set: SetOption) => HTMLElement} */
+function numberControl(option, shared, value, set) {
+  const { min, max } = option;
+  /** @param {Event} event */
+  const change = (event) => {
+    const number = Math.round(Number(fieldOf(event).value.trim() || NaN));
+    const within = Math.max(min ?? -Infinity, Math.min(max ?? Infinity, number));
+    set(option.name, Number.isFinite(number) ? within : value);
+  };
+  const type = { type: "number", class: "field number", inputmode: "numeric" };
+  return h("input", { ...shared, ...type, min, max, value, on: { change } });
+}
+
+/** @type {(option: Option, shared: Attributes, value: OptionValue, set: SetOption) => HTMLElement} */
+function textControl(option, shared, value, set) {
+  const list = `${shared.id}-values`;
+  /** @param {Event} event */
+  const change = (event) => set(option.name, fieldOf(event).value.trim() || value);
+  return h(
+    "span",
+    {},
+    h("input", { ...shared, type: "text", class: "field", list, value, on: { change } }),
+    h(
+      "datalist",
+      { id: list },
+      (option.values ?? []).map((one) => h("option", { value: String(one) })),
+    ),
+  );
+}
+
+/** @type {(option: Option, shared: Attributes, value: OptionValue, refused: Refused, set: SetOption) => HTMLElement} */
+function choiceControl(option, shared, value, refused, set) {
   const values = option.values ?? [];
-  if (option.kind === "text") {
-    /** @param {Event} event */
-    const change = (event) => set(option.name, fieldOf(event).value.trim() || value);
-    return h(
-      "span",
-      {},
-      h("input", { ...shared, type: "text", class: "field", list: `${id}-values`, value, on: { change } }),
-      h(
-        "datalist",
-        { id: `${id}-values` },
-        values.map((one) => h("option", { value: String(one) })),
-      ),
-    );
-  }
   /** @param {Event} event */
   const change = (event) => set(option.name, values[/** @type {HTMLSelectElement} */ (event.target).selectedIndex]);
   return h(

@@ -3,10 +3,11 @@
 import * as api from "../common/api.js";
 import { button, clear, fieldOf, h, svg } from "../common/dom.js";
 import { showFailure } from "../common/failure.js";
-import { factsOf, houseBar, lessonLink } from "./game_info.js";
+import { factsOf, lessonLink } from "./game_info.js";
+import { pageHeader } from "../common/page_header.js";
 import { icon } from "../common/glyphs.js";
 import { chosenAlone, chosenManners, mannersFields, fieldsAlone } from "./manners.js";
-import { knownBot, openTable, ownSeatRequest } from "./my_tables.js";
+import { knownBot, openTable, ownSeatRequest } from "./new_table.js";
 import { possibleOptions, withOption } from "./option_limits.js";
 import { optionRows } from "./options.js";
 import { nameInput } from "../common/name_input.js";
@@ -63,13 +64,13 @@ class SetupPage {
 
   draw() {
     const { game } = this;
-    document.title = `${game.title} · ${t("house")}`;
+    document.title = `${game.title} · ${t("parlour")}`;
     clear(
       this.app,
       h(
         "main",
         { class: "landing one-game" },
-        houseBar(),
+        pageHeader(),
         h(
           "section",
           { class: "about" },
@@ -112,7 +113,7 @@ class SetupPage {
         { class: "setup-go" },
         this.advice,
         this.failure,
-        shared ? h("p", { class: "hint" }, t("openTableHint")) : null,
+        shared ? h("p", { class: "fine-print" }, t("openTableHint")) : null,
         this.go,
       ),
     );

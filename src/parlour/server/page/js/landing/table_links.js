@@ -17,7 +17,7 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
  * @param {boolean} [reachable] whether other machines can open the link
  */
 function linkNode(address, hint, name, reachable = true) {
-  const note = h("p", { class: "hint", role: "status" }, hint);
+  const note = h("p", { class: "fine-print", role: "status" }, hint);
   const field = h("input", {
     class: "field",
     readonly: true,
@@ -68,7 +68,7 @@ export function linksTo(path, hint, name, opened = false) {
   /** @param {string[]} addresses */
   const show = (addresses) => {
     const links = addresses.map((base, index) => linkNode(base + path, index ? t("otherAddress") : hint, name));
-    const note = h("p", { class: "hint" }, t("inNetwork"));
+    const note = h("p", { class: "fine-print" }, t("inNetwork"));
     clear(place, links, addresses.length ? note : unreachableLink(path, name, opened));
   };
   api.addresses().then(
@@ -81,7 +81,7 @@ export function linksTo(path, hint, name, opened = false) {
 /** @type {(path: string, name: string, opened: boolean) => (HTMLElement | null)[]} */
 const unreachableLink = (path, name, opened) => [
   h("p", { class: "here-only" }, t("hereOnly")),
-  opened ? h("p", { class: "hint" }, t("openToNetwork"), " ", h("code", {}, t("openCommand"))) : null,
+  opened ? h("p", { class: "fine-print" }, t("openToNetwork"), " ", h("code", {}, t("openCommand"))) : null,
   linkNode(location.origin + path, t("copyHere"), name, false),
 ];
 

@@ -7,7 +7,7 @@ import { showFailure } from "../common/failure.js";
 import { Keyboard } from "../common/keyboard.js";
 import { after, before, BEGINNING, startOf } from "./lesson_position.js";
 import { setTaskApart } from "./lesson_task.js";
-import { quickGame } from "../landing/my_tables.js";
+import { quickGame } from "../landing/new_table.js";
 import { SceneQueue } from "../scene/scene_queue.js";
 import { Selection } from "../scene/selection.js";
 import { markKnown, remember, settings } from "../common/settings.js";
@@ -83,7 +83,7 @@ class LessonPage {
   }
 
   async start() {
-    document.title = `${this.lesson.title} · ${t("house")}`;
+    document.title = `${this.lesson.title} · ${t("parlour")}`;
     this.stage.room.addEventListener("click", (event) => this.click(event));
     this.words.addEventListener("click", (event) => {
       if (!targetOf(event, ".cited")) this.fold(false);

@@ -55,7 +55,7 @@ async function ask(place, key) {
     place,
     h("p", {}, PLAYER_TEXTS.deviceTakeHint(name, games.length, next !== null)),
     h("p", {}, h("b", {}, PLAYER_TEXTS.deviceTakeWarning)),
-    h("p", { class: "hint" }, PLAYER_TEXTS.deviceTakeDaily),
+    h("p", { class: "fine-print" }, PLAYER_TEXTS.deviceTakeDaily),
     failure,
     h(
       "div",
@@ -111,7 +111,7 @@ function wordsPlace() {
               words.map((word) => h("li", {}, word)),
             )
           : null,
-        h("p", { class: "hint" }, words ? PLAYER_TEXTS.deviceWordsHint : PLAYER_TEXTS.deviceNoWords),
+        h("p", { class: "fine-print" }, words ? PLAYER_TEXTS.deviceWordsHint : PLAYER_TEXTS.deviceNoWords),
       );
     } catch (error) {
       clear(place, h("p", { class: "failure" }, api.messageOf(error)), again);

@@ -5,7 +5,7 @@ import { clear, fieldOf, button, h, svg } from "../common/dom.js";
 import { icon } from "../common/glyphs.js";
 import { segment } from "../common/sheets.js";
 import { t } from "../common/texts.js";
-import { houseBar } from "../landing/game_info.js";
+import { pageHeader } from "../common/page_header.js";
 import { removableLine, tableLines } from "../landing/my_tables.js";
 import { resumeTableRequest } from "../landing/table_request.js";
 import { carriedKey, devicePart, hasCarriedKey } from "./devices.js";
@@ -27,11 +27,11 @@ const LINES = 20;
 
 /** @param {HTMLElement} app */
 export async function ownGamesPage(app) {
-  document.title = `${t("mine")} · ${t("house")}`;
+  document.title = `${t("mine")} · ${t("parlour")}`;
   const notice = carriedKey();
   addEventListener("hashchange", () => hasCarriedKey() && location.reload());
-  const place = h("div", { class: "own-games" }, h("p", { class: "hint" }, PLAYER_TEXTS.mineLoading));
-  const head = h("header", { class: "house" }, houseBar());
+  const place = h("div", { class: "own-games" }, h("p", { class: "fine-print" }, PLAYER_TEXTS.mineLoading));
+  const head = h("header", { class: "page-header" }, pageHeader());
   clear(app, h("main", { class: "landing own-page" }, head, notice, h("h1", {}, t("mine")), place));
   try {
     const { bots } = await api.games();
@@ -66,7 +66,7 @@ class OwnGames {
       on: { change: (event) => this.choose({ game: fieldOf(event).value }) },
     });
     this.controls = this.makeControls();
-    this.count = h("p", { class: "hint", role: "status" });
+    this.count = h("p", { class: "fine-print", role: "status" });
     this.list = h("ul", { class: "table-list" });
     this.more = button(PLAYER_TEXTS.mineMore, () => this.showMore(), { class: "quiet" });
     this.finished = h("section", { class: "own-finished", "aria-labelledby": "finished-title" });
@@ -83,7 +83,7 @@ class OwnGames {
       clear(this.place, failureLine(failure), going);
       return;
     }
-    const words = h("p", { class: "hint" }, PLAYER_TEXTS.mineKept(name ?? ""));
+    const words = h("p", { class: "fine-print" }, PLAYER_TEXTS.mineKept(name ?? ""));
     const puzzles = h("a", { class: "button own-puzzles", href: "/puzzles" }, t("puzzles"));
     const top = h("div", { class: "own-top" }, words, puzzles, going);
     clear(this.place, top, this.finished, this.shown, devicePart(), exportPart());

@@ -57,7 +57,7 @@ export function plotsPart(games, bots) {
 const plot = (title, ...content) => h("figure", { class: "plot" }, h("h3", {}, title), content);
 
 /** @param {string} words */
-const caption = (words) => h("figcaption", { class: "hint" }, words);
+const caption = (words) => h("figcaption", { class: "fine-print" }, words);
 
 /**
  * The number of games with reviews, and the link to the next game without one.
@@ -76,7 +76,7 @@ function reviewHint(games, reviewed) {
         PLAYER_TEXTS.shownReviewNext(next.title, new Date(next.at)),
       )
     : null;
-  return h("div", { class: "plots-more" }, h("p", { class: "hint" }, words), way);
+  return h("div", { class: "plots-more" }, h("p", { class: "fine-print" }, words), way);
 }
 
 /**

@@ -39,7 +39,7 @@ export function ratingsPart(ratings) {
     { class: "own-ratings", "aria-labelledby": "ratings-title" },
     h("h2", { id: "ratings-title" }, PLAYER_TEXTS.ratings),
     h("ul", {}, ratings.map(ratingLine)),
-    h("p", { class: "hint" }, PLAYER_TEXTS.ratingsHint),
+    h("p", { class: "fine-print" }, PLAYER_TEXTS.ratingsHint),
   );
 }
 
@@ -60,7 +60,7 @@ function ratingLine(rating) {
     h("b", {}, title),
     h("span", { class: "rating-now" }, ratingInWords(rating)),
     plotOf(plottedRatings(rating)),
-    h("span", { class: "hint" }, PLAYER_TEXTS.ratedGames(games)),
+    h("span", { class: "fine-print" }, PLAYER_TEXTS.ratedGames(games)),
   );
 }
 

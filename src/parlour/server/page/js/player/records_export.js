@@ -13,7 +13,7 @@ const FILE = "parlour-games.jsonl";
 
 /** The part of the page about records and removal. */
 export function exportPart() {
-  const state = h("p", { class: "hint", role: "status" }, PLAYER_TEXTS.exportHint);
+  const state = h("p", { class: "fine-print", role: "status" }, PLAYER_TEXTS.exportHint);
   const save = async () => {
     saving.disabled = true;
     try {
@@ -36,7 +36,7 @@ export function exportPart() {
       "div",
       { class: "own-way" },
       button(PLAYER_TEXTS.forgetAll, forgetSheet, { "data-go": "forget" }),
-      h("p", { class: "hint" }, PLAYER_TEXTS.forgetAllHint),
+      h("p", { class: "fine-print" }, PLAYER_TEXTS.forgetAllHint),
     ),
   );
 }

@@ -4,7 +4,7 @@ import * as api from "../common/api.js";
 import { clear, h } from "../common/dom.js";
 import { t } from "../common/texts.js";
 import { clothOf } from "../scene/face.js";
-import { houseBar } from "../landing/game_info.js";
+import { pageHeader } from "../common/page_header.js";
 import { isProvisional, ratingOf, standingIn } from "./own_standing.js";
 import { PUZZLE_TEXTS } from "./puzzle_texts.js";
 
@@ -12,13 +12,13 @@ import { PUZZLE_TEXTS } from "./puzzle_texts.js";
 
 /** @param {HTMLElement} app */
 export async function puzzleGamesPage(app) {
-  document.title = `${t("puzzles")} · ${t("house")}`;
-  const place = h("div", { class: "puzzle-games" }, h("p", { class: "hint" }, t("loading")));
-  const head = h("header", { class: "house" }, houseBar());
+  document.title = `${t("puzzles")} · ${t("parlour")}`;
+  const place = h("div", { class: "puzzle-games" }, h("p", { class: "fine-print" }, t("loading")));
+  const head = h("header", { class: "page-header" }, pageHeader());
   const words = [h("h1", {}, t("puzzles")), h("p", {}, t("puzzlesHint")), place];
   clear(
     app,
-    h("main", { class: "landing own-page" }, head, words, h("p", { class: "hint" }, PUZZLE_TEXTS.puzzlesWhere)),
+    h("main", { class: "landing own-page" }, head, words, h("p", { class: "fine-print" }, PUZZLE_TEXTS.puzzlesWhere)),
   );
   try {
     const { games } = await api.puzzleGames();
@@ -37,7 +37,7 @@ function gameLine({ game, title, puzzles }) {
   return h(
     "li",
     { class: clothOf(game), "data-game": game },
-    h("div", {}, h("h2", {}, title), h("p", { class: "hint" }, standingLine(game, puzzles))),
+    h("div", {}, h("h2", {}, title), h("p", { class: "fine-print" }, standingLine(game, puzzles))),
     h("a", { class: "button primary", href: `/puzzles/${game}`, "aria-label": label }, t("puzzleStart")),
   );
 }

@@ -18,7 +18,7 @@ export const verdictParts = (verdict) => [
     { class: "hint-list puzzle-actions" },
     verdict.actions.map((action) => actionLine(action, action.do === verdict.best)),
   ),
-  verdict.others ? h("p", { class: "hint" }, PUZZLE_TEXTS.puzzleOthers(verdict.others)) : null,
+  verdict.others ? h("p", { class: "fine-print" }, PUZZLE_TEXTS.puzzleOthers(verdict.others)) : null,
   verdict.words.map((words) => h("p", {}, unbrokenPercents(words))),
 ];
 

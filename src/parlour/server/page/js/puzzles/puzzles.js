@@ -73,7 +73,7 @@ class PuzzlePage {
   }
 
   async start() {
-    document.title = `${PUZZLE_TEXTS.puzzlesOf(this.ofGame.title)} · ${t("house")}`;
+    document.title = `${PUZZLE_TEXTS.puzzlesOf(this.ofGame.title)} · ${t("parlour")}`;
     this.stage.room.addEventListener("click", (event) => this.click(event));
     const id = location.hash.slice(1);
     await this.go(this.ofGame.puzzles.find((line) => line.id === id) ?? this.nextLine());
@@ -154,7 +154,7 @@ class PuzzlePage {
     clear(
       this.words,
       h("p", { class: "task" }, PUZZLE_TEXTS.puzzleTask),
-      again ? h("p", { class: "hint" }, PUZZLE_TEXTS.puzzleAgain) : null,
+      again ? h("p", { class: "fine-print" }, PUZZLE_TEXTS.puzzleAgain) : null,
       this.before(),
     );
     const skip = button(PUZZLE_TEXTS.puzzleSkip, () => this.next(), { "data-way": "skip" });
@@ -242,8 +242,8 @@ class PuzzlePage {
     clear(
       this.words,
       verdictParts(verdict),
-      h("p", { class: "hint" }, line),
-      kept ? null : h("p", { class: "hint" }, PUZZLE_TEXTS.puzzleUnstored),
+      h("p", { class: "fine-print" }, line),
+      kept ? null : h("p", { class: "fine-print" }, PUZZLE_TEXTS.puzzleUnstored),
     );
     this.words.scrollTop = 0;
     const next = button(PUZZLE_TEXTS.puzzleNext, () => this.next(), { class: "primary", "data-way": "next" });

@@ -5,7 +5,7 @@ import { tool } from "../common/bar.js";
 import { announce, button, clear, fieldOf, h, svg } from "../common/dom.js";
 import { showFailure } from "../common/failure.js";
 import { icon } from "../common/glyphs.js";
-import { ownSeatRequest } from "../landing/my_tables.js";
+import { ownSeatRequest } from "../landing/new_table.js";
 import { Playback } from "./playback.js";
 import { ReplayScenes } from "./replay_scenes.js";
 import { reviewLink } from "./review_link.js";
@@ -102,7 +102,7 @@ class ReplayPage {
 
   /** @param {HTMLElement} app */
   async start(app) {
-    document.title = `${this.table.title} · ${t("replay")} · ${t("house")}`;
+    document.title = `${this.table.title} · ${t("replay")} · ${t("parlour")}`;
     const tools = [
       tool("score", t("score"), () => this.openScore()),
       tool("rules", t("rules"), () => this.openRules()),
@@ -353,11 +353,11 @@ class ReplayPage {
     const link = button(REPLAY_TEXTS.linkHere, () => this.copyLink());
     if (!this.table.over) {
       const table = h("a", { class: "button primary", href: `/table/${this.id}` }, t("toTable"));
-      clear(this.ways, h("p", { class: "hint" }, REPLAY_TEXTS.stillOn), table, link);
+      clear(this.ways, h("p", { class: "fine-print" }, REPLAY_TEXTS.stillOn), table, link);
       return;
     }
     if (this.isSealed) {
-      clear(this.ways, h("p", { class: "hint" }, REPLAY_TEXTS.onlyOwnView));
+      clear(this.ways, h("p", { class: "fine-print" }, REPLAY_TEXTS.onlyOwnView));
       return;
     }
     this.onward = button(REPLAY_TEXTS.playOn, () => this.openPlayOn(), { class: "primary", "data-go": "on" });

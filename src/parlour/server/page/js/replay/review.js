@@ -60,7 +60,7 @@ export async function reviewPage(app, id) {
   const place = h("main", { class: "review-page" });
   try {
     const { title } = await api.table(id);
-    document.title = `${title} · ${t("reviewTitle")} · ${t("house")}`;
+    document.title = `${title} · ${t("reviewTitle")} · ${t("parlour")}`;
     clear(app, bar(id, title), place);
     await showReview(place, id);
   } catch (error) {
@@ -104,7 +104,7 @@ async function showReview(place, id) {
 async function waitForReview(place, id, own, moment) {
   const line = h("progress", { max: 1, "aria-label": REVIEW_TEXTS.reviewWorking });
   // a timer, because a live region would be read out every second
-  const progress = h("p", { class: "hint", role: "timer" }, REVIEW_TEXTS.reviewSoon);
+  const progress = h("p", { class: "fine-print", role: "timer" }, REVIEW_TEXTS.reviewSoon);
   const known = h("div", { class: "review" });
   clear(place, h("h2", {}, REVIEW_TEXTS.reviewWorking), line, progress, known);
   let shown = -1;

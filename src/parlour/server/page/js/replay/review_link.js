@@ -10,6 +10,6 @@ import { t } from "../common/texts.js";
  */
 export function reviewLink(id) {
   const link = h("a", { class: "button", href: `/game/${id}/review`, "data-go": "review" }, t("review"));
-  const hint = h("span", { class: "hint" }, t("reviewHint"));
+  const hint = h("span", { class: "fine-print" }, t("reviewHint"));
   return h("section", { class: "review-way", "data-place": "review" }, link, hint);
 }

@@ -41,7 +41,7 @@ export function reviewView(review, { own = -1, moment = () => null } = {}) {
   show(firstCourse(review, own));
   const reruns = review.texts.reruns
     ? rerunLines(review, own)
-    : h("p", { class: "hint" }, REVIEW_TEXTS.reviewAgainSoon);
+    : h("p", { class: "fine-print" }, REVIEW_TEXTS.reviewAgainSoon);
   return h(
     "div",
     { class: "review" },
@@ -161,7 +161,7 @@ function courseParts(review, index, own, moment) {
       " ",
       review.courses.length > 1 ? REVIEW_TEXTS.reviewNotAddUp : "",
     ),
-    moment(0) ? h("p", { class: "hint" }, REVIEW_TEXTS.reviewPress) : null,
+    moment(0) ? h("p", { class: "fine-print" }, REVIEW_TEXTS.reviewPress) : null,
   ];
   const all = [h("summary", {}, REVIEW_TEXTS.reviewAll(decisions.length)), decisionList(decisions, moment)];
   return [

@@ -13,7 +13,7 @@ export class TextView {
     /** @type {string[]} */
     this.legal = [];
     this.table = h("pre", { class: "as-text", tabindex: "0", "aria-label": t("textTitle") });
-    this.may = h("div", { class: "hint", id: "text-may" });
+    this.may = h("div", { class: "fine-print", id: "text-may" });
     this.field = h("input", {
       class: "field",
       id: "text-do",

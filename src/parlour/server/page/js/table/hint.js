@@ -39,7 +39,7 @@ export class HintSheet {
     this.act = act;
     /** @type {number | undefined} */
     this.seen = undefined;
-    this.progress = h("p", { class: "hint" }, t("hintThinking"));
+    this.progress = h("p", { class: "fine-print" }, t("hintThinking"));
     this.body = h("div", { class: "hint-sheet", "aria-busy": "true" }, this.progress);
     openSheet("hint", t("hintTitle"), this.body, { kind: "side" }).then(() => this.light(null));
   }
@@ -79,9 +79,9 @@ export class HintSheet {
         { class: "hint-list" },
         hint.candidates.map((candidate, index) => this.candidate(candidate, index === 0)),
       ),
-      hint.others ? h("p", { class: "hint" }, t("hintOthers", hint.others)) : null,
+      hint.others ? h("p", { class: "fine-print" }, t("hintOthers", hint.others)) : null,
       hint.words.map((words) => h("p", {}, unbrokenPercents(words))),
-      h("p", { class: "hint" }, t("hintNote")),
+      h("p", { class: "fine-print" }, t("hintNote")),
     );
     find(this.body, "[data-hint]")?.focus();
     this.light(hint.candidates[0].do);

@@ -141,9 +141,9 @@ export class People {
     const unsent = [...this.talk.unconfirmed.values()].map((one) => t("unsent", this.text({ by: own, ...one })));
     clear(
       this.lines,
-      listed.length || unsent.length ? null : h("li", { class: "hint" }, t("talkEmpty")),
+      listed.length || unsent.length ? null : h("li", { class: "fine-print" }, t("talkEmpty")),
       listed.map((one) => h("li", {}, this.text(one))),
-      unsent.map((line) => h("li", { class: "hint" }, line)),
+      unsent.map((line) => h("li", { class: "fine-print" }, line)),
     );
     this.lines.scrollTop = this.lines.scrollHeight;
   }
@@ -160,7 +160,7 @@ export class People {
     );
     const others = there.filter((seat) => seat !== own);
     openSheet("talk", t("talk"), [
-      talk === "none" ? h("p", { class: "hint" }, t("talkNone")) : this.lines,
+      talk === "none" ? h("p", { class: "fine-print" }, t("talkNone")) : this.lines,
       talks ? h("div", { class: "signs" }, signs) : null,
       talks && talk === "words" ? this.form() : null,
       h(

@@ -118,6 +118,6 @@ function lessonWay(game, minutes) {
   const address = { href: `/learn/${game}`, target: "_blank", "data-go": "lesson" };
   return [
     h("a", { class: "button primary", ...address }, t("primerLesson", minutes)),
-    h("p", { class: "hint" }, t("primerLessonHint")),
+    h("p", { class: "fine-print" }, t("primerLessonHint")),
   ];
 }

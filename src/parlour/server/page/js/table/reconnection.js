@@ -64,7 +64,7 @@ export class MissedLog {
         "div",
         { class: "missed-lines", tabindex: "0", role: "group", "aria-label": t("missed") },
         late ? h("p", { class: "late" }, late) : null,
-        lines.length > MAX_LINES ? h("p", { class: "hint" }, t("missedMore", lines.length - MAX_LINES)) : null,
+        lines.length > MAX_LINES ? h("p", { class: "fine-print" }, t("missedMore", lines.length - MAX_LINES)) : null,
         h(
           "ol",
           { class: "log" },

@@ -167,19 +167,8 @@ function joinForm(id, seats, label, sit, { other = null, asked = () => "" } = {}
     on: { input: (event) => remember({ name: fieldOf(event).value.trim() }) }, // at once: the panel may be redrawn
   });
   const failure = h("p", { class: "failure", role: "alert" });
-  const waiting = h("p", { class: "hint", role: "status" });
-  const radios = seats.map((seat, index) =>
-    segment({ name: "seat", value: seat.number, checked: index === 0 }, seat.name),
-  );
-  const chooser =
-    seats.length > 1
-      ? h(
-          "fieldset",
-          { class: "chooser" },
-          h("legend", { class: "unseen" }, t("seats")),
-          h("div", { class: "segments" }, radios),
-        )
-      : null;
+  const waiting = h("p", { class: "fine-print", role: "status" });
+  const chooser = seats.length > 1 ? seatChooser(seats) : null;
   /** @param {Event} event */
   const join = async (event) => {
     event.preventDefault();
@@ -214,4 +203,13 @@ function joinForm(id, seats, label, sit, { other = null, asked = () => "" } = {}
     h("div", { class: "row" }, submit, other),
   );
   return form;
+}
+
+/** @param {SeatChoice[]} seats */
+function seatChooser(seats) {
+  const radios = seats.map((seat, index) =>
+    segment({ name: "seat", value: seat.number, checked: index === 0 }, seat.name),
+  );
+  const legend = h("legend", { class: "unseen" }, t("seats"));
+  return h("fieldset", { class: "chooser" }, legend, h("div", { class: "segments" }, radios));
 }

@@ -20,9 +20,9 @@ export class TableSheet {
   constructor(page) {
     this.page = page;
     this.onlookers = NO_ONLOOKERS;
-    this.watching = h("p", { class: "hint" });
+    this.watching = h("p", { class: "fine-print" });
     this.seats = h("ul", { class: "seats-now" });
-    this.rated = h("p", { class: "hint" }, t("ratedTable"));
+    this.rated = h("p", { class: "fine-print" }, t("ratedTable"));
     this.foot = h("div", { class: "row table-foot" });
   }
 

@@ -86,7 +86,7 @@ export class TurnNotice {
 
   /** Write the title and the icon. */
   draw() {
-    document.title = `${this.turn ? `● ${t("yourTurnNow")} · ` : ""}${this.table().title} · ${t("house")}`;
+    document.title = `${this.turn ? `● ${t("yourTurnNow")} · ` : ""}${this.table().title} · ${t("parlour")}`;
     const icon = /** @type {HTMLLinkElement | null} */ (find(document, "link[rel=icon]"));
     const address = icon?.href.replace(/icon(-turn)?\.svg$/, this.turn ? "icon-turn.svg" : "icon.svg") ?? "";
     if (icon && icon.href !== address) icon.href = address;

@@ -9,7 +9,7 @@ from parlour.engine.errors import IllegalError, OptionError
 from parlour.engine.match import Match
 from parlour.engine.rules import MAX_ACTIONS, heuristic_action
 from parlour.engine.setup import Setup
-from tests.games.castle_walls.castles import CASTLE_WALLS, facts, legal, seen
+from tests.games.castle_walls.tables import CASTLE_WALLS, facts, legal, seen
 from tests.helpers import play, refused
 
 HIGH = ["AC", "KC", "QC", "JC", "TC", "9C", "8C", "7C"]

@@ -5,7 +5,7 @@ import pytest
 from parlour.engine.errors import OptionError
 from parlour.engine.match import Match
 from parlour.engine.setup import Setup
-from tests.games.three_tricks.three import THREE_TRICKS, do, lays, size, swaps, table
+from tests.games.three_tricks.tables import THREE_TRICKS, do, lays, size, swaps, table
 from tests.helpers import ALL_CARDS, refused
 
 

@@ -1,7 +1,7 @@
-"""Metrics of games as functions over plain arrays; docs/metrics.md has their definitions and sources.
+"""Formulas of measures, over plain arrays; docs/measures.md has their definitions and sources.
 
 Arrays are by deal, then by game of the deal, then by side. Estimates are means over deals: each function returns one
-value for each deal, whose mean is the metric. The deals' spread gives the interval, and two variations can be
+value for each deal, whose mean is the measure. The deals' spread gives the interval, and two variations can be
 compared deal by deal. Functions that return a single number say so.
 """
 

@@ -1,4 +1,4 @@
-"""Metrics compared with values computed by hand for small sets of games."""
+"""Formulas of measures, compared with values computed by hand for small sets of games."""
 
 from dataclasses import replace
 
@@ -9,7 +9,7 @@ from parlour.contests.contest import STUDY, Contest
 from parlour.contests.game_results import ForfeitInfo, GameResult
 from parlour.engine.setup import Setup
 from parlour.games import find_game
-from parlour.studies import metrics
+from parlour.studies import formulas
 from parlour.studies.games import arrays_of
 from tests.studies.known_games import BY_NAME, EVEN
 
@@ -24,21 +24,21 @@ def shares(*deals: str) -> np.ndarray:
 class TestSeats:
     def test_the_edge_of_the_first_seat_is_relative_to_the_even_share(self) -> None:
         won = shares("a", "b", "b", "=")
-        assert metrics.edge_of_first(won, [[0], [1], [0], [0]]).tolist() == [0.5, 0.5, -0.5, 0.0]
+        assert formulas.edge_of_first(won, [[0], [1], [0], [0]]).tolist() == [0.5, 0.5, -0.5, 0.0]
 
     def test_the_even_share_of_three_sides_is_a_third(self) -> None:
         won = np.array([[[0.0, 1.0, 0.0]], [[0.0, 0.0, 1.0]]])
-        assert metrics.edge_of_first(won, [[1], [0]]) == pytest.approx([2 / 3, -1 / 3])
+        assert formulas.edge_of_first(won, [[1], [0]]) == pytest.approx([2 / 3, -1 / 3])
 
     def test_balance_is_one_minus_the_largest_difference_of_two_sides(self) -> None:
-        assert metrics.balance(np.array([0.75, 0.25])) == 0.5
-        assert metrics.balance(np.array([0.5, 0.5])) == 1.0
-        assert metrics.balance(np.array([0.0, 1.0])) == 0.0
+        assert formulas.balance(np.array([0.75, 0.25])) == 0.5
+        assert formulas.balance(np.array([0.5, 0.5])) == 1.0
+        assert formulas.balance(np.array([0.0, 1.0])) == 0.0
 
     def test_draws_are_games_with_a_shared_first_place(self) -> None:
         games = shares("=a", "ab", "==")
-        assert metrics.tie_share(games, np.zeros((3, 2), bool)).tolist() == [0.5, 0.0, 1.0]
-        assert metrics.tie_share(games, np.array([[True, True], [False, True], [False, True]])).tolist() == [0, 0, 0.5]
+        assert formulas.tie_share(games, np.zeros((3, 2), bool)).tolist() == [0.5, 0.0, 1.0]
+        assert formulas.tie_share(games, np.array([[True, True], [False, True], [False, True]])).tolist() == [0, 0, 0.5]
 
     def test_a_forfeited_game_is_not_drawn_between_the_others(self) -> None:
         contest = Contest(STUDY, Setup(find_game("tricky-tribes"), 3), ("thumb",))
@@ -49,29 +49,29 @@ class TestSeats:
 
 class TestLengthAndChoice:
     def test_a_ratio_is_the_ratio_of_sums(self) -> None:
-        values = metrics.ratio(np.array([[1.0], [3.0]]), np.array([[2.0], [18.0]]))
+        values = formulas.ratio(np.array([[1.0], [3.0]]), np.array([[2.0], [18.0]]))
         assert values.mean() == pytest.approx(4 / 20)
 
     def test_equal_ratios_of_all_deals_have_no_variance(self) -> None:
-        values = metrics.ratio(np.array([[1.0], [3.0], [7.0]]), np.array([[2.0], [6.0], [14.0]]))
+        values = formulas.ratio(np.array([[1.0], [3.0], [7.0]]), np.array([[2.0], [6.0], [14.0]]))
         assert values == pytest.approx([0.5, 0.5, 0.5])
 
     def test_its_interval_is_cochrans(self) -> None:
         """Parts 1, 2 of wholes 4, 2: R = 1/2, deviations −1 and 1 divided by the mean whole 3, so s² = 2/9."""
-        values = metrics.ratio(np.array([[1.0], [2.0]]), np.array([[4.0], [2.0]]))
+        values = formulas.ratio(np.array([[1.0], [2.0]]), np.array([[4.0], [2.0]]))
         assert np.var(values, ddof=1) == pytest.approx(2 / 9)
 
     def test_the_ratio_of_zero_sums_is_zero(self) -> None:
-        assert metrics.ratio(np.zeros((2, 1)), np.zeros((2, 1))).tolist() == [0.0, 0.0]
+        assert formulas.ratio(np.zeros((2, 1)), np.zeros((2, 1))).tolist() == [0.0, 0.0]
 
     def test_minutes_count_8_seconds_a_choice_3_a_forced_decision_and_20_a_deal(self) -> None:
-        minutes = metrics.minutes(np.array([[12.0]]), np.array([[4.0]]), np.array([[1.0]]))
+        minutes = formulas.minutes(np.array([[12.0]]), np.array([[4.0]]), np.array([[1.0]]))
         assert minutes.tolist() == [(8 * 8 + 4 * 3 + 20) / 60]
 
     def test_margin_and_spread_are_differences_of_points(self) -> None:
         points = np.array([[[9.0, 2.0, 7.0]], [[1.0, 1.0, -3.0]]])
-        assert metrics.margin(points).tolist() == [2.0, 0.0]
-        assert metrics.spread(points).tolist() == [7.0, 4.0]
+        assert formulas.margin(points).tolist() == [2.0, 0.0]
+        assert formulas.spread(points).tolist() == [7.0, 4.0]
 
 
 class TestSkillAndDeal:
@@ -80,16 +80,16 @@ class TestSkillAndDeal:
     TURNED = ((0, 1),) * 4
 
     def parts(self, *deals: str) -> tuple[float, float]:
-        return metrics.parts_of_the_result(shares(*deals), np.array(self.TURNED[: len(deals)]))
+        return formulas.parts_of_the_result(shares(*deals), np.array(self.TURNED[: len(deals)]))
 
     def test_the_challengers_share_is_that_of_its_side(self) -> None:
-        assert metrics.challenger_share(shares("ab", "aa"), [[0, 1], [0, 1]]).tolist() == [1.0, 0.5]
+        assert formulas.challenger_share(shares("ab", "aa"), [[0, 1], [0, 1]]).tolist() == [1.0, 0.5]
 
     def test_order_is_the_fraction_of_the_way_from_even_to_all_wins(self) -> None:
-        assert metrics.order(0.5, 2) == 0.0
-        assert metrics.order(1.0, 4) == 1.0
-        assert metrics.order(0.75, 2) == 0.5
-        assert metrics.order(0.0, 3) == pytest.approx(-0.5)
+        assert formulas.order(0.5, 2) == 0.0
+        assert formulas.order(1.0, 4) == 1.0
+        assert formulas.order(0.75, 2) == 0.5
+        assert formulas.order(0.0, 3) == pytest.approx(-0.5)
 
     def test_if_the_same_seat_wins_with_every_bot_the_deal_explains_everything(self) -> None:
         assert self.parts("aa", "bb", "aa", "bb") == pytest.approx((1.0, 0.0))
@@ -112,7 +112,7 @@ class TestDuplicate:
     """The challenger sits on side 0 in the first game of a deal and on side 1 in the second."""
 
     def saved(self, *deals: str) -> float:
-        return metrics.duplicate_saves(shares(*deals), np.array([[0, 1]] * len(deals)))
+        return formulas.duplicate_saves(shares(*deals), np.array([[0, 1]] * len(deals)))
 
     def test_if_the_cards_decide_everything_duplicate_deals_leave_no_variance(self) -> None:
         assert self.saved("aa", "bb", "bb") == 1.0

@@ -1,6 +1,6 @@
 """Playouts per second of the two example searches and of the built-in search, by processor time on one core.
 
-    PYTHONPATH=. python benchmarks/play_outs.py [GAME …]
+    PYTHONPATH=. python benchmarks/playouts.py [GAME …]
 
 The position is the first one with three or more legal actions in a game with seed 3. Each figure is the best of three
 tries.
@@ -21,7 +21,8 @@ from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
 
 FEWEST = 3
-COLUMNS = ("game", "flat example", "house, flat", "ratio", "tree example", "house, tree", "ratio")
+"""Minimum number of legal actions in the measured position."""
+COLUMNS = ("game", "flat example", "built-in, flat", "ratio", "tree example", "built-in, tree", "ratio")
 
 
 def rate(work: Callable[[], float]) -> float:
@@ -42,7 +43,7 @@ def measure(match: Match) -> tuple[float, float, float, float]:
     search = Search(compiled.state, compiled.seat, compiled.moves, 5, lead_model=0)
     each = -(-FlatMonteCarlo.playouts // actions)
 
-    def house_tree() -> float:
+    def built_in_tree() -> float:
         before = search.iterations
         search.grow_tree(100_000)
         return search.iterations - before
@@ -51,7 +52,7 @@ def measure(match: Match) -> tuple[float, float, float, float]:
         rate(lambda: [each * actions, FlatMonteCarlo().choose(seen)][0]),
         rate(lambda: [each * actions, search.try_out(np.arange(actions), each)][0]),
         rate(lambda: [tree.worlds * tree.batches, tree.choose(seen)][0]),
-        rate(house_tree),
+        rate(built_in_tree),
     )
 
 

@@ -5,7 +5,7 @@ import pytest
 from parlour.engine.errors import OptionError
 from parlour.engine.match import Match
 from parlour.engine.setup import Setup
-from tests.games.trick_walls.walls import TRICK_WALLS, begin, lines, ring, table, wall
+from tests.games.trick_walls.tables import TRICK_WALLS, begin, lines, ring, table, wall
 from tests.helpers import play_at_random, zone_text
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from parlour.render.layouts import find_layout
-from tests.games.tricky_tribes.tribes import begin, cards_in_use, deal, facts, table, taken_in
+from tests.games.tricky_tribes.tables import begin, cards_in_use, deal, facts, table, taken_in
 from tests.helpers import play_at_random, refused
 
 LOOT = "dark KC, 8H, 9D, 3C"

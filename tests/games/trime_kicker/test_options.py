@@ -5,7 +5,7 @@ import pytest
 from parlour.engine.match import Match
 from parlour.engine.setup import Setup
 from parlour.render.layouts import find_layout
-from tests.games.trime_kicker.kicker import TRIME_KICKER, actions, facts, position, table
+from tests.games.trime_kicker.tables import TRIME_KICKER, actions, facts, position, table
 from tests.helpers import ALL_CARDS, refused
 
 

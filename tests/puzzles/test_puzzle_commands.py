@@ -1,0 +1,115 @@
+"""The commands ``puzzles``, ``grade`` and ``puzzle``."""
+
+import gzip
+import json
+import re
+from dataclasses import replace
+
+import pytest
+from click.testing import CliRunner
+
+from parlour.bots import LEVELS
+from parlour.cli import main
+from parlour.cli.puzzle_commands import MOST_BARREN_GAMES
+from parlour.puzzles.grade import rating_of
+from parlour.puzzles.puzzle_file import read_puzzles
+from parlour.puzzles.standing import next_puzzle
+from tests.puzzles.known_search import EFFORT, GAME
+
+
+class TestCommands:
+    def test_puzzles_are_found_and_continued(self, tmp_path, found_puzzles):
+        file = str(tmp_path / "new.jsonl")
+        arguments = ["puzzles", GAME, "--out", file, "--seed", "1", "--effort", str(EFFORT), "--cores", "1"]
+        first = CliRunner().invoke(main, [*arguments, "-n", "1"])
+        assert first.exit_code == 0
+        assert "1 puzzles of 3 Tricks are in" in first.output
+        more = CliRunner().invoke(main, [*arguments, "-n", "2"])
+        assert "1 of 2 puzzles were in" in more.output
+        puzzles = [puzzle for of_game in found_puzzles.values() for puzzle in of_game[:1]]
+        assert list(read_puzzles(file).puzzles)[:1] == puzzles[:1]
+
+    def test_a_stop_keeps_what_was_found(self, puzzle_file, monkeypatch):
+        def interrupted(*_):
+            yield from ()
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr("parlour.jobs.pool.do_jobs", interrupted)
+        stopped = CliRunner().invoke(
+            main, ["puzzles", GAME, "--out", str(puzzle_file), "--seed", "1", "--effort", str(EFFORT), "-n", "99"]
+        )
+        assert stopped.exit_code == 130
+        assert "the same command continues" in stopped.output
+
+    def test_the_search_ends_after_games_in_a_row_without_a_puzzle(self, tmp_path, monkeypatch):
+        searched = []
+
+        def find_none(work, numbers, where):
+            for number in numbers:
+                searched.append(number)
+                yield number, []
+
+        monkeypatch.setattr("parlour.jobs.pool.do_jobs", find_none)
+        ended = CliRunner().invoke(main, ["puzzles", GAME, "--out", str(tmp_path / "none.jsonl")])
+        assert ended.exit_code == 1
+        assert f"only 0 of 200 puzzles: {MOST_BARREN_GAMES} games in a row have none" in ended.output
+        assert len(searched) == MOST_BARREN_GAMES
+
+    @pytest.mark.parametrize("pack", [bytes, gzip.compress])
+    def test_a_file_is_graded_again_by_the_present_levels(self, puzzle_file, tmp_path, monkeypatch, pack):
+        shares = dict(zip(LEVELS, (0.1, 0.25, 0.5, 0.75, 1.0), strict=True))
+        monkeypatch.setattr("parlour.puzzles.grade.share_of", lambda level, *position: shares[level])
+        before, file = read_puzzles(str(puzzle_file)), tmp_path / "again.jsonl"
+        file.write_bytes(pack(puzzle_file.read_bytes()))
+        done = CliRunner().invoke(main, ["grade", str(file), "--cores", "1"])
+        assert done.exit_code == 0, done.output
+        assert re.search(r"casual +\d+ +25\n", done.output)
+        graded = read_puzzles(str(file))
+        assert graded.header == before.header
+        assert list(graded.puzzles) == [
+            replace(each, levels={"beginner": 10, "casual": 25, "regular": 50, "expert": 75, "master": 100},
+                    rating=rating_of(shares))
+            for each in before.puzzles
+        ]  # fmt: skip
+        assert (file.read_bytes()[:2] == b"\x1f\x8b") == (pack is gzip.compress)
+
+    def test_a_stop_leaves_the_grades(self, puzzle_file, monkeypatch):
+        def interrupted(*_):
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr("parlour.puzzles.grade.share_of", interrupted)
+        before = puzzle_file.read_bytes()
+        assert CliRunner().invoke(main, ["grade", str(puzzle_file), "--cores", "1"]).exit_code == 130
+        assert puzzle_file.read_bytes() == before
+
+    def test_a_best_action_that_is_not_legal_is_refused_with_its_puzzle(self, puzzle_file, tmp_path):
+        header, first, *_ = puzzle_file.read_text().splitlines()
+        values = json.loads(first)
+        values["actions"][0][0] = "lay nothing"
+        (tmp_path / "wrong.jsonl").write_text(f"{header}\n{json.dumps(values)}\n")
+        refused = CliRunner().invoke(main, ["grade", str(tmp_path / "wrong.jsonl"), "--cores", "1"])
+        assert refused.exit_code == 1
+        assert f"puzzle {values['id']}: its best action 'lay nothing' is not legal" in refused.output
+
+    def test_the_trainer_judges_and_keeps_the_standing(self, puzzle_file, tmp_path, monkeypatch):
+        monkeypatch.setattr("parlour.cli.puzzle_trainer.data_folder", lambda: tmp_path)
+        first = next_puzzle(read_puzzles(str(puzzle_file)), 1500, set())
+        typed = f"?\nm\nlay 9\n{first.best.do}\nq\n"
+        shown = CliRunner().invoke(main, ["puzzle", GAME, "--file", str(puzzle_file), "--plain"], input=typed)
+        assert "Right!" in shown.output
+        assert "1 of 1 puzzle solved" in shown.output
+        asked = shown.output.partition("What is best?")[0]
+        assert re.search(r"^  Your turn: ", asked, re.MULTILINE)
+        assert re.search(r" 1 lay |: \d+ pass", asked)
+        assert json.loads((tmp_path / "puzzles.json").read_text())[GAME]["puzzles"] == [first.id]
+
+    def test_a_damaged_standing_is_refused_in_one_sentence(self, puzzle_file, tmp_path, monkeypatch):
+        monkeypatch.setattr("parlour.cli.puzzle_trainer.data_folder", lambda: tmp_path)
+        (tmp_path / "puzzles.json").write_text("[1")
+        shown = CliRunner().invoke(main, ["puzzle", GAME, "--file", str(puzzle_file)])
+        assert shown.exit_code == 1
+        assert "not a file of standings" in shown.output
+
+    def test_an_unknown_theme_is_refused_with_the_list_of_themes(self, puzzle_file):
+        shown = CliRunner().invoke(main, ["puzzle", GAME, "--file", str(puzzle_file), "--theme", "castling"])
+        assert "there is no theme 'castling'; there are" in shown.output

@@ -1,0 +1,84 @@
+"""Files of puzzles, those of the package included."""
+
+import gzip
+import json
+from dataclasses import replace
+
+import pytest
+
+from parlour.puzzles.puzzle import PuzzleError
+from parlour.puzzles.puzzle_file import PuzzleFile, games_with_puzzles, header_of, parse_puzzles, read_puzzles
+from parlour.puzzles.verdict import verdict_of
+from tests.puzzles.known_search import WORK
+
+
+class TestFile:
+    def test_it_has_the_puzzles_and_continues_after_the_last_game(self, puzzle_file, found_puzzles):
+        assert read_puzzles(str(puzzle_file)).puzzles == [
+            puzzle for puzzles in found_puzzles.values() for puzzle in puzzles
+        ]
+        with PuzzleFile(str(puzzle_file), WORK.facts) as file:
+            assert file.next_game == 1 + max(number for number, puzzles in found_puzzles.items() if puzzles)
+
+    def test_it_may_be_gzipped(self, puzzle_file):
+        assert parse_puzzles(gzip.compress(puzzle_file.read_bytes()), "zipped") == read_puzzles(str(puzzle_file))
+
+    def test_a_line_cut_short_is_dropped(self, puzzle_file):
+        whole = puzzle_file.read_bytes()
+        puzzle_file.write_bytes(whole + b'{"id": "12')
+        with PuzzleFile(str(puzzle_file), WORK.facts) as file:
+            assert len(file.puzzles) == len(whole.splitlines()) - 1
+        assert puzzle_file.read_bytes() == whole
+
+    @pytest.mark.parametrize(
+        ("content", "why"),
+        [
+            (b"", "not a file of puzzles"),
+            (b"hello\n", "not a file of puzzles"),
+            (b"\x1f\x8bhello", "damaged or cut short"),
+            (json.dumps(header_of(WORK.facts)).encode() + b'\n{"number": 1}\n', "line 2: the key 'events' is missing"),
+            (json.dumps(header_of(WORK.facts) | {"players": 9}).encode(), "not 9"),
+        ],
+    )
+    def test_a_bad_file_is_refused_in_one_sentence(self, content, why):
+        with pytest.raises(PuzzleError, match=why) as error:
+            parse_puzzles(content, "bad.jsonl")
+        assert str(error.value).startswith("bad.jsonl")
+        assert "\n" not in str(error.value)
+
+    def test_another_search_does_not_continue_a_file(self, puzzle_file):
+        with pytest.raises(PuzzleError, match="another search: seed is 1 there, 2 here"):
+            PuzzleFile(str(puzzle_file), replace(WORK, seed=2).facts)
+
+    def test_two_runs_do_not_write_to_one_file(self, puzzle_file):
+        with PuzzleFile(str(puzzle_file), WORK.facts), pytest.raises(PuzzleError, match="another run is writing"):
+            PuzzleFile(str(puzzle_file), WORK.facts)
+
+    def test_a_full_disk_leaves_it_whole(self, puzzle_file, first_puzzle, monkeypatch):
+        before = puzzle_file.read_bytes()
+        with PuzzleFile(str(puzzle_file), WORK.facts) as file:
+            real = file._file._file
+
+            class Full:
+                def write(self, data):
+                    real.write(data[:10])
+                    raise OSError(28, "No space left on device")
+
+                def __getattr__(self, name):
+                    return getattr(real, name)
+
+            monkeypatch.setattr(file._file, "_file", Full())
+            with pytest.raises(PuzzleError, match="cannot be written: No space left on device"):
+                file.add([first_puzzle])
+        assert puzzle_file.read_bytes() == before
+
+
+class TestShipped:
+    def test_a_sample_can_be_played_and_judged(self):
+        assert games_with_puzzles()
+        for of_game in games_with_puzzles():
+            assert len({puzzle.id for puzzle in of_game.puzzles}) == len(of_game.puzzles)
+            for puzzle in of_game.puzzles[::40]:
+                match = puzzle.match()
+                assert sorted(each.do for each in puzzle.actions) == sorted(match.legal()), puzzle.id
+                assert verdict_of(puzzle, puzzle.best.do).right
