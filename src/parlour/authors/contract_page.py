@@ -18,6 +18,7 @@ from parlour.authors.contract_text import (
     HELPERS_ABOUT,
     HOOKS_ABOUT,
     INTRODUCTION,
+    LESSON_ABOUT,
     REBUILD,
     SCENE_ABOUT,
     TYPES_ABOUT,
@@ -26,7 +27,7 @@ from parlour.engine import arrays, chance, rules
 from parlour.engine import fields as kinds
 from parlour.engine.game import ABOUT, FAST_RULES, RULES, Game, Line, Option, Options, Refusal, Zone
 from parlour.engine.typed_state import AnyState
-from parlour.render import scene, words
+from parlour.render import lesson, scene, words
 
 ALIASES = {
     "Options": Options,
@@ -82,7 +83,9 @@ def contract_page() -> str:
         SCENE_ABOUT,
         *(_class_text(getattr(scene, name)) for name in _OF_SCENE),
         _module_text(scene, "Functions of parlour.render.scene", _functions(scene)),
-        _module_text(words, "parlour.render.words", _functions(words)),
+        _module_text(words, "parlour.render.words", ["counted", *_functions(words)]),
+        LESSON_ABOUT,
+        *(_class_text(getattr(lesson, name)) for name in ("Lesson", "Hand", "Step")),
     ]
     return _wrap_page("\n\n".join(part.strip() for part in parts)) + "\n"
 

@@ -117,6 +117,13 @@ empty (a `slot`) is drawn even without cards; leave an empty `meld` or `pile` ou
 observation whose `actor` is `CHANCE`, while the cards of the deal still lie there.
 """
 
+LESSON_ABOUT = """
+## The script of a lesson
+
+`lesson.toml` has the keys of a `Lesson`; each table `[[hands]]` has those of a `Hand`, each `[[hands.steps]]` those of
+a `Step`. `options` is a table, too: `options = {hand_size = 4}`.
+"""
+
 CALLS = {
     "whole_deck": "every part that counts or shuffles cards; the same at all times of a game.",
     "choices": "matches, playouts and batches, whenever `state.actor` is `CHANCE`.",
@@ -134,7 +141,7 @@ CALLS = {
     "is_consistent": "the engine, when the cards of a determinization lie in their slots; `False` draws another one.",
     "cards_of_unknown_origin": "the engine, before each determinization.",
     "hide_rest": "the engine, as the last step of creating an observed state.",
-    "sample_rest": "the engine, as the last step of a determinization.",
+    "sample_rest": "the engine, as the last step of a determinization; also before the first deal.",
     "action_value": "bots and searches, for each legal action, in an observed state or a determinization; "
     "playouts of a batch, in the true state.",
     "likelihood": "searches, to weigh the determinizations of a seat.",
