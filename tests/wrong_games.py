@@ -93,6 +93,22 @@ KNOWLEDGE = (
         r"after event \d+ .*actor is \d",
     ),
     _wrong(
+        "a slot excludes cards that may lie there",
+        "knowledge.py",
+        "allowed[player] = FULL_DECK & ~state.away_lacks[player]",
+        "allowed[player] = FULL_DECK & ~state.away_lacks[player] & ~(1023 << 40)",
+        "possibility",
+        r"knowledge.py, hidden_slots\(\): for seat \d, slot \d excludes \w\w, which lies there",
+    ),
+    _wrong(
+        "is_consistent rejects the truth",
+        "knowledge.py",
+        "    return not goes_on or",
+        "    if state.away_hand[1 - seat] & (1023 << 40) != 0:\n        return False\n    return not goes_on or",
+        "possibility",
+        r"knowledge.py, is_consistent\(\): rejects the true layout for seat \d",
+    ),
+    _wrong(
         "the card turned up is not public",
         "rules.py",
         "    state.public |= bit(state.away_up)\n",
