@@ -35,6 +35,25 @@ An *observed* state lacks everything that its viewer may not know. The engine cr
 are drawn again, with `assign`, `is_consistent` and `sample_rest`.
 """
 
+GAME_ABOUT = """
+## The game itself
+
+`GAME = Game.made_of(heuristic, knowledge, rules, words, id="my-game", players=range(2, 5), …)` in the game's
+`__init__.py` takes the hooks from these modules. The other arguments describe the game; only `id` and `players` are
+required.
+"""
+
+DESCRIPTIONS = {
+    "id": "The name in commands, addresses and records: small letters, digits and hyphens.",
+    "players": "The possible numbers of players, a `range`.",
+    "title": "The displayed name.",
+    "prefix": "The letters before the numbers of clauses: `FT` for FT-2.",
+    "summary": "The game in a sentence.",
+    "credit": "The game's author and source, in a sentence.",
+    "options": "A sequence of `Option`.",
+}
+"""Arguments of ``Game.made_of`` whose fields have no docstring."""
+
 TYPES_ABOUT = """
 ## What the plain hooks return
 
