@@ -275,6 +275,14 @@ REFUSALS = (
         r"words.py, lines\(\): from event 1 to \d+ the lines of seat \d add up to \d+, but its score changes by \d+",
     ),
     _wrong(
+        "a line without the points of a seat",
+        "words.py",
+        "found.append(Line(words, points, clause, seat))",
+        "found.append(Line(words, points[:1], clause, seat))",
+        "lines",
+        r"words.py, lines\(\): the line 'a heart turned up' has points for 1 seats, not for 2",
+    ),
+    _wrong(
         "tells_nothing is always true",
         "words.py",
         'return text.startswith("away ")',
