@@ -274,6 +274,15 @@ REFUSALS = (
         "lines",
         r"words.py, lines\(\): from event 1 to \d+ the lines of seat \d add up to \d+, but its score changes by \d+",
     ),
+    Mistake(
+        "a number above its declared limit",
+        (
+            ("rules.py", '("away_dealt", np.int64),', '("away_dealt", number(0)),'),
+            ("rules.py", "UNOBSERVED, by_seat, one_of", "UNOBSERVED, by_seat, number, one_of"),
+        ),
+        "limits",
+        r"seat \d observes 1 in away_dealt, outside the limits 0 to 0 that STATE declares",
+    ),
     _wrong(
         "a line without the points of a seat",
         "words.py",

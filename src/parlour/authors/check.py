@@ -10,6 +10,7 @@ from parlour.authors import laws
 from parlour.authors.disclosures import check_disclosure
 from parlour.authors.failures import failure_text
 from parlour.authors.heuristic_laws import check_heuristic
+from parlour.authors.limit_laws import check_limits
 from parlour.authors.option_effects import options_without_effect
 from parlour.authors.possibility import check_possibility
 from parlour.authors.text_laws import Facts, Scores, check_action_space, check_clauses, check_refusals
@@ -52,6 +53,7 @@ SOME_MOMENTS: dict[str, Law] = {
     "secrecy": laws.check_secrecy,
     "possibility": check_possibility,
     "determinizations": laws.check_determinizations,
+    "limits": check_limits,
     "layout": laws.check_layout,
     "refusals": check_refusals,
     "clauses": check_clauses,
