@@ -79,6 +79,22 @@ KNOWLEDGE = (
         r"after event \d+ .*actor is \d",
     ),
     _wrong(
+        "a slot excludes cards that may lie there",
+        "knowledge.py",
+        "allowed[player] = FULL_DECK & ~state.away_lacks[player]",
+        "allowed[player] = FULL_DECK & ~state.away_lacks[player] & ~(1023 << 40)",
+        "possibility",
+        r"knowledge.py, hidden_slots\(\): for seat \d, slot \d excludes \w\w, which lies there",
+    ),
+    _wrong(
+        "is_consistent rejects the truth",
+        "knowledge.py",
+        "    return not goes_on or",
+        "    if state.away_hand[1 - seat] & (1023 << 40) != 0:\n        return False\n    return not goes_on or",
+        "possibility",
+        r"knowledge.py, is_consistent\(\): rejects the true layout for seat \d",
+    ),
+    _wrong(
         "the card turned up is not public",
         "rules.py",
         "    state.public |= bit(state.away_up)\n",
@@ -243,6 +259,23 @@ REFUSALS = (
         "points[seat] = int(state.away_made[seat, what]) * 2",
         "lines",
         r"words.py, lines\(\): from event 1 to \d+ the lines of seat \d add up to \d+, but its score changes by \d+",
+    ),
+    Mistake(
+        "a number above its declared limit",
+        (
+            ("rules.py", '("away_dealt", np.int64),', '("away_dealt", number(0)),'),
+            ("rules.py", "UNOBSERVED, by_seat, one_of", "UNOBSERVED, by_seat, number, one_of"),
+        ),
+        "limits",
+        r"seat \d observes 1 in away_dealt, outside the limits 0 to 0 that STATE declares",
+    ),
+    _wrong(
+        "a line without the points of a seat",
+        "words.py",
+        "found.append(Line(words, points, clause, seat))",
+        "found.append(Line(words, points[:1], clause, seat))",
+        "lines",
+        r"words.py, lines\(\): the line 'a heart turned up' has points for 1 seats, not for 2",
     ),
     _wrong(
         "tells_nothing is always true",

@@ -6,10 +6,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from parlour.authors import option_effects
+from parlour.authors import histories, option_effects
 from parlour.authors.check import EVERY_MOMENT, SOME_MOMENTS, place_text
 from parlour.authors.failures import failure_text
-from parlour.authors.histories import record_of
+from parlour.authors.histories import record_of, relabel_events
 from parlour.authors.laws import (
     check_card_counts,
     check_conservation,
@@ -182,3 +182,20 @@ class TestTexts:
         assert (
             check_secrecy(match) == "a spectator is sent something else when only cards that it cannot know are moved"
         )
+
+    def test_a_history_without_an_event_of_the_game(self, match, monkeypatch):
+        monkeypatch.setattr(histories, "module_of", lambda *names: SimpleNamespace(rebuild=lambda match, state: []))
+        assert (
+            check_determinizations(match, INTERPRETED)
+            == "rebuild.py, rebuild(): returns 0 events for the 5 of the game"
+        )
+
+    @pytest.mark.parametrize("has_rebuild", [False, True])
+    def test_a_determinization_that_needs_other_events(self, match, monkeypatch, has_rebuild):
+        module = SimpleNamespace(rebuild=relabel_events) if has_rebuild else None
+        monkeypatch.setattr(histories, "module_of", lambda *names: module)
+        monkeypatch.setattr(histories, "state_differences", lambda state, other: ["stage"])
+        monkeypatch.setattr(histories, "first_departure", lambda *arguments: "the stage differs")
+        advice = "" if has_rebuild else " (other events may lead there: see rebuild.py in docs/contract.md)"
+        sentence = "a determinization of seat 0 cannot have come about: the stage differs"
+        assert check_determinizations(match, INTERPRETED) == sentence + advice

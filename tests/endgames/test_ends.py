@@ -127,6 +127,19 @@ class TestTheList:
         assert listed["games"] == 9
         assert 7 in [each["number"] for each in listed["ends"]]
 
+    def test_a_game_for_more_players_is_refused_for_its_usual_number(self, monkeypatch):
+        wider = SimpleNamespace(players=range(3, 5))
+        monkeypatch.setattr("parlour.games.find_game", lambda game_id: wider)
+        monkeypatch.setattr(
+            "parlour.cli.contest_commands.setup_of", lambda *arguments: seen.append(arguments[1]) or SETUP
+        )
+        monkeypatch.setattr("parlour.cli.contest_commands.run_study", lambda *arguments: None)
+        seen = []
+        for players in (range(3, 5), range(2, 5)):
+            wider.players = players
+            assert CliRunner().invoke(main, ["ends", "trick-walls"]).exit_code == 0
+        assert seen == [None, 2]
+
     def test_text_and_json_have_the_same_figures_in_their_columns(self):
         listed = ends_list.EndsList(SETUP, 3, 20_000)
         sizes = {"number": 7, "events": 41, "worlds": 1234, "nodes": 19_999}

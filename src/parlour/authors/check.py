@@ -10,7 +10,9 @@ from parlour.authors import laws
 from parlour.authors.disclosures import check_disclosure
 from parlour.authors.failures import failure_text
 from parlour.authors.heuristic_laws import check_heuristic
+from parlour.authors.limit_laws import check_limits
 from parlour.authors.option_effects import options_without_effect
+from parlour.authors.possibility import check_possibility
 from parlour.authors.text_laws import Facts, Scores, check_action_space, check_clauses, check_refusals
 from parlour.cards import CARD_TEXT
 from parlour.engine.errors import GameError, ParlourError
@@ -49,7 +51,9 @@ SOME_MOMENTS: dict[str, Law] = {
     "knowledge": laws.check_knowledge,
     "masks": laws.check_masks,
     "secrecy": laws.check_secrecy,
+    "possibility": check_possibility,
     "determinizations": laws.check_determinizations,
+    "limits": check_limits,
     "layout": laws.check_layout,
     "refusals": check_refusals,
     "clauses": check_clauses,

@@ -14,10 +14,13 @@ from typing import Any
 from parlour import cards
 from parlour.authors.contract_text import (
     CALLS,
+    DESCRIPTIONS,
     FAST_ABOUT,
+    GAME_ABOUT,
     HELPERS_ABOUT,
     HOOKS_ABOUT,
     INTRODUCTION,
+    LESSON_ABOUT,
     REBUILD,
     SCENE_ABOUT,
     TYPES_ABOUT,
@@ -26,7 +29,7 @@ from parlour.engine import arrays, chance, rules
 from parlour.engine import fields as kinds
 from parlour.engine.game import ABOUT, FAST_RULES, RULES, Game, Line, Option, Options, Refusal, Zone
 from parlour.engine.typed_state import AnyState
-from parlour.render import scene, words
+from parlour.render import lesson, scene, words
 
 ALIASES = {
     "Options": Options,
@@ -55,6 +58,8 @@ _NOT_FOR_GAMES = (
 """Names of ``cards`` and ``chance`` that the page leaves out, since games do not need them."""
 _OF_RULES = ("known_to", "state_type", "hides_nothing", "can_be_best", "just_below", "with_luck", "best_by_value")
 """Functions of ``rules`` that games may use, besides its constants."""
+_OF_KINDS = ("one_of", "flags", "number", "chair_in", "hidden", "by_seat", "by_chair", "first_of", "counted")
+"""Functions of ``fields`` that games may use."""
 _OF_SCENE = ("CardSeen", "Row", "Area", "ScoreLine", "Standing", "Choice", "Scene", "Term", "Layout")
 """Classes of ``scene`` on the page."""
 WIDTH = 100
@@ -73,6 +78,9 @@ def contract_page() -> str:
         *(_hook_text(name, *_rule_hook(name)) for name in FAST_RULES),
         TYPES_ABOUT,
         *(_class_text(of) for of in (Zone, Line, Refusal, Option)),
+        GAME_ABOUT,
+        _game_text(),
+        _class_text(kinds.FieldWords),
         REBUILD,
         HELPERS_ABOUT,
         _module_text(cards, "parlour.cards", _public(cards)),
@@ -82,7 +90,9 @@ def contract_page() -> str:
         SCENE_ABOUT,
         *(_class_text(getattr(scene, name)) for name in _OF_SCENE),
         _module_text(scene, "Functions of parlour.render.scene", _functions(scene)),
-        _module_text(words, "parlour.render.words", _functions(words)),
+        _module_text(words, "parlour.render.words", ["counted", *_functions(words)]),
+        LESSON_ABOUT,
+        *(_class_text(getattr(lesson, name)) for name in ("Lesson", "Hand", "Step")),
     ]
     return _wrap_page("\n\n".join(part.strip() for part in parts)) + "\n"
 
@@ -110,6 +120,12 @@ def _wrap_item(item: str) -> str:
     leading = "\n" * (len(item) - len(item.lstrip("\n")))
     trailing = "\n" * (len(item) - len(item.rstrip("\n")))
     return f"{leading}{wrapped}{trailing}"
+
+
+def _game_text() -> str:
+    """Return the descriptive arguments of ``Game.made_of`` as a list."""
+    texts = {**DESCRIPTIONS, **{name: text for name, text in _attribute_docs(Game).items() if name in ABOUT and text}}
+    return "\n".join(f"- `{name}`: {_one_line(text)}" for name, text in texts.items() if name != "variation_of")
 
 
 def _rule_hook(name: str) -> tuple[str, str, str]:
@@ -232,7 +248,7 @@ def _public(module: ModuleType) -> list[str]:
 
 
 def _field_names() -> list[str]:
-    return [*(name for name in _constants(kinds) if name.isupper()), *("one_of", "flags", "by_seat", "by_chair")]
+    return [*(name for name in _constants(kinds) if name.isupper()), *_OF_KINDS]
 
 
 def _module_text(module: ModuleType, title: str, names: list[str]) -> str:

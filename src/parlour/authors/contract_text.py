@@ -35,6 +35,25 @@ An *observed* state lacks everything that its viewer may not know. The engine cr
 are drawn again, with `assign`, `is_consistent` and `sample_rest`.
 """
 
+GAME_ABOUT = """
+## The game itself
+
+`GAME = Game.made_of(heuristic, knowledge, rules, words, id="my-game", players=range(2, 5), …)` in the game's
+`__init__.py` takes the hooks from these modules. The other arguments describe the game; only `id` and `players` are
+required.
+"""
+
+DESCRIPTIONS = {
+    "id": "The name in commands, addresses and records: small letters, digits and hyphens.",
+    "players": "The possible numbers of players, a `range`.",
+    "title": "The displayed name.",
+    "prefix": "The letters before the numbers of clauses: `FT` for FT-2.",
+    "summary": "The game in a sentence.",
+    "credit": "The game's author and source, in a sentence.",
+    "options": "A sequence of `Option`.",
+}
+"""Arguments of ``Game.made_of`` whose fields have no docstring."""
+
 TYPES_ABOUT = """
 ## What the plain hooks return
 
@@ -117,6 +136,13 @@ empty (a `slot`) is drawn even without cards; leave an empty `meld` or `pile` ou
 observation whose `actor` is `CHANCE`, while the cards of the deal still lie there.
 """
 
+LESSON_ABOUT = """
+## The script of a lesson
+
+`lesson.toml` has the keys of a `Lesson`; each table `[[hands]]` has those of a `Hand`, each `[[hands.steps]]` those of
+a `Step`. `options` is a table, too: `options = {hand_size = 4}`.
+"""
+
 CALLS = {
     "whole_deck": "every part that counts or shuffles cards; the same at all times of a game.",
     "choices": "matches, playouts and batches, whenever `state.actor` is `CHANCE`.",
@@ -134,7 +160,7 @@ CALLS = {
     "is_consistent": "the engine, when the cards of a determinization lie in their slots; `False` draws another one.",
     "cards_of_unknown_origin": "the engine, before each determinization.",
     "hide_rest": "the engine, as the last step of creating an observed state.",
-    "sample_rest": "the engine, as the last step of a determinization.",
+    "sample_rest": "the engine, as the last step of a determinization; also before the first deal.",
     "action_value": "bots and searches, for each legal action, in an observed state or a determinization; "
     "playouts of a batch, in the true state.",
     "likelihood": "searches, to weigh the determinizations of a seat.",

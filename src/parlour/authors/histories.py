@@ -183,6 +183,8 @@ def check_history(match: Match, seat: int, sampled: OwnState, steps: Steps) -> t
         an empty text and the replayed match; or a sentence that describes the error, and ``None``.
     """
     record = record_of(match, sampled)
+    if (number := len(record["events"])) != len(match.events):
+        return f"rebuild.py, rebuild(): returns {number} events for the {len(match.events)} of the game", None
     try:
         other = replay(record, PLACE, steps)
     except ParlourError as error:
@@ -191,8 +193,14 @@ def check_history(match: Match, seat: int, sampled: OwnState, steps: Steps) -> t
     wrong = final_differences(sampled, other.state)
     if not wrong:
         return "", other
-    where = first_departure(match, seat, record, steps)
-    return f"a determinization of seat {seat} cannot have come about: {where or wrong}", None
+    where = first_departure(match, seat, record, steps) or wrong
+    return f"a determinization of seat {seat} cannot have come about: {where}{_advice(match.game)}", None
+
+
+def _advice(game: Game) -> str:
+    """Return what the author of a game without ``rebuild.py`` may lack, in brackets."""
+    lacking = module_of(game.id, "rebuild") is None
+    return " (other events may lead there: see rebuild.py in docs/contract.md)" if lacking else ""
 
 
 def _impossible(seat: int) -> str:

@@ -130,9 +130,15 @@ class Scores:
     def check(self, match: Match) -> str:
         """The score lines of a deal add up to the change of the scores in that deal."""
         game = match.game
-        if game.lines is DEFAULT_LINES or not game.lines_add_up or not _deal_ends(match):
+        if game.lines is DEFAULT_LINES or not _deal_ends(match):
             return ""
         now, lines, first = current_result(match.state).scores, game.lines(match.state), self.events
+        for line in lines:
+            if len(line.points) != match.players:
+                fault = f"{line.what!r} has points for {len(line.points)} seats, not for {match.players}"
+                return f"{source_of(game.lines)}: the line {fault}"
+        if not game.lines_add_up:
+            return ""
         before, self.scores, self.events = self.scores or (0,) * match.players, now, len(match.events)
         for seat, (score, past) in enumerate(zip(now, before, strict=True)):
             total = sum(int(line.points[seat]) for line in lines)

@@ -338,8 +338,11 @@ def ends(
     `parlour.endgame` loads such an end by its number, and OpenSpiel's adapter has it as a game.
     """
     from parlour.endgames.ends_list import EndsList
+    from parlour.games import find_game
 
-    found = EndsList(setup_of(game_id, 2 if players is None else players, option_texts), seed, nodes)
+    if players is None and 2 in find_game(game_id).players:
+        players = 2
+    found = EndsList(setup_of(game_id, players, option_texts), seed, nodes)
     run_study("Games", number, partial(found.search, number, where), found, as_json, {})
 
 

@@ -4,13 +4,19 @@ In a game's folder ``layout.py`` defines ``LAYOUT``, ``rules.md`` contains the r
 guided first game.
 """
 
-from functools import cache
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache, wraps
+from typing import ParamSpec, TypeVar
 
 from parlour.games import file_of, find_game, module_of
-from parlour.languages import gettext
+from parlour.languages import SOURCE_LANGUAGE, gettext, in_language
 from parlour.render.lesson import Guide, Lesson, LessonError, parse_lesson
 from parlour.render.plain import plain_layout
 from parlour.render.scene import Layout
+
+Arguments = ParamSpec("Arguments")
+Answer = TypeVar("Answer")
 
 
 @cache
@@ -21,8 +27,26 @@ def find_layout(game_id: str) -> Layout:
         ParlourError: there is no such game, or it cannot be loaded.
     """
     module = module_of(game_id, "layout")
-    layout: Layout = plain_layout(find_game(game_id)) if module is None else module.LAYOUT
-    return layout
+    if module is None:
+        return plain_layout(find_game(game_id))
+    layout: Layout = module.LAYOUT
+    translated = module.__name__.startswith("parlour.games.") or find_game(game_id).variation_of
+    return layout if translated else _in_english(layout)
+
+
+def _in_english(layout: Layout) -> Layout:
+    """Return the layout of a game without translations: names of cards and players are English like its sentences."""
+
+    def english(function: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
+        @wraps(function)
+        def call(*arguments: Arguments.args, **named: Arguments.kwargs) -> Answer:
+            with in_language(SOURCE_LANGUAGE):
+                return function(*arguments, **named)
+
+        return call
+
+    phrase = layout.phrase and english(layout.phrase)
+    return replace(layout, lay_out=english(layout.lay_out), interpret=english(layout.interpret), phrase=phrase)
 
 
 @cache

@@ -49,7 +49,7 @@ class Row:
 
     Attributes:
         id: a name unique in the scene and constant across scenes, so that moving cards can be animated.
-        label: the displayed name.
+        label: the displayed name; hints put it into sentences: ``"in Bo's hand"``.
         style: the way of drawing: ``hand``; ``wall`` (laid out in a row; in an area with a side, the ornament of
             that side and then the ``buried`` cards are below it); ``buried`` (face down, shown on demand); ``pile``;
             ``life`` (a pile, its opened cards beside it); ``slot`` (one place, visible when empty too; a

@@ -19,6 +19,7 @@ describe("the width of an area", () => {
     assert.ok(cardsAcross(area(row("life", 2, 4))) > closed + 0.9);
     near(cardsAcross(area(row("meld"))), 1.6);
     near(cardsAcross(area(row("meld", 3))), 1.8);
+    near(cardsAcross(area(row("meld", 1, 2))), 1.8);
   });
 
   it("has the place of a card where a life pile or a meld has none", () => {

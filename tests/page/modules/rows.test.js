@@ -60,6 +60,21 @@ describe("a slot", () => {
   });
 });
 
+describe("cards that the viewer does not know", () => {
+  for (const style of ["slot", "meld", "wall"]) {
+    it(`are backs behind the cards that lie open in a ${style}, and are counted in its name`, () => {
+      const laid = row("laid", style, [seen("7H")], { hidden: 2 });
+      draw(scene(1, { areas: ring(2, laid) }));
+      const place = body.querySelector("[data-row=laid]");
+      assert.equal(place.querySelectorAll(".card").length, 3);
+      if (style !== "wall") assert.equal(place.getAttribute("aria-label"), "laid: seven of hearts, 2 cards");
+      draw(scene(1, { areas: ring(2, { ...laid, cards: [] }) }));
+      assert.equal(body.querySelectorAll("[data-row=laid] .card").length, 2);
+      assert.deepEqual([texts(".place-name"), body.querySelectorAll(".empty").length], [[], 0]);
+    });
+  }
+});
+
 describe("a row of cards side by side", () => {
   it("that is a wall says that it is empty, and another is not drawn then", () => {
     draw(scene(1, { areas: ring(2, row("wall", "wall"), row("spread", "trick")) }));

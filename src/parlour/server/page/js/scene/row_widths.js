@@ -15,7 +15,7 @@ const WIDTHS = {
   slot: () => SLOT,
   life: ({ hidden, cards }) =>
     overlapped(Math.max(1, hidden), LIFE.back, LIFE.strip) + overlapped(cards.length, LIFE.opened, LIFE.openedStrip),
-  meld: ({ cards }) => Math.max(MELD.empty, overlapped(cards.length, 1, MELD.strip)),
+  meld: ({ hidden, cards }) => Math.max(MELD.empty, overlapped(cards.length + hidden, 1, MELD.strip)),
   pile: () => 1,
 };
 

@@ -130,6 +130,20 @@ export function drawCard(seen, context, small) {
 /** @param {Row} row */
 const cardNames = (row) => row.cards.map((seen) => nameOf(seen)).join(", ");
 
+/**
+ * The cards of a row in words: those that are shown, then the number of backs.
+ *
+ * @param {Row} row
+ */
+const contentOf = (row) => [cardNames(row), row.hidden ? t("cards", row.hidden) : ""].filter(Boolean).join(", ");
+
+/** @type {(number: number) => HTMLElement[]} */
+const backsOf = (number) =>
+  [...Array(number).keys()].map(() => h("span", { class: "card", "aria-hidden": "true" }, drawing(null, true)));
+
+/** @type {(cards: HTMLElement[]) => HTMLElement[]} */
+const inSlots = (cards) => cards.map((card) => h("span", { class: "slot" }, card));
+
 /** @type {(row: Row, words: string) => string} */
 const nameOfRow = (row, words) => (row.label && words ? labelled(row.label, words) : row.label || words);
 
@@ -198,15 +212,16 @@ function drawSlot(row, context) {
   const single = context.live && row.cards.some((seen) => seen.token && context.selection.knows(seen.token));
   const cards = row.cards.map((seen) => (single ? drawCard(seen, context, small) : cardSpan(seen, { small })));
   const at = context.ring.find((area) => area.id === row.cards.at(-1)?.area)?.at;
-  const inside = [cards.length ? null : emptyName(row, context), cards];
-  const kind = `place holds-${cards.length}`;
+  const number = cards.length + row.hidden;
+  const inside = [number ? null : emptyName(row, context), backsOf(row.hidden), cards];
+  const kind = `place holds-${number}`;
   const slot = single
     ? h(
         "div",
-        { class: `place apart holds-${cards.length}`, role: "group", "aria-label": row.label, ...rowData(row) },
+        { class: `place apart holds-${number}`, role: "group", "aria-label": row.label, ...rowData(row) },
         inside,
       )
-    : rowElement(row, context, kind, nameOfRow(row, cardNames(row) || t("empty")), inside);
+    : rowElement(row, context, kind, nameOfRow(row, contentOf(row) || t("empty")), inside);
   return h("div", { class: `row-slot ${at === undefined ? "" : `to-${at}`}` }, slot);
 }
 
@@ -215,13 +230,12 @@ function drawSlot(row, context) {
  * @param {Context} context
  */
 function drawMeld(row, context) {
-  const inside = row.cards.length
-    ? row.cards.map((seen) => h("span", { class: "slot" }, drawCard(seen, context, isSmall(context))))
-    : emptyName(row, context);
+  const cards = [...row.cards.map((seen) => drawCard(seen, context, isSmall(context))), ...backsOf(row.hidden)];
+  const inside = cards.length ? inSlots(cards) : emptyName(row, context);
   return h(
     "div",
-    { class: `row-meld ${row.cards.length ? "" : "empty"}`, vars: { "--n": row.cards.length || 2 } },
-    rowElement(row, context, "meld", nameOfRow(row, cardNames(row) || t("empty")), inside),
+    { class: `row-meld ${cards.length ? "" : "empty"}`, vars: { "--n": cards.length || 2 } },
+    rowElement(row, context, "meld", nameOfRow(row, contentOf(row) || t("empty")), inside),
   );
 }
 
@@ -256,9 +270,7 @@ function drawPile(row, context) {
  * @param {Context} context
  */
 function drawLife(row, context) {
-  const backs = [...Array(row.hidden).keys()].map(() =>
-    h("span", { class: "slot" }, h("span", { class: "card" }, drawing(null, true))),
-  );
+  const backs = inSlots(backsOf(row.hidden));
   const opened = row.cards.length ? t("opened", cardNames(row)) : "";
   const label = nameOfRow(row, [t("cards", row.hidden), opened].filter(Boolean).join(", "));
   const inside = backs.length
@@ -286,8 +298,8 @@ function drawLife(row, context) {
  */
 function drawSpread(row, context) {
   const cards = row.cards.filter((seen) => !context.middle.has(seen.card));
-  const showsBacks = row.style === "hand" && (context.ring.length === 2 || (spacious.matches && !context.still));
-  const backs = showsBacks ? row.hidden : 0;
+  const counted = row.style === "hand" && context.ring.length !== 2 && (!spacious.matches || context.still);
+  const backs = counted ? 0 : row.hidden;
   if (!cards.length && !backs) {
     if (row.style !== "wall") return null;
     return h("div", { class: "spread none", role: "group", "aria-label": nameOfRow(row, t("empty")) });
@@ -301,16 +313,10 @@ function drawSpread(row, context) {
       ...rowData(row),
       vars: { "--n": cards.length + backs },
     },
-    cards.map((seen) =>
-      h(
-        "span",
-        { class: "slot" },
-        row.style === "trick" ? cardSpan(seen, { small: true }) : drawCard(seen, context, true),
-      ),
+    inSlots(
+      cards.map((seen) => (row.style === "trick" ? cardSpan(seen, { small: true }) : drawCard(seen, context, true))),
     ),
-    [...Array(backs).keys()].map(() =>
-      h("span", { class: "slot" }, h("span", { class: "card", "aria-hidden": "true" }, drawing(null, true))),
-    ),
+    inSlots(backsOf(backs)),
   );
 }
 
