@@ -1,5 +1,6 @@
 """The front door: the names of ``import parlour``, and what the import does not load."""
 
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -114,6 +115,11 @@ class TestPlay:
         assert watching.began == (self.SETUP, 1)
         assert watching.seats == {1}
         assert watching.result == match.result
+
+    def test_a_forfeit_can_be_sent_to_another_process(self):
+        forfeit = parlour.Forfeit("mine:Bot", 2, "crashed")
+        sent = pickle.loads(pickle.dumps(forfeit))
+        assert (str(sent), sent.bot, sent.seat, sent.reason) == (str(forfeit), "mine:Bot", 2, "crashed")
 
     def test_an_object_with_choose_is_a_bot(self):
         assert isinstance(First(), Bot)

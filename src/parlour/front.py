@@ -1,11 +1,15 @@
 """Top-level functions of the public API, documented in ``docs/python.md``."""
 
+import os
+
+from parlour.engine.errors import ParlourError
 from parlour.engine.game import Value
 from parlour.engine.match import Match
 from parlour.engine.matches.records import FEW_RECORDS, read_records, replay
 from parlour.engine.matches.steps import COMPILED, INTERPRETED
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.playouts import Playouts, run_playouts
+from parlour.engine.validation import shown
 from parlour.games import find_game
 
 
@@ -15,6 +19,8 @@ def make(game: str, players: int | None = None, **options: Value) -> Setup:
     Raises:
         ParlourError: the game, the number of players or an option is invalid; the message lists the valid ones.
     """
+    if not isinstance(game, str):
+        raise ParlourError(f"a game's id is required, as parlour.games() lists them, not {shown(game)}")
     found = find_game(game)
     return Setup(found, found.usual_players if players is None else players, options)
 
@@ -31,13 +37,15 @@ def simulate(setup: Setup, games: int, seed: int = 0, threads: int | None = None
     return run_playouts(setup, games, seed, threads)
 
 
-def load(file: str) -> list[Match]:
+def load(file: str | os.PathLike[str]) -> list[Match]:
     """Replay and check the records of a file, plain or gzipped, with one record a line or a single one.
 
     Raises:
         RecordError: the file cannot be read or a record is not legal; the message says where and why.
     """
+    if not isinstance(file, str | os.PathLike):  # ``open`` takes an integer for a file that the process has open
+        raise ParlourError(f"a file's name is required, not {shown(file)}")
     return [
         replay(record, place, INTERPRETED if number < FEW_RECORDS else COMPILED)
-        for number, (place, record) in enumerate(read_records(file))
+        for number, (place, record) in enumerate(read_records(os.fspath(file)))
     ]

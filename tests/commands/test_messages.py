@@ -1,6 +1,9 @@
 """Messages of commands around their results: progress, what Ctrl-C stopped, and what was written."""
 
 import re
+import shlex
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +19,8 @@ from parlour.contests import simulation
 from parlour.studies.remedies import Remedies
 from parlour.studies.tune.search import OptionSearch
 
+PARLOUR = (sys.executable, "-m", "parlour")
+
 
 def run(*arguments: str) -> Result:
     return CliRunner().invoke(main, list(arguments))
@@ -24,6 +29,41 @@ def run(*arguments: str) -> Result:
 def interrupt(*_: object, **__: object) -> None:
     """Do what Ctrl-C does."""
     raise KeyboardInterrupt
+
+
+class TestStandardStreams:
+    """The system's view of the streams, so that each test needs a process of its own."""
+
+    @pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="the system has no full device")
+    @pytest.mark.parametrize("arguments", ["games", "--help"])
+    def test_output_on_a_full_disk_is_an_error_in_one_line(self, arguments: str) -> None:
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([*PARLOUR, arguments], stdout=full, stderr=subprocess.PIPE, text=True)
+        assert (done.returncode, done.stderr) == (1, "Error: No space left on device\n")
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="the shell of Windows closes no streams")
+    @pytest.mark.parametrize("closed", ["<&- >&- 2>&-", "<&-", ">&-"])
+    def test_a_closed_stream_is_an_empty_one(self, closed: str) -> None:
+        command = shlex.join([*PARLOUR, "play", "trime-kicker", "--plain"])
+        done = subprocess.run(f"{command} </dev/null {closed}", shell=True, capture_output=True, text=True)
+        assert (done.returncode, done.stderr) == (0, "")
+
+    def test_an_error_of_the_system_names_the_file(self, tmp_path: Path) -> None:
+        result = run("play", "trime-kicker", "--record", str(tmp_path / ("x" * 300)))
+        assert (result.exit_code, result.output) == (1, f"Error: {tmp_path / ('x' * 300)}: File name too long\n")
+
+
+class TestNumbers:
+    @pytest.mark.parametrize("number", ["nan", "inf"])
+    @pytest.mark.parametrize("arguments", ["match thumb random trime-kicker --move-time", "bench --seconds"])
+    def test_a_time_is_finite(self, arguments: str, number: str) -> None:
+        result = run(*arguments.split(), number)
+        assert result.exit_code == 2
+        assert f"'{number}' is not a finite number." in result.output
+
+    def test_one_bot_plays_all_seats_of_remedies(self) -> None:
+        result = run("remedies", "trime-kicker", "--bot", "thumb,random")
+        assert (result.exit_code, "one bot plays all seats" in result.output) == (2, True)
 
 
 class TestCtrlC:

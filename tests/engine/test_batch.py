@@ -2,7 +2,9 @@
 
 import copy
 import dataclasses
+import os
 import pickle
+import signal
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
@@ -255,7 +257,9 @@ class TestRewards:
 
 
 @pytest.mark.parametrize(
-    "copied", [copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))], ids=["copy", "pickle"]
+    "copied",
+    [copy.copy, copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))],
+    ids=["copy", "deepcopy", "pickle"],
 )
 class TestCopies:
     def test_a_copy_has_the_same_course_and_is_independent(self, game: Game, copied: Callable[[Batch], Batch]) -> None:
@@ -272,6 +276,18 @@ class TestCopies:
         assert again.actors.tolist() == batch.actors.tolist()
         assert np.array_equal(again.observe().tensor, batch.observe().tensor)
         assert again.states.tobytes() == batch.states.tobytes()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="Windows forks no processes")
+def test_a_forked_process_plays_on_with_threads_of_its_own() -> None:
+    batch = Batch(parlour.make("trime-kicker"), 4, seed=1, threads=2)
+    batch.step(batch.random_actions())
+    child = os.fork()
+    if child == 0:
+        signal.alarm(60)  # without threads the child would wait for ever
+        batch.step(batch.random_actions())
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0
 
 
 def test_no_games_can_be_saved_and_restored() -> None:

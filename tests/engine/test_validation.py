@@ -29,6 +29,8 @@ class TestNumbers:
         for given in ([1, 1.5], [True, False], ["1"], []):
             with pytest.raises(ParlourError, match="seats must be whole numbers, not "):
                 wholes("seats", given)
+        with pytest.raises(ParlourError, match="seats must be an array, not "):
+            wholes("seats", [[1], [2, 3]])
 
     def test_unsigned_numbers_beyond_64_bits_with_sign_are_refused_instead_of_becoming_negative(self):
         assert wholes("seats", np.array([2**63 - 1], np.uint64)).tolist() == [2**63 - 1]
@@ -82,14 +84,52 @@ class TestCounts:
             (lambda: parlour.Batch(SETUP, 1, threads=0), "threads must be 1 at least, not 0"),
             (lambda: parlour.simulate(SETUP, -1), "the number of games must be 0 at least, not -1"),
             (lambda: parlour.simulate(SETUP, 1, threads=0), "threads must be 1 at least, not 0"),
+            (lambda: parlour.Batch(SETUP, 10**30), "the number of games must be 1000000000000 at most, not 10+$"),
+            (lambda: parlour.simulate(SETUP, 10**30), "the number of games must be 1000000000000 at most, not 10+$"),
+            (lambda: parlour.simulate(SETUP, 1, threads=10**9), "threads must be 10000 at most, not 10+$"),
+            (lambda: parlour.match(SETUP, "thumb", "random", cores=10**9), "cores must be 10000 at most, not 10+$"),
         ],
     )
-    def test_too_few_are_refused_in_a_sentence(self, make, message):
+    def test_too_few_and_too_many_are_refused_in_a_sentence(self, make, message):
         with pytest.raises(ParlourError, match=message):
             make()
 
     def test_zero_games_return_at_once(self):
         assert parlour.simulate(SETUP, 0).scores.shape == (0, 2)
+
+
+class TestSeconds:
+    @pytest.mark.parametrize("given", [0, -1, float("nan"), float("inf"), 10**400, "5", None, [1]])
+    def test_a_time_is_a_finite_number_above_0(self, given):
+        with pytest.raises(ParlourError, match="move_time must be a number above 0, not "):
+            parlour.match(SETUP, "thumb", "random", deals=2, move_time=given)
+
+
+class TestViewers:
+    @pytest.mark.parametrize("seat", [True, False, 1.0, "1", [1], 2])
+    def test_a_viewer_is_the_number_of_a_seat(self, seat):
+        for look in (SETUP.start(seed=1).observation, lambda seat: parlour.Batch(SETUP, 1).observation(0, seat)):
+            with pytest.raises(ParlourError, match=r"there is no seat .*; the seats are 0 to 1"):
+                look(seat)
+
+
+class TestFrontDoor:
+    @pytest.mark.parametrize("given", [None, 1, [], SETUP.start(seed=1)])
+    @pytest.mark.parametrize(
+        ("call", "message"),
+        [
+            (parlour.make, "a game's id is required"),
+            (parlour.load, "a file's name is required"),
+            (parlour.bot, "a bot has a name"),
+            (lambda given: parlour.Batch(given, 1), "a setup is required"),
+            (lambda given: parlour.simulate(given, 1), "a setup is required"),
+            (lambda given: parlour.play(given, ["thumb"]), "a setup is required"),
+        ],
+        ids=["make", "load", "bot", "Batch", "simulate", "play"],
+    )
+    def test_an_argument_of_another_type_is_refused_in_a_sentence(self, call, message, given):
+        with pytest.raises(ParlourError, match=message):
+            call(given)
 
 
 class TestActions:

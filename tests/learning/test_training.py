@@ -250,7 +250,7 @@ class TestRun:
             (b"PK\3\4 nonsense", 5, "is damaged, or no checkpoint"),
             (checkpoint_about([]), 5, "is damaged, or no checkpoint"),
             (checkpoint_about({"curve": [], "minutes": None}), 5, "is damaged, or no checkpoint"),
-            (None, 6, "another training: its seed differs"),
+            (None, 6, r"another training \(seed: 5 there, 6 here\)"),
         ],
     )
     def test_a_checkpoint_that_does_not_fit_is_refused(
@@ -261,6 +261,25 @@ class TestRun:
             run.checkpoint.write_bytes(content)
         with pytest.raises(ParlourError, match=reason):
             self.run(tmp_path, 48, resume=True, seed=seed)
+
+    def test_a_checkpoint_without_one_of_its_arrays_is_damaged(self, tmp_path: Path) -> None:
+        begun = self.begin(tmp_path)
+        begun.save()
+        with np.load(begun.checkpoint) as kept:
+            fewer = {key: kept[key] for key in kept.files if key != "fisher"}
+        with begun.checkpoint.open("wb") as file:
+            np.savez(file, **fewer)
+        with pytest.raises(ParlourError, match="is damaged, or no checkpoint"):
+            self.begin(tmp_path).continue_from_checkpoint()
+
+    def test_a_run_stops_when_another_run_has_written_its_files(self, tmp_path: Path) -> None:
+        one, other = self.begin(tmp_path), self.begin(tmp_path)
+        one.save()
+        other.save()
+        with pytest.raises(ParlourError, match=r"bid.json.checkpoint was changed by another run, so this one stops"):
+            one.save()
+        one.checkpoint.unlink()
+        one.save()
 
     def test_without_a_checkpoint_there_is_nothing_to_resume(self, tmp_path: Path) -> None:
         with pytest.raises(ParlourError, match=r"bid.json.checkpoint cannot be read: No such file"):

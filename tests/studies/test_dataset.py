@@ -99,6 +99,17 @@ class TestContinuing:
         assert round(sum(played)) == 1
         assert not (tmp_path / "shard-00000.jsonl").exists()
 
+    @pytest.mark.parametrize("kind", ["decisions", "games"])
+    @pytest.mark.parametrize("damage", [lambda file: file.unlink(), lambda file: file.write_bytes(b"PAR1 cut short")])
+    def test_a_missing_or_damaged_file_is_made_again(self, tmp_path, kind, damage):
+        fill_data_set(tmp_path, games=9)
+        before = tables(tmp_path)
+        damage(tmp_path / kind / "00001.parquet")
+        played = []
+        DatasetFolder(str(tmp_path), PLAN, 3).fill(9, progress=played.append)
+        assert round(sum(played)) == 3
+        assert all(one.equals(other) for one, other in zip(before, tables(tmp_path), strict=True))
+
     def test_an_interrupted_run_keeps_every_finished_game(self, tmp_path):
         def stop(games):
             raise KeyboardInterrupt

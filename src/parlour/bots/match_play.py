@@ -32,9 +32,9 @@ from parlour.engine.match import Match
 from parlour.engine.matches.randomness import SystemRandomness
 from parlour.engine.moves import Move
 from parlour.engine.rules import partners
-from parlour.engine.setup import Setup
+from parlour.engine.setup import Setup, as_setup
 from parlour.engine.simulation.game_loop import drive
-from parlour.engine.validation import counted
+from parlour.engine.validation import counted, positive
 
 _SEEDS = 2**63
 
@@ -55,9 +55,10 @@ def play(setup: Setup, bots: Sequence[str | Bot], seed: int | None = None, move_
         ParlourError: the numbers of bots and seats differ, no bot has this name, or an object is no bot.
         Forfeit: an external bot crashed, exceeded its time, or chose an illegal action.
     """
-    if isinstance(bots, str) or len(bots) != setup.players:
+    if isinstance(bots, str) or len(bots) != as_setup(setup).players:
         named = repr(bots) if isinstance(bots, str) else counted(len(bots), "bot")
         raise ParlourError(f"{named} for {counted(setup.players, 'seat')}: name one bot for each")
+    move_time = None if move_time is None else positive("move_time", move_time)
     drawn = SystemRandomness().below(_SEEDS) if seed is None else seed
     found = {seat: bot_of(bot) for seat, bot in enumerate(bots)}
     with Seats(setup, found, lambda seat: new_stream(drawn, seat + 1), move_time) as seats:

@@ -8,6 +8,7 @@ from parlour.engine.chance import as_seed, new_stream
 from parlour.engine.errors import ParlourError
 from parlour.engine.observation import Observation
 from parlour.engine.rules import MAX_ACTIONS, copy_state, legal
+from parlour.engine.validation import shown
 
 
 class ObservingBot:
@@ -60,4 +61,6 @@ def bot(name: str, seed: int = 0) -> ObservingBot:
     Raises:
         ParlourError: no built-in bot has this name.
     """
+    if not isinstance(name, str):
+        raise ParlourError(f"a bot has a name, such as 'expert', not {shown(name)}")
     return ObservingBot(find_bot(name), as_seed(seed))

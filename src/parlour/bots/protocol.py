@@ -29,14 +29,19 @@ class Forfeit(ParlourError):
     """Loss of a game by an external bot that crashed, exceeded its time limit or chose an illegal action.
 
     Attributes:
+        bot: the bot's name.
         seat: the bot's seat.
         reason: a phrase that follows the bot's name; it reveals nothing about other seats.
     """
 
     def __init__(self, bot: str, seat: int, reason: str) -> None:
         super().__init__(f"the bot {bot} in seat {seat} forfeits the game: it {reason}")
+        self.bot = bot
         self.seat = seat
         self.reason = reason
+
+    def __reduce__(self) -> tuple[type["Forfeit"], tuple[str, int, str]]:
+        return Forfeit, (self.bot, self.seat, self.reason)
 
 
 class Stopped(Exception):

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from parlour.cli.author_commands import bench, check, new_game, new_variation, peeking, perft, smoke
-from parlour.cli.console import replace_unprintable
+from parlour.cli.console import open_closed_streams, replace_unprintable, report_failure
 from parlour.cli.contest_commands import ends, exact, foresight, ladder, match, simulate
 from parlour.cli.learning_commands import baselines, dataset, exploit, levels, train
 from parlour.cli.moderation import ban, bans, clear_talk, close_table, unban
@@ -47,11 +47,19 @@ SECTIONS = {
 
 
 class _Parlour(click.Group):
-    """Command group with sections; prints user errors as one line (status 1) and exits with 130 on Ctrl-C."""
+    """Command group with sections.
+
+    It prints errors of users and of the system as one line (status 1), and exits with 130 on Ctrl-C.
+    """
 
     def main(self, *arguments: Any, **named: Any) -> Any:
+        open_closed_streams()
         replace_unprintable()
-        return super().main(*arguments, **named)
+        try:
+            return super().main(*arguments, **named)
+        except (OSError, MemoryError) as error:
+            report_failure(error)
+            sys.exit(1)
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         widest = max(len(command.name or "") for commands in SECTIONS.values() for command in commands)

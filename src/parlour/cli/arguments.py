@@ -1,5 +1,6 @@
 """Arguments and options shared by several commands."""
 
+import math
 import os
 from collections.abc import Callable
 from functools import wraps
@@ -11,6 +12,18 @@ from parlour.languages import LANGUAGES, SOURCE_LANGUAGE, in_language
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+
+class FiniteRange(click.FloatRange):
+    """Range of numbers without infinity and NaN, which no comparison with a bound excludes."""
+
+    def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> Any:
+        """Return the number of an option's text. Raises ``click.BadParameter``."""
+        number = super().convert(value, parameter, context)
+        if not math.isfinite(number):
+            self.fail(f"{value!r} is not a finite number.", parameter, context)
+        return number
+
+
 seed_option = click.option(
     "--seed", type=click.IntRange(0, 2**62), default=0, show_default=True, help="The same seed gives the same games."
 )
@@ -18,7 +31,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 
 move_time_option = click.option(
     "--move-time",
-    type=click.FloatRange(0, min_open=True),
+    type=FiniteRange(0, min_open=True),
     default=60.0,
     show_default=True,
     metavar="SECONDS",

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from parlour.cli.arguments import (
+    FiniteRange,
     game_options,
     json_option,
     move_time_option,
@@ -107,7 +108,7 @@ def peeking(
 @click.option("--option", "-o", "option_texts", multiple=True, metavar="NAME=VALUE", help="Option of the game.")
 @click.option(
     "--seconds",
-    type=click.FloatRange(0, min_open=True),
+    type=FiniteRange(0, min_open=True),
     default=1.0,
     show_default=True,
     help="Seconds per measurement.",

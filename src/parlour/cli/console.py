@@ -1,7 +1,38 @@
-"""Capabilities of standard input and output."""
+"""Capabilities and faults of standard input and output."""
 
 import io
+import os
 import sys
+from contextlib import suppress
+
+import click
+
+
+def open_closed_streams() -> None:
+    """Open closed standard streams on the null device.
+
+    Otherwise a file opened later would have the number of a closed stream, and receive what libraries print.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+
+
+def report_failure(error: OSError | MemoryError) -> None:
+    """Print an error of the system as one line."""
+    if isinstance(error, MemoryError):
+        text = f"not enough memory: {error}"
+    else:
+        place = f"{os.fsdecode(error.filename)}: " if isinstance(error.filename, str | bytes) else ""
+        text = f"{place}{error.strerror or error}"
+    with suppress(OSError):
+        click.echo(f"Error: {text}", err=True)
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:  # Python would try again at its end, and fail
+            with suppress(OSError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def replace_unprintable() -> None:

@@ -6,7 +6,15 @@ from typing import Any
 
 import click
 
-from parlour.cli.arguments import game_options, json_option, move_time_option, seed_option, setup_of, where_options
+from parlour.cli.arguments import (
+    FiniteRange,
+    game_options,
+    json_option,
+    move_time_option,
+    seed_option,
+    setup_of,
+    where_options,
+)
 from parlour.cli.progress import progress_bar
 from parlour.cli.report_output import report
 
@@ -165,7 +173,7 @@ def levels(
 @game_options
 @click.option(
     "--minutes",
-    type=click.FloatRange(0, min_open=True),
+    type=FiniteRange(0, min_open=True),
     default=5.0,
     show_default=True,
     help="Minutes of a core, those before --resume included.",
@@ -206,7 +214,7 @@ def train(
 @click.argument("bot")
 @click.option(
     "--minutes",
-    type=click.FloatRange(0, min_open=True),
+    type=FiniteRange(0, min_open=True),
     default=10.0,
     show_default=True,
     help="Minutes of a core to learn, the bot's own time and those before --resume included.",

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from parlour.cli.arguments import game_options, language_option, move_time_option, setup_of
+from parlour.cli.arguments import FiniteRange, game_options, language_option, move_time_option, setup_of
 
 
 @click.command()
@@ -76,9 +76,7 @@ def learn(game_id: str, plain: bool) -> None:
     help="File for the game (default: the resumed file, or a new one in your data folder).",
 )
 @click.option("--plain", is_flag=True, help="Words and notation only: no colours, lines or blocks, for screen readers.")
-@click.option(
-    "--pace", type=click.FloatRange(0), default=0.4, show_default=True, help="Seconds between the bots' actions."
-)
+@click.option("--pace", type=FiniteRange(0), default=0.4, show_default=True, help="Seconds between the bots' actions.")
 @move_time_option
 @click.option(
     "--seed",

@@ -14,6 +14,9 @@ import click
 
 from parlour.cli.progress import progress_bar
 
+MOST_EFFORT = 10**9
+"""Maximum effort of a decision: some minutes. The search keeps all play-outs in memory."""
+
 
 @click.command()
 @click.argument("file", metavar="FILE")
@@ -224,7 +227,9 @@ def hint(file: str, number: int, seed: int, at: int | None) -> None:
 @record_argument
 @click.option("--at", type=click.IntRange(0), required=True, help="Number of events before the decision.")
 @click.option("--seat", type=click.IntRange(0), default=None, help="Require the decision to be this seat's.")
-@click.option("--effort", type=click.IntRange(1000), default=None, help="Actions to simulate (default: 3 million).")
+@click.option(
+    "--effort", type=click.IntRange(1000, MOST_EFFORT), default=None, help="Actions to simulate (default: 3 million)."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def explain(file: str, number: int, seed: int, at: int, seat: int | None, effort: int | None, as_json: bool) -> None:
     """Compare the expected results of a decision's actions.
@@ -248,7 +253,9 @@ def explain(file: str, number: int, seed: int, at: int, seat: int | None, effort
 
 @click.command()
 @record_argument
-@click.option("--effort", type=click.IntRange(1000), default=None, help="Actions to simulate for each decision.")
+@click.option(
+    "--effort", type=click.IntRange(1000, MOST_EFFORT), default=None, help="Actions to simulate for each decision."
+)
 @click.option("--seat", type=click.IntRange(0), default=None, help="Review one seat only.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--html", metavar="FILE", default=None, help="Write the review as a web page.")

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from parlour.cli.arguments import age_option, database_option, room_module
+from parlour.cli.arguments import FiniteRange, age_option, database_option, room_module
 
 
 @click.command()
@@ -19,7 +19,7 @@ from parlour.cli.arguments import age_option, database_option, room_module
 @click.option("--pace/--no-pace", "paced", default=True, help="Delay bots' answers, whose timing reveals cards.")
 @click.option(
     "--limits-factor",
-    type=click.FloatRange(0.1, 1000),
+    type=FiniteRange(0.1, 1000),
     default=1.0,
     show_default=True,
     help="Factor for the limits, e.g. 5 for a school behind one address.",
@@ -57,7 +57,7 @@ from parlour.cli.arguments import age_option, database_option, room_module
 @click.option("--address", default="", metavar="URL", help="URL of this server for programs, without the balancer.")
 @click.option(
     "--drain-seconds",
-    type=click.FloatRange(0, 600),
+    type=FiniteRange(0, 600),
     default=5.0,
     show_default=True,
     help="Seconds of continued service after a request to stop, before other servers take over the tables.",

@@ -236,7 +236,9 @@ def remedies(
     from parlour.studies.arguments import bots_of
     from parlour.studies.remedies import Remedies
 
-    (player,) = bots_of(bot)
+    player, *others = bots_of(bot)
+    if others:
+        raise click.BadParameter("one bot plays all seats", param_hint="--bot")
     found = Remedies(setup_of(game_id, players, option_texts), player, seed, None if side is None else side - 1)
     stopped = ""
     try:

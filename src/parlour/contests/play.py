@@ -11,8 +11,8 @@ from parlour.contests.ladder import LadderResult
 from parlour.contests.precision import POINTS, WINS, ContestPrecision
 from parlour.contests.results_file import ResultsFile, play_and_store
 from parlour.engine.errors import ParlourError
-from parlour.engine.setup import Setup
-from parlour.engine.validation import shown, whole
+from parlour.engine.setup import Setup, as_setup
+from parlour.engine.validation import positive, shown, whole
 from parlour.jobs.tasks import Placement
 from parlour.statistics import SequentialTest
 
@@ -143,9 +143,7 @@ def most_deals(deals: int | None, open_ended: bool) -> int:
 
 
 def _contest(kind: str, setup: Setup, bots: Sequence[Any], seed: int, move_time: float) -> Contest:
-    if not isinstance(setup, Setup):
-        raise ParlourError(f"a setup is required, from parlour.make, not {shown(setup)}")
-    return Contest(kind, setup, tuple(map(bot_id, bots)), seed, float(move_time))
+    return Contest(kind, as_setup(setup), tuple(map(bot_id, bots)), seed, positive("move_time", move_time))
 
 
 def bot_id(bot: Any) -> str:

@@ -15,7 +15,7 @@ from parlour.endgames.exact import ExactResult, ExactWork, SolvedEndgame, measur
 from parlour.engine.arrays import Floats
 from parlour.engine.errors import ParlourError, PlayersError
 from parlour.engine.observation import Observation, observe
-from parlour.engine.setup import Setup
+from parlour.engine.setup import Setup, as_setup
 from parlour.engine.validation import shown, whole
 from parlour.jobs.setup_work import compile_search
 from parlour.jobs.tasks import Placement
@@ -158,9 +158,7 @@ def _chances_of(policy: Any, seen: Observation) -> dict[str, float]:
 
 
 def _check(setup: Setup) -> None:
-    if not isinstance(setup, Setup):
-        raise ParlourError(f"a setup is required, from parlour.make, not {shown(setup)}")
-    if setup.players != SEATS:
+    if as_setup(setup).players != SEATS:
         raise PlayersError(f"exact values exist for two players, not for {setup.players}")
 
 

@@ -13,10 +13,11 @@ from parlour.engine.errors import ParlourError
 def write_whole(path: Path, content: str | bytes, mode: int = 0o600) -> None:
     """Write a text in UTF-8, or bytes, to a temporary file in the same folder, then rename it to ``path``.
 
-    After any error the temporary file is removed, and ``path`` is unchanged.
+    After any error the temporary file is removed, and ``path`` is unchanged. A device or pipe receives the content
+    instead: the superuser would otherwise replace ``/dev/null`` by a file.
 
     Args:
-        path: the file to create or replace.
+        path: the file to create or replace, or a link to it, which stays.
         content: the whole content.
         mode: the permissions of the file.
 
@@ -24,9 +25,14 @@ def write_whole(path: Path, content: str | bytes, mode: int = 0o600) -> None:
         OSError: the file cannot be written.
         UnicodeEncodeError: the text has half of a surrogate pair, which UTF-8 cannot encode.
     """
+    whole = content.encode() if isinstance(content, str) else content
+    if path.exists() and not path.is_file():
+        path.write_bytes(whole)
+        return
+    path = path.resolve()
     with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as beside:
         try:
-            beside.write(content.encode() if isinstance(content, str) else content)
+            beside.write(whole)
             beside.flush()
             os.chmod(beside.name, mode)
             os.replace(beside.name, path)

@@ -353,7 +353,7 @@ class Match:
             ParlourError: there is no such seat, this match has no recall or does not store events (``observed=False``),
                 or the game does not list its actions.
         """
-        check_viewer(self.setup, seat)
+        seat = check_viewer(self.setup, seat)
         return self._memory.history(seat, self.setup)
 
     def information_state_tensor(
@@ -399,7 +399,7 @@ class Match:
             ValueError: the viewer is ``EVERYTHING`` and the game is in progress.
         """
         seat = self._viewer(seat)
-        check_viewer(self.setup, seat)
+        seat = check_viewer(self.setup, seat)
         if seat == EVERYTHING and not (self.over or ended):
             raise ValueError("cards are laid open only when the game is over")
         events = list(self.events) if seat == EVERYTHING else self.seen_by(seat)

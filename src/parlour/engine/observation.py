@@ -17,6 +17,7 @@ from parlour.engine.information.planes import tensor_of
 from parlour.engine.moves import Action
 from parlour.engine.rules import CHANCE, NOBODY, OVER, PlainState
 from parlour.engine.typed_state import AnyState, OwnState
+from parlour.engine.validation import as_whole, shown
 
 if TYPE_CHECKING:  # setups start matches, which make observations
     from parlour.engine.setup import Setup
@@ -218,11 +219,13 @@ def _plain(value: Any) -> Any:
     return int(value) if isinstance(value, np.integer) else value
 
 
-def check_viewer(setup: "Setup", viewer: int) -> None:
-    """Raise :class:`ParlourError` if there is no such viewer; ``CHANCE`` and ``OVER`` are no viewers."""
-    if viewer not in (SPECTATOR, EVERYTHING) and viewer not in range(setup.players):
-        named = "no seat is to act" if viewer in (CHANCE, OVER) else f"there is no seat {viewer}"
+def check_viewer(setup: "Setup", viewer: int) -> int:
+    """Return a viewer as ``int``. Raises :class:`ParlourError` for others; ``CHANCE`` and ``OVER`` are no viewers."""
+    number = as_whole(viewer)
+    if number is None or (number not in (SPECTATOR, EVERYTHING) and number not in range(setup.players)):
+        named = "no seat is to act" if number in (CHANCE, OVER) else f"there is no seat {shown(viewer)}"
         raise ParlourError(f"{named}; the seats are 0 to {setup.players - 1}")
+    return number
 
 
 def observe(

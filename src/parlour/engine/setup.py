@@ -271,3 +271,10 @@ def _as_json(value: object) -> str:
         return shortened(json.dumps(value))
     except (TypeError, ValueError):
         return shown(value)
+
+
+def as_setup(value: Any) -> Setup:
+    """Return a value that must be a setup. Raises :class:`ParlourError`."""
+    if not isinstance(value, Setup):
+        raise ParlourError(f"a setup is required, from parlour.make, not {shown(value)}")
+    return value

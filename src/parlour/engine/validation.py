@@ -1,5 +1,6 @@
 """Argument validation: coerce integers, and format values for error messages."""
 
+import math
 from operator import index
 from typing import Any
 
@@ -10,8 +11,12 @@ from parlour.engine.errors import ParlourError
 from parlour.engine.moves import Move
 
 _SHOWN_AT_MOST = 60
-_MOST_WHOLE = 2**63 - 1
+MOST_WHOLE = 2**63 - 1
 """The greatest ``int64``."""
+MOST_GAMES = 10**12
+"""Maximum number of games at once; NumPy has no error of memory for arrays of impossible size."""
+MOST_CORES = 10_000
+"""Maximum number of threads or processes of a run; more are a slip of the keyboard, and the system refuses them."""
 
 
 def shown(value: object) -> str:
@@ -43,13 +48,26 @@ def as_whole(value: Any) -> int | None:
         return None
 
 
-def whole(what: str, value: Any, least: int | None = None) -> int:
-    """Return a value that must be an integer, and at least ``least``, as ``int``. Raises :class:`ParlourError`."""
+def whole(what: str, value: Any, least: int | None = None, most: int | None = None) -> int:
+    """Return a value that must be an integer, from ``least`` to ``most``, as ``int``. Raises :class:`ParlourError`."""
     number = as_whole(value)
     if number is None:
         raise ParlourError(f"{what} must be a whole number, not {shown(value)}")
     if least is not None and number < least:
         raise ParlourError(f"{what} must be {least} at least, not {shown(number)}")
+    if most is not None and number > most:
+        raise ParlourError(f"{what} must be {most} at most, not {shown(number)}")
+    return number
+
+
+def positive(what: str, value: Any) -> float:
+    """Return a value that must be a finite number above 0 as ``float``. Raises :class:`ParlourError`."""
+    try:
+        number = float(value) if not isinstance(value, str | bytes) else math.nan
+    except (TypeError, ValueError, OverflowError):
+        number = math.nan
+    if not 0 < number < math.inf:
+        raise ParlourError(f"{what} must be a number above 0, not {shown(value)}")
     return number
 
 
@@ -57,9 +75,18 @@ def wholes(what: str, value: Any) -> Int64s:
     """Return integers as an array of ``int64``. Raises :class:`ParlourError` for other types and greater numbers."""
     if isinstance(value, list | tuple) and any(isinstance(each, Move) for each in value):
         raise ParlourError(f"{what} must be whole numbers, not moves of the rules")
-    numbers = np.asarray(value)
+    numbers = as_array(what, value)
     if numbers.dtype.kind not in "iu":
         raise ParlourError(f"{what} must be whole numbers, not {numbers.dtype}")
-    if numbers.dtype.kind == "u" and numbers.size and numbers.max() > _MOST_WHOLE:
-        raise ParlourError(f"{what} must be {_MOST_WHOLE} at most, not {numbers.max()}")
-    return numbers.astype(np.int64, copy=False)
+    if numbers.dtype.kind == "u" and numbers.size and numbers.max() > MOST_WHOLE:
+        raise ParlourError(f"{what} must be {MOST_WHOLE} at most, not {numbers.max()}")
+    whole_numbers: Int64s = numbers.astype(np.int64, copy=False)
+    return whole_numbers
+
+
+def as_array(what: str, value: Any) -> Any:
+    """Return a value as an array. Raises :class:`ParlourError` for rows of different lengths."""
+    try:
+        return np.asarray(value)
+    except ValueError:
+        raise ParlourError(f"{what} must be an array, not {shown(value)}") from None

@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeVar
 
 from parlour.bots.protocol import CancelCheck, Stopped
 from parlour.engine.errors import ParlourError
-from parlour.engine.validation import whole
+from parlour.engine.validation import MOST_CORES, whole
 
 Job_contra = TypeVar("Job_contra", contravariant=True)
 Found_co = TypeVar("Found_co", covariant=True)
@@ -51,9 +51,9 @@ class Placement:
     ray: str = ""
 
     def __post_init__(self) -> None:
-        """Raises :class:`ParlourError` if ``cores`` is not a positive number, or ``ray`` not a valid address."""
+        """Raises :class:`ParlourError` if ``cores`` is no possible number, or ``ray`` not a valid address."""
         if self.cores is not None:
-            whole("the number of cores", self.cores, 1)
+            whole("the number of cores", self.cores, 1, MOST_CORES)
         host, colon, port = self.ray.removeprefix(RAY_ADDRESS).rpartition(":")
         cluster = self.ray.startswith(RAY_ADDRESS) and bool(host and colon) and port.isdecimal() and int(port) < 65536
         if not cluster and self.ray not in ("", LOCAL_RAY):

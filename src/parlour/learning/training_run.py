@@ -63,6 +63,7 @@ class TrainingRun:
         self.every, self.check_deals = ITERATIONS_PER_POINT, CHECK_DEALS
         self.checked: PolicyScore | None = None
         self._setup, self._out, self._command = setup, out, command
+        self._written: tuple[int, int] | None = None
 
     @property
     def checkpoint(self) -> Path:
@@ -75,7 +76,10 @@ class TrainingRun:
         try:
             with np.load(BytesIO(self.checkpoint.read_bytes()), allow_pickle=False) as kept:
                 arrays = {key: kept[key] for key in kept.files}
+            self._written = self._version_of_checkpoint()
             about = json.loads(str(arrays.pop("about")))
+            if arrays.keys() != self.training.arrays().keys():
+                raise KeyError
             curve, minutes = [CurvePoint.from_json(point) for point in about["curve"]], float(about["minutes"])
         except OSError as error:
             raise ParlourError(f"{name} cannot be read: {error.strerror or error}") from None
@@ -84,7 +88,8 @@ class TrainingRun:
         own = self._identity()
         differs = [key for key in own if about.get(key) != own[key]]
         if differs:
-            raise ParlourError(f"{name} is of another training: its {differs[0].replace('_', ' ')} differs")
+            key = differs[0]
+            raise ParlourError(f"{name} is of another training ({key}: {about.get(key)!r} there, {own[key]!r} here)")
         self.training.restore(arrays, curve, minutes)
 
     def _identity(self) -> dict[str, Any]:
@@ -134,7 +139,9 @@ class TrainingRun:
         self.save()
 
     def save(self) -> None:
-        """Write both files. Raises :class:`ParlourError`."""
+        """Write both files. Raises :class:`ParlourError`, also if another run has written them meanwhile."""
+        if self._written and self._version_of_checkpoint() not in (None, self._written):
+            raise ParlourError(f"{self.checkpoint} was changed by another run, so this one stops")
         about = {**self._identity(), "minutes": self.training.minutes}
         about["curve"] = [asdict(point) for point in self.training.curve]
         kept = BytesIO()
@@ -144,6 +151,15 @@ class TrainingRun:
             write_whole(self.checkpoint, kept.getvalue(), 0o644)
         except OSError as error:
             raise ParlourError(f"{self._out} cannot be written: {error.strerror or error}") from None
+        self._written = self._version_of_checkpoint()
+
+    def _version_of_checkpoint(self) -> tuple[int, int] | None:
+        """Return the number and time of the checkpoint's file, which each write changes; ``None`` without a file."""
+        try:
+            found = self.checkpoint.stat()
+        except OSError:
+            return None
+        return found.st_ino, found.st_mtime_ns
 
     def policy(self) -> LearnedPolicy:
         """Return the best policy so far."""

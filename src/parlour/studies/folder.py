@@ -12,7 +12,7 @@ from parlour.contests.results_file import ResultsFile, play_and_store
 from parlour.engine.errors import ParlourError
 from parlour.engine.matches.records import RecordWriter
 from parlour.engine.setup import Setup
-from parlour.engine.validation import shown, whole
+from parlour.engine.validation import positive, shown, whole
 from parlour.extras import extra
 from parlour.jobs.tasks import Placement
 from parlour.studies.findings import Findings
@@ -127,7 +127,8 @@ def study(
     if not all(isinstance(each, Setup) for each in variations) or len({each.game.id for each in variations}) > 1:
         raise ParlourError(f"setups of one game are required, from parlour.make, not {shown(setups)}")
     named = tuple(map(bot_id, [bots] if isinstance(bots, str) else bots))
-    plan = Study(tuple(variations), named, seed, move_time, records, evaluated_deals, determinizations, traced_deals)
+    seconds = positive("move_time", move_time)
+    plan = Study(tuple(variations), named, seed, seconds, records, evaluated_deals, determinizations, traced_deals)
     deals = whole("the number of deals", deals, FEWEST_DEALS)
     with ExitStack() as stack:
         folder = stack.enter_context(StudyFolder(out, plan)) if out else None

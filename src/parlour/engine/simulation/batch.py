@@ -210,7 +210,7 @@ class Batch(ShardedGames):
             GameError: a game is endless, or its heuristic returned an invalid index.
         """
         by_round = is_by_round(until)
-        self._change(lambda shard, *rows: shard.play_others(by_heuristic, by_round, *rows), self._seats(seats))
+        self._change(lambda shard, *rows: shard.play_others(bool(by_heuristic), by_round, *rows), self._seats(seats))
 
     def play_out(
         self, by: Player = RANDOM, until: str = GAME, careless: float = 0.0, result_only: bool = False
@@ -234,7 +234,7 @@ class Batch(ShardedGames):
         by_round = is_by_round(until)
         if isinstance(by, str):
             way = by_heuristic(by), rate_of(careless), by_round
-            self._change(lambda shard: shard.play_out(way, result_only))
+            self._change(lambda shard: shard.play_out(way, bool(result_only)))
             return
         choose, steps, limit = chooser(by), 0, self.setup.game.max_events
         while (self._words[:, 0] >= 0).any() or (not by_round and (self._words[:, 0] == CHANCE).any()):
@@ -261,7 +261,7 @@ class Batch(ShardedGames):
             ParlourError: an argument is invalid.
         """
         tried = wholes("actions", actions)
-        if tried.shape[-1:] == (0,) or tried.shape not in (tried.shape[-1:], (len(self), *tried.shape[-1:])):
+        if tried.shape[-1:] in ((), (0,)) or tried.shape not in (tried.shape[-1:], (len(self), *tried.shape[-1:])):
             raise ParlourError(f"actions to try are k for all games or {len(self)} × k, not {tried.shape}")
         tried = np.ascontiguousarray(np.broadcast_to(tried, (len(self), tried.shape[-1])))
         way = by_heuristic(by), rate_of(careless), is_by_round(until)
@@ -281,8 +281,7 @@ class Batch(ShardedGames):
         """
         (at,) = self._places([game])
         state = self._states[at]
-        viewer = int(state.actor) if seat is None else seat
-        check_viewer(self.setup, viewer)
+        viewer = check_viewer(self.setup, int(state.actor) if seat is None else seat)
         if viewer == EVERYTHING:
             raise ParlourError("an observation is that of a seat or a spectator; batch.states has all cards")
         texts = [self.setup.action_name(each) for each in self.legal_actions()[at]] if viewer == state.actor else []

@@ -15,7 +15,7 @@ from parlour.engine.information.determinization import determinize_games, scratc
 from parlour.engine.observation import BELIEF, UNIFORM, Observation, register_determinizer
 from parlour.engine.rules import array_of, new_states
 from parlour.engine.simulation.batch import Batch
-from parlour.engine.validation import shown, whole
+from parlour.engine.validation import MOST_GAMES, shown, whole
 
 CANDIDATES = 8
 """Default number of uniform determinizations that are drawn for each one to be chosen by weight."""
@@ -30,13 +30,15 @@ def determinize(
     observation: Observation, n: int, seed: int, by: str | Weigh, candidates: int | None, threads: int | None
 ) -> Batch:
     """Implement :meth:`Observation.determinize`."""
-    number, seed = whole("the number of determinizations", n, 1), as_seed(seed)
+    number, seed = whole("the number of determinizations", n, 1, MOST_GAMES), as_seed(seed)
     _check(observation, by)
     if isinstance(by, str):
         if candidates is not None:
             raise ParlourError("candidates are only for weights by a function")
         return _drawn(observation, number, seed, by == BELIEF, threads)
-    drawn = CANDIDATES * number if candidates is None else whole("the number of candidates", candidates, number)
+    drawn = (
+        CANDIDATES * number if candidates is None else whole("the number of candidates", candidates, number, MOST_GAMES)
+    )
     games = _drawn(observation, drawn, seed, False, threads)
     return games.copy(_by_weight(_weights(by, games), number, seed))
 

@@ -33,9 +33,9 @@ from parlour.engine.rules import (
     wanted,
     whole_deck,
 )
-from parlour.engine.setup import Setup
+from parlour.engine.setup import Setup, as_setup
 from parlour.engine.typed_state import AnyState, IntVector
-from parlour.engine.validation import whole
+from parlour.engine.validation import MOST_CORES, MOST_GAMES, MOST_WHOLE, whole
 
 _GAMES_A_TASK = 8192
 ENDLESS = -1
@@ -153,7 +153,7 @@ class Playouts:
 
 def cores_for(threads: int | None) -> int:
     """Return the number of cores to use, by default all of them. Raises :class:`ParlourError`."""
-    return os.cpu_count() or 1 if threads is None else whole("threads", threads, 1)
+    return os.cpu_count() or 1 if threads is None else whole("threads", threads, 1, MOST_CORES)
 
 
 def run_playouts(
@@ -181,9 +181,9 @@ def run_playouts(
         GameError: a game has not ended within its limit, or the game's ``random_action`` returned an illegal action.
         ParlourError: an argument is not an integer, or too small.
     """
-    limit = setup.game.max_events if max_events is None else whole("max_events", max_events, 1)
+    limit = as_setup(setup).game.max_events if max_events is None else whole("max_events", max_events, 1, MOST_WHOLE)
     check_random_action(setup)
-    games, seed, cores = whole("the number of games", games, 0), as_seed(seed), cores_for(threads)
+    games, seed, cores = whole("the number of games", games, 0, MOST_GAMES), as_seed(seed), cores_for(threads)
     starts = new_states(setup.game.dtype, 1)
     starts[0] = setup.new_state()
     result = Playouts(np.zeros((games, setup.players), np.int64), np.zeros(games, np.int64), np.zeros(games, np.int64))

@@ -9,7 +9,7 @@ import numpy as np
 from parlour.engine.arrays import Bools, Int64s
 from parlour.engine.errors import ParlourError
 from parlour.engine.setup import Setup
-from parlour.engine.validation import wholes
+from parlour.engine.validation import as_array, wholes
 
 
 @dataclass(frozen=True)
@@ -42,11 +42,11 @@ Which = Sequence[int] | Int64s | Bools
 
 def places_of(which: Which, games: int) -> Int64s:
     """Return the indices of a selection among ``games`` games. Raises :class:`ParlourError`."""
-    named = np.asarray(which)
+    named = as_array("indices of games", which)
     if named.dtype == np.bool_:
         if named.shape != (games,):
             raise ParlourError(f"one bool per game is required, {games} in all, not an array of {named.shape}")
-        return named.nonzero()[0]
+        return np.flatnonzero(named)
     if named.size == 0:  # NumPy takes the numbers of an empty list for floating point
         return np.zeros(0, np.int64)
     at = wholes("indices of games", which).reshape(-1)

@@ -1,5 +1,6 @@
 """Games of one setup in shards, one for each thread: their beginning, snapshots and copies."""
 
+import os
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
@@ -11,12 +12,12 @@ from parlour.engine.arrays import Bools, Int64s, States, Streams
 from parlour.engine.chance import as_seed, is_seed_list, start_stream
 from parlour.engine.errors import ParlourError
 from parlour.engine.rules import OVER, new_states
-from parlour.engine.setup import Setup
+from parlour.engine.setup import Setup, as_setup
 from parlour.engine.simulation.actions import numbers_of
 from parlour.engine.simulation.playouts import cores_for
 from parlour.engine.simulation.saved_games import SavedGames, Which, places_of
 from parlour.engine.simulation.shard import Shard, words_of
-from parlour.engine.validation import counted, shown, whole
+from parlour.engine.validation import MOST_GAMES, counted, shown, whole
 
 
 class ShardedGames:
@@ -26,8 +27,8 @@ class ShardedGames:
     """
 
     def __init__(self, setup: Setup, games: int, seed: int | Sequence[int] = 0, threads: int | None = None) -> None:
-        """Begin ``games`` games. Raises :class:`ParlourError` for an argument that is not a valid number."""
-        games = whole("the number of games", games, 1)
+        """Begin ``games`` games. Raises :class:`ParlourError` for an argument of another type or out of range."""
+        setup, games = as_setup(setup), whole("the number of games", games, 1, MOST_GAMES)
         self._lay_out(setup, new_states(setup.game.dtype, games), np.zeros(games, np.uint64), cores_for(threads))
         self.reset(seed)
 
@@ -73,6 +74,9 @@ class ShardedGames:
         self._words = words_of(self._states)
         for shard in self._shards:
             shard.attach(self._states[shard.at], self._streams[shard.at])
+
+    def __copy__(self) -> Self:
+        return self.copy()
 
     def __len__(self) -> int:
         return len(self._states)
@@ -266,8 +270,17 @@ class ShardedGames:
         """Run ``work`` on all shards, one thread each, with the rows of each array that belong to the shard."""
         if len(self._shards) == 1:
             return [work(self._shards[0], *rows)]
-        return list(self._pool.map(lambda shard: work(shard, *(each[shard.at] for each in rows)), self._shards))
+        return list(
+            self._threads_here().map(lambda shard: work(shard, *(each[shard.at] for each in rows)), self._shards)
+        )
+
+    def _threads_here(self) -> ThreadPoolExecutor:
+        """Return the threads of this process: a forked process has a copy of this batch, but none of its threads."""
+        process, pool = self._pool
+        if process != os.getpid():
+            self._pool = process, pool = os.getpid(), ThreadPoolExecutor(len(self._shards))
+        return pool
 
     @cached_property
-    def _pool(self) -> ThreadPoolExecutor:
-        return ThreadPoolExecutor(len(self._shards))
+    def _pool(self) -> tuple[int, ThreadPoolExecutor]:
+        return os.getpid(), ThreadPoolExecutor(len(self._shards))

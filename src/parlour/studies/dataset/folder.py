@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 from collections.abc import Callable
 from contextlib import closing, suppress
 from itertools import count
@@ -78,9 +79,13 @@ class DatasetFolder:
             raise ParlourError(f"{self.path} holds another data set: {diff}. Name another folder.")
 
     def _complete_shards(self) -> int:
-        """Return the number of complete shards before the first incomplete shard."""
-        return next(
-            number for number in count() if self._journal(number).exists() or not self._file(GAMES, number).exists()
+        """Return the number of complete shards before the first incomplete or damaged shard."""
+        return next(number for number in count() if not self._is_complete(number))
+
+    def _is_complete(self, number: int) -> bool:
+        """Return whether a shard has no journal and both its files are whole: Parquet ends with a magic number."""
+        return not self._journal(number).exists() and all(
+            _ends_with(self._file(kind, number), b"PAR1") for kind in (DECISIONS, GAMES)
         )
 
     def _file(self, kind: str, number: int) -> Path:
@@ -92,12 +97,16 @@ class DatasetFolder:
     def fill(self, games: int, where: Placement = HERE, progress: Progress = lambda games: None) -> None:
         """Play until the data set has this number of games, without playing stored games again.
 
+        A missing or damaged file is made again.
+
         The journal stores each game of an incomplete shard when it ends, so that an interrupted shard can be continued.
 
         Raises:
             ParlourError: a file cannot be written; the journal keeps the finished games.
         """
         for number in range(self._complete_shards(), -(-games // self._shard)):
+            if self._is_complete(number):
+                continue
             first = number * self._shard
             plan, required = self._plan.from_game(first), min(self._shard, games - first)
             with ResultsFile(str(self._journal(number)), plan) as file:
@@ -121,7 +130,7 @@ class DatasetFolder:
             table.write_parquet(content, metadata={KEY: json.dumps(self._about)})
             self._replace(self._file(kind, number), content.getvalue())
         if len(deals) == self._shard:
-            self._journal(number).unlink()
+            self._journal(number).unlink(missing_ok=True)
 
     def _replace(self, name: Path, content: bytes) -> None:
         """Write a file atomically. Raises :class:`ParlourError`."""
@@ -140,3 +149,12 @@ def _planes(plan: DatasetPlan) -> list[dict[str, Any]]:
         {"name": plane.name, "first": plane.slice.start, "cells": plane.slice.stop - plane.slice.start}
         for plane in plan.setup.observation_planes
     ]
+
+
+def _ends_with(file: Path, magic: bytes) -> bool:
+    try:
+        with file.open("rb") as opened:
+            opened.seek(-len(magic), os.SEEK_END)
+            return opened.read() == magic
+    except OSError:  # no file, or a shorter one
+        return False
