@@ -191,17 +191,17 @@ class TestProspects:
 
     def test_a_lead_that_always_wins_has_nearly_full_value(self) -> None:
         leads = np.array([-20.0, -10.0, 10.0, 20.0] * 50)
-        constant, slope, _ = fit_lead_model(leads, (leads > 0).astype(float))
+        constant, slope = fit_lead_model(leads, (leads > 0).astype(float))
         assert 1 / (1 + np.exp(-(constant + slope * 20))) > 0.95
         assert 1 / (1 + np.exp(-(constant - slope * 20))) < 0.05
 
     @pytest.mark.parametrize("share", [0.0, 0.25, 1.0])
     def test_uninformative_leads_have_the_mean_value(self, share: float) -> None:
-        constant, slope, _ = fit_lead_model(np.full(400, 7.0), np.full(400, share))
+        constant, slope = fit_lead_model(np.full(400, 7.0), np.full(400, share))
         assert 1 / (1 + np.exp(-(constant + slope * 7))) == pytest.approx(share, abs=0.02)
 
     def test_a_lead_has_at_least_the_value_of_no_lead(self) -> None:
-        _, slope, _ = fit_lead_model(np.array([-1.0, 1.0] * 100), np.array([1.0, 0.0] * 100))
+        _, slope = fit_lead_model(np.array([-1.0, 1.0] * 100), np.array([1.0, 0.0] * 100))
         assert slope == 0
 
     def test_every_game_that_it_is_learned_from_has_a_share_of_first_place(self, monkeypatch) -> None:
@@ -228,7 +228,7 @@ class TestPoints:
     def test_values_are_proportional_to_leads(self, game_id: str) -> None:
         match = next(decisions(find_game(game_id), 2, 1))
         observation = compiled_observation_of(match, new_stream(1))
-        search = search_for(observation, points=True)
+        search = search_for(observation, points=1)
         values, leads = search.try_out(np.arange(2), 30)
         slope = (values.max() - values.min()) / (leads.max() - leads.min())
         assert slope > 0
@@ -237,7 +237,7 @@ class TestPoints:
     def test_a_level_plays_for_points_if_its_setting_says_so(self) -> None:
         match = next(decisions(find_game("trime-kicker"), 2, 1))
         observation = compiled_observation_of(match, new_stream(1))
-        wins, points = (Level(effort=2000, points=each).search(observation).values for each in (0, 1))
+        wins, points = (Level(effort=2000, points=each).search(observation).values for each in (0, 100))
         assert not np.allclose(wins, points)
 
 

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 from click.testing import CliRunner, Result
 
-from parlour.bots.game_levels import read_levels
+from parlour.bots.game_levels import level_at, read_levels
 from parlour.bots.levels import LEVELS, Level
 from parlour.cli import main
 from parlour.contests import level_calibration
@@ -30,7 +30,7 @@ def calibration() -> LevelCalibration:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace the scale by levels that slip less and less, without search."""
-    monkeypatch.setattr(level_calibration, "level_at", lambda place: Level(slips=100 - round(25 * place)))
+    monkeypatch.setattr(level_calibration, "level_at", lambda place, points: Level(slips=100 - round(25 * place)))
 
 
 class TestAdvantage:
@@ -84,7 +84,8 @@ class TestPlaces:
     @pytest.fixture
     def place(self, calibration: LevelCalibration, monkeypatch: pytest.MonkeyPatch):
         """Place the levels by the shares of wins of the scale and of the baseline; return lapses, that is places."""
-        monkeypatch.setattr(level_calibration, "level_at", lambda place: Level(effort=9, lapses=round(20 * place)))
+        at = lambda place, points: Level(effort=9, lapses=round(20 * place))  # noqa: E731
+        monkeypatch.setattr(level_calibration, "level_at", at)
 
         def place(scale: list[float], baseline: tuple[float, float]) -> list[float]:
             """The shares are those of neighbours; those of places farther apart follow from them."""
@@ -156,6 +157,20 @@ class TestPlaying:
         assert [each.tally.contest.bots[0] for each in checks] == [
             f"search:{level}" for level in list(calibration.levels.values())[1:]
         ]
+
+
+class TestPoints:
+    def test_all_searches_of_the_scale_play_for_points(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        played = []
+        monkeypatch.setattr(LevelCalibration, "_play", lambda self, pairs, *more: played.extend(pairs) or [])
+        calibration = LevelCalibration(Setup(find_game("trime-kicker"), 2), 3, 1, points=100)
+        monkeypatch.setattr(LevelCalibration, "_even_levels", lambda self: {})
+        calibration.play()
+        searches = [bot for pair in played for bot in pair if "effort" in bot]
+        assert len(searches) > 20
+        assert all("points=100" in bot for bot in searches)
+        assert level_at(0.5, 100).points == 100
+        assert level_at(0, 100) == LEVELS["beginner"]
 
 
 def levels(*arguments: str) -> Result:

@@ -128,11 +128,12 @@ def levels_text(game_id: str, levels: Mapping[str, Level], about: Mapping[str, A
     return f'{values[:-2]},\n  "about": {json.dumps(about)}\n}}\n'
 
 
-def level_at(place: float) -> Level:
+def level_at(place: float, points: int = 0) -> Level:
     """Return the settings at a place of the scale from 0, the weakest usual level, to :data:`TOP`, the strongest.
 
     At whole numbers they are the usual levels. Between two of them each setting lies between theirs: the effort and the
-    temperature on a logarithmic scale, the percentages on a linear one.
+    temperature on a logarithmic scale, the percentages on a linear one. The objective of all searches has the
+    percentage ``points`` of points.
     """
     usual = list(LEVELS.values())
     if place <= 0:
@@ -154,4 +155,5 @@ def level_at(place: float) -> Level:
         temperature=float(f"{low.temperature * (high.temperature / low.temperature) ** part:.2g}"),
         tree=high.tree,
         learned=between("learned"),
+        points=points,
     )

@@ -33,7 +33,7 @@ class Level:
         tree: 1 to search turns of several actions by a tree of information sets, 0 to search all turns by one ply.
         learned: the percentage of habitual decisions by the game's learned policy instead of the heuristic, where it is
             clearly better (:func:`parlour.bots.learned.preferred_chances`); if not 0, searches use its order, too.
-        points: 1 if searches play for the lead at the end of the round, 0 if they play for winning the match.
+        points: the percentage of the lead at the end of the round in the objective of searches; the rest is winning.
     """
 
     effort: int = 0
@@ -91,7 +91,7 @@ class Level:
 
     def search(self, observation: CompiledObservation) -> Search:
         """Return a finished search; the actions played for its lead model count as effort, too."""
-        search = search_for(observation, self.effort, self.preference(observation), bool(self.points))
+        search = search_for(observation, self.effort, self.preference(observation), self.points / 100)
         search.think(max(0, self.effort - search.steps), bool(self.tree))
         return search
 
@@ -134,7 +134,7 @@ def search_for(
     observation: CompiledObservation,
     effort: int | None = None,
     preference: Floats | None = None,
-    points: bool = False,
+    points: float = 0.0,
 ) -> Search:
     """Return a new search for an observation (:class:`Search`); its seed comes from the observation's stream.
 
@@ -194,7 +194,7 @@ _SETTINGS: dict[str, tuple[type, int]] = {
     "temperature": (float, 100),
     "tree": (int, 1),
     "learned": (int, 100),
-    "points": (int, 1),
+    "points": (int, 100),
 }
 """Type and maximum of each setting of a level; the minimum is 0."""
 

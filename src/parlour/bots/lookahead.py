@@ -7,10 +7,10 @@ actions that may be best.
 
 The objective is the probability of winning the match. A round that is not the last ends with a score; the probability
 of winning from a score is learned from matches played to their end (:data:`MATCHES`), so that the luck of later deals
-does not drown the effect of an action. A search for points has the lead at the end of the round as its objective.
+does not drown the effect of an action. The lead in points at the end of the round may be a part of the objective.
 
-A *lead model* gives the value of a lead: constant and slope of the logistic regression of wins on leads between two
-rounds, and the value of a point, which is 0 unless points are the objective.
+A *lead model* gives the value of the end of a round: constant and slope of the logistic regression of wins on leads
+between two rounds, the weight of winning, and the value of a point.
 """
 
 import math
@@ -51,8 +51,8 @@ LEAD_COUNTS = 0.002
 
 
 def new_lead_model() -> Floats:
-    """Return the lead model before any is learned: every lead between two rounds has a win probability of ½."""
-    return np.zeros(3)
+    """Return the lead model before any is learned: winning counts, and leads between two rounds do not differ."""
+    return np.array([0.0, 0.0, 1.0, 0.0])
 
 
 @rule
@@ -103,9 +103,8 @@ def win_probability(lead: float, lead_model: Floats) -> float:
 def value_and_lead(state: AnyState, seat: int, scores: Int64s, lead_model: Floats) -> tuple[float, float]:
     """Return the value of the end of a round, usually the probability of winning the match, and the lead."""
     share, lead = share_and_lead(state, seat, scores)
-    if lead_model[2] > 0:
-        return 0.5 + lead_model[2] * lead, lead
-    return share if state.actor == OVER else win_probability(lead, lead_model), lead
+    chance = share if state.actor == OVER else win_probability(lead, lead_model)
+    return 0.5 + lead_model[2] * (chance - 0.5) + lead_model[3] * lead, lead
 
 
 @rule

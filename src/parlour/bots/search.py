@@ -75,8 +75,8 @@ class Search:
         moves: the legal moves, the heuristic's choice first.
         seat: the seat to act.
         visits, values: for each move the number of determinizations in which it was tried, and its estimated
-            probability of winning plus a little for the lead (:data:`LEAD_COUNTS`); with ``points``, the value of its
-            mean lead.
+            probability of winning plus a little for the lead (:data:`LEAD_COUNTS`), or with ``points`` its value by
+            this objective.
         steps, iterations: players' actions and playouts so far, without those of exact solving.
         standard_error: the standard error of the fitted lead model, which all values have in common.
 
@@ -86,7 +86,7 @@ class Search:
         effort: the effort of the decision, which limits the number of these matches; unlimited by default.
         preference: for each of ``moves`` the probability by a policy that is better than the heuristic. The moves are
             sorted by it, and the most probable one takes the place of the heuristic's choice.
-        points: whether the lead at the end of the round is the objective instead of winning.
+        points: the weight of the lead at the end of the round in the objective, from 0 to 1; the rest is winning.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class Search:
         lead_model: "int | tuple[Floats, float]" = LEAD_MODEL_GAMES,
         effort: int | None = None,
         preference: Floats | None = None,
-        points: bool = False,
+        points: float = 0.0,
     ) -> None:
         self.moves = np.array(moves)
         self.seat = seat
@@ -121,12 +121,13 @@ class Search:
             preferred = dict(zip(np.array(moves).tolist(), preference.tolist(), strict=True))
             self.moves = np.array(sorted(self.moves.tolist(), key=lambda move: -preferred[move]))
         self.standard_error = 0.0
-        if points:
-            self._weigh_points()
-        elif isinstance(lead_model, int):
+        if not isinstance(lead_model, int):
+            model, self.standard_error = lead_model
+            self._lead_model = model.copy()
+        elif points < 1:
             self._fit_lead_model(lead_model, effort)
-        else:
-            self._lead_model, self.standard_error = lead_model
+        if points:
+            self._weigh_points(points)
 
     @staticmethod
     def _room(determinizations: int, moves: int) -> tuple[Floats, Floats]:
@@ -142,10 +143,10 @@ class Search:
         self.steps += steps if task != TURN else 0
         return int(steps)
 
-    def _weigh_points(self) -> None:
+    def _weigh_points(self, points: float) -> None:
         values, leads = self._room(PILOT, 1)
         self._look_ahead(TRY, self.moves[:1], values, leads, 0)
-        self._lead_model = np.array([0.0, 0.0, POINTS_COUNT / max(1.0, float(leads.std()))])
+        self._lead_model[2:] = 1 - points, points * POINTS_COUNT / max(1.0, float(leads.std()))
 
     def _fit_lead_model(self, games: int, effort: int | None) -> None:
         shares, leads = self._room(games, 1)
@@ -157,7 +158,7 @@ class Search:
         if games > PILOT:
             self._look_ahead(MATCHES, self.moves, shares[PILOT:games], leads[PILOT:games], PILOT)
         shares, leads = shares[:games], leads[:games]
-        self._lead_model = fit_lead_model(leads[:, 0], shares[:, 0])
+        self._lead_model[:2] = fit_lead_model(leads[:, 0], shares[:, 0])
         expected = 1 / (1 + np.exp(-(self._lead_model[0] + self._lead_model[1] * leads)))
         self.standard_error = float(np.sqrt(((shares - expected) ** 2).mean() / games))
 
@@ -362,7 +363,7 @@ def believed_values(visits: Floats, worth: float, gains: Floats, squares: Floats
 
 
 def fit_lead_model(leads: Floats, shares: Floats) -> Floats:
-    """Return the lead model for winning: the logistic regression of ``shares`` on ``leads``, by Newton's method.
+    """Return constant and slope of the logistic regression of ``shares`` on ``leads``, by Newton's method.
 
     A prior with the weight of a few matches says that a lead helps.
     """
@@ -376,4 +377,4 @@ def fit_lead_model(leads: Floats, shares: Floats) -> Floats:
         curvature = (rows * (chances * (1 - chances))) @ rows.T + np.diag(precision)
         weights += np.clip(np.linalg.solve(curvature, gradient), -2, 2)
     slope = max(0.0, float(weights[1])) / scale
-    return np.array([weights[0] - slope * middle, slope, 0.0])
+    return np.array([weights[0] - slope * middle, slope])

@@ -131,6 +131,13 @@ def baselines(
 @click.command("levels")
 @game_options
 @click.option("--deals", "-n", type=click.IntRange(2), default=100, show_default=True, help="Deals of each match.")
+@click.option(
+    "--points",
+    type=click.IntRange(0, 100),
+    default=0,
+    show_default=True,
+    help="Percentage of points in the objective of the searches; the rest is winning.",
+)
 @click.option("--out", default="levels.json", show_default=True, metavar="FILE", help="The file of the levels.")
 @seed_option
 @where_options
@@ -140,6 +147,7 @@ def levels(
     players: int | None,
     option_texts: tuple[str, ...],
     deals: int,
+    points: int,
     out: str,
     seed: int,
     where: Any,
@@ -155,7 +163,7 @@ def levels(
 
     file = Path(out)
     _check_new(file)
-    calibration = LevelCalibration(setup_of(game_id, players, option_texts), deals, seed)
+    calibration = LevelCalibration(setup_of(game_id, players, option_texts), deals, seed, points)
     command = " ".join(("parlour", *sys.argv[1:]))
     stopped = ""
     with progress_bar("Deals", calibration.matches * deals) as advance:

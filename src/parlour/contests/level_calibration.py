@@ -64,8 +64,8 @@ class LevelCalibration:
         checks: the results of each of these levels against the next lower one, in fresh deals.
     """
 
-    def __init__(self, setup: Setup, deals: int, seed: int) -> None:
-        self.setup, self.deals, self._seed = setup, deals, seed
+    def __init__(self, setup: Setup, deals: int, seed: int, points: int = 0) -> None:
+        self.setup, self.deals, self._seed, self._points = setup, deals, seed, points
         self.places = [float(place) for place in np.arange(0, TOP + DISTANCE / 2, DISTANCE)]
         self.pairs = [*pairwise(self.places), *((place, place + FAR) for place in self.places if place + FAR <= TOP)]
         self.scale: list[MatchResult] = []
@@ -87,16 +87,19 @@ class LevelCalibration:
 
     def play(self, where: Placement = HERE, progress: Progress = lambda deals: None) -> None:
         """Measure the scale, place the levels, and check their steps. Raises :class:`ParlourError`."""
-        scale = [(f"search:{level_at(lower)}", f"search:{level_at(higher)}") for lower, higher in self.pairs]
+        scale = [(self._bot_at(lower), self._bot_at(higher)) for lower, higher in self.pairs]
         for result in self._play(scale, self._seed, where, progress):
             self.scale.append(result)
-        against = [(f"search:{level_at(place)}", bot) for bot in self._baseline_bots for place in BASELINE_PLACES]
+        against = [(self._bot_at(place), bot) for bot in self._baseline_bots for place in BASELINE_PLACES]
         for result in self._play(against, self._seed, where, progress):
             self.baselines.append(result)
         self.levels = self._even_levels()
         settings = [f"search:{level}" for level in self.levels.values()]
         for result in self._play(pairwise(settings), self._seed + 1, where, progress):
             self.checks.append(result)
+
+    def _bot_at(self, place: float) -> str:
+        return f"search:{level_at(place, self._points)}"
 
     def _play(
         self, pairs: Iterable[tuple[str, str]], seed: int, where: Placement, progress: Progress
@@ -116,7 +119,7 @@ class LevelCalibration:
         strengths = self._strengths()
         targets = level_strengths(strengths[-1], self._least_regular(strengths))
         places = np.round(ROUNDING * np.interp(targets, strengths, self.places)) / ROUNDING
-        levels = {name: level_at(float(place)) for name, place in zip(LEVELS, places, strict=True)}
+        levels = {name: level_at(float(place), self._points) for name, place in zip(LEVELS, places, strict=True)}
         # a beginner never searches, so that it needs neither processes nor time of a server
         beginner = replace(LEVELS["beginner"], lapses=levels["beginner"].lapses, memory=levels["beginner"].memory)
         return {**levels, "beginner": beginner}
@@ -146,7 +149,7 @@ class LevelCalibration:
     def write(self, file: Path, command: str) -> None:
         """Write the file of the levels; ``command`` is stored in it. Raises :class:`ParlourError`."""
         ends = self.places[0], self.places[-1]
-        moved = {name: level for name, level in self.levels.items() if level not in map(level_at, ends)}
+        moved = {name: level for name, level in self.levels.items() if level not in (level_at(end, 0) for end in ends)}
         text = levels_text(self.setup.game.id, moved, {"command": command, **self.to_json()})
         try:
             write_whole(file, text, 0o644)

@@ -67,7 +67,7 @@ class OpenSearch(Search):
         seed: int,
         effort: int,
         preference: Floats | None = None,
-        points: bool = False,
+        points: float = 0.0,
     ) -> None:
         self._truth = array_of(state)
         own = observed_state(state, seat)
@@ -95,7 +95,7 @@ class OpenLevel(Level):
         """Search the true state, one action ahead."""
         search = OpenSearch(
             observation.state, observation.seat, observation.moves, random_bits(observation.random), self.effort,
-            self.preference(_own_observation(observation)), bool(self.points),
+            self.preference(_own_observation(observation)), self.points / 100,
         )  # fmt: skip
         search.halve(max(0, self.effort - search.steps))
         return search
