@@ -24,7 +24,7 @@ from parlour.server.store.stored_table import OpeningRequest, StoredRematch, Sto
 from parlour.server.store.table_reader import public_game
 from parlour.server.table.again import table_again
 from parlour.server.table.close_codes import Closing
-from parlour.server.table.clubs.evenings import Evenings
+from parlour.server.table.clubs.club_nights import ClubNights
 from parlour.server.table.daily.days import Days
 from parlour.server.table.daily.settings import HERE, DailySettings
 from parlour.server.table.lobby import Lobby
@@ -75,7 +75,7 @@ class Rooms:
         lobby: the listed tables with an open seat.
         days: the days of the daily deals.
         players: the players with a key of their own.
-        evenings: the club nights.
+        club_nights: the club nights.
         push: the notices to closed pages.
         owners: the ownership of tables among the servers of a database.
         closing: whether the server is being closed; load balancers then send it no more clients (``/readyz``).
@@ -89,7 +89,7 @@ class Rooms:
         self.services = Services()
         self.days = Days(store, self.services, daily)
         self.players = Players(store, self.services, self.days, self._show_ratings)
-        self.evenings = Evenings(store, self.services)
+        self.club_nights = ClubNights(store, self.services)
         self.services.game_over = self._note_over
         self.push = PushNotices(store, push)
         self.services.announce = self.push.announce
@@ -103,7 +103,7 @@ class Rooms:
         """Begin to store the results of a game that has just ended."""
         self.days.note_over(state)
         self.players.note_over(state)
-        self.evenings.note_over(state)
+        self.club_nights.note_over(state)
 
     def _show_ratings(self, table_id: str) -> None:
         """Show the changed ratings of a table, if it is in memory."""
@@ -291,7 +291,7 @@ class Rooms:
                 if daily is not None:
                     room.state.sealed = not await self.days.is_closed(daily.day)
                 elif club is not None:
-                    room.state.sealed = not await self.evenings.is_closed(club.id, club.round)
+                    room.state.sealed = not await self.club_nights.is_closed(club.id, club.round)
 
     async def _load_once(self, table_id: str, host: str) -> None:
         """Load a table once for simultaneous requests, after a pending handover."""
@@ -318,7 +318,7 @@ class Rooms:
             room.wake()
         if room.state.over:
             self.players.note_over(room.state)
-            self.evenings.note_over(room.state)  # the server may have been killed at the end of the game
+            self.club_nights.note_over(room.state)  # the server may have been killed at the end of the game
         metrics().tables.set(len(self.in_memory))
 
     def _grant_request(self, table_id: str, by: int) -> None:
@@ -410,7 +410,7 @@ class Rooms:
         await self.services.stop()
         await self.days.stop()
         await self.players.stop()
-        await self.evenings.stop()
+        await self.club_nights.stop()
         await self.push.stop()
         await asyncio.gather(*(room.finish() for room in self.in_memory.values()))
 

@@ -8,20 +8,20 @@ search finds no pairing without repeated meetings, neighbours in the standings m
 
 from collections.abc import Collection, Sequence
 
-from parlour.server.store.people.clubs import BOT, Evening
+from parlour.server.store.people.clubs import BOT, ClubNight
 
 _STEPS = 20_000
 """Maximum number of pairs that the search for a pairing without repeated meetings tries."""
 Pair = tuple[int, int]
 
 
-def pairs_of(evening: Evening, ranking: Sequence[int]) -> list[Pair]:
+def pairs_of(night: ClubNight, ranking: Sequence[int]) -> list[Pair]:
     """Return the pairs of the next round, with bots for forgotten players; ``ranking`` has the best player first."""
-    present = {each.number for each in evening.players if each.player}
-    if evening.club.system == "all":
-        pairs = circle_pairs([each.number for each in evening.players], evening.club.begun)
+    present = {each.number for each in night.players if each.player}
+    if night.club.system == "all":
+        pairs = circle_pairs([each.number for each in night.players], night.club.begun)
     else:
-        met = {frozenset(game.seats) for game in evening.games}
+        met = {frozenset(game.seats) for game in night.games}
         pairs = swiss_pairs([number for number in ranking if number in present], met)
     seated = [tuple(number if number in present else BOT for number in pair) for pair in pairs]
     return [(one, other) for one, other in seated if (one, other) != (BOT, BOT)]
