@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.test_layout import SIDEWAYS, TARGETS
+from tests.page.layout_checks import SIDEWAYS, TARGETS
 
 CLOCK = {"clock": {"seconds": 120, "increment": 3}, "hints": True}
 

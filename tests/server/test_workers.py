@@ -24,7 +24,7 @@ from parlour.server.table.rooms import MisdirectedError, Rooms
 from parlour.server.table.shares import Share, owner_of, table_in
 from tests.helpers import run_apart, running_processes
 from tests.server.card_room import PATIENCE, Player, free_port, order, play_out, wait_until
-from tests.server.test_crashes import Process
+from tests.server.server_process import Process
 
 IMPATIENT = """
 from parlour.cli import main

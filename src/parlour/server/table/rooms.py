@@ -28,7 +28,7 @@ from parlour.server.table.clubs.club_nights import ClubNights
 from parlour.server.table.daily.days import Days
 from parlour.server.table.daily.settings import HERE, DailySettings
 from parlour.server.table.lobby import Lobby
-from parlour.server.table.ownership_client import Owners
+from parlour.server.table.ownership_client import OwnershipClient
 from parlour.server.table.people.keys import key_hash, new_key
 from parlour.server.table.people.rematch import next_seat, rematch_message
 from parlour.server.table.people.seat_requests import SeatError
@@ -77,7 +77,7 @@ class Rooms:
         players: the players with a key of their own.
         club_nights: the club nights.
         push: the notices to closed pages.
-        owners: the ownership of tables among the servers of a database.
+        ownership: the ownership of tables among the servers of a database.
         closing: whether the server is being closed; load balancers then send it no more clients (``/readyz``).
     """
 
@@ -95,7 +95,7 @@ class Rooms:
         self.services.announce = self.push.announce
         self.in_memory: dict[str, Room] = {}
         self.lobby = Lobby(store)
-        self.owners = Owners(store, self._grant_request, self._close_lost, self.lobby.discard)
+        self.ownership = OwnershipClient(store, self._grant_request, self._close_lost, self.lobby.discard)
         self.closing = False
         self._changing: dict[str, asyncio.Task[None]] = {}
 
@@ -306,7 +306,7 @@ class Rooms:
         self._changing[table_id].add_done_callback(note_outcome)
 
     async def _load(self, table_id: str, host: str) -> None:
-        await self.owners.claim(table_id)
+        await self.ownership.claim(table_id)
         table = await self._store.run(self._store.load, table_id)
         if table is None:
             raise UnknownTableError(gettext("there is no such table"))
@@ -335,7 +335,7 @@ class Rooms:
             await room.close_for_handover()
             self._drop(room)
             metrics().moved.labels("handed over").inc()
-        await self.owners.release(table_id, to)
+        await self.ownership.release(table_id, to)
 
     async def renew(self, table_id: str) -> None:
         """Close a table that was changed in the database, as an order says; its clients connect again."""
@@ -379,10 +379,10 @@ class Rooms:
         """
         self.closing = True
         await self.push.hurry()
-        if not await self.owners.leave():
+        if not await self.ownership.leave():
             return
         await asyncio.sleep(seconds)
-        self.owners.refuse()
+        self.ownership.refuse()
         for table_id in list(self.in_memory):
             while table_id in self._changing:
                 await asyncio.wait([self._changing[table_id]])
@@ -395,7 +395,7 @@ class Rooms:
                 return
             if room.idle:
                 self._drop(room)
-                self.owners.release_later(table_id)
+                self.ownership.release_later(table_id)
 
     def _drop(self, room: Room) -> None:
         """Remove a room from memory, unless another caller has done so."""
