@@ -31,3 +31,10 @@ def is_open(connection):
         return True
     except OSError:
         return False
+
+
+def upgrade(table):
+    return (
+        f"GET /api/tables/{table}/play HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+    ).encode()

@@ -8,7 +8,7 @@ from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.server.store.stored_table import StoredSeat, StoredTable
-from parlour.server.table.commands import Act
+from parlour.server.table.commands import Act, Resign
 from parlour.server.table.decide import decide, decide_automatic
 from parlour.server.table.people.keys import key_hash
 from parlour.server.table.state import apply, state_of
@@ -66,3 +66,15 @@ def first_event(state):
 def first_action(state, action=None):
     """Return the seat to act, and its command for an action, by default the first legal one."""
     return state.match.actor, Act(do=action or state.match.legal()[0], seen=state.seen)
+
+
+ALONE = {"rounds": 1, "city_keepers": True}
+"""Options of Trick Walls with a side for each player."""
+
+
+def resigned(*seats, by, options=None):
+    """Return the state of a table after the resignations of these seats."""
+    state = table_of(*seats, options=options)
+    for seat in by:
+        happen(state, seat, Resign())
+    return state

@@ -8,6 +8,7 @@ import sys
 
 import httpx
 
+from parlour.server.store.store import Store
 from tests.server.card_room import PATIENCE, free_port, order
 
 
@@ -43,3 +44,11 @@ class Process:
 
     def get(self, path):
         return httpx.get(f"http://127.0.0.1:{self.port}{path}", timeout=PATIENCE)
+
+
+def events_in(database, table):
+    store = Store(database)
+    try:
+        return store.load(table["table"]).events
+    finally:
+        store.close()

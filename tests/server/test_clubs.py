@@ -14,7 +14,7 @@ from parlour.server.table.clubs.club_nights import ClubNights, result_of
 from parlour.server.table.clubs.pairings import circle_pairs, pairs_of, swiss_pairs
 from parlour.server.table.clubs.scores import scores_of, standings
 from tests.server.card_room import wait_until
-from tests.server.test_resignation import resigned
+from tests.server.decided_tables import resigned
 from tests.server.visitors import Visitor
 
 GAME = "trime-kicker"

@@ -15,7 +15,7 @@ from parlour.server.store.store import Store
 from parlour.server.table.people.keys import new_key
 from tests.sample_size import FACTOR
 from tests.server.card_room import PATIENCE, Player, order, play_out
-from tests.server.server_process import Process
+from tests.server.server_process import Process, events_in
 
 pytestmark = pytest.mark.slow
 
@@ -41,14 +41,6 @@ def servers(database):
     for server in started:
         if server.process.poll() is None:
             server.kill()
-
-
-def events_in(database, table):
-    store = Store(database)
-    try:
-        return store.load(table["table"]).events
-    finally:
-        store.close()
 
 
 class TestKilled:

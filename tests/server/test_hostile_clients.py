@@ -17,7 +17,7 @@ from parlour.server.http.access.connection_slots import ConnectionSlots
 from parlour.server.http.protocols import WebSocket
 from parlour.server.metrics import metrics, serve_metrics
 from tests.helpers import run_apart
-from tests.server.bare_connections import connect_bare, read_all
+from tests.server.bare_connections import connect_bare, read_all, upgrade
 from tests.server.card_room import PATIENCE
 
 BROKEN_UTF8 = b"\xf0\x9f"
@@ -43,13 +43,6 @@ def frame(opcode, data, masked=True, final=True):
     length = bytes([len(data)]) if len(data) < 126 else b"\x7e" + struct.pack("!H", len(data))
     head = bytes([opcode | (0x80 if final else 0), length[0] | (0x80 if masked else 0)]) + length[1:]
     return head + mask + (bytes(byte ^ mask[at % 4] for at, byte in enumerate(data)) if masked else data)
-
-
-def upgrade(table):
-    return (
-        f"GET /api/tables/{table}/play HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
-    ).encode()
 
 
 @pytest.fixture

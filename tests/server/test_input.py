@@ -13,9 +13,8 @@ from parlour.server.http import connection, middleware, protocols
 from parlour.server.http.document.comments import without_comments
 from parlour.server.http.requests import MessageError, parse_message
 from parlour.server.process import web_server
-from tests.server.bare_connections import read_all
+from tests.server.bare_connections import read_all, upgrade
 from tests.server.card_room import CardRoom, order, wait_until
-from tests.server.test_hostile_clients import upgrade
 
 JSON = {"Content-Type": "application/json"}
 
