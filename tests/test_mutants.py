@@ -16,7 +16,7 @@ from tests.mutants.results import (
     table,
     too_few,
 )
-from tests.mutants.trees import RunResult, Tree
+from tests.mutants.source_copies import RunResult, SourceCopy
 
 MUTANTS = read_mutants()
 AREAS = {"games": 40, "engine": 35, "bots-lab-insight": 30, "server": 35, "page": 20}
@@ -130,12 +130,12 @@ class TestRuns:
     def test_a_mutant_is_removed_from_its_tree_after_the_run(self, tmp_path):
         (tmp_path / "sums.py").write_text(right := "def more(number):\n    return number + 1\n")
         (tmp_path / "test_sums.py").write_text("from sums import more\n\ndef test_it():\n    assert more(2) == 3\n")
-        tree = Tree(tmp_path)
+        copy = SourceCopy(tmp_path)
         wrong = Mutant("area", "wrong", "sums.py", "number + 1", "number + 2", ("test_sums.py",))
-        with tree.apply(wrong):
-            assert tree.ask(["test_sums.py -k nothing"], 60, True).status == 5
-            assert tree.ask(["test_sums.py"], 60, True).first_failure == "test_sums.py::test_it"
+        with copy.apply(wrong):
+            assert copy.run_tests(["test_sums.py -k nothing"], 60, True).status == 5
+            assert copy.run_tests(["test_sums.py"], 60, True).first_failure == "test_sums.py::test_it"
         assert (tmp_path / "sums.py").read_text() == right
-        assert tree.ask(["test_sums.py"], 60, True).passed
-        tree.close()
-        assert not tree.ask(["test_sums.py"], 60, True).passed
+        assert copy.run_tests(["test_sums.py"], 60, True).passed
+        copy.close()
+        assert not copy.run_tests(["test_sums.py"], 60, True).passed

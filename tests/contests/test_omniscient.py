@@ -17,7 +17,7 @@ from parlour.games.three_tricks.rules import PASS
 from parlour.studies.arguments import bots_of
 from parlour.studies.plan import Study
 from parlour.studies.words import answer
-from tests.contests.test_clause_counts import traced_deal
+from tests.contests.traced_deals import traced_deal
 from tests.studies.known_games import BY_NAME, better_wins, findings_of
 
 TRICKS = find_game("three-tricks")

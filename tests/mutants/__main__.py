@@ -22,7 +22,7 @@ import click
 from parlour.cli.progress import progress_bar
 from tests.mutants.mutant_list import ROOT, Mutant, MutantError, mutate, read_mutants
 from tests.mutants.results import KILLED, SURVIVED, UNDECIDED, Result, Results, asked_of, code_of, table, too_few
-from tests.mutants.trees import TOO_LONG, Tree, copy_sources
+from tests.mutants.source_copies import TOO_LONG, SourceCopy, copy_sources
 
 KEPT = ROOT / ".mutants.jsonl"
 """File of the results."""
@@ -39,13 +39,13 @@ def choose_mutants(mutants: Sequence[Mutant], words: Sequence[str]) -> list[Muta
     return list(found) if words else list(mutants)
 
 
-def judge(tree: Tree, mutant: Mutant, seconds: float) -> Result:
+def judge(copy: SourceCopy, mutant: Mutant, seconds: float) -> Result:
     """Run the tests of a mutant, the narrowest first, until one fails; return the result."""
     began, why = time.monotonic(), ""
     verdict = SURVIVED
-    with tree.apply(mutant):
+    with copy.apply(mutant):
         for test in mutant.tests:
-            run = tree.ask([test], seconds, mutant.interpreted)
+            run = copy.run_tests([test], seconds, mutant.interpreted)
             if run.first_failure:
                 verdict, why = KILLED, run.first_failure
                 break
@@ -54,52 +54,52 @@ def judge(tree: Tree, mutant: Mutant, seconds: float) -> Result:
                 break
             if not run.passed:
                 verdict, why = UNDECIDED, f"{test}: status {run.status}"
-    hashes = code_of(mutant, tree.folder), asked_of(mutant, tree.folder)
+    hashes = code_of(mutant, copy.folder), asked_of(mutant, copy.folder)
     return Result(mutant.name, *hashes, verdict, why, round(time.monotonic() - began, 1))
 
 
-def unsound(tree: Tree, killed: Sequence[tuple[Mutant, Result]], seconds: float) -> set[str]:
+def unsound(copy: SourceCopy, killed: Sequence[tuple[Mutant, Result]], seconds: float) -> set[str]:
     """Return the killing tests that also fail without a mutant; all tests of a run that pytest could not complete."""
     groups: dict[bool, set[str]] = defaultdict(set)
     for mutant, result in killed:
         groups[mutant.interpreted].add(result.by)
     failing: set[str] = set()
     for interpreted, tests in groups.items():
-        run = tree.ask(sorted(tests), seconds * len(tests), interpreted, first=False)
+        run = copy.run_tests(sorted(tests), seconds * len(tests), interpreted, first=False)
         failing |= tests if run.status not in (0, 1) else set(run.failed)
     return failing
 
 
 @contextmanager
-def trees(number: int) -> Iterator["queue.SimpleQueue[Tree]"]:
+def source_copies(number: int) -> Iterator["queue.SimpleQueue[SourceCopy]"]:
     """Provide a number of copies of the sources during a ``with`` block."""
     with tempfile.TemporaryDirectory(prefix="parlour-mutants-") as folder:
-        free: queue.SimpleQueue[Tree] = queue.SimpleQueue()
-        made = [Tree(copy_sources(Path(folder) / str(each))) for each in range(number)]
-        for tree in made:
-            free.put(tree)
+        free: queue.SimpleQueue[SourceCopy] = queue.SimpleQueue()
+        made = [SourceCopy(copy_sources(Path(folder) / str(each))) for each in range(number)]
+        for copy in made:
+            free.put(copy)
         try:
             yield free
         finally:
-            for tree in made:
-                tree.close()
+            for copy in made:
+                copy.close()
 
 
 def ask_all(
-    mutants: Sequence[Mutant], free: "queue.SimpleQueue[Tree]", processes: int, seconds: float
+    mutants: Sequence[Mutant], free: "queue.SimpleQueue[SourceCopy]", processes: int, seconds: float
 ) -> Iterator[Result]:
     """Run the tests of mutants on several trees at once; yield each result as soon as it is complete."""
 
-    def ask(mutant: Mutant) -> Result:
-        tree = free.get()
+    def judge_next(mutant: Mutant) -> Result:
+        copy = free.get()
         try:
-            return judge(tree, mutant, seconds)
+            return judge(copy, mutant, seconds)
         finally:
-            free.put(tree)
+            free.put(copy)
 
     pool = ThreadPoolExecutor(processes)
     try:
-        for future in as_completed([pool.submit(ask, mutant) for mutant in mutants]):
+        for future in as_completed([pool.submit(judge_next, mutant) for mutant in mutants]):
             yield future.result()
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
@@ -111,7 +111,7 @@ def work(mutants: Sequence[Mutant], results: Results, processes: int, seconds: f
     doubted = doubtful(mutants, results)
     if not waiting and not doubted:
         return
-    with trees(processes if waiting else 1) as free:
+    with source_copies(processes if waiting else 1) as free:
         with progress_bar("mutants", len(mutants), len(mutants) - len(waiting)) as advance:
             for result in ask_all(waiting, free, processes, seconds):
                 results.keep(result)

@@ -5,7 +5,7 @@ import time
 from contextlib import suppress
 from random import Random
 
-from playwright.sync_api import Error, Page, WebSocketRoute
+from playwright.sync_api import Error, Page, WebSocketRoute, expect
 
 from parlour.engine.match import Match
 from parlour.server.table.viewers import Display
@@ -160,3 +160,11 @@ def show_instead(page: Page, match: Match, done: list[str]) -> None:
         route.on_message(to_server)
 
     page.route_web_socket("**/play", between)
+
+
+def put_face_down(page):
+    wait_for_turn(page)
+    page.locator(".hand .may").first.click()
+    page.locator(".own button.place.may").first.click()
+    page.locator("[data-button^=down]").click()
+    expect(page.locator(".own .place .card")).to_have_count(1)

@@ -5,10 +5,10 @@ from playwright.sync_api import expect
 
 from tests.page.axe import violations
 from tests.page.bot_tables import late_table
+from tests.page.network import in_network
 from tests.page.play import play_a_card, wait_for_turn
+from tests.page.quick_tables import GAMES, quick_table
 from tests.page.staged_tables import open_own_games
-from tests.page.test_games import GAMES, quick_table
-from tests.page.test_invitation import in_network
 
 
 def test_the_landing_has_no_violations(room):

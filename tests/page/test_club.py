@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 from tests.page.axe import violations
 
 
-def test_an_evening_leads_its_players_to_their_tables(room):
+def test_a_club_night_leads_its_players_to_their_tables(room):
     host, guest = room.page(), room.page()
     host.goto(f"{room.address}/club")
     host.locator("#club-game").select_option("trime-kicker")
@@ -49,7 +49,7 @@ def night(begun, closed, over):
     return {**about, "begun": begun, "closed": closed, "you": 1, "players": players, "standings": [], "games": games}
 
 
-def test_an_evening_shows_each_game_of_each_round_once_however_often_it_is_refreshed(room):
+def test_a_club_night_shows_each_game_of_each_round_once_however_often_it_is_refreshed(room):
     room.expected = ("503",)
     page = room.page()
     page.clock.install()

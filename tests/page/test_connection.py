@@ -16,12 +16,12 @@ from tests.page.play import (
     choose_on,
     play_a_card,
     progress,
+    put_face_down,
     stop_the_clock,
     wait_for_more,
     wait_for_own_seat,
     wait_for_turn,
 )
-from tests.page.test_people import put_face_down
 from tests.server.card_room import CardRoom, wait_until
 
 

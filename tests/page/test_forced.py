@@ -10,7 +10,7 @@ from parlour.engine.setup import Setup
 from parlour.games import find_game
 from tests.helpers import play_at_random
 from tests.page.play import PATIENCE, show_instead
-from tests.page.test_games import quick_table
+from tests.page.quick_tables import quick_table
 
 GAME = "trime-kicker"
 

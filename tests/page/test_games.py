@@ -5,25 +5,13 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from parlour.games import all_games
 from tests.page.bot_tables import played_by_bots, played_on
+from tests.page.layout_checks import SIDEWAYS, SPILLED, TARGETS
 from tests.page.play import TURN, by_keyboard, by_mouse, choose_on, wait_for_turn
-from tests.page.test_layout import SIDEWAYS, SPILLED, TARGETS
+from tests.page.quick_tables import GAMES, MOST, QUICK, play_on, quick_table
 
-QUICK = {"rounds": 1, "turn_limit": 8, "stall_turns": 4}
-"""Options that shorten a game; of other games the last part is played."""
 LATE = 24
-"""Number of the last events of such a game, which are played."""
-GAMES = {game.id: game for game in all_games()}
-MOST = 400
-"""Number of choices after which a game must be over."""
-
-
-def quick_table(room, name):
-    game = GAMES[name]
-    options = {option.name: QUICK[option.name] for option in game.options if option.name in QUICK}
-    players = 4 if 4 in game.players else game.players[0]
-    return room.table(players, options, game=name)
+"""Number of the last events that are played of a game without an option of :data:`QUICK`."""
 
 
 def table_near_its_end(room, name):
@@ -31,17 +19,6 @@ def table_near_its_end(room, name):
     players = GAMES[name].players[0]
     table, seen = played_by_bots(room, name, players, {})
     return played_on(room, table, seen - LATE, players)
-
-
-def play_on(page, choose, random, most):
-    """Choose until the game is over, or ``most`` times."""
-    for _ in range(most):
-        panel = choose_on(page, random, choose)
-        if panel == "end":
-            return True
-        if panel != "turn":
-            page.keyboard.press("Escape")
-    return False
 
 
 @pytest.mark.parametrize("name", GAMES)

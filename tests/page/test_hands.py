@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from tests.games.castle_walls.tables import table
 from tests.page.bot_tables import late_table
+from tests.page.layout_checks import SIDEWAYS, SPILLED
 from tests.page.pictures import resize
 from tests.page.play import (
     TURN,
@@ -20,8 +21,7 @@ from tests.page.play import (
     wait_for_more,
     wait_for_turn,
 )
-from tests.page.test_games import MOST, play_on, quick_table
-from tests.page.test_layout import SIDEWAYS, SPILLED
+from tests.page.quick_tables import MOST, play_on, quick_table
 from tests.server.card_room import wait_until
 
 

@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.test_layout import SIDEWAYS, TARGETS
+from tests.page.layout_checks import SIDEWAYS, TARGETS
+from tests.page.network import in_network
 
 CLOCK = {"clock": {"seconds": 120, "increment": 3}, "hints": True}
 
@@ -14,11 +15,6 @@ def invited_page(room, *size, **manners):
     page.goto(f"{room.address}/table/{table['table']}")
     page.wait_for_selector(".learn")
     return page, table
-
-
-def in_network(page, *bases):
-    """Let the room seem to listen to the network at these addresses."""
-    page.route("**/api/addresses", lambda route: route.fulfill(json={"here": True, "addresses": list(bases)}))
 
 
 def test_a_phone_shows_the_whole_invitation_above_the_fold(room):

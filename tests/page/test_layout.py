@@ -8,24 +8,11 @@ import pytest
 from playwright.sync_api import expect
 
 from parlour.render.layouts import find_layout
+from tests.page.layout_checks import SIDEWAYS, SPILLED, TARGETS
 from tests.page.layout_faults import faults
 from tests.page.pictures import resize
 from tests.page.play import by_mouse, choose_on, play_a_card, wait_for_turn
 from tests.page.staged_tables import NAMES, StagedTable, open_table, own_turn, random_match
-
-TARGETS = """() => [...document.querySelectorAll('button, a[href], select, input')].filter(thing => {
-    const box = thing.getBoundingClientRect();
-    return box.width && !thing.disabled && getComputedStyle(thing).visibility !== 'hidden';
-}).map(thing => {
-    const box = thing.getBoundingClientRect();
-    return [thing.className || thing.id, Math.round(box.width), Math.round(box.height)];
-}).filter(([, width, height]) => width < 44 || height < 44)"""
-SIDEWAYS = """() => Math.max(document.documentElement.scrollWidth - innerWidth,
-    ...[...document.querySelectorAll('.room')].map(room => room.scrollWidth - room.clientWidth))"""
-SPILLED = """() => [...document.querySelectorAll('.room *')].filter(thing => {
-    const box = thing.getBoundingClientRect();
-    return box.width > 2 && !thing.closest('svg') && (box.right > innerWidth + 1 || box.left < -1);
-}).map(thing => thing.className)"""
 
 
 @pytest.mark.parametrize("players", [2, 4, 6])

@@ -5,9 +5,9 @@ from playwright.sync_api import expect
 
 from parlour.games import all_games
 from parlour.render.layouts import find_lesson
+from tests.page.layout_checks import SIDEWAYS, TARGETS
 from tests.page.play import SIGN
 from tests.page.staged_tables import open_lesson_step
-from tests.page.test_layout import SIDEWAYS, TARGETS
 
 LESSONS = {game.id: find_lesson(game.id) for game in all_games() if find_lesson(game.id)}
 READY = "() => document.querySelector('.coach-ways button')"

@@ -8,9 +8,9 @@ from playwright.sync_api import expect
 from parlour.bots import USUAL_BOT
 from parlour.games import all_games
 from tests.page.bot_tables import ask
+from tests.page.layout_checks import SIDEWAYS, TARGETS
+from tests.page.network import in_network
 from tests.page.play import play_a_card, wait_for_turn
-from tests.page.test_invitation import in_network
-from tests.page.test_layout import SIDEWAYS, TARGETS
 
 GAMES = {game.id: game for game in all_games()}
 

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 from parlour.games import all_games
+from tests.page.layout_checks import SIDEWAYS, TARGETS
 from tests.page.play import wait_for_turn
 from tests.page.staged_tables import listed_game, open_own_games, serve_games
-from tests.page.test_layout import SIDEWAYS, TARGETS
 from tests.server.card_room import Player, play_out
 
 GAME = "trime-kicker"

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.play import play_a_card, wait_for_own_seat, wait_for_turn
+from tests.page.play import play_a_card, put_face_down, wait_for_own_seat, wait_for_turn
 from tests.server.card_room import wait_until
 
 
@@ -23,14 +23,6 @@ def table_of_two(room):
         return (ann, bo) if ann.locator(".own.active").count() else (bo, ann)
 
     return open_table
-
-
-def put_face_down(page):
-    wait_for_turn(page)
-    page.locator(".hand .may").first.click()
-    page.locator(".own button.place.may").first.click()
-    page.locator("[data-button^=down]").click()
-    expect(page.locator(".own .place .card")).to_have_count(1)
 
 
 def test_an_action_is_taken_back_when_the_other_agrees(table_of_two):

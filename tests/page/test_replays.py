@@ -9,9 +9,9 @@ from playwright.sync_api import expect
 
 import parlour
 from tests.page.bot_tables import about, late_table, played_by_bots
+from tests.page.layout_checks import SIDEWAYS, TARGETS
 from tests.page.play import PATIENCE, play_a_card, stop_the_clock, wait_for_turn
 from tests.page.staged_tables import open_replay, random_match, serve_pages
-from tests.page.test_layout import SIDEWAYS, TARGETS
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.page.bot_tables import ask, late_table
+from tests.page.network import in_network
 from tests.page.play import TURN, page_to_act, play_a_card, progress, wait_for_more, wait_for_turn
-from tests.page.test_invitation import in_network
 
 
 def routes_of(page):

@@ -12,7 +12,7 @@ from parlour.server.table import lobby, ownership_client
 from tests.fixed_deals import dealt
 from tests.server.card_room import CardRoom
 from tests.server.postgresql import Cluster
-from tests.server.test_crashes import Process
+from tests.server.server_process import Process
 
 __all__ = ["dealt"]
 RUNNING = {"card_room", "card_rooms", "open_card_room", "room", "rooms", "server", "servers", "two_workers"}

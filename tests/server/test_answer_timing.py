@@ -18,7 +18,7 @@ from parlour.server.table.bots.bot_turns import BotTurns
 from parlour.server.table.table_setup import Manners
 from tests.helpers import run_apart
 from tests.server.card_room import PATIENCE, play_out, wait_until
-from tests.server.test_decide import play_automatic, table_of
+from tests.server.decided_tables import play_automatic, table_of
 from trials import timing
 
 pytestmark = pytest.mark.slow

@@ -9,7 +9,7 @@ from parlour.server.table.messages import DeadlineInfo
 from parlour.server.table.outcomes import StoodIn
 from parlour.server.table.people.clocks import Clocks
 from parlour.server.table.state import STAND_IN, apply
-from tests.server.test_decide import first_action, first_event, happen, play_automatic, table_of
+from tests.server.decided_tables import first_action, first_event, happen, play_automatic, table_of
 
 CLOCK = {"clock": {"seconds": 60, "increment": 5}}
 

@@ -1,4 +1,4 @@
-"""Club nights: pairings, scores by comparison, the course of an evening, and the secrecy of its deals."""
+"""Club nights: pairings, scores by comparison, the course of a club night, and the secrecy of its deals."""
 
 import secrets
 from collections import Counter
@@ -8,15 +8,15 @@ import pytest
 
 from parlour.engine.setup import Setup
 from parlour.games import find_game
-from parlour.server.http.clubs import evening_json
+from parlour.server.http.clubs import club_night_json
 from parlour.server.store.database import TABLES
-from parlour.server.store.people.clubs import BOT, Club, ClubGame, ClubPlayer, ClubResult, Evening
-from parlour.server.table.clubs.evenings import Evenings, result_of
+from parlour.server.store.people.clubs import BOT, Club, ClubGame, ClubNight, ClubPlayer, ClubResult
+from parlour.server.table.clubs.club_nights import ClubNights, result_of
 from parlour.server.table.clubs.pairings import circle_pairs, pairs_of, swiss_pairs
 from parlour.server.table.clubs.scores import scores_of, standings
 from tests.server.card_room import wait_until
-from tests.server.test_players import Visitor
-from tests.server.test_resignation import resigned
+from tests.server.decided_tables import resigned
+from tests.server.visitors import Visitor
 
 GAME = "trime-kicker"
 
@@ -25,9 +25,9 @@ def game(board, won, ahead=(0, 0), seats=(0, 1), number=1, deal=0):
     return ClubGame(number, board, deal, f"{number} {board} {deal}", seats, ClubResult(won, ahead))
 
 
-def evening_of(players, games=(), system="swiss", begun=0, closed=0):
+def club_night_of(players, games=(), system="swiss", begun=0, closed=0):
     club = Club("c", "", GAME, {}, system, 9, "casual", begun, closed)
-    return Evening(club, [ClubPlayer(number, f"key {number}", f"P{number}") for number in range(players)], games)
+    return ClubNight(club, [ClubPlayer(number, f"key {number}", f"P{number}") for number in range(players)], games)
 
 
 class TestEveryoneWithEveryone:
@@ -39,9 +39,9 @@ class TestEveryoneWithEveryone:
         assert sorted(map(sorted, pairs)) == sorted([one, two] for one in circle for two in circle if one < two)
 
     def test_a_player_who_was_forgotten_is_replaced_by_a_bot(self):
-        evening = evening_of(4, system="all")
-        gone = [*evening.players[:3], ClubPlayer(3, "", "")]
-        assert pairs_of(Evening(evening.club, gone, ()), ()) == [(0, BOT), (1, 2)]
+        night = club_night_of(4, system="all")
+        gone = [*night.players[:3], ClubPlayer(3, "", "")]
+        assert pairs_of(ClubNight(night.club, gone, ()), ()) == [(0, BOT), (1, 2)]
 
 
 class TestSwiss:
@@ -96,7 +96,7 @@ class TestScores:
 
     def test_the_standings_have_closed_rounds_only_and_equal_players_share_a_rank(self):
         games = [game(0, (1, 0)), game(0, (0.5, 0.5), seats=(2, BOT), number=2)]
-        assert [(each.number, each.rank, each.score) for each in standings(evening_of(3, games), 1)] == [
+        assert [(each.number, each.rank, each.score) for each in standings(club_night_of(3, games), 1)] == [
             (0, 1, 1.0),
             (1, 2, 0.0),
             (2, 2, 0.0),
@@ -141,7 +141,7 @@ class Host:
             player.until(lambda scene: scene["over"])
 
 
-class TestAnEvening:
+class TestAClubNight:
     @pytest.fixture(params=["sqlite", "postgresql"])
     def kind(self, request):
         return request.param
@@ -187,7 +187,7 @@ class TestAnEvening:
         host.begin()
         first, second = host.tables(host.visitors[0], 1)
         with monkeypatch.context() as patch:
-            patch.setattr(Evenings, "note_over", lambda evenings, state: None)  # as if the server was killed then
+            patch.setattr(ClubNights, "note_over", lambda club_nights, state: None)  # as if the server was killed then
             host.resign(host.visitors[0], first)
         assert not any(each["over"] for each in host.read()["games"])
         assert host.post("close", key="forged", round=1).json() == {
@@ -279,11 +279,11 @@ class TestTheDeals:
         assert {each["score"] for each in night["standings"]} == {0}
 
 
-class TestAnEveningOfAGameThatWasRemoved:
+class TestAClubNightOfAGameThatWasRemoved:
     def test_is_shown_with_the_id_of_the_game(self):
-        evening = evening_of(2)
-        removed = Evening(replace(evening.club, game="no-such-game"), evening.players, ())
-        assert evening_json(removed, None, 0)["title"] == "no-such-game"
+        night = club_night_of(2)
+        removed = ClubNight(replace(night.club, game="no-such-game"), night.players, ())
+        assert club_night_json(removed, None, 0)["title"] == "no-such-game"
 
 
 class TestRefusals:

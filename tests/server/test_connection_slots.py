@@ -21,37 +21,11 @@ from parlour.server.http.access.limits import LimitError, Limits, Rate
 from parlour.server.http.access.shared_counters import SharedCounters
 from parlour.server.process import web_server
 from parlour.server.process.settings import Settings
+from tests.server.bare_connections import connect_bare, is_open, read_all
 from tests.server.card_room import PATIENCE, CardRoom, connect_to, order, play_out, wait_until
-from tests.server.test_crashes import Process
+from tests.server.server_process import Process
 
 ASK = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
-
-
-def come(port, data=b"", source="127.0.0.1"):
-    """Return a bare connection from an address of this machine."""
-    connection = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE, source_address=(source, 0))
-    connection.sendall(data)
-    return connection
-
-
-def all_of(connection):
-    """Return all data sent on a connection until its end."""
-    read = b""
-    with suppress(ConnectionResetError):
-        while data := connection.recv(65536):
-            read += data
-    return read
-
-
-def is_open(connection):
-    """Return whether the server keeps a connection open, after a moment."""
-    connection.settimeout(0.05)
-    try:
-        return bool(connection.recv(65536))
-    except TimeoutError:
-        return True
-    except OSError:
-        return False
 
 
 class TestConnectionSlots:
@@ -210,12 +184,12 @@ class TestOneProcess:
         monkeypatch.setattr(web_server, "ADDRESS_CONNECTIONS", 3)
         room = rooms()
         with ExitStack() as stack:
-            idle = [stack.enter_context(come(room.port, source="127.0.0.2")) for _ in range(3)]
-            other = stack.enter_context(come(room.port, source="127.0.0.3"))
-            answered = stack.enter_context(come(room.port, ASK, "127.0.0.2"))
+            idle = [stack.enter_context(connect_bare(room.port, source="127.0.0.2")) for _ in range(3)]
+            other = stack.enter_context(connect_bare(room.port, source="127.0.0.3"))
+            answered = stack.enter_context(connect_bare(room.port, ASK, "127.0.0.2"))
             assert b" 200 " in answered.recv(65536)
             assert [is_open(each) for each in (*idle, other)] == [False, True, True, True]
-            last = [stack.enter_context(come(room.port, source="127.0.0.2")) for _ in range(3)]
+            last = [stack.enter_context(connect_bare(room.port, source="127.0.0.2")) for _ in range(3)]
             wait_until(lambda: not is_open(answered))  # it has its answer, so it is idle like the others
             assert all(is_open(each) for each in (other, *last))
         assert room.works()
@@ -231,8 +205,8 @@ class TestOneProcess:
                 each.until(lambda scene: scene["legal"])
                 each.say(type="ping")
                 each.hear_type("pong")
-            with come(room.port, ASK) as late:
-                answer = all_of(late)
+            with connect_bare(room.port, ASK) as late:
+                answer = read_all(late)
             assert answer.startswith(b"HTTP/1.1 429 Too Many Requests\r\n")
             assert b"\r\nRetry-After: 10\r\n" in answer
             assert json.loads(answer.partition(b"\r\n\r\n")[2])["error"].startswith("too many connections")
@@ -241,7 +215,7 @@ class TestOneProcess:
                 each.until(lambda scene: scene["over"])
                 each.say(type="ping")
                 each.hear_type("pong")
-            with come(room.port, ASK) as late:
+            with connect_bare(room.port, ASK) as late:
                 assert b" 200 " in late.recv(65536)
             assert ann.close_code() == 1013
 
@@ -251,27 +225,27 @@ class TestOneProcess:
         table = room.open("you", "thumb")
         room.http.close()
         with ExitStack() as stack:
-            idle = [stack.enter_context(come(room.port, source=f"127.0.0.{number}")) for number in (2, 3)]
+            idle = [stack.enter_context(connect_bare(room.port, source=f"127.0.0.{number}")) for number in (2, 3)]
             ann = stack.enter_context(room.sit(table["table"], table["key"]))
             ann.until(lambda scene: scene["legal"])
             assert [is_open(each) for each in idle] == [False, True]
             bo = stack.enter_context(room.sit(table["table"]))
             bo.until(lambda scene: True)
             assert not is_open(idle[1])
-            with come(room.port, ASK) as late:
-                assert all_of(late).startswith(b"HTTP/1.1 503 Service Unavailable\r\n")
+            with connect_bare(room.port, ASK) as late:
+                assert read_all(late).startswith(b"HTTP/1.1 503 Service Unavailable\r\n")
             play_out(ann)
 
     def test_too_many_connections_are_refused_before_reading(self, rooms, monkeypatch):
         monkeypatch.setattr("parlour.server.process.settings.ADDRESS_RATES", {"arrivals": Rate(0.01, 3)})
         room = rooms()
         for _ in range(3):
-            come(room.port, source="127.0.0.2").close()
-        with come(room.port, ASK, "127.0.0.2") as late:
-            answer = all_of(late)
+            connect_bare(room.port, source="127.0.0.2").close()
+        with connect_bare(room.port, ASK, "127.0.0.2") as late:
+            answer = read_all(late)
         assert answer.startswith(b"HTTP/1.1 429 ")
         assert b"too many arrivals: try again in" in answer
-        with come(room.port, ASK, "127.0.0.3") as other:
+        with connect_bare(room.port, ASK, "127.0.0.3") as other:
             assert b" 200 " in other.recv(65536)
 
     def test_a_refused_client_that_disconnects_is_no_error(self, rooms, monkeypatch, caplog):
@@ -290,7 +264,7 @@ class TestOneProcess:
         room = rooms(behind_proxy=("localhost",))
         url = f"ws://127.0.0.1:{room.port}/api/tables/{room.open('you', 'open')['table']}/play"
         with ExitStack() as stack:
-            idle = [stack.enter_context(come(room.port)) for _ in range(5)]
+            idle = [stack.enter_context(connect_bare(room.port)) for _ in range(5)]
 
             def sit(client):
                 headers = {"X-Forwarded-For": f"1.2.3.4, {client}"}
@@ -310,8 +284,8 @@ class TestOneProcess:
     def test_an_incomplete_request_is_closed_after_its_time_limit(self, rooms, monkeypatch, data, limit):
         for name in ("LINE", "HEAD"):
             monkeypatch.setattr(protocols, f"{name}_SECONDS", 0.2 if name == limit else PATIENCE)
-        with come(rooms().port, data) as slow:
-            assert all_of(slow) == b""
+        with connect_bare(rooms().port, data) as slow:
+            assert read_all(slow) == b""
 
     def test_closed_connections_free_their_slots(self, rooms, monkeypatch):
         monkeypatch.setattr(web_server, "ADDRESS_CONNECTIONS", 3)
@@ -321,7 +295,7 @@ class TestOneProcess:
         assert room.http.get("/healthz").status_code == 200
 
 
-class Narrow(Process):
+class NarrowServer(Process):
     """A server with few slots at its dispatcher, which tolerates silent connections for long."""
 
     program = (
@@ -347,21 +321,21 @@ class TestTheDispatcher:
             yield open_server
 
     def test_silent_connections_make_room_for_active_ones(self, opened):
-        server = opened(Narrow)
+        server = opened(NarrowServer)
         with ExitStack() as stack:
-            idle = [stack.enter_context(come(server.port, source="127.0.0.2")) for _ in range(6)]
+            idle = [stack.enter_context(connect_bare(server.port, source="127.0.0.2")) for _ in range(6)]
             wait_until(lambda: not is_open(idle[1]))
             assert [is_open(each) for each in idle] == [False, False, True, True, True, True]
-            more = [stack.enter_context(come(server.port, source=f"127.0.0.{number}")) for number in (3, 4, 5)]
+            more = [stack.enter_context(connect_bare(server.port, source=f"127.0.0.{number}")) for number in (3, 4, 5)]
             wait_until(lambda: not is_open(idle[2]))
             assert [is_open(each) for each in (*idle[3:], *more)] == [True] * 6
             for _ in range(10):
                 assert server.get("/healthz").status_code == 200
 
     def test_a_dispatched_connection_occupies_no_slot_of_the_dispatcher(self, opened):
-        server = opened(Narrow)
+        server = opened(NarrowServer)
         with ExitStack() as stack:
-            idle = [stack.enter_context(come(server.port, source=f"127.0.0.{number}")) for number in (2, 3, 4)]
+            idle = [stack.enter_context(connect_bare(server.port, source=f"127.0.0.{number}")) for number in (2, 3, 4)]
             for _ in range(10):
                 assert server.get("/healthz").status_code == 200
             assert [is_open(each) for each in idle] == [True] * 3
@@ -373,7 +347,7 @@ class TestTheDispatcher:
             codes = [client.post("/api/tables", json=wanted).status_code for _ in range(8)]
         assert codes == [201] * 3 + [429] * 5
         with ExitStack() as stack:
-            halves = [stack.enter_context(come(server.port, ASK[:-2], "127.0.0.9")) for _ in range(70)]
+            halves = [stack.enter_context(connect_bare(server.port, ASK[:-2], "127.0.0.9")) for _ in range(70)]
             wait_until(lambda: sum(is_open(each) for each in halves) <= 50)
-            with come(server.port, ASK, "127.0.0.8") as other:
-                assert b" 200 " in all_of(other)
+            with connect_bare(server.port, ASK, "127.0.0.8") as other:
+                assert b" 200 " in read_all(other)

@@ -1,12 +1,8 @@
 """A server that is killed at any moment loses no acknowledged action and deals the same cards afterwards."""
 
 import json
-import os
 import random
-import re
 import signal
-import subprocess
-import sys
 import threading
 import time
 
@@ -18,7 +14,8 @@ from parlour.engine.matches.deals import check_deal
 from parlour.server.store.store import Store
 from parlour.server.table.people.keys import new_key
 from tests.sample_size import FACTOR
-from tests.server.card_room import PATIENCE, Player, free_port, order, play_out
+from tests.server.card_room import PATIENCE, Player, order, play_out
+from tests.server.server_process import Process, events_in
 
 pytestmark = pytest.mark.slow
 
@@ -30,40 +27,6 @@ KILLS = FACTOR
 @pytest.fixture(params=["sqlite", "postgresql"])
 def kind(request):
     return request.param
-
-
-class Process:
-    """A server in a process of its own, at a port that stays the same."""
-
-    program = ("-m", "parlour")
-
-    def __init__(self, database, *arguments):
-        self.database = database
-        self.arguments = arguments
-        self.port = free_port()
-        self.start()
-
-    def start(self):
-        command = [sys.executable, *self.program, "serve", "--no-warm-up", "--no-pace", "--port", str(self.port)]
-        self.process = subprocess.Popen(
-            [*command, "--database", str(self.database), *self.arguments],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        self.port = int(re.search(r":(\d+)/", self.process.stdout.readline())[1])
-
-    def kill(self):
-        os.kill(self.process.pid, signal.SIGKILL)
-        self.process.communicate()
-
-    def open(self, *seats, **more):
-        answer = httpx.post(f"http://127.0.0.1:{self.port}/api/tables", json=order(*seats, **more), timeout=PATIENCE)
-        assert answer.status_code == 201, answer.text
-        return answer.json()
-
-    def get(self, path):
-        return httpx.get(f"http://127.0.0.1:{self.port}{path}", timeout=PATIENCE)
 
 
 @pytest.fixture
@@ -78,14 +41,6 @@ def servers(database):
     for server in started:
         if server.process.poll() is None:
             server.kill()
-
-
-def events_in(database, table):
-    store = Store(database)
-    try:
-        return store.load(table["table"]).events
-    finally:
-        store.close()
 
 
 class TestKilled:

@@ -4,16 +4,11 @@ from copy import deepcopy
 
 import pytest
 
-from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError
 from parlour.engine.events import Event
-from parlour.engine.match import Match
-from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.observation import SPECTATOR
-from parlour.engine.rules import CHANCE, OVER
-from parlour.engine.setup import Setup
-from parlour.games import find_game
-from parlour.server.store.stored_table import UNDO, ChatMessage, StoredSeat, StoredTable
+from parlour.engine.rules import OVER
+from parlour.server.store.stored_table import UNDO, ChatMessage, StoredSeat
 from parlour.server.table.bots.hints import BEING_MADE, NOT_HERE, NOT_NOW
 from parlour.server.table.commands import Act, Agree, Allow, Hint, Say, Undo
 from parlour.server.table.decide import TOO_LATE, decide, decide_automatic, decide_granted, decide_seat
@@ -43,43 +38,8 @@ from parlour.server.table.people.seat_requests import (
     SeatApplication,
     SeatError,
 )
-from parlour.server.table.state import STAND_IN, apply, state_of
-
-NAMES = ("Ann", "Bo", "Cy", "Di")
-BOT = StoredSeat("Bot", "thumb")
-
-
-def person(seat):
-    return StoredSeat(NAMES[seat], None, key_hash(f"key of {NAMES[seat]}"))
-
-
-def table_of(*seats, there=(), options=None, **manners):
-    """Return the state of a table of Trick Walls; the cards are dealt unless a seat is open.
-
-    Args:
-        seats: ``"person"``, ``"bot"`` or ``"open"`` for each seat.
-        there: the connected seats.
-        options: the game's options, by default one round.
-        manners: the table's manners.
-    """
-    setup = Setup(find_game("trick-walls"), len(seats), options or {"rounds": 1})
-    match, chance = Match(setup), StreamRandomness(new_stream(1))
-    while "open" not in seats and match.actor == CHANCE:
-        match.apply_chance(match.sample_chance(chance))
-    stored = {n: BOT if kind == "bot" else person(n) for n, kind in enumerate(seats) if kind != "open"}
-    table = StoredTable("t", match.game.id, len(seats), dict(match.options), stored, "5e" * 32, match.events,
-                        manners=manners)  # fmt: skip
-    state = state_of(table, match)
-    for seat in there:
-        state.presence.connect(seat, 0.0)
-    return state
-
-
-def happen(state, seat, command, now=0.0):
-    """Decide on a seat's command, apply the outcome and return it."""
-    outcome = decide(state, seat, command, now)
-    apply(state, outcome, now)
-    return outcome
+from parlour.server.table.state import STAND_IN, apply
+from tests.server.decided_tables import BOT, NAMES, first_action, first_event, happen, person, play_automatic, table_of
 
 
 def request_seat(state, seat_application, now):
@@ -87,23 +47,6 @@ def request_seat(state, seat_application, now):
     outcome = decide_seat(state, seat_application, now)
     apply(state, outcome, now)
     return outcome
-
-
-def play_automatic(state, event=None, now=0.0):
-    """Decide on an event of a bot or chance, by default the first legal action; apply the outcome and return it."""
-    outcome = decide_automatic(state, event or first_event(state), state.seen, now)
-    apply(state, outcome, now)
-    return outcome
-
-
-def first_event(state):
-    """Return the event in which the seat to act takes its first legal action."""
-    return Event(state.match.actor, state.match.legal()[0])
-
-
-def first_action(state, action=None):
-    """Return the seat to act, and its command for an action, by default the first legal one."""
-    return state.match.actor, Act(do=action or state.match.legal()[0], seen=state.seen)
 
 
 def seat_that_acted(state):

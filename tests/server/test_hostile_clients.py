@@ -17,8 +17,8 @@ from parlour.server.http.access.connection_slots import ConnectionSlots
 from parlour.server.http.protocols import WebSocket
 from parlour.server.metrics import metrics, serve_metrics
 from tests.helpers import run_apart
+from tests.server.bare_connections import connect_bare, read_all, upgrade
 from tests.server.card_room import PATIENCE
-from tests.server.test_connection_slots import all_of, come
 
 BROKEN_UTF8 = b"\xf0\x9f"
 
@@ -45,13 +45,6 @@ def frame(opcode, data, masked=True, final=True):
     return head + mask + (bytes(byte ^ mask[at % 4] for at, byte in enumerate(data)) if masked else data)
 
 
-def upgrade(table):
-    return (
-        f"GET /api/tables/{table}/play HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
-    ).encode()
-
-
 @pytest.fixture
 def open_socket(card_room):
     """Yield a function that opens a bare WebSocket at a table."""
@@ -59,7 +52,7 @@ def open_socket(card_room):
     opened = []
 
     def open_one(data=b""):
-        opened.append(come(card_room.port, upgrade(table)))
+        opened.append(connect_bare(card_room.port, upgrade(table)))
         read = b""
         while b"\r\n\r\n" not in read:
             read += opened[-1].recv(4096)
@@ -74,7 +67,7 @@ def open_socket(card_room):
 
 def closing_code(raw):
     """Return the code with which the server closes the connection, if any."""
-    read = all_of(raw)
+    read = read_all(raw)
     at = read.find(b"\x88")
     return struct.unpack("!H", read[at + 2 : at + 4])[0] if at >= 0 else None
 
@@ -137,7 +130,7 @@ class TestTheLog:
         ],
     )  # fmt: skip
     def test_a_malformed_handshake_is_no_error(self, card_room, errors, change):
-        with come(card_room.port, upgrade("abc").replace(*change, 1)) as raw:
+        with connect_bare(card_room.port, upgrade("abc").replace(*change, 1)) as raw:
             answer = raw.recv(4096)
         assert answer.split()[1][:1] == b"4" or b"HTTP/1.0" in change
         assert card_room.works()
@@ -173,8 +166,10 @@ class TestRequestLength:
             "Transfer-Encoding: chunked\r\nContent-Length: 2",
         ):
             said = f"POST /api/check HTTP/1.1\r\nHost: localhost\r\n{headers}\r\n\r\n2\r\n{{}}\r\n0\r\n\r\n"
-            with come(card_room.port, said.encode() + b"GET /api/games HTTP/1.1\r\nHost: localhost\r\n\r\n") as raw:
-                answer = all_of(raw)
+            with connect_bare(
+                card_room.port, said.encode() + b"GET /api/games HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            ) as raw:
+                answer = read_all(raw)
             assert answer.startswith(b"HTTP/1.1 400 ")
             assert answer.count(b"HTTP/1.1 ") == 1
             assert "not both" in json.loads(answer.rpartition(b"\r\n\r\n")[2])["error"]

@@ -13,9 +13,8 @@ from parlour.server.http import connection, middleware, protocols
 from parlour.server.http.document.comments import without_comments
 from parlour.server.http.requests import MessageError, parse_message
 from parlour.server.process import web_server
+from tests.server.bare_connections import read_all, upgrade
 from tests.server.card_room import CardRoom, order, wait_until
-from tests.server.test_connection_slots import all_of
-from tests.server.test_hostile_clients import upgrade
 
 JSON = {"Content-Type": "application/json"}
 
@@ -321,21 +320,21 @@ class TestBareConnections:
     def test_garbage_does_no_harm(self, card_room, data):
         with card_room.raw(data) as raw, suppress(OSError):  # it may be cut off before it has been read
             raw.shutdown(1)
-            all_of(raw)
+            read_all(raw)
         assert card_room.works()
 
     def test_a_huge_header_is_refused(self, card_room):
         with card_room.raw(
             b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"y" * (web_server.HEADER_BYTES + 1000)
         ) as raw:
-            assert b" 400 " in all_of(raw)
+            assert b" 400 " in read_all(raw)
         assert card_room.works()
 
     @pytest.mark.parametrize("length", [b"-1", b"x", b"9" * 30, b"65537"])
     def test_a_strange_length_is_refused(self, card_room, length):
         head = b"POST /api/check HTTP/1.1\r\nHost: localhost\r\nContent-Length: "
         with card_room.raw(head + length + b"\r\n\r\n") as raw:
-            assert all_of(raw).split()[1] in (b"400", b"413")
+            assert read_all(raw).split()[1] in (b"400", b"413")
         assert card_room.works()
 
     def test_a_body_that_never_ends_is_refused(self, card_room):
@@ -360,13 +359,13 @@ class TestBareConnections:
         """Each piece takes time, whatever its size."""
         head = b"POST /api/check HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
         with card_room.raw(head + b"1\r\n \r\n" * 2000 + b"0\r\n\r\n") as raw:
-            assert b" 400 " in all_of(raw)
+            assert b" 400 " in read_all(raw)
         assert card_room.works()
 
     def test_a_body_that_never_comes_is_refused(self, card_room, monkeypatch):
         monkeypatch.setattr(middleware, "BODY_SECONDS", 0.2)
         with card_room.raw(b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n{") as raw:
-            assert b" 408 " in all_of(raw)
+            assert b" 408 " in read_all(raw)
         assert card_room.works()
 
     def test_a_second_request_that_never_ends_closes_the_connection(self, card_room, monkeypatch):
@@ -374,7 +373,7 @@ class TestBareConnections:
         with card_room.raw(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n") as raw:
             assert b" 200 " in raw.recv(4096)
             raw.sendall(b"G")
-            all_of(raw)
+            read_all(raw)
 
     @pytest.mark.parametrize("size", [0, 1, 1000])
     def test_a_message_of_fragments_that_never_end_closes_the_connection(self, card_room, size):

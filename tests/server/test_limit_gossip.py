@@ -13,8 +13,8 @@ from parlour.server.http.access.limits import ADDRESS_RATES, LimitError, Limits,
 from parlour.server.process import web_server
 from parlour.server.process.settings import Settings
 from parlour.server.table.shares import Share
+from tests.server.bare_connections import is_open
 from tests.server.card_room import PATIENCE, CardRoom, order, wait_until
-from tests.server.test_connection_slots import is_open
 
 TABLES = {"tables": Rate(0.001, 30)}
 

@@ -16,7 +16,7 @@ from parlour.server.store.store import Store
 from parlour.server.table.rooms import Rooms
 from tests.helpers import run_apart
 from tests.server.card_room import PATIENCE
-from tests.server.test_retention import table
+from tests.server.stored_tables import table
 
 
 @pytest.fixture(autouse=True)

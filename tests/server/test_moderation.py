@@ -25,7 +25,7 @@ from parlour.server.table.close_codes import Closing
 from parlour.server.table.commands import Resign
 from parlour.server.table.viewers import Viewer
 from tests.server.card_room import PATIENCE, CardRoom, order, play_out
-from tests.server.test_workers import tables_of_both
+from tests.server.worker_processes import tables_of_both
 
 pytestmark = pytest.mark.slow
 

@@ -8,8 +8,8 @@ from parlour.server.table.decide import RENAME_SECONDS, decide
 from parlour.server.table.outcomes import Refused, Renamed, Unchanged
 from parlour.server.table.people.onlookers import MOST_NAMES, onlookers_message
 from parlour.server.table.viewers import Viewer
-from tests.server.test_decide import happen, table_of
-from tests.server.test_people import no_room
+from tests.server.decided_tables import happen, table_of
+from tests.server.two_players import no_room
 
 
 class TestDecisions:

@@ -12,7 +12,7 @@ from parlour.server.table.decide import decide_fill
 from parlour.server.table.outcomes import SeatTaken
 from parlour.server.table.people import open_seats
 from tests.server.card_room import order, wait_until
-from tests.server.test_decide import table_of
+from tests.server.decided_tables import table_of
 
 LATER = {"fill": {"seconds": 60, "bot": "thumb"}}
 """Manners of a table whose open seats bots take after a minute."""

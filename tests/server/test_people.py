@@ -2,7 +2,6 @@
 
 import threading
 import time
-from contextlib import contextmanager
 from itertools import islice
 
 import pytest
@@ -13,7 +12,6 @@ from parlour.engine.matches.records import replay
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.games import find_game
-from parlour.server.store.database import StoreError
 from parlour.server.store.stored_table import UNDO
 from parlour.server.table.bots.stand_in import due
 from parlour.server.table.messages import ClocksInfo
@@ -21,28 +19,9 @@ from parlour.server.table.people.clocks import Clocks
 from parlour.server.table.viewers import DisplayReplay
 from tests.helpers import play_at_random
 from tests.server.card_room import PATIENCE, order, play_out, wait_until
+from tests.server.two_players import no_room, two_players
 
 pytestmark = pytest.mark.slow
-
-QUIET = {"rounds": 1}
-
-
-def join(card_room, table, name="Bo"):
-    answer = card_room.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": name})
-    assert answer.status_code == 201
-    return answer.json()["key"]
-
-
-@contextmanager
-def two_players(card_room, game="castle-walls", options=None, **manners):
-    """Yield a pair of players, whose first is to act, and the id of their new table."""
-    table = card_room.open("you", "open", game=game, options=options or {}, **manners)
-    key = join(card_room, table)
-    with card_room.sit(table["table"], table["key"]) as ann, card_room.sit(table["table"], key) as bo:
-        ann.key, bo.key = table["key"], key
-        for player in (ann, bo):
-            player.until(lambda scene: scene["actor"] in (0, 1))
-        yield (ann, bo) if ann.scene["legal"] else (bo, ann), table["table"]
 
 
 def take_back(first, second, seen):
@@ -51,11 +30,6 @@ def take_back(first, second, seen):
     second.until_company(lambda company: company["undo_request"])
     second.say(type="agree", yes=True, seen=seen)
     first.until_seen(seen + 1)
-
-
-def no_room(rows):
-    """Refuse a write, as a store does on a full disk."""
-    raise StoreError("the disk is full")
 
 
 def face_down(player):

@@ -17,7 +17,7 @@ from parlour.server.table.push.notices import Delivery
 from parlour.server.table.push.settings import PUSH_SERVICES, PushSettings
 from tests.server.card_room import PATIENCE, play_out, wait_until
 from tests.server.push_service import decoded, encoded, push_service
-from tests.server.test_people import QUIET, join, two_players
+from tests.server.two_players import QUIET, join, two_players
 
 pytestmark = pytest.mark.slow
 

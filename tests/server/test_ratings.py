@@ -18,9 +18,8 @@ from parlour.server.table.players import Players
 from parlour.server.table.ratings.levels import bot_rating
 from parlour.server.table.ratings.result_ratings import RatedResult, rated_result
 from tests.server.card_room import wait_until
-from tests.server.test_decide import first_action, happen, table_of
-from tests.server.test_players import Visitor
-from tests.server.test_resignation import ALONE, resigned
+from tests.server.decided_tables import ALONE, first_action, happen, resigned, table_of
+from tests.server.visitors import Visitor
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "ratings.md"
 EVEN = Rating(1500, 200)

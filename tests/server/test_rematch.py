@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tests.server.card_room import play_out
-from tests.server.test_people import QUIET, two_players
+from tests.server.two_players import QUIET, two_players
 
 pytestmark = pytest.mark.slow
 

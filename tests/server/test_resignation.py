@@ -20,19 +20,8 @@ from parlour.server.table.retention import archive, prune
 from parlour.server.table.state import STAND_IN
 from parlour.server.table.viewers import Display, DisplayReplay
 from tests.server.card_room import play_out
-from tests.server.test_decide import happen, play_automatic, table_of
-from tests.server.test_people import two_players
-
-ALONE = {"rounds": 1, "city_keepers": True}
-"""Options of Trick Walls with a side for each player."""
-
-
-def resigned(*seats, by, options=None):
-    """Return the state of a table after the resignations of these seats."""
-    state = table_of(*seats, options=options)
-    for seat in by:
-        happen(state, seat, Resign())
-    return state
+from tests.server.decided_tables import ALONE, happen, play_automatic, resigned, table_of
+from tests.server.two_players import two_players
 
 
 def decision(state, seat, command=None):

@@ -1,38 +1,22 @@
 """Finished games become records, and are removed at the age set by the operator; so are names."""
 
 import time
-from dataclasses import replace
-from functools import cache
 
 import pytest
 from click.testing import CliRunner
 
 from parlour.cli import main
 from parlour.engine.events import Event
-from parlour.engine.setup import Setup
-from parlour.games import find_game
 from parlour.server.store.archive import StoredEvents, finish
 from parlour.server.store.database import EVENTS, FINISHED, TABLES, ConflictError, StoreError
 from parlour.server.store.maintenance import DAY_SECONDS, day_of, remove_old
-from parlour.server.store.stored_table import ChatMessage, OpeningRequest, StoredSeat, StoredTable
+from parlour.server.store.stored_table import ChatMessage, OpeningRequest, StoredSeat
 from parlour.server.table.retention import archive, prune, tidy
-from tests.helpers import random_game, run_apart
+from tests.helpers import run_apart
 from tests.server.layouts import SEEN_BY_4
+from tests.server.stored_tables import course, table
 
 YEAR = 365 * DAY_SECONDS
-SETUP = Setup(find_game("trick-walls"), 2, {"rounds": 1})
-
-
-@cache
-def course():
-    return tuple(random_game(SETUP, 3).events)
-
-
-def table(table_id, events=None, **more):
-    seats = {0: StoredSeat("Ann", None, "hash"), 1: StoredSeat("Bo", None, "other")}
-    options = dict(SETUP.options)
-    given = StoredTable(table_id, SETUP.game.id, 2, options, seats, "5e" * 32, chat_messages=[])
-    return replace(given, events=list(course() if events is None else events), **more)
 
 
 def add(store, *tables, ago=2 * DAY_SECONDS):

@@ -10,7 +10,7 @@ from parlour.server.table.room import Room
 from parlour.server.table.state import apply
 from parlour.server.table.viewers import Viewer
 from tests.server.card_room import play_out
-from tests.server.test_people import join
+from tests.server.two_players import join
 
 pytestmark = pytest.mark.slow
 

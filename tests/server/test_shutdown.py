@@ -8,7 +8,7 @@ import pytest
 
 from tests.helpers import running_processes
 from tests.server.card_room import PATIENCE, Player, wait_until
-from tests.server.test_crashes import Process, events_in
+from tests.server.server_process import Process, events_in
 
 AT_ONCE = PATIENCE
 """Time limit in seconds: two are expected, the rest is for a busy machine. Finishing all work would take minutes."""

@@ -14,7 +14,7 @@ from parlour.server.store.database import EVENTS
 from parlour.server.table.viewers import DisplayReplay
 from tests.helpers import play_at_random
 from tests.server.card_room import wait_until
-from tests.server.test_people import QUIET, two_players
+from tests.server.two_players import QUIET, two_players
 
 pytestmark = pytest.mark.slow
 

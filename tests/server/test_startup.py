@@ -14,7 +14,7 @@ from parlour.languages import LANGUAGES
 from parlour.server.http.catalogue import catalogue, primer
 from tests.helpers import running_processes
 from tests.server.card_room import PATIENCE, CardRoom, Player, wait_until
-from tests.server.test_workers import children_of, connected_again, forkserver_of, workers_of
+from tests.server.worker_processes import children_of, connected_again, forkserver_of, workers_of
 
 OF_THE_APPLICATION = {"numba", "fastapi", "uvicorn", "pydantic", "parlour.games"}
 NEEDED_LATER = {

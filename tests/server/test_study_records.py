@@ -14,7 +14,7 @@ from parlour.server.store.database import EVENTS
 from parlour.server.store.stored_table import UNDO, StoredSeat
 from parlour.server.table.study_records import study_records
 from parlour.server.table.table_setup import Manners
-from tests.server.test_retention import course, table
+from tests.server.stored_tables import course, table
 
 AGREED = {"opener": 0, "studied": True}
 

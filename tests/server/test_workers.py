@@ -8,12 +8,10 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from pathlib import Path
 from random import Random
 
 import httpx
 import pytest
-from websockets.exceptions import InvalidMessage
 
 from parlour.server.process.web_server import make_config
 from parlour.server.process.worker import WorkerServer
@@ -24,7 +22,8 @@ from parlour.server.table.rooms import MisdirectedError, Rooms
 from parlour.server.table.shares import Share, owner_of, table_in
 from tests.helpers import run_apart, running_processes
 from tests.server.card_room import PATIENCE, Player, free_port, order, play_out, wait_until
-from tests.server.test_crashes import Process
+from tests.server.server_process import Process
+from tests.server.worker_processes import children_of, connected_again, tables_of_both, workers_of
 
 IMPATIENT = """
 from parlour.cli import main
@@ -39,48 +38,6 @@ class Impatient(Process):
     """A server with short delays before it restarts a worker or kills one that does not end."""
 
     program = ("-c", IMPATIENT)
-
-
-def children_of(number):
-    """Return the processes that a process has started, with their command lines."""
-    found = {}
-    for each in os.listdir("/proc"):
-        try:
-            fields = Path(f"/proc/{each}/stat").read_text().rpartition(")")[2].split() if each.isdigit() else []
-            if fields and int(fields[1]) == number:
-                found[int(each)] = Path(f"/proc/{each}/cmdline").read_text()
-        except OSError:
-            continue
-    return found
-
-
-def forkserver_of(dispatcher):
-    """Return the process from which a dispatcher's workers are forked."""
-    (forkserver,) = [number for number, line in children_of(dispatcher).items() if "forkserver" in line]
-    return forkserver
-
-
-def workers_of(dispatcher):
-    return sorted(children_of(forkserver_of(dispatcher)))
-
-
-def connected_again(server, table):
-    """Return a player who tries again, as the page does, if the dispatcher gave the connection to a dying worker."""
-    until = time.monotonic() + PATIENCE
-    while True:
-        try:
-            return Player(server.port, table["table"], table["key"])
-        except (InvalidMessage, OSError, EOFError):
-            assert time.monotonic() < until
-
-
-def tables_of_both(server, *seats):
-    """Open tables until each of a server's two workers has one; return these two."""
-    owned = {}
-    while len(owned) < 2:  # the ids are drawn: it may take a few
-        table = server.open(*seats)
-        owned[owner_of(table["table"].encode(), 2)] = table
-    return list(owned.values())
 
 
 def figures_of(server):

@@ -29,7 +29,7 @@ from parlour.studies.report.effects import (
 from parlour.studies.rule_measures import SIDES, side_measure
 from parlour.studies.words import answer
 from tests.studies.known_games import BY_NAME, EVEN, TRICKS, TWO, coin_flip, findings_of, game
-from tests.studies.test_report import words_of
+from tests.studies.report_pages import words_of
 
 WALLS, TRIBES = find_game("trick-walls"), find_game("tricky-tribes")
 SQUARE = tuple(

@@ -26,6 +26,7 @@ from parlour.studies.report.page import command, report_page, variation_command,
 from parlour.studies.words import answer
 from tests.page.axe import violations
 from tests.studies.known_games import BY_NAME, TRICKS, TWO, dramatic, findings_of, first_wins, game, noisy
+from tests.studies.report_pages import words_of
 
 pytestmark = pytest.mark.slow
 
@@ -38,10 +39,6 @@ def findings() -> Findings:
 @pytest.fixture(scope="module")
 def page(findings: Findings) -> str:
     return report_page(findings)
-
-
-def words_of(page: str) -> str:
-    return html.unescape(re.sub(r"<[^>]*>", " ", page))
 
 
 class TestFile:

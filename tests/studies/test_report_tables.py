@@ -25,7 +25,7 @@ from parlour.studies.plan import Study, listed_variations
 from parlour.studies.report import charts, effects, page, published_table, rules_tables
 from parlour.studies.report.html import anchor, cell, number, p_value_text, percent
 from tests.studies.known_games import BY_NAME, TRICKS, TWO, findings_of, game
-from tests.studies.test_words import THREE, difference, made_up, main_effect
+from tests.studies.made_up_findings import THREE, difference, made_up, main_effect
 
 
 def rows_of(table: str) -> list[list[str]]:

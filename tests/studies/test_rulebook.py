@@ -11,7 +11,7 @@ from parlour.studies import rulebook
 from parlour.studies.report import rules_tables
 from parlour.studies.words import answer
 from tests.studies.known_games import TWO, by_the_book, findings_of, mirror
-from tests.studies.test_report import words_of
+from tests.studies.report_pages import words_of
 
 TRICKS = find_game("three-tricks")
 

@@ -31,8 +31,8 @@ from parlour.studies.typical_games import (
     typical_games,
 )
 from tests.studies.known_games import TRICKS
-from tests.studies.test_report import words_of
-from tests.studies.test_words import difference, made_up
+from tests.studies.made_up_findings import difference, made_up
+from tests.studies.report_pages import words_of
 
 EVENTS = [{"by": "chance", "do": "deal"}, {"by": 0, "do": "pass"}, {"by": 1, "do": "pass"}, {"by": "chance", "do": "x"}]
 

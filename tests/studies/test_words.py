@@ -1,8 +1,6 @@
 """Sentences of a study's answer, from estimates and differences that are made up."""
 
-from collections.abc import Mapping
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
@@ -11,13 +9,11 @@ from parlour.inference import FEWEST
 from parlour.statistics import Estimate
 from parlour.studies import effect_words, words
 from parlour.studies.comparisons import Difference
-from parlour.studies.contrasts import INTERACTION, MAIN, Change, Contrast, Grid, pair
-from parlour.studies.measures import MEASURES
-from parlour.studies.plan import Study
+from parlour.studies.contrasts import INTERACTION, Contrast, pair
 from parlour.studies.precision import Target, TargetInterval
 from tests.studies.known_games import BY_NAME, TRICKS, TWO, findings_of, first_wins
+from tests.studies.made_up_findings import THREE, difference, estimated, made_up, main_effect
 
-THREE = (*TWO, Setup(TRICKS, 2, {"stall_turns": 8}))
 EDGES = [
     (Estimate(0.02, -0.01, 0.05), "between 1.0 fewer and 5.0 more of 100 games than an even share"),
     (Estimate(0.02, 0.0, 0.04), "between 0.0 fewer and 4.0 more of 100 games than an even share"),
@@ -26,36 +22,6 @@ EDGES = [
     (Estimate(-0.125, -0.219, -0.021), "12.5 of 100 games fewer than an even share (2.1 to 21.9)"),
 ]
 """Wins beyond an even share, and their words: with 0 in the interval or at its end there is no verdict."""
-
-
-def made_up(setups: tuple[Setup, ...] = TWO, bots: tuple[str, ...] = ("random", "thumb"), **known: Any) -> Any:
-    """Return findings of which only ``known`` and the names of variations and bots are known."""
-    study = Study(setups, bots)
-    usual = {
-        "differences": [],
-        "rule_differences": [],
-        "evaluated_deals": 0,
-        "has_leads": False,
-        "measures_of": lambda line_up: iter(MEASURES),
-        "line_up_text": lambda line_up: " against ".join(bots[bot] for bot in line_up),
-    }
-    return SimpleNamespace(study=study, grid=Grid(setups), **{**usual, **known})
-
-
-def estimated(by_name: Mapping[str, Estimate]) -> Any:
-    """Return an ``estimate`` that knows these measures of every variation and line-up."""
-    return lambda variation, line_up, measure: by_name[measure.name]
-
-
-def difference(
-    variation: int = 1, measure: str = "decisions", by: float = 4.0, significant: bool = True, **other: Any
-) -> Difference:
-    """Return a difference from the first variation, by default of the stronger of two bots and beyond doubt."""
-    known = {"contrast": pair(variation), "line_up": (1,), "deals": 20, **other}
-    estimate = Estimate(by, by - 1, by + 1)
-    return Difference(
-        measure=BY_NAME[measure], by=estimate, p_value=0.001, adjusted_p_value=0.01 if significant else 0.9, **known
-    )
 
 
 class TestTheFirstPlayer:
@@ -278,12 +244,6 @@ class TestTheTerminal:
     def test_it_counts_the_deals_in_the_first_line(self, deals: int, head: str) -> None:
         lines = words.text(findings_of(first_wins, deals, TWO[:1])).splitlines()
         assert lines[0] == f"3 Tricks: 1 variation, {head}"
-
-
-def main_effect(after: int, **other: Any) -> Difference:
-    """Return the main effect of another number of turns without a trick."""
-    change = Change("stall_turns", 60, after, 60)
-    return difference(contrast=Contrast(MAIN, ((1, 1.0), (0, -1.0)), (change,)), **other)
 
 
 class TestEffects:

@@ -51,7 +51,7 @@ class SmokeMatch:
 
     @property
     def suspect(self) -> str:
-        """Other possible cause of a process's unexpected end."""
+        """Other possible cause of a process's unexpected end: the end of a sentence, or empty."""
         return self.contest(0).suspect
 
     def open(self) -> Callable[[int, CancelCheck], ContestTally]:

@@ -150,12 +150,12 @@ class Study:
 
     @property
     def code(self) -> str:
-        """Hash of the rules, the bots and the compiler versions."""
+        """Hash of the rules, the bots and the compilers."""
         return "-".join(dict.fromkeys(contest.code for contest in self.contests))
 
     @property
     def suspect(self) -> str:
-        """Other possible cause if a worker process dies, as text."""
+        """Other possible cause of a process's unexpected end: the end of a sentence, or empty."""
         return self.contests[0].suspect
 
 

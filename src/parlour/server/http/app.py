@@ -104,14 +104,14 @@ def create_app(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         asyncio.get_running_loop().set_exception_handler(note_unhandled)
-        await rooms.owners.begin(instance)
+        await rooms.ownership.begin(instance)
         app.state.loaded = asyncio.create_task(asyncio.to_thread(_preload))
         background = [asyncio.create_task(_tidy_regularly(store, keep_days))] if share.number == 0 else []
-        background.append(asyncio.create_task(rooms.owners.watch(rooms.close_all)))
+        background.append(asyncio.create_task(rooms.ownership.watch(rooms.close_all)))
         await orders.poll()
         background.append(asyncio.create_task(orders.run()))
         if gossip is not None:
-            rooms.owners.other_notice = gossip.receive
+            rooms.ownership.other_notice = gossip.receive
             background.append(asyncio.create_task(gossip.run(store)))
         yield
         for task in background:
@@ -177,7 +177,7 @@ def _add_health(app: FastAPI, store: Store, rooms: Rooms) -> None:
         if rooms.closing:
             raise StoreError("the server is being closed")
         await asyncio.shield(app.state.loaded)
-        rooms.owners.check()
+        rooms.ownership.check()
         await store.ready()
         return JSONResponse({"status": "ok"})
 

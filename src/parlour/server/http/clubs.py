@@ -1,4 +1,4 @@
-"""Club nights over HTTP: the requests to open, join, begin and read an evening, and to close a round of it."""
+"""Club nights over HTTP: the requests to open, join, begin and read a club night, and to close a round of it."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -12,8 +12,8 @@ from parlour.server.http.access.admission import address_of_client
 from parlour.server.http.access.limits import Limits
 from parlour.server.http.path_games import title_of
 from parlour.server.http.requests import Bearer, NamedPlayerBody, key_in
-from parlour.server.store.people.clubs import BOT, ClubGame, Evening
-from parlour.server.table.clubs.evenings import NewClub
+from parlour.server.store.people.clubs import BOT, ClubGame, ClubNight
+from parlour.server.table.clubs.club_nights import NewClub
 from parlour.server.table.clubs.scores import by_deal, scores_of, standings
 from parlour.server.table.fields import Key, StrictModel
 from parlour.server.table.people.keys import key_hash
@@ -41,32 +41,34 @@ def add_clubs(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         ([below](#club-nights)); the same for a repeated request. `key` is a new secret, and becomes the host's key.
         """
         limits.take("tables", address_of_client(request.scope))
-        return JSONResponse({"club": await rooms.evenings.open(body)}, 201)
+        return JSONResponse({"club": await rooms.club_nights.open(body)}, 201)
 
     @app.get("/api/club/{club_id}")
-    async def evening(club_id: str, known: Annotated[int, Query(ge=0)] = 0, authorization: Bearer = "") -> JSONResponse:
+    async def club_night(
+        club_id: str, known: Annotated[int, Query(ge=0)] = 0, authorization: Bearer = ""
+    ) -> JSONResponse:
         """`{"club", "game", "title", "system", "rounds", "bot", "begun", "closed", "you", "players",
         "standings", "games"}` ([below](#club-nights)). `you`, and in an open round the `table` of the player's games,
         need the player's key as `Authorization: Bearer …`; `games` leaves the first `known` rounds out.
         """
-        found = await rooms.evenings.read(club_id)
-        # the answer about a large evening takes some milliseconds, and its pages ask every few seconds
-        return JSONResponse(await rooms.services.compute(evening_json, found, key_in(authorization), known))
+        found = await rooms.club_nights.read(club_id)
+        # the answer about a large club night takes some milliseconds, and its pages ask every few seconds
+        return JSONResponse(await rooms.services.compute(club_night_json, found, key_in(authorization), known))
 
     @app.post("/api/club/{club_id}/players")
     async def join(request: Request, club_id: str, body: NamedPlayerBody) -> JSONResponse:
         """201 `{"club", "number"}` for `{"name", "key"}`: the player with this key joins, or has another name. 409 for
-        a new player if the evening has begun or is full.
+        a new player if the club night has begun or is full.
         """
         limits.take("seats", address_of_client(request.scope))
-        number = await rooms.evenings.join(club_id, body.key, body.name)
+        number = await rooms.club_nights.join(club_id, body.key, body.name)
         return JSONResponse({"club": club_id, "number": number}, 201)
 
     @app.post("/api/club/{club_id}/begin")
     async def begin(request: Request, club_id: str, body: HostBody) -> JSONResponse:
         """`{"club"}` for the host's `{"key"}`: the first round begins, unless it has begun."""
         limits.take("tables", address_of_client(request.scope))
-        await rooms.evenings.begin(club_id, body.key)
+        await rooms.club_nights.begin(club_id, body.key)
         return JSONResponse({"club": club_id})
 
     @app.post("/api/club/{club_id}/close")
@@ -75,16 +77,16 @@ def add_clubs(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         next round begins. Without effect if this round is over.
         """
         limits.take("tables", address_of_client(request.scope))
-        await rooms.evenings.close_round(club_id, body.key, body.round)
+        await rooms.club_nights.close_round(club_id, body.key, body.round)
         return JSONResponse({"club": club_id})
 
 
-def evening_json(evening: Evening, key: str | None, known: int) -> dict[str, Any]:
-    """Return an evening as JSON values for the player with a key. The open round has no results."""
-    club, player = evening.club, key_hash(key) if key else ""
-    own = next((each.number for each in evening.players if player and each.player == player), None)
-    same = by_deal(game for game in evening.games if game.round > known)
-    games = [game for each in same.values() for game in _games_json(each, evening, own)]
+def club_night_json(night: ClubNight, key: str | None, known: int) -> dict[str, Any]:
+    """Return a club night as JSON values for the player with a key. The open round has no results."""
+    club, player = night.club, key_hash(key) if key else ""
+    own = next((each.number for each in night.players if player and each.player == player), None)
+    same = by_deal(game for game in night.games if game.round > known)
+    games = [game for each in same.values() for game in _games_json(each, night, own)]
     return {
         "club": club.id,
         "game": club.game,
@@ -95,18 +97,18 @@ def evening_json(evening: Evening, key: str | None, known: int) -> dict[str, Any
         "begun": club.begun,
         "closed": club.closed,
         "you": own,
-        "players": [{"number": each.number, "name": each.name} for each in evening.players],
-        "standings": [{**asdict(each), "score": round(each.score, 3)} for each in standings(evening, club.closed)],
+        "players": [{"number": each.number, "name": each.name} for each in night.players],
+        "standings": [{**asdict(each), "score": round(each.score, 3)} for each in standings(night, club.closed)],
         "games": games,
     }
 
 
-def _games_json(same: Sequence[ClubGame], evening: Evening, own: int | None) -> list[dict[str, Any]]:
+def _games_json(same: Sequence[ClubGame], night: ClubNight, own: int | None) -> list[dict[str, Any]]:
     """Return the games with one deal as JSON values for a player.
 
     The table of a game is known to its players, and to all when the round is over, as are the results.
     """
-    closed = same[0].round <= evening.club.closed
+    closed = same[0].round <= night.club.closed
     scores = [scores_of(same, seat) if closed else {} for seat in range(2)]
     return [
         {

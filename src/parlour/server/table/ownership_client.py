@@ -22,7 +22,7 @@ _RETRY_SECONDS = 0.5
 _WATCH_SECONDS = 1.0
 
 
-class Owners:
+class OwnershipClient:
     """The tables that this process owns, among all processes of a database; a single process owns every table.
 
     Attributes:

@@ -24,11 +24,11 @@ from parlour.server.store.stored_table import OpeningRequest, StoredRematch, Sto
 from parlour.server.store.table_reader import public_game
 from parlour.server.table.again import table_again
 from parlour.server.table.close_codes import Closing
-from parlour.server.table.clubs.evenings import Evenings
+from parlour.server.table.clubs.club_nights import ClubNights
 from parlour.server.table.daily.days import Days
 from parlour.server.table.daily.settings import HERE, DailySettings
 from parlour.server.table.lobby import Lobby
-from parlour.server.table.ownership_client import Owners
+from parlour.server.table.ownership_client import OwnershipClient
 from parlour.server.table.people.keys import key_hash, new_key
 from parlour.server.table.people.rematch import next_seat, rematch_message
 from parlour.server.table.people.seat_requests import SeatError
@@ -75,9 +75,9 @@ class Rooms:
         lobby: the listed tables with an open seat.
         days: the days of the daily deals.
         players: the players with a key of their own.
-        evenings: the club nights.
+        club_nights: the club nights.
         push: the notices to closed pages.
-        owners: the ownership of tables among the servers of a database.
+        ownership: the ownership of tables among the servers of a database.
         closing: whether the server is being closed; load balancers then send it no more clients (``/readyz``).
     """
 
@@ -89,13 +89,13 @@ class Rooms:
         self.services = Services()
         self.days = Days(store, self.services, daily)
         self.players = Players(store, self.services, self.days, self._show_ratings)
-        self.evenings = Evenings(store, self.services)
+        self.club_nights = ClubNights(store, self.services)
         self.services.game_over = self._note_over
         self.push = PushNotices(store, push)
         self.services.announce = self.push.announce
         self.in_memory: dict[str, Room] = {}
         self.lobby = Lobby(store)
-        self.owners = Owners(store, self._grant_request, self._close_lost, self.lobby.discard)
+        self.ownership = OwnershipClient(store, self._grant_request, self._close_lost, self.lobby.discard)
         self.closing = False
         self._changing: dict[str, asyncio.Task[None]] = {}
 
@@ -103,7 +103,7 @@ class Rooms:
         """Begin to store the results of a game that has just ended."""
         self.days.note_over(state)
         self.players.note_over(state)
-        self.evenings.note_over(state)
+        self.club_nights.note_over(state)
 
     def _show_ratings(self, table_id: str) -> None:
         """Show the changed ratings of a table, if it is in memory."""
@@ -291,7 +291,7 @@ class Rooms:
                 if daily is not None:
                     room.state.sealed = not await self.days.is_closed(daily.day)
                 elif club is not None:
-                    room.state.sealed = not await self.evenings.is_closed(club.id, club.round)
+                    room.state.sealed = not await self.club_nights.is_closed(club.id, club.round)
 
     async def _load_once(self, table_id: str, host: str) -> None:
         """Load a table once for simultaneous requests, after a pending handover."""
@@ -306,7 +306,7 @@ class Rooms:
         self._changing[table_id].add_done_callback(note_outcome)
 
     async def _load(self, table_id: str, host: str) -> None:
-        await self.owners.claim(table_id)
+        await self.ownership.claim(table_id)
         table = await self._store.run(self._store.load, table_id)
         if table is None:
             raise UnknownTableError(gettext("there is no such table"))
@@ -318,7 +318,7 @@ class Rooms:
             room.wake()
         if room.state.over:
             self.players.note_over(room.state)
-            self.evenings.note_over(room.state)  # the server may have been killed at the end of the game
+            self.club_nights.note_over(room.state)  # the server may have been killed at the end of the game
         metrics().tables.set(len(self.in_memory))
 
     def _grant_request(self, table_id: str, by: int) -> None:
@@ -335,7 +335,7 @@ class Rooms:
             await room.close_for_handover()
             self._drop(room)
             metrics().moved.labels("handed over").inc()
-        await self.owners.release(table_id, to)
+        await self.ownership.release(table_id, to)
 
     async def renew(self, table_id: str) -> None:
         """Close a table that was changed in the database, as an order says; its clients connect again."""
@@ -379,10 +379,10 @@ class Rooms:
         """
         self.closing = True
         await self.push.hurry()
-        if not await self.owners.leave():
+        if not await self.ownership.leave():
             return
         await asyncio.sleep(seconds)
-        self.owners.refuse()
+        self.ownership.refuse()
         for table_id in list(self.in_memory):
             while table_id in self._changing:
                 await asyncio.wait([self._changing[table_id]])
@@ -395,7 +395,7 @@ class Rooms:
                 return
             if room.idle:
                 self._drop(room)
-                self.owners.release_later(table_id)
+                self.ownership.release_later(table_id)
 
     def _drop(self, room: Room) -> None:
         """Remove a room from memory, unless another caller has done so."""
@@ -410,7 +410,7 @@ class Rooms:
         await self.services.stop()
         await self.days.stop()
         await self.players.stop()
-        await self.evenings.stop()
+        await self.club_nights.stop()
         await self.push.stop()
         await asyncio.gather(*(room.finish() for room in self.in_memory.values()))
 

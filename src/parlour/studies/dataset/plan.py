@@ -92,5 +92,5 @@ class DatasetPlan:
 
     @property
     def suspect(self) -> str:
-        """End of a sentence on the Python bots that may have ended a worker process; empty without any."""
+        """Other possible cause of a process's unexpected end: the end of a sentence, or empty."""
         return suspect_of(self.bots)

@@ -85,7 +85,7 @@ class EvaluationWork:
 
     @property
     def suspect(self) -> str:
-        """Other possible cause if a worker process dies, as text."""
+        """Other possible cause of a process's unexpected end: the end of a sentence, or empty."""
         return self.study.suspect
 
     def open(self) -> Callable[[EvaluationJob, CancelCheck], EvaluatedGame]:

@@ -114,12 +114,12 @@ class TuningPlan:
 
     @property
     def code(self) -> str:
-        """Hash of the rules, the bots and the compiler versions."""
+        """Hash of the rules, the bots and the compilers."""
         return self.study(self.first).code
 
     @property
     def suspect(self) -> str:
-        """Other possible cause if a worker process dies, as text."""
+        """Other possible cause of a process's unexpected end: the end of a sentence, or empty."""
         return self.study(self.first).suspect
 
     def open(self) -> Callable[[TuneJob, CancelCheck], GameResult]:

@@ -1,4 +1,4 @@
-"""Club nights in the database: the evenings, their players, and the games of their rounds."""
+"""Club nights in the database: the nights, their players, and the games of their rounds."""
 
 import json
 import time
@@ -22,7 +22,7 @@ BOT = -1
 """The number of a bot among the players of a club night."""
 MOST_PLAYERS = 64
 MOST_FOR_ALL = 16
-"""Maximum number of players of an evening of everyone with everyone."""
+"""Maximum number of players of a club night of everyone with everyone."""
 KEPT_SECONDS = 30 * 86400
 """Seconds after which a club night that was never begun is removed."""
 
@@ -94,7 +94,7 @@ class ClubGame:
 
 
 @dataclass(frozen=True)
-class Evening:
+class ClubNight:
     """A club night with its players in the order of their numbers, and its games in order."""
 
     club: Club
@@ -118,7 +118,7 @@ def add_club(connection: sql.Connection, club: Club) -> None:
         raise ConflictError(gettext("another club night was opened with this key"))
 
 
-def read_evening(connection: sql.Connection, club_id: str) -> Evening:
+def read_club_night(connection: sql.Connection, club_id: str) -> ClubNight:
     """Return a club night. Raises :class:`NoClubError`."""
     row = connection.execute(sql.select(CLUBS).where(CLUBS.c.id == club_id)).one_or_none()
     if row is None:
@@ -131,7 +131,7 @@ def read_evening(connection: sql.Connection, club_id: str) -> Evening:
     )
     order = (CLUB_GAMES.c.round, CLUB_GAMES.c.board, CLUB_GAMES.c.deal)
     games = connection.execute(sql.select(CLUB_GAMES).where(CLUB_GAMES.c.club == club_id).order_by(*order))
-    return Evening(
+    return ClubNight(
         club,
         [ClubPlayer(each.number, each.player, each.name) for each in players],
         [_game_of(each) for each in games],
@@ -151,8 +151,8 @@ def join(connection: sql.Connection, club_id: str, player: str, name: str) -> in
         ClubError: it has begun, or it is full.
     """
     hold(connection, TransactionLock.CLUBS)
-    evening = read_evening(connection, club_id)
-    club, players = evening.club, evening.players
+    night = read_club_night(connection, club_id)
+    club, players = night.club, night.players
     own = next((each.number for each in players if each.player == player), None)
     if own is not None:
         this = (CLUB_PLAYERS.c.club == club_id) & (CLUB_PLAYERS.c.number == own)
@@ -168,24 +168,24 @@ def join(connection: sql.Connection, club_id: str, player: str, name: str) -> in
     return number
 
 
-def begin(connection: sql.Connection, club_id: str, open_round: Callable[[Evening], Opened]) -> None:
+def begin(connection: sql.Connection, club_id: str, open_round: Callable[[ClubNight], Opened]) -> None:
     """Begin the first round, unless it has begun. Raises :class:`ClubError` with fewer than two players."""
     hold(connection, TransactionLock.CLUBS)
-    evening = read_evening(connection, club_id)
-    if evening.club.begun:
+    night = read_club_night(connection, club_id)
+    if night.club.begun:
         return
-    players = sum(bool(each.player) for each in evening.players)
+    players = sum(bool(each.player) for each in night.players)
     if players < 2:
         raise ClubError(gettext("a club night needs two players at least"))
-    if evening.club.system == "all":
-        rounds = len(evening.players) - 1 + len(evening.players) % 2
+    if night.club.system == "all":
+        rounds = len(night.players) - 1 + len(night.players) % 2
         connection.execute(sql.update(CLUBS).where(CLUBS.c.id == club_id).values(rounds=rounds))
-        evening = replace(evening, club=replace(evening.club, rounds=rounds))
-    _open(connection, evening, open_round)
+        night = replace(night, club=replace(night.club, rounds=rounds))
+    _open(connection, night, open_round)
 
 
 def keep_result(
-    connection: sql.Connection, table_id: str, result: ClubResult, open_round: Callable[[Evening], Opened]
+    connection: sql.Connection, table_id: str, result: ClubResult, open_round: Callable[[ClubNight], Opened]
 ) -> None:
     """Store the result of a game once. Close the round after its last game, and begin the next one."""
     hold(connection, TransactionLock.CLUBS)
@@ -198,13 +198,15 @@ def keep_result(
     _go_on(connection, row.club, open_round)
 
 
-def close_round(connection: sql.Connection, club_id: str, number: int, open_round: Callable[[Evening], Opened]) -> None:
+def close_round(
+    connection: sql.Connection, club_id: str, number: int, open_round: Callable[[ClubNight], Opened]
+) -> None:
     """Close a round, and begin the next one. Unfinished games count for neither player, and are not rated."""
     hold(connection, TransactionLock.CLUBS)
-    evening = read_evening(connection, club_id)
-    if evening.club.begun != number or evening.club.closed == number:
+    night = read_club_night(connection, club_id)
+    if night.club.begun != number or night.club.closed == number:
         return
-    unfinished = [game.table for game in evening.games if game.round == number and game.result is None]
+    unfinished = [game.table for game in night.games if game.round == number and game.result is None]
     leave_unrated(connection, unfinished)
     nothing = json.dumps(vars(ClubResult((), ())))
     connection.execute(sql.update(CLUB_GAMES).where(CLUB_GAMES.c.table_id.in_(unfinished)).values(result=nothing))
@@ -215,24 +217,24 @@ def _is_of_table(table_id: str) -> Any:
     return CLUB_GAMES.c.table_id == table_id
 
 
-def _go_on(connection: sql.Connection, club_id: str, open_round: Callable[[Evening], Opened]) -> None:
+def _go_on(connection: sql.Connection, club_id: str, open_round: Callable[[ClubNight], Opened]) -> None:
     """Close the round if all its games have results, and begin the next one, if there is one."""
-    evening = read_evening(connection, club_id)
-    club = evening.club
-    if club.closed == club.begun or any(game.result is None for game in evening.games if game.round == club.begun):
+    night = read_club_night(connection, club_id)
+    club = night.club
+    if club.closed == club.begun or any(game.result is None for game in night.games if game.round == club.begun):
         return
     connection.execute(sql.update(CLUBS).where(CLUBS.c.id == club_id).values(closed=club.begun))
     if club.begun < club.rounds:
-        _open(connection, replace(evening, club=replace(club, closed=club.begun)), open_round)
+        _open(connection, replace(night, club=replace(club, closed=club.begun)), open_round)
 
 
-def _open(connection: sql.Connection, evening: Evening, open_round: Callable[[Evening], Opened]) -> None:
+def _open(connection: sql.Connection, night: ClubNight, open_round: Callable[[ClubNight], Opened]) -> None:
     """Begin the next round: store its tables, with each person's seat linked with its player.
 
-    If all players have been forgotten, there is no next round: the evening is over.
+    If all players have been forgotten, there is no next round: the club night is over.
     """
-    club, players = evening.club, {each.number: each for each in evening.players}
-    opened = open_round(evening)
+    club, players = night.club, {each.number: each for each in night.players}
+    opened = open_round(night)
     for game, table in opened:
         add_table_rows(connection, table)
         first, second = game.seats

@@ -1,1 +1,1 @@
-"""Club nights: the pairings, the scores and the evenings."""
+"""Club nights: the pairings, the scores and the rounds."""

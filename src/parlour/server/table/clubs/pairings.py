@@ -9,20 +9,20 @@ meetings must be repeated, as few are as possible.
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from parlour.server.store.people.clubs import BOT, Evening
+from parlour.server.store.people.clubs import BOT, ClubNight
 
 _STEPS = 20_000
 """Maximum number of pairs that a search tries; the next search may repeat one meeting more."""
 Pair = tuple[int, int]
 
 
-def pairs_of(evening: Evening, ranking: Sequence[int]) -> list[Pair]:
+def pairs_of(night: ClubNight, ranking: Sequence[int]) -> list[Pair]:
     """Return the pairs of the next round, with bots for forgotten players; ``ranking`` has the best player first."""
-    present = {each.number for each in evening.players if each.player}
-    if evening.club.system == "all":
-        pairs = circle_pairs([each.number for each in evening.players], evening.club.begun)
+    present = {each.number for each in night.players if each.player}
+    if night.club.system == "all":
+        pairs = circle_pairs([each.number for each in night.players], night.club.begun)
     else:
-        met = Counter(frozenset(game.seats) for game in evening.games if game.deal == 0)
+        met = Counter(frozenset(game.seats) for game in night.games if game.deal == 0)
         pairs = swiss_pairs([number for number in ranking if number in present], met)
     seated = [tuple(number if number in present else BOT for number in pair) for pair in pairs]
     return [(one, other) for one, other in seated if (one, other) != (BOT, BOT)]

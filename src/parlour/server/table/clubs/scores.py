@@ -9,7 +9,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from parlour.server.store.people.clubs import BOT, ClubGame, ClubResult, Evening
+from parlour.server.store.people.clubs import BOT, ClubGame, ClubNight, ClubResult
 
 
 @dataclass(frozen=True)
@@ -51,10 +51,10 @@ def _place(result: ClubResult, seat: int) -> tuple[float, int]:
     return result.won[seat], 0 if result.won[seat] < 0 else result.ahead[seat]
 
 
-def standings(evening: Evening, rounds: int) -> list[ClubStanding]:
+def standings(night: ClubNight, rounds: int) -> list[ClubStanding]:
     """Return the standings after a number of rounds, the best first; equal ones share a rank."""
-    sums: dict[int, tuple[float, int, int]] = {each.number: (0.0, 0, 0) for each in evening.players}
-    for games in by_deal(game for game in evening.games if game.round <= rounds).values():
+    sums: dict[int, tuple[float, int, int]] = {each.number: (0.0, 0, 0) for each in night.players}
+    for games in by_deal(game for game in night.games if game.round <= rounds).values():
         for seat in range(2):
             scores = scores_of(games, seat)
             for game in games:
@@ -76,6 +76,6 @@ def _ranked(sums: dict[int, tuple[float, int, int]]) -> list[ClubStanding]:
     return found
 
 
-def ranking(evening: Evening) -> Sequence[int]:
+def ranking(night: ClubNight) -> Sequence[int]:
     """Return the numbers of the players by the rounds that are over, the best first."""
-    return [each.number for each in standings(evening, evening.club.closed)]
+    return [each.number for each in standings(night, night.club.closed)]

@@ -10,7 +10,7 @@ import { withOption } from "../landing/option_limits.js";
 import { optionRows } from "../landing/options.js";
 import { rulesSheet } from "../common/sheets.js";
 import { newKey } from "../table/seat_key.js";
-import { eveningPage } from "./evening.js";
+import { clubNightPage } from "./club_night.js";
 
 /** @import { Bot, Game, OptionValues } from "../answers.d.ts" */
 
@@ -26,7 +26,7 @@ const USUAL = { system: "swiss", rounds: 3 };
  */
 export async function clubPage(app, id) {
   if (id) {
-    eveningPage(app, id);
+    clubNightPage(app, id);
     return;
   }
   document.title = `${t("club")} · ${t("parlour")}`;

@@ -371,7 +371,7 @@ export function endSheet(
     h("ul", { class: "end-ways" }, h("li", {}, node, h("span", { class: "fine-print" }, hint)));
   const home = () => link(t("newGame"), "/");
   const onward = { class: "button primary" };
-  const evening = () => (club ? link(t("clubBack"), club, { ...onward, "data-go": "club" }) : null);
+  const clubNight = () => (club ? link(t("clubBack"), club, { ...onward, "data-go": "club" }) : null);
   const others = () => (result ? link(t("dailyOtherDeals"), "/daily", onward) : null);
   const more = () => (again ? againButton(again, next, result === null) : null);
   return openSheet(
@@ -394,7 +394,7 @@ export function endSheet(
           ],
     ],
     {
-      actions: [evening, others, more, home],
+      actions: [clubNight, others, more, home],
       beside: document.getElementById("app"),
     },
   );

@@ -56,7 +56,7 @@ def copy_sources(folder: Path) -> Path:
     return folder
 
 
-class Tree:
+class SourceCopy:
     """A copy of the sources. Closing it ends its processes."""
 
     def __init__(self, folder: Path) -> None:
@@ -77,7 +77,7 @@ class Tree:
         finally:
             file.write_text(text, encoding="utf-8")
 
-    def ask(self, tests: Sequence[str], seconds: float, interpreted: bool, first: bool = True) -> RunResult:
+    def run_tests(self, tests: Sequence[str], seconds: float, interpreted: bool, first: bool = True) -> RunResult:
         """Run tests up to the first failure, or all of them."""
         words = [*_PYTEST, *(["-x"] if first else []), f"--timeout={seconds:g}"]
         words += [word for test in tests for word in _words(test)]
@@ -116,7 +116,7 @@ class Tree:
             self._running = None
 
     def close(self) -> None:
-        """End all processes of this tree; no run starts afterwards."""
+        """End all processes of this copy; no run starts afterwards."""
         with self._lock:
             self._closed = True
             self._end()

@@ -18,23 +18,23 @@ import { ownKey } from "../player/player_key.js";
 /** The number of players with whom a round can begin. */
 const FEWEST = 2;
 
-/** Milliseconds between two requests for the evening. */
+/** Milliseconds between two requests for the club night. */
 const REFRESH_TIME = 5000;
 
 /**
  * @param {HTMLElement} app
  * @param {string} id
  */
-export async function eveningPage(app, id) {
+export async function clubNightPage(app, id) {
   try {
     const night = await api.club(id, ownKey());
-    new EveningPage(app, night).begin();
+    new ClubNightPage(app, night).begin();
   } catch (error) {
     showFailure(app, api.messageOf(error));
   }
 }
 
-class EveningPage {
+class ClubNightPage {
   /**
    * @param {HTMLElement} app
    * @param {ClubNight} night
@@ -43,7 +43,7 @@ class EveningPage {
     this.night = night;
     /** The host's key; empty for others. */
     this.host = hostKey(night.club);
-    /** The evening that is drawn, as text: a field keeps the focus while nothing changes. */
+    /** The club night that is drawn, as text: a field keeps the focus while nothing changes. */
     this.drawn = "";
     /** The number of refreshes that have begun. The answer to an earlier one than the latest is ignored. */
     this.refreshes = 0;

@@ -17,7 +17,7 @@ from parlour.server.logs import note_failure
 from parlour.server.pending_tasks import PendingTasks
 from parlour.server.store.database import ConflictError, StoreError
 from parlour.server.store.people import clubs
-from parlour.server.store.people.clubs import BOT, Club, ClubError, ClubGame, ClubResult, Evening, Opened
+from parlour.server.store.people.clubs import BOT, Club, ClubError, ClubGame, ClubNight, ClubResult, Opened
 from parlour.server.store.store import Store
 from parlour.server.store.stored_table import StoredSeat, StoredTable
 from parlour.server.table.clubs.pairings import pairs_of
@@ -53,7 +53,7 @@ class NewClub(StrictModel):
     key: OwnKey
 
 
-class Evenings:
+class ClubNights:
     """The club nights of a room."""
 
     def __init__(self, store: Store, services: Services) -> None:
@@ -84,9 +84,9 @@ class Evenings:
             raise ClubError(gettext("another club night was opened with this key: make a new key for each")) from None
         return club.id
 
-    async def read(self, club_id: str) -> Evening:
+    async def read(self, club_id: str) -> ClubNight:
         """Return a club night. Raises :class:`~parlour.server.store.people.clubs.NoClubError`."""
-        return await self._store.run(self._store.read, clubs.read_evening, club_id)
+        return await self._store.run(self._store.read, clubs.read_club_night, club_id)
 
     async def join(self, club_id: str, player_key: str, name: str) -> int:
         """Add a player, or rename the player with this key. Return the player's number."""
@@ -99,17 +99,17 @@ class Evenings:
 
     async def close_round(self, club_id: str, host_key: str, number: int) -> None:
         """Close a round; its unfinished games do not count. Raises :class:`ClubError` if the key is not the host's."""
-        evening = await self._check_host(club_id, host_key)
-        for game in evening.games:
+        night = await self._check_host(club_id, host_key)
+        for game in night.games:
             if game.round == number and game.result is None:
                 await self._settle(game.table)
         await self._store.run(self._store.write, clubs.close_round, club_id, number, open_round)
 
-    async def _check_host(self, club_id: str, host_key: str) -> Evening:
-        evening = await self.read(club_id)
-        if not is_host(evening, host_key):
+    async def _check_host(self, club_id: str, host_key: str) -> ClubNight:
+        night = await self.read(club_id)
+        if not is_host(night, host_key):
             raise ClubError(gettext("only the host of this club night can do that"))
-        return evening
+        return night
 
     async def is_closed(self, club_id: str, number: int) -> bool:
         """Return whether a round is over, so that its cards may be shown."""
@@ -144,9 +144,9 @@ class Evenings:
         await self._tasks.finish()
 
 
-def is_host(evening: Evening, key: str | None) -> bool:
+def is_host(night: ClubNight, key: str | None) -> bool:
     """Return whether a key is the host's."""
-    return key is not None and hmac.compare_digest(evening.club.host, key_hash(key))
+    return key is not None and hmac.compare_digest(night.club.host, key_hash(key))
 
 
 def result_of(match: Match, seats: Mapping[int, StoredSeat], resigned: Sequence[int]) -> ClubResult:
@@ -159,10 +159,10 @@ def result_of(match: Match, seats: Mapping[int, StoredSeat], resigned: Sequence[
     return ClubResult(won, ahead)
 
 
-def open_round(evening: Evening) -> Opened:
+def open_round(night: ClubNight) -> Opened:
     """Return the games of the next round with their tables: all boards have the same deals."""
-    club, pairs = evening.club, pairs_of(evening, ranking(evening))
-    names = {each.number: each for each in evening.players}
+    club, pairs = night.club, pairs_of(night, ranking(night))
+    names = {each.number: each for each in night.players}
     secrets = [new_secret() for _ in range(DEALS)]
     opened = []
     for board, (one, other) in enumerate(pairs):
