@@ -8,7 +8,7 @@ import click
 
 from parlour.cli.arguments import game_options, json_option, move_time_option, seed_option, setup_of, where_options
 from parlour.cli.progress import progress_bar
-from parlour.cli.report_output import report
+from parlour.cli.report_output import report, report_stored
 
 
 @click.command("dataset")
@@ -68,7 +68,7 @@ def dataset(
                 err=True,
             )
             sys.exit(130)
-    click.echo(f"{max(games, stored):,} games of {plan.setup.game.title} are in {out}.", err=True)
+    report_stored(max(games, stored), "game", plan.setup.game.title, out)
 
 
 @click.command("baselines")
