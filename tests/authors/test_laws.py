@@ -185,7 +185,9 @@ class TestTexts:
             check_secrecy(match) == "a spectator is sent something else when only cards that it cannot know are moved"
         )
 
-    @pytest.mark.parametrize(("number", "variation_of", "found"), [(3, "", True), (2, "", False), (3, "whist", False)])
+    @pytest.mark.parametrize(
+        ("number", "variation_of", "found"), [(3, "", True), (-1, "", True), (2, "", False), (3, "whist", False)]
+    )
     def test_a_number_outside_its_limits_but_not_in_a_variation_which_cannot_change_them(
         self, number, variation_of, found
     ):
@@ -196,7 +198,7 @@ class TestTexts:
             setup=SimpleNamespace(observation_planes=planes),
             observation=lambda seat: SimpleNamespace(tensor=np.array([number])),
         )
-        sentence = "seat 0 observes 3 in points 0, outside the limits 0 to 2 that STATE declares"
+        sentence = f"seat 0 observes {number} in points 0, outside the limits 0 to 2 that STATE declares"
         assert check_limits(match) == (sentence if found else "")
 
     def test_a_history_without_an_event_of_the_game(self, match, monkeypatch):
