@@ -103,6 +103,22 @@ KNOWLEDGE = (
         r"a spectator is shown but cannot know: \w\w",
     ),
     _wrong(
+        "a log that fails",
+        "layout.py",
+        "        log=[],\n",
+        '        log=[observation.facts["absent"]] if before else [],\n',
+        "error",
+        r"layout.py, line \d+, in lay_out: KeyError: 'absent'",
+    ),
+    _wrong(
+        "a layout that cannot show all cards",
+        "layout.py",
+        '    """A scene of plain rows."""\n',
+        '    """A scene of plain rows."""\n    assert observation.seat >= -1\n',
+        "error",
+        r"layout.py, line \d+, in lay_out: AssertionError",
+    ),
+    _wrong(
         "a layout without the hand",
         "layout.py",
         "cards = cards_held(observation, seat, zone.known) if zone else []",

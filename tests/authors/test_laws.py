@@ -4,6 +4,7 @@ import re
 from itertools import islice
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from parlour.authors import histories, option_effects
@@ -21,6 +22,7 @@ from parlour.authors.laws import (
     check_secrecy,
     walk,
 )
+from parlour.authors.limit_laws import check_limits
 from parlour.authors.option_effects import options_without_effect
 from parlour.cards import card_name, lowest
 from parlour.engine.match import Match
@@ -182,6 +184,22 @@ class TestTexts:
         assert (
             check_secrecy(match) == "a spectator is sent something else when only cards that it cannot know are moved"
         )
+
+    @pytest.mark.parametrize(
+        ("number", "variation_of", "found"), [(3, "", True), (-1, "", True), (2, "", False), (3, "whist", False)]
+    )
+    def test_a_number_outside_its_limits_but_not_in_a_variation_which_cannot_change_them(
+        self, number, variation_of, found
+    ):
+        planes = [SimpleNamespace(name="points 0", slice=slice(0, 1), limits=(0.0, 2.0))]
+        match = SimpleNamespace(
+            players=1,
+            game=SimpleNamespace(variation_of=variation_of),
+            setup=SimpleNamespace(observation_planes=planes),
+            observation=lambda seat: SimpleNamespace(tensor=np.array([number])),
+        )
+        sentence = f"seat 0 observes {number} in points 0, outside the limits 0 to 2 that STATE declares"
+        assert check_limits(match) == (sentence if found else "")
 
     def test_a_history_without_an_event_of_the_game(self, match, monkeypatch):
         monkeypatch.setattr(histories, "module_of", lambda *names: SimpleNamespace(rebuild=lambda match, state: []))

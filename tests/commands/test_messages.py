@@ -210,3 +210,19 @@ class TestBenchText:
             "9.12 seconds to the first playout with nothing compiled yet (cold)",
             "1.23 seconds in a later process (warm); 0.45 to import",
         ]
+
+
+class TestTheContentsOfAFile:
+    def test_one_game_is_and_several_are_in_it(self, tmp_path):
+        for number, sentence in (("1", "1 game of Trick Walls is in "), ("2", "2 games of Trick Walls are in ")):
+            command = [
+                "simulate",
+                "trick-walls",
+                "--games",
+                number,
+                "-o",
+                "rounds=1",
+                "--records",
+                str(tmp_path / "out"),
+            ]
+            assert sentence in CliRunner().invoke(main, command).stderr

@@ -199,7 +199,7 @@ class _Run:
             known = self._check_moment(match, known, before, facts, scores)
             if number in chosen:
                 self.results.moments += 1
-                self._check_thoroughly(match)
+                self._check_thoroughly(match, before)
             before = match.copy()
         assert self.match is not None
         self._note("facts", lambda match: facts.check())
@@ -230,10 +230,12 @@ class _Run:
             facts.compare(match)
         return known
 
-    def _check_thoroughly(self, match: Match) -> None:
+    def _check_thoroughly(self, match: Match, before: Match | None) -> None:
         """Check the laws of some moments; after a missing card only those that it does not affect."""
-        for law, holds in SOME_MOMENTS.items():
+        more: dict[str, Law] = {
+            "determinizations": partial(laws.check_determinizations, steps=self.steps),
+            "layout": partial(laws.check_layout, before=before),
+        }
+        for law, holds in {**SOME_MOMENTS, **more}.items():
             if "conservation" not in self.results.violations or law in ("refusals", "clauses"):
-                self._note(
-                    law, partial(laws.check_determinizations, steps=self.steps) if law == "determinizations" else holds
-                )
+                self._note(law, holds)

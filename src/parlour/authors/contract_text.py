@@ -131,6 +131,9 @@ choices = [
 A choice may only name tokens that some row or card of the scene has; `parlour check` reports others. A row that may be
 empty (a `slot`) is drawn even without cards; leave an empty `meld` or `pile` out.
 
+In a replay with all cards open the observation's `seat` is `EVERYTHING`: its zones and events have all cards, of a
+stock and of `deal 7H 2C …`, too. Show `zone.known` of every zone, not only `zone.hidden`.
+
 `rest` and `pause` are for moments after which cards are cleared away. `rest=True` shows a finished trick for a moment.
 `pause="…"` stops the page before the next event until the viewer has read the text: at the end of a deal, in the
 observation whose `actor` is `CHANCE`, while the cards of the deal still lie there.

@@ -211,12 +211,13 @@ def check_replay(match: Match, steps: Steps = PLAIN) -> str:
     return f"replayed, {', '.join(differing)} is shown something else" if differing else ""
 
 
-def check_layout(match: Match) -> str:
+def check_layout(match: Match, before: Match | None = None) -> str:
     """The layout can show every moment to every viewer, with a choice for each legal action."""
     names = [f"Player {seat + 1}" for seat in range(match.players)]
-    for viewer in viewers(match):
-        observation = match.observation(viewer)
-        scene = find_layout(match.game.id).lay_out(observation, names, None)
+    for viewer in [*viewers(match), EVERYTHING]:
+        observation = match.observation(viewer, ended=viewer == EVERYTHING)
+        earlier = before.observation(viewer, ended=viewer == EVERYTHING) if before else None
+        scene = find_layout(match.game.id).lay_out(observation, names, earlier)
         if lacking := {*observation.legal} - {choice.do for choice in scene.choices}:
             return f"the layout has no choice for {', '.join(sorted(lacking)[:3])}"
         if unknown := {token for choice in scene.choices for token in choice.tokens} - scene.tokens:

@@ -21,7 +21,7 @@ from parlour.cli.arguments import (
 )
 from parlour.cli.progress import progress_bar
 from parlour.cli.remaining_time import TimeLeft
-from parlour.cli.report_output import report, run_study
+from parlour.cli.report_output import report, report_stored, run_study
 
 
 @click.command()
@@ -71,7 +71,7 @@ def simulate(
             click.echo(f"Stopped: {writer.written:,} of {number:,} games are in {file}.", err=True)
             sys.exit(130)
     if file != STANDARD:
-        click.echo(f"{writer.written:,} games of {setup.game.title} are in {file}.", err=True)
+        report_stored(writer.written, "game", setup.game.title, file)
 
 
 def _simulate_summary(setup: Any, number: int, seed: int, threads: int | None, max_events: int | None) -> None:

@@ -16,7 +16,7 @@ from parlour.cli.arguments import (
     where_options,
 )
 from parlour.cli.progress import progress_bar
-from parlour.cli.report_output import report
+from parlour.cli.report_output import report, report_stored
 
 _most_games_option = click.option(
     "--games",
@@ -85,7 +85,7 @@ def dataset(
                 err=True,
             )
             sys.exit(130)
-    click.echo(f"{max(games, stored):,} games of {plan.setup.game.title} are in {out}.", err=True)
+    report_stored(max(games, stored), "game", plan.setup.game.title, out)
 
 
 @click.command("baselines")

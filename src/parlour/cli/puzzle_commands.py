@@ -9,6 +9,7 @@ import click
 
 from parlour.cli.arguments import game_options, language_option, seed_option, setup_of, where_options
 from parlour.cli.progress import progress_bar
+from parlour.cli.report_output import report_stored
 from parlour.languages import gettext
 
 MOST_BARREN_GAMES = 60
@@ -62,7 +63,7 @@ def puzzles(
                     err=True,
                 )
                 sys.exit(130)
-    click.echo(f"{len(file.puzzles)} puzzles of {work.setup.game.title} are in {out}.", err=True)
+    report_stored(len(file.puzzles), "puzzle", work.setup.game.title, out)
 
 
 def _add_puzzles(file: Any, work: Any, number: int, where: Any) -> None:

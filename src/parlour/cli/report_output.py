@@ -76,3 +76,10 @@ def _print_result(result: StudyResult, as_json: bool, settings: dict[str, Any]) 
     """Print a result unless it is empty."""
     if result.has_results:
         click.echo(json.dumps({**settings, **result.to_json()}) if as_json else result.text())
+
+
+def report_stored(number: int, noun: str, title: str, place: object) -> None:
+    """Report on standard error what a file has now: ``1 game of Whist is in games.jsonl.``"""
+    from parlour.engine.validation import counted
+
+    click.echo(f"{counted(number, noun)} of {title} {'is' if number == 1 else 'are'} in {place}.", err=True)
