@@ -224,7 +224,9 @@ def train(
     help="End at this number of games, after a whole batch; then the result does not depend on the machine's speed.",
 )
 @click.option(
-    "--deals", type=click.IntRange(2), help="Deals of the check (default: 4,000 against thumb, 200 against others)."
+    "--deals",
+    type=click.IntRange(2, 1_000_000),
+    help="Deals of the check (default: 4,000 against thumb, 200 against others).",
 )
 @click.option("--out", metavar="FILE", help="The policy's file (default: exploit_GAME_PLAYERS.json).")
 @click.option("--resume", is_flag=True, help="Go on where the last run with this file ended.")
