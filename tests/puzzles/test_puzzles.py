@@ -37,6 +37,7 @@ from parlour.puzzles.puzzle_file import (
     header_of,
     parse_puzzles,
     read_puzzles,
+    shipped_puzzles,
 )
 from parlour.puzzles.standing import RANGES, PuzzleStanding, next_puzzle
 from parlour.puzzles.verdict import verdict_of
@@ -70,6 +71,11 @@ def puzzle_file(found_puzzles, tmp_path):
         for puzzles in found_puzzles.values():
             file.add(puzzles)
     return tmp_path / "kept.jsonl"
+
+
+def numbered(games, number):
+    """Return the puzzles of a game of this number."""
+    return [replace(puzzle, number=number) for puzzle in games[number]]
 
 
 class TestSearch:
@@ -211,12 +217,12 @@ class TestGrade:
 
 
 class TestFile:
-    def test_it_has_the_puzzles_and_continues_after_the_last_game(self, puzzle_file, found_puzzles):
+    def test_it_has_the_puzzles_and_continues_with_the_last_game(self, puzzle_file, found_puzzles):
         assert read_puzzles(str(puzzle_file)).puzzles == [
             puzzle for puzzles in found_puzzles.values() for puzzle in puzzles
         ]
         with PuzzleFile(str(puzzle_file), WORK.facts) as file:
-            assert file.next_game == 1 + max(number for number, puzzles in found_puzzles.items() if puzzles)
+            assert file.first_game == max(number for number, puzzles in found_puzzles.items() if puzzles)
 
     def test_it_may_be_gzipped(self, puzzle_file):
         assert parse_puzzles(gzip.compress(puzzle_file.read_bytes()), "zipped") == read_puzzles(str(puzzle_file))
@@ -243,6 +249,11 @@ class TestFile:
             parse_puzzles(content, "bad.jsonl")
         assert str(error.value).startswith("bad.jsonl")
         assert "\n" not in str(error.value)
+
+    def test_an_id_that_is_not_the_hash_of_the_events_is_refused(self, puzzle_file, first_puzzle):
+        puzzle_file.write_text(puzzle_file.read_text().replace(f'"{first_puzzle.id}"', '"01234567"'))
+        with pytest.raises(PuzzleError, match=f"'id' is '01234567', but the events have the hash {first_puzzle.id}"):
+            read_puzzles(str(puzzle_file))
 
     def test_another_search_does_not_continue_a_file(self, puzzle_file):
         with pytest.raises(PuzzleError, match="another search: seed is 1 there, 2 here"):
@@ -410,6 +421,20 @@ class TestCommands:
         assert "1 of 2 puzzles were in" in more.output
         puzzles = [puzzle for of_game in found_puzzles.values() for puzzle in of_game[:1]]
         assert list(read_puzzles(file).puzzles)[:1] == puzzles[:1]
+
+    def test_a_search_in_parts_finds_the_same_as_one(self, tmp_path, monkeypatch):
+        shipped = shipped_puzzles(GAME).puzzles
+        games = [shipped[:2], [], shipped[2:4]]  # two puzzles in a game, which the first part takes one of
+        monkeypatch.setattr(
+            "parlour.jobs.pool.do_jobs",
+            lambda work, numbers, where: ((each, numbered(games, each)) for each in numbers),
+        )
+        for name, parts in (("one", ["4"]), ("parts", ["1", "2", "3", "4"])):
+            for number in parts:
+                done = CliRunner().invoke(main, ["puzzles", GAME, "--out", str(tmp_path / name), "-n", number])
+                assert done.exit_code == 0, done.output
+        assert (tmp_path / "one").read_text() == (tmp_path / "parts").read_text()
+        assert len(read_puzzles(str(tmp_path / "one")).puzzles) == 4
 
     def test_a_stop_keeps_what_was_found(self, puzzle_file, monkeypatch):
         def interrupted(*_):
