@@ -64,8 +64,21 @@ class TestTheCheckOfARecord:
         file.write_text(json.dumps(record))
         checked = CliRunner().invoke(verify, [str(file), "--daily", COMMITMENT])
         assert (checked.exit_code, "It is the deal of 2026-11-23" in checked.output) == (0, True)
+        assert "version of the rules" not in checked.output
         refused = CliRunner().invoke(verify, [str(file), "--daily", "0" * 64])
         assert isinstance(refused.exception, RecordError)
+
+    def test_names_a_version_of_the_rules_that_the_room_may_have_chosen_for_its_deal(self, tmp_path):
+        game, rules = find_game("trime-kicker"), "0123456789abcdef"
+        secret = daily.secret_of_deal(KEY, game.id, rules)
+        match = Match(Setup(game, 2))
+        for _ in drive(match, at_random(SystemRandomness()), lambda match: draw_committed(match, secret)):
+            pass
+        deal = {**deal_of(secret), "daily": daily.proof_of(MONDAY, KEY, rules)}
+        (tmp_path / "record.json").write_text(json.dumps({**match.record(), "deal": deal}))
+        checked = CliRunner().invoke(verify, [str(tmp_path / "record.json"), "--daily", COMMITMENT])
+        assert checked.exit_code == 0
+        assert f"Its version of the rules is {rules}, but {daily.rules_version(game)} here" in checked.output
 
     def test_finds_nothing_wrong_where_all_follows(self, record):
         assert daily.check_daily(record, commitment=COMMITMENT.upper()) == MONDAY
@@ -81,9 +94,9 @@ class TestTheCheckOfARecord:
         [
             ({"commitment": "0" * 64}, "does not fit the commitment"),
             ({"key": ROOM, "commitment": daily.commitment_of(ROOM)}, "does not follow from the key of 2026-11-23"),
-            ({"rules": "other"}, "does not follow from the key of 2026-11-23"),
-            ({"rules": None}, "the 'rules' of the daily deal must be a text in ASCII"),
-            ({"rules": "\ud800"}, "the 'rules' of the daily deal must be a text in ASCII"),
+            ({"rules": "0" * 16}, "does not follow from the key of 2026-11-23"),
+            ({"rules": None}, "the 'rules' of the daily deal must be 16 hexadecimal digits"),
+            ({"rules": "other"}, "the 'rules' of the daily deal must be 16 hexadecimal digits"),
             ({"key": "5E"}, "the 'key' of the daily deal must be 64 hexadecimal digits"),
             ({"day": "Monday"}, "a day is written like 2026-11-25"),
             ({"method": "parlour-daily/9"}, "must be an object of the method 'parlour-daily/1'"),

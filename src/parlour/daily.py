@@ -35,6 +35,7 @@ _KEY_BYTES = 32
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _HEX = re.compile(r"[0-9a-f]{64}")
 _RULES_LETTERS = 16
+_RULES = re.compile(rf"[0-9a-f]{{{_RULES_LETTERS}}}")
 _STREAM_BYTES = 7
 
 
@@ -166,8 +167,10 @@ def _check_proof(proof: Any, place: str) -> date:
     for key in ("key", "commitment"):
         if not isinstance(proof.get(key), str) or not _HEX.fullmatch(proof[key]):
             raise RecordError(f"{place}: the {key!r} of the daily deal must be 64 hexadecimal digits (0-9, a-f)")
-    if not isinstance(proof.get("rules"), str) or not proof["rules"].isascii():
-        raise RecordError(f"{place}: the 'rules' of the daily deal must be a text in ASCII")
+    if not isinstance(proof.get("rules"), str) or not _RULES.fullmatch(proof["rules"]):
+        raise RecordError(
+            f"{place}: the 'rules' of the daily deal must be {_RULES_LETTERS} hexadecimal digits (0-9, a-f)"
+        )
     try:
         return parse_day(str(proof.get("day")))
     except ParlourError as error:

@@ -96,6 +96,20 @@ class TestRefusals:
             parlour.match(SETUP, "thumb", "random", sprt=(0, 1), sprt_by="games")
         with fails("the lower bound of the test, 2, must be less than the upper, 1"):
             parlour.match(SETUP, "thumb", "random", sprt=(2, 1))
+        for bounds in ((0, float("inf")), (-1e300, 0)):
+            with fails("the bounds of the test are from −1,000,000 to 1,000,000"):
+                parlour.match(SETUP, "thumb", "random", sprt=bounds)
+        for bounds in ((1,), "ab", 5):
+            with fails("sprt is a lower and an upper bound, not "):
+                parlour.match(SETUP, "thumb", "random", sprt=bounds)
+        with fails("until is a text such as 'wins within 2', not 5"):
+            parlour.match(SETUP, "thumb", "random", until=5)
+        with fails("a place of execution is a text, not 5"):
+            parlour.match(SETUP, "thumb", "random", on=5)
+
+    def test_a_file_that_the_process_has_open_is_no_file_of_results(self):
+        with pytest.raises(TypeError, match="not int"):
+            parlour.match(SETUP, "thumb", "random", deals=2, out=1)
         with fails("a place of execution is ray"):
             parlour.match(SETUP, "thumb", "random", on="mars")
         with fails("the number of cores must be 1 at least, not 0"):

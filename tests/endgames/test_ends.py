@@ -86,6 +86,9 @@ class TestRefusals:
                 "exact values exist for two players, not for 4",
             ),
             (lambda: parlour.exact(SETUP, ["genius"]), "there is no bot 'genius'"),
+            (lambda: parlour.exact(SETUP, ["random"], samples=0), "samples must be 1 at least, not 0"),
+            (lambda: parlour.exact(SETUP, ["random"], nodes=None), "nodes must be a whole number, not None"),
+            (lambda: parlour.best_response(SETUP, "random", 7, nodes=2000, samples=0), "samples must be 1 at least"),
         ],
     )
     def test_impossible_arguments_are_refused(self, call, message):
@@ -102,6 +105,8 @@ class TestRefusals:
             lambda seen: {seen.legal[0]: 0.5},
             lambda seen: {seen.legal[0]: 1.5, seen.legal[1]: -0.5},
             lambda seen: np.ones(len(seen.legal)),
+            lambda seen: np.full(len(seen.legal), np.nan),
+            lambda seen: "abc",
             7,
         ],
     )

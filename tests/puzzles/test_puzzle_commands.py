@@ -12,9 +12,14 @@ from parlour.bots import LEVELS
 from parlour.cli import main
 from parlour.cli.puzzle_commands import MOST_BARREN_GAMES
 from parlour.puzzles.grade import rating_of
-from parlour.puzzles.puzzle_file import read_puzzles
+from parlour.puzzles.puzzle_file import read_puzzles, shipped_puzzles
 from parlour.puzzles.standing import next_puzzle
 from tests.puzzles.known_search import EFFORT, GAME
+
+
+def numbered(games, number):
+    """Return the puzzles of a game of this number."""
+    return [replace(puzzle, number=number) for puzzle in games[number]]
 
 
 class TestCommands:
@@ -23,11 +28,25 @@ class TestCommands:
         arguments = ["puzzles", GAME, "--out", file, "--seed", "1", "--effort", str(EFFORT), "--cores", "1"]
         first = CliRunner().invoke(main, [*arguments, "-n", "1"])
         assert first.exit_code == 0
-        assert "1 puzzles of 3 Tricks are in" in first.output
+        assert "1 puzzle of 3 Tricks is in" in first.output
         more = CliRunner().invoke(main, [*arguments, "-n", "2"])
         assert "1 of 2 puzzles were in" in more.output
         puzzles = [puzzle for of_game in found_puzzles.values() for puzzle in of_game[:1]]
         assert list(read_puzzles(file).puzzles)[:1] == puzzles[:1]
+
+    def test_a_search_in_parts_finds_the_same_as_one(self, tmp_path, monkeypatch):
+        shipped = shipped_puzzles(GAME).puzzles
+        games = [shipped[:2], [], shipped[2:4]]  # two puzzles in a game, which the first part takes one of
+        monkeypatch.setattr(
+            "parlour.jobs.pool.do_jobs",
+            lambda work, numbers, where: ((each, numbered(games, each)) for each in numbers),
+        )
+        for name, parts in (("one", ["4"]), ("parts", ["1", "2", "3", "4"])):
+            for number in parts:
+                done = CliRunner().invoke(main, ["puzzles", GAME, "--out", str(tmp_path / name), "-n", number])
+                assert done.exit_code == 0, done.output
+        assert (tmp_path / "one").read_text() == (tmp_path / "parts").read_text()
+        assert len(read_puzzles(str(tmp_path / "one")).puzzles) == 4
 
     def test_a_stop_keeps_what_was_found(self, puzzle_file, monkeypatch):
         def interrupted(*_):

@@ -13,12 +13,12 @@ from tests.puzzles.known_search import WORK
 
 
 class TestFile:
-    def test_it_has_the_puzzles_and_continues_after_the_last_game(self, puzzle_file, found_puzzles):
+    def test_it_has_the_puzzles_and_continues_with_the_last_game(self, puzzle_file, found_puzzles):
         assert read_puzzles(str(puzzle_file)).puzzles == [
             puzzle for puzzles in found_puzzles.values() for puzzle in puzzles
         ]
         with PuzzleFile(str(puzzle_file), WORK.facts) as file:
-            assert file.next_game == 1 + max(number for number, puzzles in found_puzzles.items() if puzzles)
+            assert file.first_game == max(number for number, puzzles in found_puzzles.items() if puzzles)
 
     def test_it_may_be_gzipped(self, puzzle_file):
         assert parse_puzzles(gzip.compress(puzzle_file.read_bytes()), "zipped") == read_puzzles(str(puzzle_file))
@@ -45,6 +45,11 @@ class TestFile:
             parse_puzzles(content, "bad.jsonl")
         assert str(error.value).startswith("bad.jsonl")
         assert "\n" not in str(error.value)
+
+    def test_an_id_that_is_not_the_hash_of_the_events_is_refused(self, puzzle_file, first_puzzle):
+        puzzle_file.write_text(puzzle_file.read_text().replace(f'"{first_puzzle.id}"', '"01234567"'))
+        with pytest.raises(PuzzleError, match=f"'id' is '01234567', but the events have the hash {first_puzzle.id}"):
+            read_puzzles(str(puzzle_file))
 
     def test_another_search_does_not_continue_a_file(self, puzzle_file):
         with pytest.raises(PuzzleError, match="another search: seed is 1 there, 2 here"):

@@ -229,7 +229,9 @@ def train(
 )
 @_most_games_option
 @click.option(
-    "--deals", type=click.IntRange(2), help="Deals of the check (default: 4,000 against thumb, 200 against others)."
+    "--deals",
+    type=click.IntRange(2, 1_000_000),
+    help="Deals of the check (default: 4,000 against thumb, 200 against others).",
 )
 @click.option("--out", metavar="FILE", help="The policy's file (default: exploit_GAME_PLAYERS.json).")
 @_resume_option

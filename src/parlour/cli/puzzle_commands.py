@@ -75,15 +75,15 @@ def _add_puzzles(file: Any, work: Any, number: int, where: Any) -> None:
     from parlour.engine.errors import ParlourError
     from parlour.jobs.pool import do_jobs
 
-    first = file.next_game
-    fruitful = first - 1  # the last game with a puzzle
+    first, known = file.first_game, {each.id for each in file.puzzles}
+    fruitful = first if known else first - 1  # the last game with a puzzle
     with (
         progress_bar("Puzzles", number, len(file.puzzles)) as advance,
         closing(do_jobs(work, count(first), where)) as found,
     ):
         while len(file.puzzles) < number:
             game_number, of_game = next(found)
-            of_game = of_game[: number - len(file.puzzles)]
+            of_game = [each for each in of_game if each.id not in known][: number - len(file.puzzles)]
             file.add(of_game)
             fruitful = game_number if of_game else fruitful
             advance(len(of_game), lambda game_number=game_number: f"{game_number + 1 - first} games searched")

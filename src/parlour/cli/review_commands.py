@@ -91,7 +91,7 @@ def verify(file: str, commitment: str | None, day_commitment: str | None) -> Non
 
     A daily deal is also checked against the commitment to its day. RECORD may be - for standard input.
     """
-    from parlour.daily import check_daily
+    from parlour.daily import check_daily, rules_version
     from parlour.engine.matches.deals import check_deal, given_events
 
     for place, record in _records(file):
@@ -106,6 +106,10 @@ def verify(file: str, commitment: str | None, day_commitment: str | None) -> Non
         if day := check_daily(record, place, day_commitment):
             click.echo(f"  It is the deal of {day}: the secret follows from the key of the day, and this key")
             click.echo(f"  fits the commitment {record['deal']['daily']['commitment']}.")
+            rules, own = record["deal"]["daily"]["rules"], rules_version(match.game)
+            if rules != own:  # a room could choose among deals by naming other rules
+                click.echo(f"  Its version of the rules is {rules}, but {own} here, and other rules give another deal:")
+                click.echo("  compare the version with that in the records of other players.")
 
 
 def _records(file: str) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -22,6 +22,8 @@ USUAL_DEALS = 100
 """Default number of deals of a contest."""
 MOST_DEALS = 1_000_000
 """Maximum number of deals of a contest or study that ends by a precision."""
+FARTHEST_BOUND = 1_000_000
+"""Greatest distance of a test's bounds from 0; the formulas of the test overflow with much greater ones."""
 
 AnyResult = TypeVar("AnyResult", MatchResult, LadderResult)
 Progress = Callable[[float], None]
@@ -118,13 +120,31 @@ def plan_match(
     """Return the empty result of a match with these arguments. Raises :class:`ParlourError`."""
     if sprt_by not in (WINS, POINTS):
         raise ParlourError(f"sprt_by is {WINS!r} or {POINTS!r}, not {shown(sprt_by)}")
-    if sprt is not None and not sprt[0] < sprt[1]:
-        raise ParlourError(f"the lower bound of the test, {sprt[0]:g}, must be less than the upper, {sprt[1]:g}")
+    test = None if sprt is None else _test_between(sprt)
     if sprt is not None and until is not None:
         raise ParlourError("give either a test or a precision: a match ends by one of them")
-    precision = ContestPrecision(until, [0]) if until is not None else None
     contest = _contest(MATCH, setup, bots, seed, move_time)
-    return MatchResult(contest, SequentialTest(*sprt) if sprt else None, sprt_by == POINTS, precision)
+    return MatchResult(contest, test, sprt_by == POINTS, _precision_of(until, [0]))
+
+
+def _test_between(bounds: Any) -> SequentialTest:
+    """Return the test between two bounds. Raises :class:`ParlourError`."""
+    try:
+        low, high = map(float, bounds)
+    except (TypeError, ValueError):
+        raise ParlourError(f"sprt is a lower and an upper bound, not {shown(bounds)}") from None
+    if not low < high:
+        raise ParlourError(f"the lower bound of the test, {low:g}, must be less than the upper, {high:g}")
+    if max(-low, high) > FARTHEST_BOUND:
+        raise ParlourError(f"the bounds of the test are from −{FARTHEST_BOUND:,} to {FARTHEST_BOUND:,}")
+    return SequentialTest(low, high)
+
+
+def _precision_of(until: Any, bots: Sequence[int]) -> ContestPrecision | None:
+    """Return the precision at which a contest ends, if any. Raises :class:`ParlourError`."""
+    if until is not None and not isinstance(until, str):
+        raise ParlourError(f"until is a text such as 'wins within 2', not {shown(until)}")
+    return None if until is None else ContestPrecision(until, bots)
 
 
 def plan_ladder(
@@ -132,7 +152,7 @@ def plan_ladder(
 ) -> LadderResult:
     """Return the empty result of a ladder with these arguments. Raises :class:`ParlourError`."""
     contest = _contest(LADDER, setup, [bots] if isinstance(bots, str) else bots, seed, move_time)
-    return LadderResult(contest, ContestPrecision(until, range(len(contest.bots))) if until is not None else None)
+    return LadderResult(contest, _precision_of(until, range(len(contest.bots))))
 
 
 def most_deals(deals: int | None, open_ended: bool) -> int:

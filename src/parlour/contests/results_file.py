@@ -1,6 +1,7 @@
 """Results files: a header and a line of JSON for each deal, in order, so that an interrupted run can continue."""
 
 import json
+import os
 from collections.abc import Callable, Generator, Mapping
 from typing import Any
 
@@ -30,7 +31,7 @@ class ResultsFile:
 
     def __init__(self, name: str, plan: Plan) -> None:
         """Open or create a file. Raises :class:`ResultsError` if it belongs to another plan or is in use."""
-        self._name = name
+        self._name = name = os.fspath(name)  # ``open`` takes an integer for a file that the process has open
         self._file = AppendedFile(name, "results", ResultsError)
         try:
             self.deals = self._read(plan)

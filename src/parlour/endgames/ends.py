@@ -101,6 +101,7 @@ class End:
         Raises:
             ParlourError: there is no such bot, or a policy returns no probabilities.
         """
+        samples = whole("samples", samples, 1)
         game, solved = self.position.game, self.position.solved
         plans = [self._plan(seat, policy, samples) for seat in range(SEATS)]
         values = tuple(value_of_best_response(game, seat, plans[1 - seat]) for seat in range(SEATS))
@@ -145,14 +146,18 @@ def _chances_of(policy: Any, seen: Observation) -> dict[str, float]:
             raise ParlourError(f"a policy is a bot's id, a bot or a function of an observation, not {shown(policy)}")
         found = function(seen)
     if not isinstance(found, Mapping):
-        listed = np.asarray(found, float)
+        try:
+            listed = np.asarray(found, float)
+        except (TypeError, ValueError):  # texts, or rows of different lengths
+            listed = np.zeros(0)
         if listed.shape != (len(seen.legal),):
             raise ParlourError(
                 f"a policy returned {shown(found)}, not a probability for each of {len(seen.legal)} actions"
             )
         found = dict(zip(seen.legal, listed.tolist(), strict=True))
     chances = {text: float(found.get(text, 0.0)) for text in seen.legal}
-    if not found.keys() <= chances.keys() or min(chances.values()) < 0 or abs(sum(chances.values()) - 1) > 1e-6:
+    are_shares = all(chance >= 0 for chance in chances.values()) and abs(sum(chances.values()) - 1) <= 1e-6
+    if not found.keys() <= chances.keys() or not are_shares:  # a comparison with NaN is false
         raise ParlourError(f"a policy returned {shown(found)}, which are no probabilities of {', '.join(seen.legal)}")
     return chances
 
@@ -160,6 +165,10 @@ def _chances_of(policy: Any, seen: Observation) -> dict[str, float]:
 def _check(setup: Setup) -> None:
     if as_setup(setup).players != SEATS:
         raise PlayersError(f"exact values exist for two players, not for {setup.players}")
+
+
+def _limits(nodes: int) -> TreeLimits:
+    return TreeLimits(nodes=whole("nodes", nodes, 1))
 
 
 def endgame(setup: Setup, number: int, seed: int = 0, nodes: int = NODES) -> End:
@@ -176,7 +185,7 @@ def endgame(setup: Setup, number: int, seed: int = 0, nodes: int = NODES) -> End
     """
     _check(setup)
     compile_search(setup.game)
-    position = position_of(setup, seed, whole("the number of a game", number, 0), TreeLimits(nodes=nodes))
+    position = position_of(setup, seed, whole("the number of a game", number, 0), _limits(nodes))
     if position is None:
         raise ParlourError(f"no end of game {number} is within {nodes} nodes and decided by play: try another number")
     return End(setup, seed, number, position)
@@ -223,6 +232,6 @@ def exact(
     """
     _check(setup)
     named = (bots,) if isinstance(bots, str) else tuple(bots)
-    result = ExactResult(ExactWork(setup, seed, named, samples, TreeLimits(nodes=nodes), hard))
+    result = ExactResult(ExactWork(setup, seed, named, whole("samples", samples, 1), _limits(nodes), hard))
     measure(result, whole("the number of positions", positions, 2), Placement(cores, on))
     return result

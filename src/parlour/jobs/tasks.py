@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeVar
 
 from parlour.bots.protocol import CancelCheck, Stopped
 from parlour.engine.errors import ParlourError
-from parlour.engine.validation import MOST_CORES, whole
+from parlour.engine.validation import MOST_CORES, shown, whole
 
 Job_contra = TypeVar("Job_contra", contravariant=True)
 Found_co = TypeVar("Found_co", covariant=True)
@@ -54,6 +54,8 @@ class Placement:
         """Raises :class:`ParlourError` if ``cores`` is no possible number, or ``ray`` not a valid address."""
         if self.cores is not None:
             whole("the number of cores", self.cores, 1, MOST_CORES)
+        if not isinstance(self.ray, str):
+            raise ParlourError(f"a place of execution is a text, not {shown(self.ray)}")
         host, colon, port = self.ray.removeprefix(RAY_ADDRESS).rpartition(":")
         cluster = self.ray.startswith(RAY_ADDRESS) and bool(host and colon) and port.isdecimal() and int(port) < 65536
         if not cluster and self.ray not in ("", LOCAL_RAY):
