@@ -1,10 +1,7 @@
 """Games of installed packages: found by entry points, complete or with five functions, correct or faulty."""
 
 import importlib
-import os
 import re
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
@@ -13,6 +10,7 @@ import pytest
 from parlour.authors.skeleton import write_game
 from parlour.engine.errors import GameError, ParlourError
 from parlour.engine.sources import files_behind
+from tests.installed_packages import run
 from tests.tiny_package import TINY, install
 
 pytestmark = pytest.mark.slow  # starts processes
@@ -32,14 +30,6 @@ def install_skeleton(site: Path, tmp_path: Path) -> Path:
     (folder / "my_game").rename(site / "my_game")
     install(site, "my-game", "my_game")
     return site / "my_game"
-
-
-def run(site: Path, *arguments: str, typed: str = "") -> "subprocess.CompletedProcess[str]":
-    path = os.pathsep.join(filter(None, [str(site), os.environ.get("PYTHONPATH")]))
-    ours = {"PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1", "XDG_DATA_HOME": str(site / "data")}
-    environment = {**os.environ, **ours}
-    command = [sys.executable, *arguments]
-    return subprocess.run(command, env=environment, cwd=site, input=typed, capture_output=True, text=True)
 
 
 def code(site: Path, text: str) -> str:

@@ -126,6 +126,15 @@ class Visitor:
             self.seconds.append(time.perf_counter() - began)
 
 
+async def _count(server: Server, load: Load, visitor: Visitor, seconds: float) -> float:
+    """Count the waits of clients and visitor anew for some seconds; return the number of cores that the server used."""
+    await asyncio.sleep(_SETTLING_SECONDS)
+    load.actions, visitor.seconds, load.counting, before = [], [], True, server.seconds()
+    await asyncio.sleep(seconds)
+    load.counting = False
+    return (server.seconds() - before) / seconds
+
+
 async def measure(server: Server, tables: int, pace: float, seconds: float, turns: int, crowd: Any) -> dict[str, Any]:
     """Seat clients at tables, and measure alternately without and with the crowd."""
     load, plans = Load(), plans_of(server)
@@ -144,11 +153,7 @@ async def measure(server: Server, tables: int, pace: float, seconds: float, turn
         crowded = turn % 2 == 1
         if crowded:
             crowd.send(True)
-        await asyncio.sleep(_SETTLING_SECONDS)
-        load.actions, visitor.seconds, load.counting, before = [], [], True, server.seconds()
-        await asyncio.sleep(seconds)
-        load.counting = False
-        cores[crowded] += (server.seconds() - before) / seconds / turns
+        cores[crowded] += await _count(server, load, visitor, seconds) / turns
         found[crowded][0].extend(load.actions)
         found[crowded][1].extend(visitor.seconds)
         if crowded:

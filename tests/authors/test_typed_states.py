@@ -13,7 +13,7 @@ from parlour.engine import typed_state
 from parlour.engine.errors import GameError
 from parlour.engine.rules import HEADER, state_type
 from parlour.games import all_games, file_of, find_game
-from tests.test_installed_games import run
+from tests.installed_packages import run
 from tests.tiny_package import TINY, install
 
 

@@ -14,7 +14,7 @@ from tests.page.axe import violations
 from tests.page.bot_tables import ask
 from tests.page.play import wait_for_turn
 from tests.server.card_room import Player, play_out
-from tests.server.test_daily import immediate_review
+from tests.server.immediate_reviews import immediate_review
 
 GAME = "trime-kicker"
 DAY = datetime.date(2026, 11, 25)

@@ -23,6 +23,7 @@ from parlour.server.store.daily import Score, find_deals, keep_score, room_key
 from parlour.server.table.daily import days as module
 from parlour.server.table.daily import deal_table
 from tests.server.card_room import CardRoom, play_out, wait_until
+from tests.server.immediate_reviews import SUMS, immediate_review
 
 GAME = "trime-kicker"
 MONDAY = datetime.date(2026, 11, 23)
@@ -40,16 +41,6 @@ def quick_bots(monkeypatch):
     monkeypatch.setattr(deal_table, "STRONGEST", "thumb")
     monkeypatch.setattr("parlour.server.table.bots.readiness.Readiness.is_ready", lambda readiness, game: True)
     monkeypatch.setattr(Reviews, "find", immediate_review)
-
-
-MARKS = ("", "find", "", "slip", "mistake", "", "", "blunder", "", "", "find", "")
-SUMS = [["50 %", "at the start"], ["+12", "luck"], ["−3", "their play"], ["+8", "your play"], ["100 %", "in the end"]]
-
-
-async def immediate_review(reviews, table, record, people):
-    """Return a review of a finished game without computing it."""
-    course = {"seat": people[0], "decisions": [{"mark": mark} for mark in MARKS]}
-    return json.dumps({"courses": [course], "texts": {"courses": [{"to_you": {"sums": SUMS}}]}})
 
 
 class Visitor:
