@@ -2,7 +2,7 @@
 
 import pytest
 
-from parlour.bots import BOTS, choose_for, compiled_observation_of, find_bot, is_house_bot
+from parlour.bots import BOTS, choose_for, compiled_observation_of, find_bot, is_builtin_bot
 from parlour.bots.levels import Level, level_from, parse_level
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
@@ -90,7 +90,7 @@ class TestNames:
 class TestSearch:
     def test_the_search_for_study_has_the_same_settings_in_every_game(self) -> None:
         assert find_bot("search").searches
-        assert is_house_bot("search")
+        assert is_builtin_bot("search")
         assert level_from("search") == parse_level("effort=15000,temperature=0.01,tree=1,learned=100")
         assert level_from("search:effort=9") == Level(effort=9)
         assert level_from("expert") is None

@@ -39,7 +39,7 @@ __all__ = [
     "compiled_observation_of",
     "find_bot",
     "follow",
-    "is_house_bot",
+    "is_builtin_bot",
     "level_of",
 ]
 
@@ -120,7 +120,7 @@ def bot_ids() -> list[str]:
     return list(BOTS)
 
 
-def is_house_bot(bot_id: str) -> bool:
+def is_builtin_bot(bot_id: str) -> bool:
     """Return whether an id is that of a built-in bot; :func:`find_bot` may still refuse its settings."""
     prefixed = bot_id.startswith((SEARCH_PREFIX, FROM_FILE)) and "+" not in bot_id
     return bot_id in BOTS or bot_id in (SEARCH, LEARNED) or prefixed

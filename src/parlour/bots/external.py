@@ -10,7 +10,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any
 
-from parlour.bots import BOTS, BuiltinBot, find_bot, is_house_bot
+from parlour.bots import BOTS, BuiltinBot, find_bot, is_builtin_bot
 from parlour.bots.kinds import KINDS, kind_description, split_kinds
 from parlour.bots.learned import LEARNED
 from parlour.bots.levels import SEARCH
@@ -88,10 +88,10 @@ def find_any_bot(bot_id: str) -> AnyBot:
     base, kinds = split_kinds(bot_id)
     if kinds:
         return KindOfPlayer(bot_id, None, find_any_bot(base), kinds)
-    if is_house_bot(bot_id):
+    if is_builtin_bot(bot_id):
         return find_bot(bot_id)
     name, *words = bot_id.split("+")
-    if words and is_house_bot(name):
+    if words and is_builtin_bot(name):
         unknown = next(word for word in words if word not in KINDS)
         raise ParlourError(f"there is no kind of player {unknown!r}; there are {', '.join(KINDS)}")
     if bot_id.startswith(PROGRAM_PREFIX):

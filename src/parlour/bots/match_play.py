@@ -123,7 +123,7 @@ class Seats:
     ) -> None:
         """Create the bots; ``stream`` returns a seat's random stream, for a built-in bot or a kind of player."""
         self._setup, self._streams = setup, {seat: stream(seat) for seat in bots}
-        self._house = {seat: bot for seat, bot in bots.items() if isinstance(bot, BuiltinBot)}
+        self._builtin = {seat: bot for seat, bot in bots.items() if isinstance(bot, BuiltinBot)}
         others = {seat: bot for seat, bot in bots.items() if not isinstance(bot, BuiltinBot)}
         self._names = {
             seat: bot.id if isinstance(bot, OutsideBot) else type(bot).__name__ for seat, bot in others.items()
@@ -140,7 +140,7 @@ class Seats:
             bot.close(at_once=kind is not None)
 
     def __contains__(self, seat: int) -> bool:
-        return seat in self._house or seat in self._outside
+        return seat in self._builtin or seat in self._outside
 
     def begin(self) -> None:
         """Call ``begin`` of every external bot. Raises :class:`Forfeit`, or :class:`Stopped`."""
@@ -150,8 +150,8 @@ class Seats:
     def choose(self, match: Match) -> str | Move:
         """Return the choice of the bot of the seat to act. Raises :class:`Forfeit`, or :class:`Stopped`."""
         seat = match.actor
-        if seat in self._house:
-            return self._house[seat].choose(compiled_observation_of(match, self._streams[seat]))
+        if seat in self._builtin:
+            return self._builtin[seat].choose(compiled_observation_of(match, self._streams[seat]))
         answer = self._or_forfeit(seat, self._outside[seat].choose, match.observation())
         return str(self._or_forfeit(seat, _legal, match, answer))
 
