@@ -1,7 +1,6 @@
 """Puzzles: search, proof, grade, files, and verdicts."""
 
 import gzip
-import itertools
 import json
 import re
 from dataclasses import replace
@@ -24,7 +23,6 @@ from parlour.engine.errors import IllegalError
 from parlour.engine.match import Match
 from parlour.engine.setup import Setup
 from parlour.games import find_game
-from parlour.glicko import Rating
 from parlour.puzzles import certainty, grade
 from parlour.puzzles.exercise import EVENTS_BEFORE, exercise_of
 from parlour.puzzles.finder import PuzzleSearch, puzzle_values
@@ -32,13 +30,13 @@ from parlour.puzzles.grade import HIGHEST, RATINGS, rating_of
 from parlour.puzzles.puzzle import ActionValue, Puzzle, PuzzleError, seat_names
 from parlour.puzzles.puzzle_file import (
     PuzzleFile,
-    PuzzleSet,
     games_with_puzzles,
     header_of,
     parse_puzzles,
     read_puzzles,
+    shipped_puzzles,
 )
-from parlour.puzzles.standing import RANGES, PuzzleStanding, next_puzzle
+from parlour.puzzles.standing import next_puzzle
 from parlour.puzzles.verdict import verdict_of
 from parlour.render.layouts import find_layout
 from parlour.statistics import Estimate
@@ -70,6 +68,11 @@ def puzzle_file(found_puzzles, tmp_path):
         for puzzles in found_puzzles.values():
             file.add(puzzles)
     return tmp_path / "kept.jsonl"
+
+
+def numbered(games, number):
+    """Return the puzzles of a game of this number."""
+    return [replace(puzzle, number=number) for puzzle in games[number]]
 
 
 class TestSearch:
@@ -211,12 +214,12 @@ class TestGrade:
 
 
 class TestFile:
-    def test_it_has_the_puzzles_and_continues_after_the_last_game(self, puzzle_file, found_puzzles):
+    def test_it_has_the_puzzles_and_continues_with_the_last_game(self, puzzle_file, found_puzzles):
         assert read_puzzles(str(puzzle_file)).puzzles == [
             puzzle for puzzles in found_puzzles.values() for puzzle in puzzles
         ]
         with PuzzleFile(str(puzzle_file), WORK.facts) as file:
-            assert file.next_game == 1 + max(number for number, puzzles in found_puzzles.items() if puzzles)
+            assert file.first_game == max(number for number, puzzles in found_puzzles.items() if puzzles)
 
     def test_it_may_be_gzipped(self, puzzle_file):
         assert parse_puzzles(gzip.compress(puzzle_file.read_bytes()), "zipped") == read_puzzles(str(puzzle_file))
@@ -243,6 +246,11 @@ class TestFile:
             parse_puzzles(content, "bad.jsonl")
         assert str(error.value).startswith("bad.jsonl")
         assert "\n" not in str(error.value)
+
+    def test_an_id_that_is_not_the_hash_of_the_events_is_refused(self, puzzle_file, first_puzzle):
+        puzzle_file.write_text(puzzle_file.read_text().replace(f'"{first_puzzle.id}"', '"01234567"'))
+        with pytest.raises(PuzzleError, match=f"'id' is '01234567', but the events have the hash {first_puzzle.id}"):
+            read_puzzles(str(puzzle_file))
 
     def test_another_search_does_not_continue_a_file(self, puzzle_file):
         with pytest.raises(PuzzleError, match="another search: seed is 1 there, 2 here"):
@@ -343,62 +351,6 @@ class TestVerdict:
         assert verdict_of(exact, actions[1].do).actions[1].less == "20 points less"
 
 
-class TestStanding:
-    def test_a_solved_puzzle_raises_rating_and_streak_and_a_failed_one_ends_it(self, first_puzzle):
-        once = PuzzleStanding().after(first_puzzle, True)
-        twice = once.after(first_puzzle, True)
-        failed = twice.after(first_puzzle, False)
-        assert 1500 < once.rating.value < twice.rating.value > failed.rating.value
-        assert [each.streak for each in (once, twice, failed)] == [1, 2, 0]
-        assert (failed.longest, failed.solved, failed.tried) == (2, 2, 3)
-
-    def test_the_longest_streak_grows_with_the_present_one_and_stays(self, first_puzzle):
-        standing, found = PuzzleStanding(), []
-        for solved in (True, True, False, True, True, True, False):
-            standing = standing.after(first_puzzle, solved)
-            found.append((standing.streak, standing.longest))
-        assert found == [(1, 1), (2, 2), (0, 2), (1, 2), (2, 2), (3, 3), (0, 3)]
-
-    def test_it_survives_json(self, first_puzzle):
-        standing = PuzzleStanding().after(first_puzzle, True)
-        again = PuzzleStanding.from_json(json.loads(json.dumps(standing.to_json())))
-        assert again.to_json() == standing.to_json()
-
-    @pytest.mark.parametrize(
-        "forged",
-        [
-            {"rating": 1e9},
-            {"deviation": float("nan")},
-            {"streak": -1},
-            {"tried": "many"},
-            {"volatility": 0},
-            {"volatility": 1e-200},
-            {"deviation": 1e-200},
-        ],
-    )
-    def test_forged_numbers_are_refused(self, forged):
-        with pytest.raises(PuzzleError, match="not a standing"):
-            PuzzleStanding.from_json(PuzzleStanding().to_json() | forged)
-
-    @pytest.mark.parametrize("numbers", list(itertools.product(*RANGES)))
-    def test_goes_on_from_every_standing_that_is_read(self, first_puzzle, numbers):
-        extreme = PuzzleStanding(Rating(*numbers)).to_json()
-        for solved in (True, False):
-            after = PuzzleStanding.from_json(extreme).after(first_puzzle, solved).to_json()
-            assert PuzzleStanding.from_json(after).to_json() == after
-
-    def test_the_next_puzzle_is_the_untried_one_of_the_nearest_rating(self, first_puzzle):
-        hard, easy = (
-            replace(first_puzzle, rating=2000, events=("a",)),
-            replace(first_puzzle, rating=1000, events=("b",)),
-        )
-        puzzles = PuzzleSet(SETUP, {}, [hard, easy])
-        assert next_puzzle(puzzles, 1100, set()) == easy
-        assert next_puzzle(puzzles, 1100, {easy.id}) == hard
-        assert next_puzzle(puzzles, 1100, {easy.id, hard.id}) is None
-        assert next_puzzle(puzzles, 1100, set(), "no such theme") is None
-
-
 class TestCommands:
     def test_puzzles_are_found_and_continued(self, tmp_path, found_puzzles):
         file = str(tmp_path / "new.jsonl")
@@ -410,6 +362,20 @@ class TestCommands:
         assert "1 of 2 puzzles were in" in more.output
         puzzles = [puzzle for of_game in found_puzzles.values() for puzzle in of_game[:1]]
         assert list(read_puzzles(file).puzzles)[:1] == puzzles[:1]
+
+    def test_a_search_in_parts_finds_the_same_as_one(self, tmp_path, monkeypatch):
+        shipped = shipped_puzzles(GAME).puzzles
+        games = [shipped[:2], [], shipped[2:4]]  # two puzzles in a game, which the first part takes one of
+        monkeypatch.setattr(
+            "parlour.jobs.pool.do_jobs",
+            lambda work, numbers, where: ((each, numbered(games, each)) for each in numbers),
+        )
+        for name, parts in (("one", ["4"]), ("parts", ["1", "2", "3", "4"])):
+            for number in parts:
+                done = CliRunner().invoke(main, ["puzzles", GAME, "--out", str(tmp_path / name), "-n", number])
+                assert done.exit_code == 0, done.output
+        assert (tmp_path / "one").read_text() == (tmp_path / "parts").read_text()
+        assert len(read_puzzles(str(tmp_path / "one")).puzzles) == 4
 
     def test_a_stop_keeps_what_was_found(self, puzzle_file, monkeypatch):
         def interrupted(*_):

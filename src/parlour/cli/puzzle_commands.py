@@ -58,13 +58,13 @@ def puzzles(
         if kept < number:
             click.echo("Compiling the rules and bots if they are new (some seconds) …", err=True)
             advance = open_things.enter_context(progress_bar("Puzzles", number, kept))
-            first = file.next_game
-            fruitful = first - 1  # the last game with a puzzle
+            first, known = file.first_game, {each.id for each in file.puzzles}
+            fruitful = first if kept else first - 1  # the last game with a puzzle
             try:
                 found = open_things.enter_context(closing(do_jobs(work, count(first), where)))
                 while len(file.puzzles) < number:
                     game_number, of_game = next(found)
-                    of_game = of_game[: number - len(file.puzzles)]
+                    of_game = [each for each in of_game if each.id not in known][: number - len(file.puzzles)]
                     file.add(of_game)
                     fruitful = game_number if of_game else fruitful
                     advance(len(of_game), lambda game_number=game_number: f"{game_number + 1 - first} games searched")

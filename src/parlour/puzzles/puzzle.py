@@ -10,6 +10,7 @@ from parlour.engine.errors import ParlourError
 from parlour.engine.events import Event
 from parlour.engine.match import Match
 from parlour.engine.setup import Setup, expect
+from parlour.engine.validation import shown
 from parlour.insight.position import Position, position_of
 from parlour.languages import pgettext
 
@@ -148,10 +149,13 @@ class Puzzle:
             raise PuzzleError("'actions', 'levels' or 'reasons' are not those of a puzzle") from None
         if not actions:
             raise PuzzleError("'actions' is empty, but a puzzle needs a best action")
-        return cls(
+        puzzle = cls(
             setup, values["number"], tuple(map(str, values["events"])), actions, levels, values["rating"],
             tuple(map(str, values["themes"])), values.get("exact") is True, reasons,
         )  # fmt: skip
+        if values.get("id", puzzle.id) != puzzle.id:
+            raise PuzzleError(f"'id' is {shown(values['id'])}, but the events have the hash {puzzle.id}")
+        return puzzle
 
 
 def seat_names(players: int, seat: int) -> tuple[str, ...]:

@@ -134,9 +134,9 @@ class PuzzleFile:
         self._file.close()
 
     @property
-    def next_game(self) -> int:
-        """The number of the first game that may have further puzzles."""
-        return 1 + max((puzzle.number for puzzle in self.puzzles), default=-1)
+    def first_game(self) -> int:
+        """The number of the first game that may have further puzzles: the last one here may have another."""
+        return max((puzzle.number for puzzle in self.puzzles), default=0)
 
     def add(self, puzzles: Sequence[Puzzle]) -> None:
         """Append the puzzles of a game. Raises :class:`PuzzleError`, and adds none of them, if the disk is full."""
