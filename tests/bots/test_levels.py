@@ -214,7 +214,7 @@ class TestSettings:
             ("tree=2", "tree is from 0 to 1"),
             ("temperature=100.5", "temperature is from 0 to 100"),
             ("temperature=nan", "temperature is from 0 to 100"),
-            ("effort=1000000000001", "effort is from 0 to 1,000,000,000,000"),
+            ("effort=1000000001", "effort is from 0 to 1,000,000,000"),
             ("effort=many", "it has effort, habit, slips, lapses, memory, temperature, tree, learned"),
             ("pace=3", "it has effort, habit, slips, lapses, memory, temperature, tree, learned"),
         ],

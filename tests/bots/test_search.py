@@ -362,7 +362,7 @@ class TestSettings:
     @pytest.mark.parametrize(
         ("text", "range_"),
         [
-            ("effort=-5", "effort is from 0 to 1,000,000,000,000"),
+            ("effort=-5", "effort is from 0 to 1,000,000,000"),
             ("effort=99999999999999999999", "effort is from 0 to"),
             ("habit=900", "habit is from 0 to 100"),
             ("tree=9", "tree is from 0 to 1"),

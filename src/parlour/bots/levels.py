@@ -186,7 +186,7 @@ def level_from(bot_id: str) -> Level | None:
 
 
 _SETTINGS: dict[str, tuple[type, int]] = {
-    "effort": (int, 10**12),
+    "effort": (int, 10**9),
     "habit": (int, 100),
     "slips": (int, 100),
     "lapses": (int, 100),
