@@ -292,14 +292,14 @@ class TestWrongEvents:
     def test_an_action_out_of_turn_is_refused(self, record):
         record["events"][3]["by"] = wrong = (record["events"][3]["by"] + 1) % 4
         assert refusal_of(record) == (
-            f"event 4: {wrong} cannot do {record['events'][3]['do']!r}: it is the turn of seat {(wrong - 1) % 4}"
+            f"event 4: seat {wrong} cannot do {record['events'][3]['do']!r}: it is the turn of seat {(wrong - 1) % 4}"
         )
 
     @pytest.mark.parametrize("number", [0, 1, 2, 3, 20, 38])
     @pytest.mark.parametrize("by", [-1, -2, 4, 99, 10**30])
     def test_an_unknown_seat_is_refused(self, record, number, by):
         record["events"][number]["by"] = by
-        assert refusal_of(record).startswith(f"event {number + 1}: {by} cannot do ")
+        assert refusal_of(record).startswith(f"event {number + 1}: seat {by} cannot do ")
 
     def test_chance_out_of_turn_is_refused(self, record):
         record["events"].insert(5, {"by": "chance", "do": "dealer A"})

@@ -114,7 +114,7 @@ areas with rows of cards, and a choice for each legal action. The names come fro
 ```python
 hand = Row("hand-0", "Hand", "hand", [CardSeen("7H", token="7H"), CardSeen("2C", token="2C")])
 other = Row("hand-1", "Hand", "hand", hidden=2)
-trick = Row("trick", "Trick", "trick", [CardSeen("9H", by="Bo")], token="trick")
+trick = Row("trick", "Trick", "trick", [CardSeen("9H", by="Bo", area="seat-1")], token="trick")
 areas = [
     Area("middle", "Trick", None, [trick]),
     Area("seat-0", "You", 0, [hand], seat=0, active=True),

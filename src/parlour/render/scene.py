@@ -25,8 +25,8 @@ class CardSeen:
         mark: an English word for its fate (``"leads"``, ``"killed"``), shown by :func:`parlour.render.words.mark_word`
             and read out by screen readers.
         do: the action, legal or not, if the viewer chooses only this card; ``None`` if there is none.
-        by: the name of its player.
-        area: the id of the area that it came from.
+        by: the name of its player, as :func:`parlour.render.words.name_of` returns it.
+        area: the id of the area that it came from, towards which a card of a trick lies.
         token: the card's name in :class:`Choice`; ``None`` if it can never be chosen.
     """
 
