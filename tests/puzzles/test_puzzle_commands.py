@@ -3,13 +3,15 @@
 import gzip
 import json
 import re
+from contextlib import nullcontext
 from dataclasses import replace
+from itertools import accumulate
 
 import pytest
 from click.testing import CliRunner
 
 from parlour.bots import LEVELS
-from parlour.cli import main
+from parlour.cli import main, puzzle_commands
 from parlour.cli.puzzle_commands import MOST_BARREN_GAMES
 from parlour.puzzles.grade import rating_of
 from parlour.puzzles.puzzle_file import read_puzzles, shipped_puzzles
@@ -45,8 +47,24 @@ class TestCommands:
             for number in parts:
                 done = CliRunner().invoke(main, ["puzzles", GAME, "--out", str(tmp_path / name), "-n", number])
                 assert done.exit_code == 0, done.output
+                assert len(read_puzzles(str(tmp_path / name)).puzzles) == int(number)
         assert (tmp_path / "one").read_text() == (tmp_path / "parts").read_text()
-        assert len(read_puzzles(str(tmp_path / "one")).puzzles) == 4
+
+    def test_the_progress_counts_the_games_of_this_run(self, tmp_path, monkeypatch):
+        shipped, progress = shipped_puzzles(GAME).puzzles, []
+        monkeypatch.setattr(
+            "parlour.jobs.pool.do_jobs",
+            lambda work, numbers, where: ((each, numbered({each: shipped[each : each + 1]}, each)) for each in numbers),
+        )
+        monkeypatch.setattr(
+            puzzle_commands, "progress_bar", lambda *_: nullcontext(lambda *done: progress.append(done))
+        )
+        for number in ("2", "4"):
+            CliRunner().invoke(main, ["puzzles", GAME, "--out", str(tmp_path / "new"), "-n", number])
+        assert [(done, words()) for done, words in progress] == [
+            (1, "1 games searched"), (1, "2 games searched"),
+            (0, "1 games searched"), (1, "2 games searched"), (1, "3 games searched"),
+        ]  # fmt: skip
 
     def test_a_stop_keeps_what_was_found(self, puzzle_file, monkeypatch):
         def interrupted(*_):
@@ -121,6 +139,13 @@ class TestCommands:
         assert re.search(r"^  Your turn: ", asked, re.MULTILINE)
         assert re.search(r" 1 lay |: \d+ pass", asked)
         assert json.loads((tmp_path / "puzzles.json").read_text())[GAME]["puzzles"] == [first.id]
+
+    def test_each_change_leads_from_the_rating_shown_before_to_the_next(self, tmp_path, monkeypatch):
+        monkeypatch.setattr("parlour.cli.puzzle_trainer.data_folder", lambda: tmp_path)
+        shown = CliRunner().invoke(main, ["puzzle", GAME, "--plain"], input="1\n\n" * 4 + "q\n").output
+        found = re.findall(r"yours (\d+)[^+-]* \(([+-]\d+)\)", shown)
+        assert len(found) == 4
+        assert [int(rating) for rating, _ in found] == [*accumulate((int(by) for _, by in found), initial=1500)][1:]
 
     def test_a_damaged_standing_is_refused_in_one_sentence(self, puzzle_file, tmp_path, monkeypatch):
         monkeypatch.setattr("parlour.cli.puzzle_trainer.data_folder", lambda: tmp_path)
