@@ -227,6 +227,12 @@ class TestReplay:
             three_games.write_text(json.dumps({**record, "ending": wrong}))
             assert "unfinished after 5 events" in run("replay", str(three_games)).stdout
 
+    @pytest.mark.parametrize("number", [1, 2, 3])
+    def test_the_moment_shown_is_one_of_the_game_with_this_number(self, three_games: Path, number: int) -> None:
+        first = json.loads(three_games.read_text().splitlines()[number - 1])["events"][0]["do"]
+        shown = run("replay", str(three_games), "--game", str(number), "--at", "0").stdout
+        assert shown.rstrip().endswith(f" events: chance, {first}")
+
     def test_the_last_moment_that_the_error_names_can_be_shown_and_no_later_one(self, three_games: Path) -> None:
         refused = run("replay", str(three_games), "--game", "2", "--at", "9999")
         found = re.search(r"there is nothing after 9999 events; --at may be 0 to (\d+)", refused.output)

@@ -5,7 +5,6 @@ import json
 import re
 from contextlib import nullcontext
 from dataclasses import replace
-from itertools import accumulate
 
 import pytest
 from click.testing import CliRunner
@@ -13,9 +12,10 @@ from click.testing import CliRunner
 from parlour.bots import LEVELS
 from parlour.cli import main, puzzle_commands
 from parlour.cli.puzzle_commands import MOST_BARREN_GAMES
+from parlour.glicko import Rating
 from parlour.puzzles.grade import rating_of
 from parlour.puzzles.puzzle_file import read_puzzles, shipped_puzzles
-from parlour.puzzles.standing import next_puzzle
+from parlour.puzzles.standing import PuzzleStanding, next_puzzle
 from tests.puzzles.known_search import EFFORT, GAME
 
 
@@ -98,6 +98,7 @@ class TestCommands:
         monkeypatch.setattr("parlour.puzzles.grade.share_of", lambda level, *position: shares[level])
         before, file = read_puzzles(str(puzzle_file)), tmp_path / "again.jsonl"
         file.write_bytes(pack(puzzle_file.read_bytes()))
+        file.chmod(0o640)
         done = CliRunner().invoke(main, ["grade", str(file), "--cores", "1"])
         assert done.exit_code == 0, done.output
         assert re.search(r"casual +\d+ +25\n", done.output)
@@ -109,6 +110,7 @@ class TestCommands:
             for each in before.puzzles
         ]  # fmt: skip
         assert (file.read_bytes()[:2] == b"\x1f\x8b") == (pack is gzip.compress)
+        assert file.stat().st_mode & 0o777 == 0o640
 
     def test_a_stop_leaves_the_grades(self, puzzle_file, monkeypatch):
         def interrupted(*_):
@@ -140,12 +142,18 @@ class TestCommands:
         assert re.search(r" 1 lay |: \d+ pass", asked)
         assert json.loads((tmp_path / "puzzles.json").read_text())[GAME]["puzzles"] == [first.id]
 
-    def test_each_change_leads_from_the_rating_shown_before_to_the_next(self, tmp_path, monkeypatch):
+    @pytest.mark.parametrize(
+        ("before", "after", "shown"),
+        [(1500.4, 1510.6, "1511 (+11)"), (1500.6, 1510.4, "1510 (+9)"), (1500.4, 1499.6, "1500 (+0)"),
+         (1510.6, 1500.4, "1500 (-11)")],
+    )  # fmt: skip
+    def test_the_change_leads_from_the_rating_shown_before(self, tmp_path, monkeypatch, before, after, shown):
+        kept = PuzzleStanding(Rating(before, 50)).to_json() | {"puzzles": []}
+        (tmp_path / "puzzles.json").write_text(json.dumps({GAME: kept}))
         monkeypatch.setattr("parlour.cli.puzzle_trainer.data_folder", lambda: tmp_path)
-        shown = CliRunner().invoke(main, ["puzzle", GAME, "--plain"], input="1\n\n" * 4 + "q\n").output
-        found = re.findall(r"yours (\d+)[^+-]* \(([+-]\d+)\)", shown)
-        assert len(found) == 4
-        assert [int(rating) for rating, _ in found] == [*accumulate((int(by) for _, by in found), initial=1500)][1:]
+        monkeypatch.setattr(PuzzleStanding, "after", lambda *_: PuzzleStanding(Rating(after, 50), 1))
+        said = CliRunner().invoke(main, ["puzzle", GAME, "--plain"], input="1\nq\n").output
+        assert f", yours {shown}." in said
 
     def test_a_damaged_standing_is_refused_in_one_sentence(self, puzzle_file, tmp_path, monkeypatch):
         monkeypatch.setattr("parlour.cli.puzzle_trainer.data_folder", lambda: tmp_path)
