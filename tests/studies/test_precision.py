@@ -1,5 +1,6 @@
 """Studies that run until a measure is known: targets, confidence sequences, checks, the time left."""
 
+from itertools import count
 from types import SimpleNamespace
 
 import numpy as np
@@ -210,6 +211,14 @@ class TestTheTimeLeft:
         show_precision(widest, needed, 1000, lambda done, text: texts.append((done, text())), left)
         assert texts == [(0, f"{shown} of wins within 2, 5 minutes left")]
         assert left.total == total
+
+    @pytest.mark.parametrize(("total", "more"), [(2, "1 more deal"), (3, "2 more deals"), (1001, "1,000 more deals")])
+    def test_it_is_announced_for_the_deals_that_are_left(self, total: int, more: str) -> None:
+        announced: list[str] = []
+        left = TimeLeft(total, 0, 0, 1, announced.append, count(0.0, 20.0).__next__)
+        left.add(Deal(0, ()))
+        [sentence] = announced
+        assert sentence.endswith(f" for about {more}.")
 
     @pytest.mark.parametrize("kept", [0, 1, 4, 9])
     def test_only_deals_that_were_not_in_the_file_count(self, monkeypatch: pytest.MonkeyPatch, kept: int) -> None:
