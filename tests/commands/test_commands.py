@@ -186,6 +186,12 @@ class TestReplay:
         assert result.exit_code == 0
         assert len(result.stdout.splitlines()) == 3
 
+    @pytest.mark.parametrize(("number", "said"), [(1, "1 record"), (3, "3 records")])
+    def test_the_records_are_counted(self, three_games: Path, number: int, said: str) -> None:
+        lines = three_games.read_text().splitlines()[:number]
+        three_games.write_text("".join(f"{line}\n" for line in lines))
+        assert run("replay", str(three_games)).stderr == f"{said}, all legal.\n"
+
     def test_records_are_replayed_from_standard_input(self, three_games: Path) -> None:
         assert run("replay", "-", input=three_games.read_bytes()).stdout.count("won by") == 3
 
