@@ -1,14 +1,15 @@
 """Sentences of the laws: one for a law that does not hold, none otherwise."""
 
 import re
+from dataclasses import replace
 from itertools import islice
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from parlour.authors import histories, option_effects
-from parlour.authors.check import EVERY_MOMENT, SOME_MOMENTS, place_text
+from parlour.authors import histories, option_effects, text_laws
+from parlour.authors.check import EVERY_MOMENT, SOME_MOMENTS, CheckResults, Violation, _Run, place_text
 from parlour.authors.failures import failure_text
 from parlour.authors.histories import record_of, relabel_events
 from parlour.authors.laws import (
@@ -27,7 +28,7 @@ from parlour.authors.option_effects import options_without_effect
 from parlour.cards import card_name, lowest
 from parlour.engine.match import Match
 from parlour.engine.matches.steps import INTERPRETED
-from parlour.engine.rules import NOBODY
+from parlour.engine.rules import NOBODY, PlainState, known_to, whole_deck
 from parlour.engine.setup import Setup
 from parlour.games import all_games, find_game, folder_of
 
@@ -44,6 +45,17 @@ def one_of(cards: int) -> tuple[int, str]:
     """Return a card of a set, as a set and as text."""
     number = lowest(cards)
     return 1 << number, card_name(number)
+
+
+class TestAMoment:
+    @pytest.mark.parametrize("broken", ["", "actions", "conservation"])
+    def test_after_a_missing_card_only_laws_on_texts_are_checked(self, match, monkeypatch, broken):
+        asked = []
+        monkeypatch.setattr(CheckResults, "note", lambda self, law, *others: asked.append(law))
+        known = {broken: Violation(broken, "a fault", "here")} if broken else {}
+        run = _Run(match.setup, 1, INTERPRETED, CheckResults(violations=known), match)
+        run._check_thoroughly(match, None)
+        assert asked == (["refusals", "clauses"] if broken == "conservation" else [*SOME_MOMENTS])
 
 
 class TestAnIntactGame:
@@ -184,6 +196,19 @@ class TestTexts:
         assert (
             check_secrecy(match) == "a spectator is sent something else when only cards that it cannot know are moved"
         )
+
+    @pytest.mark.parametrize("known", [0b0, 0b1, 0b1011])
+    def test_a_fact_that_names_known_and_unknown_cards_the_first_unknown_one_in_its_place(
+        self, match, monkeypatch, known
+    ):
+        match.state.public = known
+        match.state.to_block = whole_deck(match.state)
+        monkeypatch.setattr(text_laws, "observed_plain_state", lambda state, viewer: PlainState(state))
+        monkeypatch.setattr(Match, "game", replace(GAME, facts=lambda state: {"all": int(state.to_block)}))
+        facts = text_laws.Facts()
+        facts.compare(match)
+        _, text = one_of(int(whole_deck(match.state)) & ~int(known_to(match.state, NOBODY)))
+        assert f"the fact 'all' names {text} after event 5, but that card lies in " in facts.hidden["all"]
 
     @pytest.mark.parametrize(
         ("number", "variation_of", "found"), [(3, "", True), (-1, "", True), (2, "", False), (3, "whist", False)]

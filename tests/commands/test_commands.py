@@ -186,6 +186,12 @@ class TestReplay:
         assert result.exit_code == 0
         assert len(result.stdout.splitlines()) == 3
 
+    @pytest.mark.parametrize(("number", "said"), [(1, "1 record"), (3, "3 records")])
+    def test_the_records_are_counted(self, three_games: Path, number: int, said: str) -> None:
+        lines = three_games.read_text().splitlines()[:number]
+        three_games.write_text("".join(f"{line}\n" for line in lines))
+        assert run("replay", str(three_games)).stderr == f"{said}, all legal.\n"
+
     def test_records_are_replayed_from_standard_input(self, three_games: Path) -> None:
         assert run("replay", "-", input=three_games.read_bytes()).stdout.count("won by") == 3
 
@@ -226,6 +232,14 @@ class TestReplay:
         for wrong in ("soon", {**record["ending"], "winners": ["\x1b[2J"]}, {**record["ending"], "seat": True}):
             three_games.write_text(json.dumps({**record, "ending": wrong}))
             assert "unfinished after 5 events" in run("replay", str(three_games)).stdout
+
+    @pytest.mark.parametrize("number", [1, 2, 3])
+    def test_the_moment_shown_is_one_of_the_game_with_this_number(self, three_games: Path, number: int) -> None:
+        lines = three_games.read_text().splitlines()
+        games = [[event["do"] for event in json.loads(line)["events"]] for line in lines]
+        at = next(at for at, actions in enumerate(zip(*games, strict=False)) if len(set(actions)) == 3)
+        shown = run("replay", str(three_games), "--game", str(number), "--at", str(at)).stdout
+        assert shown.rstrip().endswith(f", {games[number - 1][at]}")
 
     def test_the_last_moment_that_the_error_names_can_be_shown_and_no_later_one(self, three_games: Path) -> None:
         refused = run("replay", str(three_games), "--game", "2", "--at", "9999")

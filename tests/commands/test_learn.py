@@ -36,6 +36,13 @@ def test_b_goes_a_step_back_and_y_does_the_suggested_action():
     assert "Ilse plays the six of hearts" in done.output
 
 
+@pytest.mark.parametrize("backward", [1, 2, 3])
+def test_b_at_the_first_step_shows_it_again(backward):
+    once, again = (learn("trick-walls", *["b"] * times, "q").output for times in (0, backward))
+    assert again.count("Welcome to the ring") == 1 + backward
+    assert once.splitlines()[-1] == again.splitlines()[-1]
+
+
 def test_an_unknown_game_has_no_lesson():
     done = learn("poker")
     assert done.exit_code == 1

@@ -65,6 +65,18 @@ class TestNumbers:
         result = run("remedies", "trime-kicker", "--bot", "thumb,random")
         assert (result.exit_code, "one bot plays all seats" in result.output) == (2, True)
 
+    @pytest.mark.parametrize(
+        ("arguments", "who"), [([], "the first player"), (["--side", "1"], "side 1"), (["--side", "2"], "side 2")]
+    )
+    def test_the_side_of_remedies_is_the_one_named(
+        self, monkeypatch: pytest.MonkeyPatch, arguments: list[str], who: str
+    ) -> None:
+        reported: list[Remedies] = []
+        monkeypatch.setattr(study_commands, "_play_all", interrupt)
+        monkeypatch.setattr(study_commands, "report", lambda result, *_: reported.append(result))
+        run("remedies", "trime-kicker", *arguments)
+        assert [result.who for result in reported] == [who]
+
 
 class TestCtrlC:
     @pytest.mark.parametrize(("written", "number"), [(0, 5), (2, 5), (1200, 3000)])

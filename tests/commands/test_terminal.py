@@ -237,6 +237,19 @@ class TestStopping:
         assert after[: len(before)] == before
         assert len(after) > len(before)
 
+    @pytest.mark.parametrize(
+        ("bots", "named"),
+        [
+            ("thumb", "thumb"),
+            ("thumb, thumb, thumb", "thumb"),
+            ("thumb,random,thumb", "thumb,random,thumb"),
+            ("random,search:effort=10,memory=50,thumb", "random,search:effort=10,memory=50,thumb"),
+        ],
+    )
+    def test_the_command_to_continue_names_the_bots_of_all_seats(self, tmp_path: Path, bots: str, named: str) -> None:
+        stopped = play("--bots", bots, typed="", folder=tmp_path)
+        assert f" --bots={named} --resume=" in stopped.output
+
     def test_a_game_resumed_into_another_file_is_written_at_once(self, tmp_path: Path) -> None:
         play(typed="1\nq\n", folder=tmp_path)
         other = tmp_path / "other.json"

@@ -216,7 +216,7 @@ class TestTheCommand:
         result = self.run(tmp_path, record, "--commitment", commitment_of(SECRET).upper())
         assert result.exit_code == 0, result.output
         assert commitment_of(SECRET) in result.output
-        assert "all 4 chance events" in result.output
+        assert "all its chance events (4) follow" in result.output
 
     def test_refuses_a_game_that_violates_its_commitment(self, tmp_path, record):
         result = self.run(tmp_path, {**record, "deal": deal_of("5f" * 32)})

@@ -85,6 +85,16 @@ class TestHeadline:
             "You won it at move 1: to play the seven was worth 8 points of the chance to win."
         )
 
+    @pytest.mark.parametrize(("chances", "result"), [((500, 250, 250, 0), "lost"), ((0, 500, 500, 1000), "won")])
+    def test_the_first_of_equal_changes_explains_the_result(self, chances: tuple[int, ...], result: str) -> None:
+        seat = course(chances=chances)
+        assert f"{result} it at move 1, through luck" in headline(review(seat), seat)
+
+    @pytest.mark.parametrize("decisions", [(SLIP, replace(SLIP, seen=6)), (BLUNDER, replace(BLUNDER, seen=9))])
+    def test_the_first_of_equally_costly_decisions_explains_a_loss(self, decisions: tuple[Decision, ...]) -> None:
+        lost = course(*decisions)
+        assert f"lost it at move {decisions[0].seen}:" in headline(review(lost), lost)
+
     def test_small_changes_explain_nothing(self) -> None:
         lost = course(chances=(60, 40, 30, 0))
         assert headline(review(lost), lost) == "No single move lost the game."

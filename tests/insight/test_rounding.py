@@ -192,6 +192,16 @@ class TestTheCardThatMatters:
         assert abs(kind.shift.value) == pytest.approx(0.2, abs=0.03)
         assert kind.there.value - kind.elsewhere.value == pytest.approx(kind.shift.value)
 
+    @pytest.mark.parametrize(("choosing", "measuring"), [(20, 60), (100, 100), (180, 120)])
+    def test_its_share_is_that_of_its_place_among_all_layouts(self, choosing: int, measuring: int) -> None:
+        where = np.zeros((400, 2), int)
+        where[: 2 * choosing : 2, 1] = where[1 : 2 * measuring : 2, 1] = 1
+        kind = most_significant_kind(np.where(where[:, 1] == 1, 0.8, 0.3), _Layouts(where))
+        assert kind is not None
+        there = int(kind.place.words[-1])
+        assert kind.share.value == pytest.approx((where[:, 1] == there).mean())
+        assert (kind.there.value, kind.elsewhere.value) == pytest.approx((0.8, 0.3) if there else (0.3, 0.8))
+
     def test_a_card_that_decides_everything_is_found(self) -> None:
         where = np.random.default_rng(1).integers(0, 2, (400, 2))
         kind = most_significant_kind((where[:, 1] == 1).astype(float), _Layouts(where))

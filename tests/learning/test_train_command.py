@@ -1,13 +1,16 @@
 """The command ``parlour train``: its file is a bot, and wrong arguments are refused in one sentence."""
 
 import json
+from collections.abc import Callable
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner, Result
 
-from parlour.cli import main
+from parlour.cli import learning_commands, main
 from parlour.engine.setup import Setup
 from parlour.learning import training_run
 from parlour.learning.training import PolicyGames, Training
@@ -54,3 +57,21 @@ class TestReport:
         assert report["games"] == 24
         assert len(report["curve"]) == 1
         assert report["check"]["games"] == 20
+
+    @pytest.mark.parametrize("earlier", [0.0, 0.5, 3.0])
+    def test_its_progress_bar_counts_the_seconds_of_earlier_runs(
+        self, earlier: float, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        shown: list[tuple[object, ...]] = []
+
+        def bar(*arguments: object) -> nullcontext[Callable[[float], None]]:
+            shown.append(arguments)
+            return nullcontext(lambda seconds: shown.append((seconds,)))
+
+        monkeypatch.setattr(learning_commands, "progress_bar", bar)
+        monkeypatch.setattr(learning_commands, "report", lambda *arguments: None)
+        run = SimpleNamespace(
+            training=SimpleNamespace(minutes=earlier), work=lambda limits, advance, tell: advance(6.0), check=int
+        )
+        learning_commands._work(run, None, 5.0, as_json=False)
+        assert shown == [("Seconds", 300, 60 * earlier), (6.0,)]

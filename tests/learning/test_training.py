@@ -3,6 +3,7 @@
 import json
 from collections import defaultdict
 from io import BytesIO
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +91,16 @@ class TestTraining:
         monkeypatch.setattr(training.games, "warm_up", lambda: minutes.append(training.minutes))
         training.prepare()
         assert minutes == [before]
+
+    @pytest.mark.parametrize("seconds", [6.0, 60.0, 90.0])
+    def test_minutes_are_those_of_its_iterations_and_of_the_points_of_its_curve(self, seconds: float) -> None:
+        training = short_training(0)
+        training.clock = count(0.0, seconds).__next__  # any work takes as long
+        for number in (1, 2):
+            training.iterate()
+            assert training.minutes == pytest.approx((2 * number - 1) * seconds / 60)
+            point = training.measure()
+            assert training.minutes == point.minutes == pytest.approx(2 * number * seconds / 60)
 
     def test_a_game_is_played_to_compile_the_loop(self, monkeypatch: pytest.MonkeyPatch) -> None:
         games = PolicyGames(BID, interpret=True)

@@ -3,17 +3,19 @@
 import gzip
 import json
 import re
+from contextlib import nullcontext
 from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
 
 from parlour.bots import LEVELS
-from parlour.cli import main
+from parlour.cli import main, puzzle_commands
 from parlour.cli.puzzle_commands import MOST_BARREN_GAMES
+from parlour.glicko import Rating
 from parlour.puzzles.grade import rating_of
 from parlour.puzzles.puzzle_file import read_puzzles, shipped_puzzles
-from parlour.puzzles.standing import next_puzzle
+from parlour.puzzles.standing import PuzzleStanding, next_puzzle
 from tests.puzzles.known_search import EFFORT, GAME
 
 
@@ -45,8 +47,24 @@ class TestCommands:
             for number in parts:
                 done = CliRunner().invoke(main, ["puzzles", GAME, "--out", str(tmp_path / name), "-n", number])
                 assert done.exit_code == 0, done.output
+                assert len(read_puzzles(str(tmp_path / name)).puzzles) == int(number)
         assert (tmp_path / "one").read_text() == (tmp_path / "parts").read_text()
-        assert len(read_puzzles(str(tmp_path / "one")).puzzles) == 4
+
+    def test_the_progress_counts_the_games_of_this_run(self, tmp_path, monkeypatch):
+        shipped, progress = shipped_puzzles(GAME).puzzles, []
+        monkeypatch.setattr(
+            "parlour.jobs.pool.do_jobs",
+            lambda work, numbers, where: ((each, numbered({each: shipped[each : each + 1]}, each)) for each in numbers),
+        )
+        monkeypatch.setattr(
+            puzzle_commands, "progress_bar", lambda *_: nullcontext(lambda *done: progress.append(done))
+        )
+        for number in ("2", "4"):
+            CliRunner().invoke(main, ["puzzles", GAME, "--out", str(tmp_path / "new"), "-n", number])
+        assert [(done, words()) for done, words in progress] == [
+            (1, "1 games searched"), (1, "2 games searched"),
+            (0, "1 games searched"), (1, "2 games searched"), (1, "3 games searched"),
+        ]  # fmt: skip
 
     def test_a_stop_keeps_what_was_found(self, puzzle_file, monkeypatch):
         def interrupted(*_):
@@ -80,6 +98,7 @@ class TestCommands:
         monkeypatch.setattr("parlour.puzzles.grade.share_of", lambda level, *position: shares[level])
         before, file = read_puzzles(str(puzzle_file)), tmp_path / "again.jsonl"
         file.write_bytes(pack(puzzle_file.read_bytes()))
+        file.chmod(0o640)
         done = CliRunner().invoke(main, ["grade", str(file), "--cores", "1"])
         assert done.exit_code == 0, done.output
         assert re.search(r"casual +\d+ +25\n", done.output)
@@ -91,6 +110,7 @@ class TestCommands:
             for each in before.puzzles
         ]  # fmt: skip
         assert (file.read_bytes()[:2] == b"\x1f\x8b") == (pack is gzip.compress)
+        assert file.stat().st_mode & 0o777 == 0o640
 
     def test_a_stop_leaves_the_grades(self, puzzle_file, monkeypatch):
         def interrupted(*_):
@@ -121,6 +141,19 @@ class TestCommands:
         assert re.search(r"^  Your turn: ", asked, re.MULTILINE)
         assert re.search(r" 1 lay |: \d+ pass", asked)
         assert json.loads((tmp_path / "puzzles.json").read_text())[GAME]["puzzles"] == [first.id]
+
+    @pytest.mark.parametrize(
+        ("before", "after", "shown"),
+        [(1500.4, 1510.6, "1511 (+11)"), (1500.6, 1510.4, "1510 (+9)"), (1500.4, 1499.6, "1500 (+0)"),
+         (1510.6, 1500.4, "1500 (-11)")],
+    )  # fmt: skip
+    def test_the_change_leads_from_the_rating_shown_before(self, tmp_path, monkeypatch, before, after, shown):
+        kept = PuzzleStanding(Rating(before, 50)).to_json() | {"puzzles": []}
+        (tmp_path / "puzzles.json").write_text(json.dumps({GAME: kept}))
+        monkeypatch.setattr("parlour.cli.puzzle_trainer.data_folder", lambda: tmp_path)
+        monkeypatch.setattr(PuzzleStanding, "after", lambda *_: PuzzleStanding(Rating(after, 50), 1))
+        said = CliRunner().invoke(main, ["puzzle", GAME, "--plain"], input="1\nq\n").output
+        assert f", yours {shown}." in said
 
     def test_a_damaged_standing_is_refused_in_one_sentence(self, puzzle_file, tmp_path, monkeypatch):
         monkeypatch.setattr("parlour.cli.puzzle_trainer.data_folder", lambda: tmp_path)

@@ -249,6 +249,21 @@ class TestCommands:
         assert run_command("prune", "--finished-before", "2y").startswith("Removed 1 game finished before 20")
         assert ids(store) == {"begun"}
 
+    @pytest.mark.parametrize(
+        ("options", "left"),
+        [
+            (["--finished-before", "2y"], {"begun", "left"}),
+            (["--abandoned-before", "2y"], {"over", "left"}),
+            (["--finished-before", "4y", "--abandoned-before", "2y"], {"over", "left"}),
+            (["--finished-before", "2y", "--abandoned-before", "1w"], set()),
+        ],
+    )
+    def test_prune_removes_finished_and_abandoned_games_each_by_its_own_age(self, store, run_command, options, left):
+        add(store, table("over"), table("begun", course()[:-1]), ago=3 * YEAR)
+        add(store, table("left", course()[:-1]), ago=YEAR)
+        run_command("prune", *options)
+        assert ids(store) == left
+
     @pytest.mark.parametrize("age", ["2", "y", "-1y", "0d", "1.5y", "2 y", "1m"])
     def test_prune_requires_an_age(self, run_command, age):
         assert "an age is written 90d, 8w or 2y" in run_command("prune", f"--finished-before={age}", status=2)

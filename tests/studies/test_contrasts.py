@@ -26,7 +26,7 @@ from parlour.studies.report.effects import (
     pairs_table,
     strengths_table,
 )
-from parlour.studies.rule_measures import SIDES, side_measure
+from parlour.studies.rule_measures import SIDES, place_measure, side_measure
 from parlour.studies.words import answer
 from tests.studies.known_games import BY_NAME, EVEN, TRICKS, TWO, coin_flip, findings_of, game
 from tests.studies.report_pages import words_of
@@ -262,6 +262,20 @@ class TestRulesCompared:
         [third] = [each for each in findings.rule_differences if each.measure.name == "third_player"]
         assert third.significant
         assert third.by.value > 0.5
+
+    @pytest.mark.parametrize(
+        ("seats", "sides", "places"), [(2, 2, 0), (3, 3, 2), (4, 4, 3), (4, 2, 0), (6, 3, 0), (6, 2, 0)]
+    )
+    def test_places_in_the_order_of_play_are_compared_for_three_or_more_sides_of_one_player(
+        self, seats: int, sides: int, places: int
+    ) -> None:
+        study = SimpleNamespace(setups=[SimpleNamespace(players=seats)] * 2)
+        estimates: Any = SimpleNamespace(study=study, line_ups=[(0,)], sides=lambda variation: sides)
+        asked = [measure.name for _, _, measure, _ in comparisons._side_questions(estimates)]
+        assert asked == [
+            *(side_measure(side).name for side in range(sides)),
+            *(place_measure(place).name for place in range(1, places + 1)),
+        ]
 
     def test_the_largest_advantage_of_a_side_is_corrected_for_few_deals(self) -> None:
         def fair(job: Job, random: np.random.Generator) -> GameResult:

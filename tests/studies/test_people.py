@@ -25,6 +25,7 @@ from parlour.jobs.tasks import Placement
 from parlour.statistics import Estimate, estimate_mean
 from parlour.studies.findings import Findings
 from parlour.studies.people import choices, comparison
+from parlour.studies.people import people as people_module
 from parlour.studies.people.choices import (
     MEMORIES,
     ChoiceJob,
@@ -40,7 +41,7 @@ from parlour.studies.people.comparison import LOST, MARKED, PeopleRow, people_no
 from parlour.studies.people.evaluation import EvaluationJob, EvaluationWork, JudgedDecision, result_of
 from parlour.studies.people.fit_result import _line, _verdict
 from parlour.studies.people.fitting import Agreement, FittedBot, agreement_of, mixture_weights
-from parlour.studies.people.people import Mistakes, People
+from parlour.studies.people.people import BOTS_DEALS, Mistakes, People
 from parlour.studies.people.recorded_games import RecordedGame, read_games, whole_game
 from parlour.studies.plan import Study
 from parlour.studies.report.people_table import people_tables
@@ -219,6 +220,19 @@ class TestJobs:
         sent = EvaluationWork(plan), EvaluationJob(0, 0, 0.5, game=game), ChoiceWork(TRICKS, 1), ChoiceJob(0, 0.5, game)
         assert pickle.loads(pickle.dumps(sent)) == sent
         assert EvaluationWork(plan).code == ChoiceWork(TRICKS, 1).code
+
+    @pytest.mark.parametrize(("traced", "judged", "bots"), [(0, 0, set()), (2, 200, {0, 2}), (6, 1, {0, 2})])
+    def test_they_trace_the_first_records_and_judge_bots_that_see_only_their_own_cards(
+        self, file: Path, monkeypatch: pytest.MonkeyPatch, traced: int, judged: int, bots: set[int]
+    ) -> None:
+        study = Study((SETUP,), ("random", "open:casual", "thumb"), traced_deals=traced)
+        games: Any = SimpleNamespace(decisions=np.array([9]), statistics={"forced": np.array([4])})
+        monkeypatch.setattr(people_module, "games_of", lambda study, deals, keys: dict.fromkeys(keys, games))
+        deals: Any = [SimpleNamespace(number=number) for number in range(BOTS_DEALS + 2)]
+        jobs = list(People(study, [str(file)], judged).jobs(deals))
+        assert [job.traced for job in jobs if job.game] == [number < traced for number in range(6)]
+        of_bots = [(job.bot, job.number) for job in jobs if not job.game]
+        assert of_bots == [(bot, number) for bot in sorted(bots) for number in range(BOTS_DEALS)]
 
 
 class TestMistakes:

@@ -1,5 +1,6 @@
 """Studies that run until a measure is known: targets, confidence sequences, checks, the time left."""
 
+from itertools import count
 from types import SimpleNamespace
 
 import numpy as np
@@ -8,13 +9,14 @@ from click.testing import CliRunner
 
 from parlour import inference
 from parlour.cli import main
-from parlour.cli.contest_commands import show_precision
+from parlour.cli.contest_commands import play_with_progress, show_precision
 from parlour.cli.remaining_time import TimeLeft, duration_text
 from parlour.contests.contest import Deal
 from parlour.engine.errors import ParlourError
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.inference import FEWEST_FOR_CHECK
+from parlour.jobs.tasks import Placement
 from parlour.studies.findings import Findings
 from parlour.studies.plan import Study
 from parlour.studies.precision import Precision, targets_of
@@ -209,3 +211,27 @@ class TestTheTimeLeft:
         show_precision(widest, needed, 1000, lambda done, text: texts.append((done, text())), left)
         assert texts == [(0, f"{shown} of wins within 2, 5 minutes left")]
         assert left.total == total
+
+    @pytest.mark.parametrize(("total", "more"), [(2, "1 more deal"), (3, "2 more deals"), (1001, "1,000 more deals")])
+    def test_it_is_announced_for_the_deals_that_are_left(self, total: int, more: str) -> None:
+        announced: list[str] = []
+        left = TimeLeft(total, 0, 0, 1, announced.append, count(0.0, 20.0).__next__)
+        left.add(Deal(0, ()))
+        [sentence] = announced
+        assert sentence.endswith(f" for about {more}.")
+
+    @pytest.mark.parametrize("kept", [0, 1, 4, 9])
+    def test_only_deals_that_were_not_in_the_file_count(self, monkeypatch: pytest.MonkeyPatch, kept: int) -> None:
+        every, timed, added = [Deal(number, ()) for number in range(4)], [], []
+
+        def play(plan, deals, file, where, progress, count):
+            for deal in every:
+                count(deal)
+                yield deal
+
+        monkeypatch.setattr("parlour.contests.results_file.play_and_store", play)
+        monkeypatch.setattr(TimeLeft, "add", lambda self, deal: timed.append(deal))
+        file = SimpleNamespace(deals=[None] * kept)
+        with play_with_progress(SimpleNamespace(), 4, Placement(), file, "file", added.append) as (played, *_):
+            assert list(played) == added == every
+        assert timed == every[kept:]

@@ -60,6 +60,18 @@ class TestGoals:
         assert (wish.measure.name, wish.low, wish.high, wish.sense) == (name, low, high, sense)
 
     @pytest.mark.parametrize(
+        ("above", "below"),
+        [
+            ("about 5 first_player", "about -5 first_player"),
+            ("between 3 and 5 first_player", "between -5 and -3 first_player"),
+            ("at most 5 first_player", "at least -5 first_player"),
+        ],
+    )
+    def test_bounds_below_0_mirror_those_above_0(self, above: str, below: str) -> None:
+        [one], [other] = criteria_of(above, MEASURES), criteria_of(below, MEASURES)
+        assert (other.low, other.high) == (-one.high, -one.low)
+
+    @pytest.mark.parametrize(
         ("goal", "message"),
         [
             ("pretty", "'pretty' is not understood.*the words are first_player or fair, draws"),

@@ -80,6 +80,8 @@ class TimeLeft:
 
     def add(self, deal: Any) -> None:
         """Count a deal that was played."""
+        from parlour.render.words import counted
+
         now = self._clock()
         self._done += 1
         self._thinking += sum(sum(game.seconds) for game in deal.games)
@@ -95,7 +97,8 @@ class TimeLeft:
             self._is_maximum = not self._plain_played and self.total > self._special
             if (left := self.seconds_left()) > _MIN_ANNOUNCED_SECONDS:
                 about = "At most about" if self._is_maximum else "About"
-                self._announce(f"{about} {duration_text(left)} for about {self.total - self._done:,} more deals.")
+                more = counted(self.total - self._done, "more deal")
+                self._announce(f"{about} {duration_text(left)} for about {more}.")
 
     @property
     def _played(self) -> int:

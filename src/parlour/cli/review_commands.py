@@ -36,6 +36,7 @@ def replay(file: str, as_trace: bool, interpreted: bool, game_number: int | None
     from parlour.engine.matches.records import FEW_RECORDS, trace
     from parlour.engine.matches.records import replay as replay_record
     from parlour.engine.matches.steps import COMPILED, INTERPRETED
+    from parlour.engine.validation import counted
 
     if at is not None:
         _show_moment(file, game_number or 1, at)
@@ -53,7 +54,7 @@ def replay(file: str, as_trace: bool, interpreted: bool, game_number: int | None
                 click.echo(f"{place}: {match.game.title}, {match.players} players, {_ending(match, record)}")
             advance(1)
     if not as_trace:
-        click.echo(f"{number} records, all legal.", err=True)
+        click.echo(f"{counted(number, 'record')}, all legal.", err=True)
 
 
 def _show_moment(file: str, number: int, at: int) -> None:
@@ -102,7 +103,7 @@ def verify(file: str, commitment: str | None, day_commitment: str | None) -> Non
         if prefix_length:
             click.echo(f"  It continues another game: its first {prefix_length} events are not checked.")
         click.echo(f"  The secret fits the commitment {record['deal']['commitment']},")
-        click.echo(f"  and all {drawn} chance events {'after them ' if prefix_length else ''}follow from it.")
+        click.echo(f"  and all its chance events {'after them ' if prefix_length else ''}({drawn}) follow from it.")
         if day := check_daily(record, place, day_commitment):
             click.echo(f"  It is the deal of {day}: the secret follows from the key of the day, and this key")
             click.echo(f"  fits the commitment {record['deal']['daily']['commitment']}.")

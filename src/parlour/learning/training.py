@@ -13,7 +13,8 @@ not on time.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -289,17 +290,23 @@ class Training:
         Returns:
             players, rewards and leads of the games, each games × seats.
         """
-        began = self.clock()
-        deals, players = self._line_up()
-        weights = (self._first + self._parameters).astype(np.float32)
-        rewards, leads, sums, gradients = self.games.play(self.seed, deals, players, weights, learn=True)
-        mine = players == POLICY
-        final = np.clip(leads[mine] / self.games.scales[1], -MOST_LEAD, MOST_LEAD)
-        alone = np.nonzero(mine)[0] < self._games_alone
-        advantages = _advantages(rewards[mine] + LEAD_REWARD * final, sums[mine], alone)
-        self._learn(gradients[mine], *advantages)
-        self.minutes += (self.clock() - began) / 60
+        with self._timed():
+            deals, players = self._line_up()
+            weights = (self._first + self._parameters).astype(np.float32)
+            rewards, leads, sums, gradients = self.games.play(self.seed, deals, players, weights, learn=True)
+            mine = players == POLICY
+            final = np.clip(leads[mine] / self.games.scales[1], -MOST_LEAD, MOST_LEAD)
+            alone = np.nonzero(mine)[0] < self._games_alone
+            advantages = _advantages(rewards[mine] + LEAD_REWARD * final, sums[mine], alone)
+            self._learn(gradients[mine], *advantages)
         return players, rewards, leads
+
+    @contextmanager
+    def _timed(self) -> Iterator[None]:
+        """Add the time of the enclosed work to :attr:`minutes`."""
+        began = self.clock()
+        yield
+        self.minutes += (self.clock() - began) / 60
 
     @property
     def _games_alone(self) -> int:
@@ -336,9 +343,8 @@ class Training:
 
         The last point of a run may have fewer games than the previous one; then the policy is not kept.
         """
-        began = self.clock()
-        score = self._score_policy()
-        self.minutes += (self.clock() - began) / 60
+        with self._timed():
+            score = self._score_policy()
         whole = not self.curve or score.games >= self.curve[-1].score.games
         if whole and all(score.wins[0] > point.score.wins[0] for point in self.curve):
             self.best = self._candidate().copy()

@@ -1,0 +1,57 @@
+"""Data of the charts of a report: each variation has its own figures, and a share of a whole is none outside of it."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from parlour.contests.game_results import CURVE_POINTS
+from parlour.statistics import Estimate
+from parlour.studies.report import charts
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """Return the list that receives the description of each chart that is drawn."""
+    found: list[Any] = []
+    monkeypatch.setattr(charts, "_svg", lambda chart: found.append(chart.to_dict()))
+    monkeypatch.setattr(charts, "names", lambda findings: findings.shown)
+    return found
+
+
+class TestHistories:
+    @pytest.mark.parametrize("variation", [0, 1, 2])
+    def test_the_bold_line_is_the_mean_of_the_same_variation(self, drawn: list[Any], variation: int) -> None:
+        curves = [np.full((2, CURVE_POINTS), share) for share in (0.25, 0.5, 0.75)]
+        findings: Any = SimpleNamespace(
+            study=SimpleNamespace(strongest=0),
+            cell=lambda number, line_up: SimpleNamespace(win_probability={"curve": curves[number]}),
+            curve=lambda number: curves[number].mean(axis=0),
+        )
+        charts.histories(findings, variation)
+        thin, bold = ([row["chance"] for row in layer["data"]["values"]] for layer in drawn[0]["layer"])
+        assert set(thin) == set(bold) == {25.0 * (variation + 1)}
+        assert (len(thin), len(bold)) == (2 * CURVE_POINTS, CURVE_POINTS)
+
+
+class TestPartsOfTheResult:
+    @pytest.mark.parametrize(
+        ("deal", "skill", "shown"),
+        [
+            (0.25, 0.5, [25, 50, 25]),
+            (-0.25, 0.5, [0, 50, 50]),
+            (0.25, -0.5, [25, 0, 75]),
+            (1.25, 0.0, [100, 0, 0]),
+            (0.0, 1.5, [0, 100, 0]),
+        ],
+    )
+    def test_a_bar_is_a_hundred_wide(self, drawn: list[Any], deal: float, skill: float, shown: list[float]) -> None:
+        parts = [Estimate(each, each, each) for each in (deal, skill)]
+        findings: Any = SimpleNamespace(
+            study=SimpleNamespace(strongest=1, head_to_head=lambda bot: (1, 0)),
+            parts=lambda variation, line_up: parts,
+            shown=["defaults"],
+        )
+        charts.parts(findings)
+        assert [row["share"] for row in drawn[0]["data"]["values"]] == shown
