@@ -15,7 +15,7 @@ from parlour.engine.events import Event, actor_name
 from parlour.engine.match import FORMAT, Match
 from parlour.engine.matches.steps import INTERPRETED, Steps
 from parlour.engine.setup import Setup, expect
-from parlour.engine.validation import shown
+from parlour.engine.validation import counted, shown
 
 STANDARD = "-"
 """The file name that means standard input or output."""
@@ -205,9 +205,8 @@ class RecordWriter:
             self._file.flush()
         except OSError as error:
             self._truncate()
-            raise RecordError(
-                f"{self._name}: cannot be written: {error.strerror}; it holds {self.written} records"
-            ) from None
+            holds = f"it holds {counted(self.written, 'record')}"
+            raise RecordError(f"{self._name}: cannot be written: {error.strerror}; {holds}") from None
         self.written += 1
 
     def _write_all(self, rest: bytes) -> None:
