@@ -149,7 +149,7 @@ class TestWriting:
             with RecordWriter(str(path)) as writer:
                 writer.write(record)
                 resource.setrlimit(resource.RLIMIT_FSIZE, (limit, before[1]))
-                with pytest.raises(RecordError, match="cannot be written: File too large; it holds 1 record$"):
+                with pytest.raises(RecordError, match=r"cannot be written: File too large; it holds 1 record$"):
                     writer.write(record)
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, before)
