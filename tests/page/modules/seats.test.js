@@ -11,7 +11,7 @@ import { t } from "../../../src/parlour/server/page/js/common/texts.js";
 import { mannersList, paceOf } from "../../../src/parlour/server/page/js/landing/manners_list.js";
 import { playAgainWays } from "../../../src/parlour/server/page/js/table/play_again.js";
 import { RatedSeat, seatName } from "../../../src/parlour/server/page/js/table/rated_seat.js";
-import { seatPanel, takeSeatFromLink } from "../../../src/parlour/server/page/js/table/seat_panel.js";
+import { SeatPanel, takeSeatFromLink } from "../../../src/parlour/server/page/js/table/seat_panel.js";
 import { TableSheet } from "../../../src/parlour/server/page/js/table/table_sheet.js";
 
 const MANNERS = {
@@ -104,14 +104,9 @@ describe("the panel of a table", () => {
   let sat;
   let redrawn;
   const link = h("p", {}, "link");
+  let panels;
   const panel = (more) => {
-    const made = seatPanel(
-      table(more),
-      "one",
-      link,
-      (...seat) => sat.push(seat),
-      () => (redrawn += 1),
-    );
+    const made = panels.draw(table(more));
     if (made) body.replaceChildren(made);
     return made;
   };
@@ -119,6 +114,12 @@ describe("the panel of a table", () => {
 
   beforeEach(() => {
     [sat, redrawn] = [[], 0];
+    panels = new SeatPanel(
+      "one",
+      link,
+      (...seat) => sat.push(seat),
+      () => (redrawn += 1),
+    );
   });
 
   it("lets a viewer sit down at the free seat, by a name that is kept", async () => {
@@ -147,6 +148,15 @@ describe("the panel of a table", () => {
     assert.equal(go.disabled, true);
     await settle();
     assert.deepEqual([texts(".failure"), go.disabled, sat], [["refused: 409"], false, []]);
+  });
+
+  it("keeps its form, with the failure of a request, while the same seats are open", async () => {
+    const made = panel({ seats: [person("Ann"), OPEN] });
+    serve({ "/api/tables/one/seats": 409 });
+    await join();
+    assert.equal(panels.draw(table({ seats: [person("Bo"), OPEN] })), made);
+    assert.deepEqual([texts(".seats-now li")[0], texts(".failure")], ["Bo", ["refused: 409"]]);
+    assert.notEqual(panels.draw(table({ seats: [OPEN, OPEN] })), made);
   });
 
   it("shows who sits where, and waits with the link while seats are free", () => {

@@ -20,9 +20,6 @@ import { t } from "../common/texts.js";
 /** Milliseconds between two requests for a bot's seat, while other players have not agreed. */
 const AGREEMENT_WAIT = 2500;
 
-/** Whether the viewer prefers to watch. */
-let watching = false;
-
 /**
  * Keep a seat of the table on this page. Where storage refuses it, the page's entry in the history keeps it.
  *
@@ -70,37 +67,66 @@ const seatsList = (table) =>
     }),
   );
 
-/**
- * The panel for the state of a table; null if there is nothing to decide.
- *
- * @param {Table} table
- * @param {string} id
- * @param {HTMLElement} link the link to the table, the same node each time, so that its open QR code stays
- * @param {TakeSeat} sit
- * @param {() => void} redraw
- */
-export function seatPanel(table, id, link, sit, redraw) {
-  const open = table.seats.flatMap((seat, number) => (seat.taken ? [] : [{ number, name: t("seat", number + 1) }]));
-  if (table.seat < 0 && open.length && !watching) {
-    const watch = button(t("watch"), () => {
-      watching = true;
-      redraw();
-    });
-    return h(
-      "div",
-      { class: "panel join" },
-      invitationHead(table),
-      seatsList(table),
-      mannersList(table),
-      joinForm(id, open, t("join"), sit, { other: watch }),
-    );
+/** The panel of one table. */
+export class SeatPanel {
+  /** Whether the viewer prefers to watch. */
+  watching = false;
+  /** The open seats for which `panel` invites. */
+  seats = "";
+  /** The invitation, kept while the same seats are open: a redraw would lose a press or the failure of a request. */
+  panel = h("div", { class: "panel join" });
+  list = h("ul");
+
+  /**
+   * @param {string} id
+   * @param {HTMLElement} link the link to the table, the same node each time, so that its open QR code stays
+   * @param {TakeSeat} sit
+   * @param {() => void} redraw
+   */
+  constructor(id, link, sit, redraw) {
+    this.id = id;
+    this.link = link;
+    this.sit = sit;
+    this.redraw = redraw;
   }
-  if (!table.begun) {
-    const hint = t(seatAt(id).proposed ? "waitingForRematch" : "waitingHint");
-    const words = [h("h2", {}, t("waiting")), seatsList(table), h("p", {}, hint), countdown(table)];
-    return h("div", { class: "panel" }, words, link);
+
+  /**
+   * The panel for the state of a table; null if there is nothing to decide.
+   *
+   * @param {Table} table
+   */
+  draw(table) {
+    const open = table.seats.flatMap((seat, number) => (seat.taken ? [] : [{ number, name: t("seat", number + 1) }]));
+    if (table.seat < 0 && open.length && !this.watching) return this.invite(table, open);
+    if (!table.begun) {
+      const hint = t(seatAt(this.id).proposed ? "waitingForRematch" : "waitingHint");
+      const words = [h("h2", {}, t("waiting")), seatsList(table), h("p", {}, hint), countdown(table)];
+      return h("div", { class: "panel" }, words, this.link);
+    }
+    return table.seat < 0 && table.take_over ? botSeatLine(table, this.id, this.sit) : null;
   }
-  return table.seat < 0 && table.take_over ? botSeatLine(table, id, sit) : null;
+
+  /**
+   * @param {Table} table
+   * @param {SeatChoice[]} open
+   */
+  invite(table, open) {
+    const list = seatsList(table);
+    const seats = JSON.stringify(open);
+    if (seats === this.seats) {
+      this.list.replaceWith(list);
+    } else {
+      const watch = button(t("watch"), () => {
+        this.watching = true;
+        this.redraw();
+      });
+      const form = joinForm(this.id, open, t("join"), this.sit, { other: watch });
+      this.panel = h("div", { class: "panel join" }, invitationHead(table), list, mannersList(table), form);
+    }
+    this.seats = seats;
+    this.list = list;
+    return this.panel;
+  }
 }
 
 /**

@@ -18,7 +18,7 @@ import { RatedSeat } from "./rated_seat.js";
 import { ConnectionBanner, MissedLog } from "./reconnection.js";
 import { reviewLink } from "../replay/review_link.js";
 import { SceneQueue } from "../scene/scene_queue.js";
-import { keepSeatHere, seatPanel } from "./seat_panel.js";
+import { keepSeatHere, SeatPanel } from "./seat_panel.js";
 import { Selection } from "../scene/selection.js";
 import { keepRead, onlookerName, seatAt, settings } from "../common/settings.js";
 import * as sheets from "../common/sheets.js";
@@ -124,7 +124,12 @@ export class TablePage {
       pause: (scene) => this.pause(scene),
       drained: (scene) => this.settle(scene),
     });
-    this.invitation = invitationLink(id);
+    this.seatPanel = new SeatPanel(
+      id,
+      invitationLink(id),
+      (seat, key) => this.sit(seat, key),
+      () => this.describe(),
+    );
     this.view = this.makeView();
     this.keyboard = this.input.makeKeyboard();
     this.reviewLink = reviewLink(id);
@@ -282,14 +287,7 @@ export class TablePage {
   }
 
   describe() {
-    const panel = seatPanel(
-      this.table,
-      this.id,
-      this.invitation,
-      (seat, key) => this.sit(seat, key),
-      () => this.describe(),
-    );
-    this.view.describe(this.table, panel);
+    this.view.describe(this.table, this.seatPanel.draw(this.table));
     this.turnNotice.noteTable();
   }
 

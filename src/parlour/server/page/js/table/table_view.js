@@ -97,6 +97,7 @@ export class TableView {
     this.bar.scoreTool.hidden = !table.begun;
     this.door.hidden = !panel;
     this.room.classList.toggle("waiting", !table.begun);
+    if (panel && panel === this.door.firstElementChild) return; // a press on it may have begun
     const field = /** @type {HTMLInputElement | null} */ (focusedElement());
     const isTyping = field?.matches(".field") && this.door.contains(field);
     const selection = isTyping ? [field?.selectionStart ?? 0, field?.selectionEnd ?? 0] : null;
