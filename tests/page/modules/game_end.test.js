@@ -231,4 +231,16 @@ describe("a rematch", () => {
     end.receive(next);
     assert.deepEqual(location.visited, ["/table/two"]);
   });
+
+  it("leads there once, though the answer and a message say so, and again after a way back", async () => {
+    const next = { ...offered, by: [0] };
+    serve({ [REMATCH]: next });
+    const end = endOf({}, { next });
+    const done = end.rematch();
+    end.receive(next);
+    await done;
+    assert.deepEqual(location.visited, ["/table/two"]);
+    await end.rematch();
+    assert.deepEqual(location.visited, ["/table/two", "/table/two"]);
+  });
 });

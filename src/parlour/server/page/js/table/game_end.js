@@ -20,6 +20,8 @@ export class GameEnd {
     this.page = page;
     /** Whether the viewer has proposed or accepted the rematch on this page. */
     this.agreed = false;
+    /** Whether this page is on its way to the rematch: the answer and the message both say so. */
+    this.followed = false;
   }
 
   /** Open the sheet. The module of results in daily deals is loaded for such a deal only. */
@@ -72,6 +74,7 @@ export class GameEnd {
     const { id, table } = this.page;
     const { seat, key } = seatAt(id);
     this.agreed = true;
+    this.followed = false;
     const next = await retry(() => api.rematch(id, key));
     const application = { name: table.seats[seat].name, key: key ?? "" };
     if (next.by.includes(seat) || (await this.accept(next, application))) this.follow(next);
@@ -117,6 +120,8 @@ export class GameEnd {
    * @param {{ table: string, seat: number, by: number[] }} next
    */
   follow({ table, seat, by }) {
+    if (this.followed) return;
+    this.followed = true;
     const { seat: own, key, fromLink, linked } = seatAt(this.page.id);
     const proposed = by.includes(own);
     goToSeat(table, seat, key ?? "", proposed);
