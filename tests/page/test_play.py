@@ -296,7 +296,7 @@ class TestScreenReaders:
         room.sit(page, room.table())
         wait_for_turn(page)
         page.evaluate("import('/page/js/common/dom.js').then(({announce}) => announce('Cleo 2♥, You 10♠'))")
-        expect(page.locator("#live")).to_have_text("Cleo two of hearts, You ten of spades")
+        expect(page.locator("#live p").last).to_have_text("Cleo two of hearts, You ten of spades")
 
     def test_the_focus_begins_at_the_title(self, room):
         page = room.page()
