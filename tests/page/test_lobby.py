@@ -10,7 +10,7 @@ from parlour.games import all_games
 from tests.page.bot_tables import ask
 from tests.page.layout_checks import SIDEWAYS, TARGETS
 from tests.page.network import in_network
-from tests.page.play import play_a_card, wait_for_turn
+from tests.page.play import PATIENCE, play_a_card, wait_for_turn
 
 GAMES = {game.id: game for game in all_games()}
 
@@ -73,6 +73,7 @@ class TestLanding:
 
     def test_pictures_move_unless_the_viewer_prefers_reduced_motion(self, room):
         with room.browser.new_context() as context:
+            context.set_default_timeout(1000 * PATIENCE)
             page = context.new_page()
             page.goto(room.address)
             page.wait_for_selector(".picture .board [data-card]")

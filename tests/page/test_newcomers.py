@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from parlour.games import all_games
 from tests.page.bot_tables import late_table
-from tests.page.play import play_a_card, wait_for_turn
+from tests.page.play import PATIENCE, play_a_card, wait_for_turn
 
 GAMES = all_games()
 
@@ -35,6 +35,7 @@ class TestTheLanding:
 
     def test_the_pictures_can_be_stopped(self, room):
         with room.browser.new_context() as context:
+            context.set_default_timeout(1000 * PATIENCE)
             page = context.new_page()
             page.clock.install()
             page.goto(room.address)

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from tests.page.conftest import NAMES, playwright
-from tests.page.play import wait_for_turn
+from tests.page.play import PATIENCE, wait_for_turn
 
 KEPT = "caches.keys().then((names) => names.filter((name) => name.startsWith('parlour-')))"
 ADDRESSES = """async () => {
@@ -22,6 +22,7 @@ expect = playwright.expect
 def installed_page(chromium, address):
     """Return a page whose browser has installed the service worker of the room, after older versions."""
     with chromium.new_context() as context:
+        context.set_default_timeout(1000 * PATIENCE)
         page = context.new_page()
         settings = json.dumps({"pace": "instant", "sound": False, "name": NAMES[0]})
         page.add_init_script(f"localStorage.parlour ??= {json.dumps(settings)}")

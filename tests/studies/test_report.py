@@ -201,6 +201,7 @@ class TestInABrowser:
         (tmp_path / "report.html").write_text(page)
         context = chromium.new_context(java_script_enabled=True, offline=True)
         opened = context.new_page()
+        opened.set_default_timeout(120_000)
         opened.goto((tmp_path / "report.html").as_uri())
         yield opened
         context.close()
