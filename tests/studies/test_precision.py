@@ -21,7 +21,7 @@ from parlour.studies.findings import Findings
 from parlour.studies.plan import Study
 from parlour.studies.precision import Precision, targets_of
 from parlour.studies.words import answer
-from tests.studies.known_games import TWO, first_wins, noisy
+from tests.studies.known_games import BY_NAME, TWO, first_wins, noisy
 
 STUDY = Study(TWO, ("random", "thumb"))
 
@@ -129,6 +129,27 @@ class TestAStudyUntilATarget:
         reached = {(each["measure"], each["reached"]) for each in findings.to_json()["until"]}
         assert reached == {("decisions", True), ("side_1", False), ("side_2", False)}
         assert precision.needed > 40
+
+    @pytest.mark.parametrize("turned", [False, True])
+    def test_it_needs_the_deals_of_the_target_and_variation_that_need_most(self, turned: bool) -> None:
+        played, targets = deals(noisy(0.0, 1), 40), ["decisions within 6", "decisions within 1"]
+
+        def needed(*texts: str) -> int | None:
+            precision = Precision(", ".join(texts), STUDY)
+            precision.compute(played)
+            return precision.needed
+
+        few, many = (
+            max(
+                inference.deals_for(float(BY_NAME["decisions"].values(cell).std()), within, inference.RHO_SQUARED)
+                for cell in (Findings(STUDY, played).cell(variation, (1,)) for variation in (0, 1))
+            )
+            for within in (6.0, 1.0)
+        )
+        assert [needed(text) for text in targets] == [few, many]
+        assert few < many
+        win_share = ["win share within 20 points", targets[0]]
+        assert needed(*(win_share[::-1] if turned else win_share)) == max(map(needed, win_share))
 
 
 class TestTheTimeLeft:
