@@ -239,6 +239,20 @@ class TestTexts:
         sentence = f"seat 0 observes {wrong} in points 0, outside the limits 0 to 2 that STATE declares"
         assert check_limits(match) == ("" if wrong is None else sentence)
 
+    @pytest.mark.parametrize(
+        ("fields", "more"),
+        [
+            (["stage"], ""),
+            (["stage", "actor"], " (actor differs too)"),
+            (["stage", "actor", "hand"], " (actor, hand differ too)"),
+        ],
+    )
+    def test_a_difference_has_both_values_and_the_names_of_the_others(self, match, fields, more):
+        other = match.state.copy()
+        before, other.stage = int(match.state.stage), int(match.state.stage) + 1
+        sentence = f"stage is {before} in the game, but {before + 1} in the replay{more}"
+        assert histories._values(fields, match.state, "in the game", other) == sentence
+
     def test_a_history_without_an_event_of_the_game(self, match, monkeypatch):
         monkeypatch.setattr(histories, "module_of", lambda *names: SimpleNamespace(rebuild=lambda match, state: []))
         assert (

@@ -9,7 +9,7 @@ from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.languages.declension import listed
 from parlour.render.plain import plain_layout
-from parlour.render.scene import hand_order, last_event
+from parlour.render.scene import hand_order, last_card, last_event
 from parlour.render.words import names_of, subjects
 
 NAMES = ["Ann", "Bo", "Cy", "Di"]
@@ -70,6 +70,14 @@ def test_a_default_layout_has_the_seats_clockwise_from_the_viewer(viewer, clockw
 def test_only_the_first_subject_of_a_sentence_is_capitalized(seats, named):
     observation = Setup(find_game("trick-walls"), 4).start(seed=1).observation(2)
     assert subjects(observation, NAMES, seats) == named
+
+
+@pytest.mark.parametrize(
+    ("tokens", "action"),
+    [([], []), (["7H"], ["7H"]), (["7H", "2C"], ["2C"]), (["7H", "pile"], ["7H"]), (["pile"], [])],
+)
+def test_the_last_chosen_card_is_the_usual_action(tokens, action):
+    assert list(last_card(None, tokens)) == action
 
 
 def test_the_viewer_is_named_before_the_others():
