@@ -18,6 +18,7 @@ from parlour.games import find_game
 from parlour.inference import FEWEST_FOR_CHECK
 from parlour.jobs.tasks import Placement
 from parlour.studies.findings import Findings
+from parlour.studies.games import games_of
 from parlour.studies.plan import Study
 from parlour.studies.precision import Precision, targets_of
 from parlour.studies.words import answer
@@ -130,26 +131,20 @@ class TestAStudyUntilATarget:
         assert reached == {("decisions", True), ("side_1", False), ("side_2", False)}
         assert precision.needed > 40
 
-    @pytest.mark.parametrize("turned", [False, True])
-    def test_it_needs_the_deals_of_the_target_and_variation_that_need_most(self, turned: bool) -> None:
-        played, targets = deals(noisy(0.0, 1), 40), ["decisions within 6", "decisions within 1"]
-
-        def needed(*texts: str) -> int | None:
-            precision = Precision(", ".join(texts), STUDY)
-            precision.compute(played)
-            return precision.needed
-
+    def test_it_needs_the_deals_of_the_target_and_variation_that_need_most(self) -> None:
+        played = deals(noisy(0.0, 1), 12)
+        cells = games_of(STUDY, played, {(0, (1,)), (1, (1,))}).values()
+        deviations = [float(BY_NAME["decisions"].values(cell).std()) for cell in cells]
         few, many = (
-            max(
-                inference.deals_for(float(BY_NAME["decisions"].values(cell).std()), within, inference.RHO_SQUARED)
-                for cell in (Findings(STUDY, played).cell(variation, (1,)) for variation in (0, 1))
-            )
+            max(inference.deals_for(each, within, inference.RHO_SQUARED) for each in deviations)
             for within in (6.0, 1.0)
         )
-        assert [needed(text) for text in targets] == [few, many]
-        assert few < many
-        win_share = ["win share within 20 points", targets[0]]
-        assert needed(*(win_share[::-1] if turned else win_share)) == max(map(needed, win_share))
+        assert FEWEST_FOR_CHECK < few < many
+        easy, hard = "decisions within 6", "decisions within 1"
+        for text, needed in ((easy, few), (hard, many), (f"{easy}, minutes within 9", few), (f"{hard}, {hard}", many)):
+            precision = Precision(text, STUDY)
+            precision.compute(played)
+            assert precision.needed == needed, text
 
 
 class TestTheTimeLeft:
