@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from parlour.authors import histories, option_effects, text_laws
-from parlour.authors.check import EVERY_MOMENT, SOME_MOMENTS, CheckResults, Violation, _Run, place_text
+from parlour.authors.check import EVERY_MOMENT, SOME_MOMENTS, CheckResults, Violation, _Run, check, place_text
 from parlour.authors.failures import failure_text
 from parlour.authors.histories import record_of, relabel_events
 from parlour.authors.laws import (
@@ -56,6 +56,18 @@ class TestAMoment:
         run = _Run(match.setup, 1, INTERPRETED, CheckResults(violations=known), match)
         run._check_thoroughly(match, None)
         assert asked == (["refusals", "clauses"] if broken == "conservation" else [*SOME_MOMENTS])
+
+
+class TestAnEndlessGame:
+    @pytest.mark.parametrize(("endless", "played"), [(1, 1), (3, 3), (9, 5)])
+    def test_is_the_last_one(self, monkeypatch, endless, played):
+        ends = iter(number != endless for number in range(1, 10))
+        monkeypatch.setattr(_Run, "ends", lambda self: next(ends))
+        monkeypatch.setattr(_Run, "check", lambda self: None)
+        monkeypatch.setattr("parlour.authors.check._check_options", lambda *_: None)
+        done = []
+        assert check(GAME, 5, 0, done.append).games == played
+        assert done == list(range(1, played + 1))
 
 
 class TestAnIntactGame:
@@ -211,20 +223,35 @@ class TestTexts:
         assert f"the fact 'all' names {text} after event 5, but that card lies in " in facts.hidden["all"]
 
     @pytest.mark.parametrize(
-        ("number", "variation_of", "found"), [(3, "", True), (-1, "", True), (2, "", False), (3, "whist", False)]
+        ("numbers", "variation_of", "wrong"),
+        [((1, 3), "", 3), ((-1, 2), "", -1), ((0, 2), "", None), ((4, 3), "", 4), ((3, 3), "whist", None)],
     )
     def test_a_number_outside_its_limits_but_not_in_a_variation_which_cannot_change_them(
-        self, number, variation_of, found
+        self, numbers, variation_of, wrong
     ):
-        planes = [SimpleNamespace(name="points 0", slice=slice(0, 1), limits=(0.0, 2.0))]
+        planes = [SimpleNamespace(name="points 0", slice=slice(1, 3), limits=(0.0, 2.0))]
         match = SimpleNamespace(
             players=1,
             game=SimpleNamespace(variation_of=variation_of),
             setup=SimpleNamespace(observation_planes=planes),
-            observation=lambda seat: SimpleNamespace(tensor=np.array([number])),
+            observation=lambda seat: SimpleNamespace(tensor=np.array([9, *numbers, -9])),
         )
-        sentence = f"seat 0 observes {number} in points 0, outside the limits 0 to 2 that STATE declares"
-        assert check_limits(match) == (sentence if found else "")
+        sentence = f"seat 0 observes {wrong} in points 0, outside the limits 0 to 2 that STATE declares"
+        assert check_limits(match) == ("" if wrong is None else sentence)
+
+    @pytest.mark.parametrize(
+        ("fields", "more"),
+        [
+            (["stage"], ""),
+            (["stage", "actor"], " (actor differs too)"),
+            (["stage", "actor", "hand"], " (actor, hand differ too)"),
+        ],
+    )
+    def test_a_difference_has_both_values_and_the_names_of_the_others(self, match, fields, more):
+        other = match.state.copy()
+        before, other.stage = int(match.state.stage), int(match.state.stage) + 1
+        sentence = f"stage is {before} in the game, but {before + 1} in the replay{more}"
+        assert histories._values(fields, match.state, "in the game", other) == sentence
 
     def test_a_history_without_an_event_of_the_game(self, match, monkeypatch):
         monkeypatch.setattr(histories, "module_of", lambda *names: SimpleNamespace(rebuild=lambda match, state: []))

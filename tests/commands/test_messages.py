@@ -5,8 +5,9 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import pytest
@@ -141,6 +142,73 @@ class TestCtrlC:
         shown = run("study", "trime-kicker", "--bots", "random", *counts).stderr
         found = re.findall(r"Win probabilities are evaluated in (.*), which takes longer", shown)
         assert found == ([announced] if announced else [])
+
+    @pytest.mark.parametrize(
+        ("in_play", "in_report", "end"),
+        [
+            (False, False, ""),
+            (True, False, "Stopped after 2 of 5 deals. The same command continues from there."),
+            (False, True, "Stopped before the report was written. The same command writes it."),
+            (True, True, "Stopped before the report was written. The same command writes it."),
+        ],
+    )
+    def test_a_study_says_whether_its_deals_or_its_report_are_missing(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, in_play: bool, in_report: bool, end: str
+    ) -> None:
+        def deals() -> Iterator[None]:
+            yield from ()
+            if in_play:
+                raise KeyboardInterrupt
+
+        @contextmanager
+        def play(plan: object, number: int, where: object, file: object, out: object, add: Any, *_: object) -> Any:
+            add("a deal")
+            add("a deal")
+            yield deals(), None, None
+
+        ends: list[str] = []
+        monkeypatch.setattr(study_commands, "play_with_progress", play)
+        monkeypatch.setattr(study_commands, "_write_report", interrupt if in_report else lambda *_: None)
+        monkeypatch.setattr(study_commands, "report", lambda findings, as_json, stopped: ends.append(stopped))
+        monkeypatch.setattr("parlour.studies.folder.StudyFolder", lambda *_: nullcontext(SimpleNamespace(file=None)))
+        monkeypatch.setattr("parlour.studies.findings.Findings", lambda *_: SimpleNamespace(has_results=True))
+        plan = SimpleNamespace(evaluated_deals=0)
+        study_commands._run_study(plan, None, 5, None, str(tmp_path), False, pictures=False, pdf=False)
+        assert ends == [end]
+
+
+class TestContinuation:
+    @pytest.mark.parametrize(
+        ("stored", "games", "before", "after"),
+        [
+            (0, 3, "", "3 games"),
+            (2, 3, "2 of 3 games were in ", "3 games"),
+            (3, 3, "3 of 3 games were in ", "3 games"),
+            (1200, 3, "3 of 3 games were in ", "1,200 games"),
+            (0, 1, "", "1 game"),
+        ],
+    )
+    def test_a_data_set_counts_the_games_wanted_that_it_has_and_in_the_end_all(
+        self, monkeypatch: pytest.MonkeyPatch, stored: int, games: int, before: str, after: str
+    ) -> None:
+        folder = SimpleNamespace(stored_games=lambda: stored, fill=lambda *_: None)
+        monkeypatch.setattr("parlour.studies.dataset.folder.DatasetFolder", lambda *_: folder)
+        first, *rest = run("dataset", "trime-kicker", "--games", str(games), "--out", "kept").stderr.splitlines()[::-1]
+        assert first == f"{after} of Trime Kicker {'is' if after == '1 game' else 'are'} in kept."
+        assert rest == ([f"{before}kept already."] if before else [])
+
+
+class TestReview:
+    @pytest.mark.parametrize(("players", "seat", "refused"), [(2, 1, False), (2, 2, True), (3, 2, False), (3, 9, True)])
+    def test_a_seat_that_the_game_lacks_is_refused(
+        self, monkeypatch: pytest.MonkeyPatch, players: int, seat: int, refused: bool
+    ) -> None:
+        monkeypatch.setattr(review_commands, "_record", lambda *_: ("game 1", {"players": players}))
+        monkeypatch.setattr("parlour.engine.matches.records.replay", interrupt)
+        result = run("review", "games.jsonl", "--seat", str(seat))
+        sentence = f"Error: game 1: there is no seat {seat}; the seats are 0 to {players - 1}\n"
+        assert (result.stderr == sentence) == refused
+        assert result.exit_code == (1 if refused else 130)
 
 
 class Tasks(rich.progress.Progress):

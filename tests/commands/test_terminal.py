@@ -2,10 +2,12 @@
 
 import json
 import re
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -17,6 +19,7 @@ from parlour.cli import main, terminal
 from parlour.engine.game import Game
 from parlour.engine.matches.records import read_records, replay
 from parlour.engine.moves import Move
+from parlour.engine.rules import CHANCE
 from parlour.render.layouts import find_layout
 from parlour.render.scene import CardSeen, Row
 from parlour.render.text import WIDTH, scene_text
@@ -170,6 +173,30 @@ class TestTyping:
         assert "(63 ways; m lists them)" in shown
         assert ("You swap the two of diamonds." in shown) == swaps
         assert ("You pass." in shown) == (typed == "8")
+
+
+class TestAPause:
+    @pytest.mark.parametrize(
+        ("pause", "actor", "keys", "shown"),
+        [
+            ("Round 1 is over", CHANCE, True, ["the score", "Enter"]),
+            ("Round 1 is over", CHANCE, False, ["the score"]),
+            ("Round 1 is over", 0, True, []),
+            ("", CHANCE, True, []),
+            ("", 1, True, []),
+        ],
+    )
+    def test_shows_the_score_before_the_next_deal_and_waits_for_a_person(
+        self, monkeypatch: pytest.MonkeyPatch, pause: str, actor: int, keys: bool, shown: list[str]
+    ) -> None:
+        found: list[str] = []
+        table: Any = object.__new__(terminal._TerminalTable)
+        table.scene, table.match = SimpleNamespace(pause=pause), SimpleNamespace(actor=actor)
+        table.console = SimpleNamespace(print=found.append, input=lambda question: found.append("Enter"))
+        monkeypatch.setattr(terminal, "score_text", lambda scene: "the score")
+        monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda: keys))
+        table._wait_for_enter()
+        assert found == shown
 
 
 class TestANarrowTerminal:

@@ -101,6 +101,14 @@ class TestSmoke:
         }
         assert standing.worst() == ("2 players, ace=high", 0.1)
 
+    def test_numbers_of_players_ascend_in_whatever_order_they_were_played(self) -> None:
+        game = find_game("trick-walls")
+        setups = [Setup(game, players) for players in (4, 2, 3, 2)]
+        result = SmokeResult(SmokeMatch(tuple(setups), "thumb", "random", 1, 0), [(each, [0.1]) for each in setups])
+        assert [(name, number) for name, (number, _) in result.rows().items()] == [
+            ("all", 4), ("2 players", 2), ("3 players", 1), ("4 players", 1)
+        ]  # fmt: skip
+
     def test_intervals_are_of_possible_values_and_only_numbers_have_a_minus(self) -> None:
         game = replace(find_game("trime-kicker"), id="my-kicker", variation_of="trime-kicker")
         around, high = Setup(game, 2), Setup(game, 2, {"ace": "high"})

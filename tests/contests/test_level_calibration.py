@@ -5,6 +5,7 @@ import math
 from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -16,6 +17,7 @@ from parlour.contests import level_calibration
 from parlour.contests.level_calibration import LevelCalibration, advantage, level_strengths
 from parlour.engine.setup import Setup
 from parlour.games import find_game
+from parlour.statistics import Estimate
 
 
 def result(share: float, games: int = 100, even: float = 0.5) -> SimpleNamespace:
@@ -137,6 +139,38 @@ class TestBaselines:
 
     def test_a_policy_plays_where_levels_use_it(self) -> None:
         assert LevelCalibration(Setup(find_game("castle-walls"), 2), 3, 1)._baseline_bots == ["thumb", "learned"]
+
+
+class TestTables:
+    def test_text_and_json_name_the_higher_and_the_lower_one_of_each_match(self, calibration: LevelCalibration) -> None:
+        def won(percent: int) -> Any:
+            wins = Estimate(percent / 100, 0.0, 1.0)
+            return SimpleNamespace(wins=wins, points=wins, tally=SimpleNamespace(games=10 * percent))
+
+        calibration.scale = [won(place) for place in range(1, 14)]
+        calibration.baselines = [won(place) for place in range(21, 23)]
+        calibration.checks = [won(place) for place in range(31, 35)]
+        calibration.levels = dict(LEVELS)
+        rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in calibration.text().splitlines()]
+        wins = {row[-2].partition(".")[0]: row for row in rows if row and "%" in row[-2]}
+        assert (wins["1"][:2], wins["8"][:2]) == (["0.5", "0"], ["4", "3.5"])
+        assert (wins["9"][:2], wins["13"][:2]) == (["2", "0"], ["4", "2"])
+        assert (wins["21"][:2], wins["22"][:2]) == (["thumb", "1.5"], ["thumb", "2"])
+        names = list(LEVELS)
+        assert [wins[str(31 + place)][:3] for place in range(4)] == [
+            [names[place + 1], names[place], f"`{LEVELS[names[place + 1]]}`"] for place in range(4)
+        ]
+        about = calibration.to_json()
+        keys = {"scale": "place", "baselines": "bot", "steps": "level"}
+        found = {
+            str(round(100 * each["wins"][0])): [
+                str(each[key]).removesuffix(".0"),
+                str(each["against"]).removesuffix(".0"),
+            ]
+            for part, key in keys.items()
+            for each in about[part]
+        }
+        assert found == {number: row[:2] for number, row in wins.items()}
 
 
 @pytest.mark.usefixtures("quick")

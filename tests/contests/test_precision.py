@@ -9,6 +9,7 @@ from parlour.contests.contest import LADDER, MATCH, Contest, Deal
 from parlour.contests.contest_results import MatchResult
 from parlour.contests.game_results import GameResult
 from parlour.contests.ladder import LadderResult
+from parlour.contests.play import plan_ladder, plan_match
 from parlour.contests.precision import POINTS, WINS, ContestPrecision, targets_of
 from parlour.engine.errors import ParlourError
 from parlour.engine.setup import Setup
@@ -134,6 +135,23 @@ class TestAMatchUntilATarget:
         for deal in deals(MATCHED, 1.0, FEWEST_FOR_CHECK):
             result.add(deal)
         assert not result.is_decided
+
+
+class TestThePlan:
+    @pytest.mark.parametrize("until", ["wins within 5", "points within 2, wins within 5"])
+    def test_a_match_asks_for_its_challenger_and_a_ladder_for_every_bot(self, until: str) -> None:
+        plans = (
+            plan_match(SETUP, ("thumb", "random"), 0, 60.0, None, WINS, until),
+            plan_ladder(SETUP, ["thumb", "random", "beginner"], 0, 60.0, until),
+        )
+        asked = []
+        for plan in plans:
+            bots = range(len(plan.tally.contest.bots))
+            plan.tally.shares = plan.tally.leads = [[0.0, 1.0] for _ in bots]
+            plan.precision.compute(plan.tally)
+            asked.append([(each.target.measure, each.bot) for each in plan.precision.intervals])
+        measures = [each.measure for each in targets_of(until)]
+        assert asked == [[(each, bot) for each in measures for bot in range(number)] for number in (1, 3)]
 
 
 class TestALadderUntilATarget:

@@ -22,13 +22,13 @@ from parlour.statistics import Estimate
 SETUP = Setup(find_game("trime-kicker"), 2)
 
 
-def played(number: int) -> MatchResult:
-    """Return a match of thumb against random, with deals of two games; thumb takes 500 ms a decision, random 2 ms."""
+def played(number: int, seconds: float = 0.5) -> MatchResult:
+    """Return a match of thumb against random, deals of two games; thumb takes ``seconds`` a decision, random 2 ms."""
     result = MatchResult(Contest(MATCH, SETUP, ("thumb", "random"), 1))
     for deal in range(number):
         games = [
-            GameResult((0, 1), (6, 2), (0,), (10, 10), (5.0, 0.02)),
-            GameResult((1, 0), (6, 2), (0,), (10, 10), (0.02, 5.0)),
+            GameResult((0, 1), (6, 2), (0,), (10, 10), (10 * seconds, 0.02)),
+            GameResult((1, 0), (6, 2), (0,), (10, 10), (0.02, 10 * seconds)),
         ]
         result.add(Deal(deal, tuple(games)))
     return result
@@ -113,6 +113,27 @@ class TestAMatch:
         assert f"  test    {text}" in result.text()
 
 
+class TestForfeits:
+    @pytest.mark.parametrize(
+        ("reasons", "text"),
+        [
+            ({"left": 1}, "1 game forfeited: left"),
+            ({"left": 4}, "4 games forfeited: left"),
+            ({"left": 2, "lied": 5}, "7 games forfeited: 5 lied; 2 left"),
+            ({"a": 1, "b": 2, "c": 3}, "6 games forfeited: 3 c; 2 b; 1 a"),
+            ({"a": 1, "b": 2, "c": 3, "d": 4, "e": 1}, "11 games forfeited: 4 d; 3 c; 2 b; 2 for other reasons"),
+        ],
+    )
+    def test_have_their_number_and_the_most_frequent_reasons(self, reasons: dict[str, int], text: str) -> None:
+        result = played(1)
+        assert "forfeited" not in result.text()
+        result.tally.forfeits[1].update(reasons)
+        assert result.text().splitlines()[-1] == f"  random: {text}"
+        listed = result.to_json()["forfeits"]
+        assert {each["reason"]: each["games"] for each in listed} == reasons
+        assert {each["bot"] for each in listed} == {"random"}
+
+
 class TestPrecision:
     @pytest.mark.parametrize(
         ("low", "high", "reached"), [(0.25, 0.75, True), (0.25, 0.7, True), (0.24, 0.7, False), (0.3, 0.76, False)]
@@ -135,17 +156,22 @@ class TestPrecision:
 
 class TestBaselines:
     def test_a_row_has_the_games_of_each_field_and_the_longest_time(self) -> None:
-        baselines = Baselines(SETUP, ("thumb", "casual"))
+        baselines = Baselines(SETUP, ("thumb", "casual", "regular"))
         baselines.matches["thumb", "random"] = played(3)
-        baselines.matches["casual", "thumb"] = played(1)
-        title, _, head, _, thumb, casual = baselines.text().splitlines()
+        baselines.matches["casual", "random"] = played(3, 0.7)
+        baselines.matches["casual", "thumb"] = played(1, 0.3)
+        baselines.matches["regular", "thumb"] = played(2)
+        title, _, head, _, thumb, casual, regular = baselines.text().splitlines()
         assert title.endswith(", seed 0; an even share of the wins is 50.0%")
         assert head == ("| bot | wins against random | points | wins against thumb | points | games | a decision |")
         assert [cell.strip().partition(" (")[0] for cell in thumb.split("|")[1:-1]] == [
             "thumb", "50.0%", "+0.00", "", "", "6", "500 ms"
         ]  # fmt: skip
         assert [cell.strip().partition(" (")[0] for cell in casual.split("|")[1:-1]] == [
-            "casual", "", "", "50.0%", "+0.00", "2", "500 ms"
+            "casual", "50.0%", "+0.00", "50.0%", "+0.00", "6 + 2", "700 ms"
+        ]  # fmt: skip
+        assert [cell.strip().partition(" (")[0] for cell in regular.split("|")[1:-1]] == [
+            "regular", "", "", "50.0%", "+0.00", "4", "500 ms"
         ]  # fmt: skip
 
 

@@ -5,12 +5,13 @@ import json
 import re
 from contextlib import nullcontext
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
 
 from parlour.bots import LEVELS
-from parlour.cli import main, puzzle_commands
+from parlour.cli import main, puzzle_commands, puzzle_trainer
 from parlour.cli.puzzle_commands import MOST_BARREN_GAMES
 from parlour.glicko import Rating
 from parlour.puzzles.grade import rating_of
@@ -154,6 +155,13 @@ class TestCommands:
         monkeypatch.setattr(PuzzleStanding, "after", lambda *_: PuzzleStanding(Rating(after, 50), 1))
         said = CliRunner().invoke(main, ["puzzle", GAME, "--plain"], input="1\nq\n").output
         assert f", yours {shown}." in said
+
+    @pytest.mark.parametrize(("streak", "words"), [(0, ""), (1, ""), (2, ", 2 in a row"), (11, ", 11 in a row")])
+    def test_a_streak_begins_with_the_second_solved_puzzle(self, streak, words):
+        trainer = object.__new__(puzzle_trainer._Trainer)
+        trainer.standing = PuzzleStanding(Rating(1500, 50), 20, 15, streak, 12)
+        said = trainer._rating_words(SimpleNamespace(rating=1432), 7)
+        assert said == f"The puzzle's rating is 1432, yours 1500 (+7){words}."
 
     def test_a_damaged_standing_is_refused_in_one_sentence(self, puzzle_file, tmp_path, monkeypatch):
         monkeypatch.setattr("parlour.cli.puzzle_trainer.data_folder", lambda: tmp_path)

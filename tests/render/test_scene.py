@@ -1,5 +1,7 @@
 """Properties of the scenes of all games."""
 
+import pytest
+
 import parlour
 from parlour.cards import parse_cards
 from parlour.engine.observation import SPECTATOR
@@ -7,8 +9,8 @@ from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.languages.declension import listed
 from parlour.render.plain import plain_layout
-from parlour.render.scene import hand_order, last_event
-from parlour.render.words import names_of
+from parlour.render.scene import hand_order, last_card, last_event
+from parlour.render.words import names_of, subjects
 
 NAMES = ["Ann", "Bo", "Cy", "Di"]
 
@@ -44,6 +46,38 @@ def test_a_default_layout_draws_the_middle_alike_for_players_and_spectators():
     lay_out = plain_layout(match.game).lay_out
     middles = [lay_out(match.observation(viewer), NAMES, None).areas[0] for viewer in (0, SPECTATOR)]
     assert [[row.style for row in middle.rows] for middle in middles] == [["meld"], ["meld"]]
+
+
+@pytest.mark.parametrize(("viewer", "clockwise"), [(0, [0, 1, 2, 3]), (2, [2, 3, 0, 1]), (SPECTATOR, [0, 1, 2, 3])])
+def test_a_default_layout_has_the_seats_clockwise_from_the_viewer(viewer, clockwise):
+    match = Setup(find_game("trick-walls"), 4).start(seed=1)
+    _, *areas = plain_layout(match.game).lay_out(match.observation(viewer), NAMES, None).areas
+    assert [(area.seat, area.at) for area in areas] == [(seat, at) for at, seat in enumerate(clockwise)]
+    assert [area.title for area in areas] == ["You" if seat == viewer else NAMES[seat] for seat in clockwise]
+    assert [area.seat for area in areas if area.active] == [match.actor]
+
+
+@pytest.mark.parametrize(
+    ("seats", "named"),
+    [
+        ([2], ["You"]),
+        ([2, 0], ["You", "Ann"]),
+        ([0, 2], ["Ann", "you"]),
+        ([3, 2, 1], ["Di", "you", "Bo"]),
+        ([1], ["Bo"]),
+    ],
+)
+def test_only_the_first_subject_of_a_sentence_is_capitalized(seats, named):
+    observation = Setup(find_game("trick-walls"), 4).start(seed=1).observation(2)
+    assert subjects(observation, NAMES, seats) == named
+
+
+@pytest.mark.parametrize(
+    ("tokens", "action"),
+    [([], []), (["7H"], ["7H"]), (["7H", "2C"], ["2C"]), (["7H", "pile"], ["7H"]), (["pile"], [])],
+)
+def test_the_last_chosen_card_is_the_usual_action(tokens, action):
+    assert list(last_card(None, tokens)) == action
 
 
 def test_the_viewer_is_named_before_the_others():

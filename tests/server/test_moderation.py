@@ -24,6 +24,7 @@ from parlour.server.table.bots.readiness import Readiness
 from parlour.server.table.close_codes import Closing
 from parlour.server.table.commands import Resign
 from parlour.server.table.viewers import Viewer
+from tests.server import stored_tables
 from tests.server.card_room import PATIENCE, CardRoom, order, play_out
 from tests.server.worker_processes import tables_of_both
 
@@ -210,6 +211,17 @@ class TestAClosedTable:
 
     def test_must_be_there(self, card_room, command):
         assert "there is no table nope in " in command("close-table", "nope", status=1)
+
+    def test_is_closed_although_another_is_missing(self, store, command):
+        store.add_table(stored_tables.table("abc"))
+        closed, follow, error = command("close-table", "nope", "abc", status=1).splitlines()
+        assert (closed, follow) == ("Closed abc.", "Running servers follow within two seconds.")
+        assert error.startswith("Error: there is no table nope in ")
+
+    @pytest.mark.parametrize("words", [("close-table", "no"), ("clear-talk", "no"), ("unban", "203.0.113.7")])
+    def test_no_server_follows_a_command_without_effect(self, store, command, words):
+        [error] = command(*words, status=1).splitlines()
+        assert error.startswith("Error: ")
 
 
 class TestTalk:

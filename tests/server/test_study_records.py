@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
@@ -79,6 +80,19 @@ class TestARecord:
         store.write(finish, "abc", StoredEvents(loaded.events, {}, frozenset({4, 6, 9})))
         [record] = study_records(store)
         assert (len(record["events"]), record["stood_in"]) == (len(course()), [4, 7])
+
+
+def test_the_order_in_a_file_says_nothing_about_the_order_of_play(store, database, tmp_path, monkeypatch):
+    monkeypatch.setattr("random.SystemRandom", lambda: SimpleNamespace(shuffle=list.reverse))
+    person, bot = StoredSeat("Ann", None, "hash"), StoredSeat("Thumb", "thumb")
+    for number, seats in enumerate(((person, bot), (bot, person), (person, person)), 1):
+        store.add_table(studied_table(f"table-{number}", number, seats=dict(enumerate(seats))))
+    played = [record["people"] for record in study_records(store)]
+    file = tmp_path / "all.jsonl"
+    done = CliRunner().invoke(main, ["export-records", str(file), "--database", str(database)])
+    assert done.exit_code == 0, done.output
+    assert [json.loads(line)["people"] for line in file.read_text().splitlines()] == played[::-1]
+    assert played == [[0], [1], [0, 1]]
 
 
 def test_a_table_stores_the_agreement_only_if_there_is_one():

@@ -200,6 +200,21 @@ class TestHolmWithWeights:
     def test_weights_left_for_later_hypotheses_count(self) -> None:
         assert inference.holm([0.01, 0.02], [1, 1], 4) == pytest.approx([0.04, 0.06])
 
+    def test_groups_with_questions_divide_the_whole_error(self) -> None:
+        def longer(job: Job, random: np.random.Generator) -> GameResult:
+            return game(job, None, decisions=20 + int(random.integers(9)) + 3 * job.variation)
+
+        groups = comparisons.compare(findings_of(longer, 12, TWO, ("thumb",)))
+        asked = {group: len(found) for group, found in groups.items() if found}
+        assert 1 < len(asked) < len(comparisons.GROUPS)
+        ratios = [
+            (each.p_value * len(found) / comparisons.GROUPS[group], each)
+            for group, found in groups.items()
+            for each in found
+        ]
+        least, surest = min(ratios, key=lambda pair: pair[0])
+        assert surest.adjusted_p_value == pytest.approx(least * sum(comparisons.GROUPS[group] for group in asked))
+
     @pytest.mark.parametrize("group", [comparisons.ENDINGS, comparisons.SOURCES])
     def test_a_later_ending_or_source_changes_no_earlier_weight(self, group) -> None:
         few, many = (

@@ -196,6 +196,13 @@ class TestChancesToWin:
         assert BY_NAME["drama"] not in findings.measures_of((0,))
         assert BY_NAME["drama"] not in findings_of(mirror, 5).measures_of((1,))
 
+    @pytest.mark.parametrize(("deals", "planned", "number"), [(4, 10, 4), (10, 10, 10), (12, 10, 10), (5, 0, 0)])
+    def test_evaluated_and_traced_deals_are_among_those_played(self, deals: int, planned: int, number: int) -> None:
+        study = Study(TWO, ("thumb",), evaluated_deals=planned, traced_deals=planned)
+        made = Findings(study, [])
+        made.deals = deals
+        assert (made.evaluated_deals, made.traced_deals) == (number, number)
+
     def test_variations_are_compared_by_them(self) -> None:
         findings = findings_of(drama_in(30), 30, evaluated_deals=30)
         significant = {each.measure.name for each in findings.differences if each.significant}

@@ -9,6 +9,7 @@ from parlour.contests.contest import STUDY, Contest
 from parlour.contests.game_results import ForfeitInfo, GameResult
 from parlour.engine.setup import Setup
 from parlour.games import find_game
+from parlour.inference import share_bound
 from parlour.studies import formulas
 from parlour.studies.games import arrays_of
 from tests.studies.known_games import BY_NAME, EVEN
@@ -106,6 +107,22 @@ class TestSkillAndDeal:
 
     def test_drawn_games_explain_nothing(self) -> None:
         assert self.parts("==", "==") == (0.0, 0.0)
+
+
+class TestContrasts:
+    @pytest.mark.parametrize(
+        ("weights", "differences"),
+        [((1, -1), 1), ((0.5, -0.5, 0.5, -0.5), 1), ((1, -1, -1, 1), 2), ((0.5, -0.5, -0.5, 0.5), 1)],
+    )
+    @pytest.mark.parametrize(("values", "reach"), [((20.0, 27.0), 7.0), ((20.0, 20.25), 1.0)])
+    def test_without_an_observed_difference_each_of_theirs_may_be_as_large_as_that_of_two_deals(
+        self, weights: tuple[float, ...], differences: int, values: tuple[float, ...], reach: float
+    ) -> None:
+        measure = replace(BY_NAME["decisions"], values=lambda games: games)  # type: ignore[arg-type,return-value]
+        deals = np.array(values * 15)
+        found = measure.estimate_contrast([(deals, weight) for weight in weights])  # type: ignore[misc]
+        bound = differences * reach * share_bound(0, len(deals))
+        assert (found.value, found.low, found.high) == pytest.approx((0.0, -bound, bound))
 
 
 class TestDuplicate:

@@ -1,11 +1,14 @@
 """Intervals and p-values of means over deals, in particular if few deals differ."""
 
 import math
+from collections.abc import Iterable
 
 import numpy as np
 import pytest
 
 from parlour.inference import (
+    FEWEST_FOR_CHECK,
+    Checks,
     bootstrap,
     differing_deals,
     effective_deals,
@@ -109,6 +112,20 @@ class TestPValues:
             for values in random.normal(size=(300, 200))
         )
         assert wrong <= 15
+
+
+class TestChecks:
+    @pytest.mark.parametrize(
+        "deals", [range(1, 400), range(31, 34), range(7, 900, 50), (200, 201, 202, 203, 240), (31, 1000, 1001, 1002)]
+    )
+    def test_one_is_due_once_for_each_number_passed_however_many_deals_come_at_once(self, deals: Iterable[int]) -> None:
+        planned = [FEWEST_FOR_CHECK]
+        while planned[-1] < 2000:
+            planned.append(math.ceil(planned[-1] * 1.15))
+        checks, before = Checks(), 0
+        for number in deals:
+            assert checks.due(number) == any(before < each <= number for each in planned), number
+            before = number
 
 
 class TestManyComparisons:

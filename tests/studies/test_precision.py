@@ -18,10 +18,11 @@ from parlour.games import find_game
 from parlour.inference import FEWEST_FOR_CHECK
 from parlour.jobs.tasks import Placement
 from parlour.studies.findings import Findings
+from parlour.studies.games import games_of
 from parlour.studies.plan import Study
 from parlour.studies.precision import Precision, targets_of
 from parlour.studies.words import answer
-from tests.studies.known_games import TWO, first_wins, noisy
+from tests.studies.known_games import BY_NAME, TWO, first_wins, noisy
 
 STUDY = Study(TWO, ("random", "thumb"))
 
@@ -129,6 +130,21 @@ class TestAStudyUntilATarget:
         reached = {(each["measure"], each["reached"]) for each in findings.to_json()["until"]}
         assert reached == {("decisions", True), ("side_1", False), ("side_2", False)}
         assert precision.needed > 40
+
+    def test_it_needs_the_deals_of_the_target_and_variation_that_need_most(self) -> None:
+        played = deals(noisy(0.0, 1), 12)
+        cells = games_of(STUDY, played, {(0, (1,)), (1, (1,))}).values()
+        deviations = [float(BY_NAME["decisions"].values(cell).std()) for cell in cells]
+        few, many = (
+            max(inference.deals_for(each, within, inference.RHO_SQUARED) for each in deviations)
+            for within in (6.0, 1.0)
+        )
+        assert FEWEST_FOR_CHECK < few < many
+        easy, hard = "decisions within 6", "decisions within 1"
+        for text, needed in ((easy, few), (hard, many), (f"{easy}, minutes within 9", few), (f"{hard}, {hard}", many)):
+            precision = Precision(text, STUDY)
+            precision.compute(played)
+            assert precision.needed == needed, text
 
 
 class TestTheTimeLeft:

@@ -100,6 +100,13 @@ class TestDifferences:
         table = effects.overview_table(made_up(THREE, differences=found, line_ups=[(0,), (1,), (1, 0)]))
         assert rows_of(table) == [["Decisions a game", "+5.00", "+7.00", "–", "+6.00"]]
 
+    @pytest.mark.parametrize("deals", [0, 20])
+    @pytest.mark.parametrize("significant", [False, True])
+    def test_a_cell_is_marked_if_its_difference_is_beyond_doubt(self, deals: int, significant: bool) -> None:
+        cell_text = effects._difference_cell(difference(by=-4.0, significant=significant, deals=deals))
+        kind = ' class="significant"' if significant else ""
+        assert cell_text == f"<td{kind}>−4.00<small>−5.00 to −3.00</small></td>"
+
 
 class TestPublished:
     def test_each_column_has_the_measures_of_its_variation_played_by_the_strongest_bot(self) -> None:

@@ -1,6 +1,7 @@
 """The rules in a study: endings, clause counts, sources of points."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -8,7 +9,9 @@ from parlour.contests.game_results import ClauseCounts
 from parlour.engine.setup import Setup
 from parlour.games import all_games, find_game
 from parlour.studies import rulebook
+from parlour.studies.measures import Measure
 from parlour.studies.report import rules_tables
+from parlour.studies.rule_measures import clause_measure, source_like, source_measure
 from parlour.studies.words import answer
 from tests.studies.known_games import TWO, by_the_book, findings_of, mirror
 from tests.studies.report_pages import words_of
@@ -36,6 +39,25 @@ class TestWaysOfEnding:
         both = f"Ends of 100 games with defaults: {shares} Likewise with rank_block=any: {shares}"
         assert both in answers
         assert "because" not in " ".join(answer(findings_of(mirror, 8)))
+
+
+class TestDifferences:
+    @pytest.mark.parametrize(
+        ("measure", "differences"),
+        [(clause_measure("XY-1"), [3, -2, 0]), (source_measure("tricks"), [1.5, 0]), (source_like("TRICK"), [1.5, 0])],
+    )
+    def test_of_counts_are_from_deals_traced_in_both_variations_and_zero_counts(
+        self, measure: Measure, differences: list[float]
+    ) -> None:
+        """The third deal has no points in one variation, the last one no trace."""
+        counts = [
+            [({"XY-1": 3}, {"tricks": [3, -2]}), ({}, {"tricks": [0, 0]}), ({}, {"tricks": [1, 1]}), ({"XY-1": 9}, {})],
+            [({}, {"tricks": [1, -1]}), ({"XY-1": 2}, {"tricks": [0, 0]}), ({}, {})],
+        ]
+        one, other = (
+            SimpleNamespace(clause_counts={deal: ClauseCounts(*each) for deal, each in enumerate(of)}) for of in counts
+        )
+        assert measure.differences(one, other).tolist() == differences  # type: ignore[arg-type]
 
 
 class TestClauses:

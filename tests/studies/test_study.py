@@ -3,6 +3,8 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import polars
@@ -15,6 +17,7 @@ from parlour.contests.game_statistics import new_notes, note, statistics_of
 from parlour.engine.errors import OptionError, ParlourError, PlayersError
 from parlour.engine.setup import Setup
 from parlour.games import find_game
+from parlour.studies import folder as folders
 from parlour.studies.arguments import bots_of, choices_of, numbers_of, options_of
 from parlour.studies.findings import Findings
 from parlour.studies.folder import DEALS, PRINTED, RECORDS, REPORT, TABLE, TYPICAL, StudyFolder
@@ -274,6 +277,28 @@ class TestFolder:
                 folder.file.append(each)
             folder.write(deals, Findings(plan, deals))
         return tmp_path / "mine"
+
+    @pytest.mark.parametrize("typical", [[], ["a deal"]])
+    @pytest.mark.parametrize("records", [False, True])
+    @pytest.mark.parametrize("pdf", [False, True])
+    def test_the_files_that_it_names_are_those_written(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typical: list[Any], records: bool, pdf: bool
+    ) -> None:
+        def write(file: Path, *_: object) -> None:
+            file.touch()
+
+        for name in ("write_table", "write_report", "write_printed_report"):
+            monkeypatch.setattr(folders, name, write)
+        monkeypatch.setattr(folders, "_write_records", lambda file, kept: kept and file.touch())
+        monkeypatch.setattr(folders, "report_page", lambda *_: "")
+        monkeypatch.setattr(folders, "typical_table", lambda *_: "")
+        kept = SimpleNamespace(games=[SimpleNamespace(record={"game": "a game"})])
+        monkeypatch.setattr(folders, "typical_games", lambda *_: [kept for _ in typical])
+        made: Any = object.__new__(StudyFolder)
+        made.path, made._study = tmp_path, SimpleNamespace(records=records)
+        named = made.write([kept], None, pdf)
+        assert sorted(named) == sorted(file.name for file in tmp_path.iterdir())
+        assert (TYPICAL in named, RECORDS in named, PRINTED in named) == (bool(typical), records, pdf)
 
     def test_it_is_continued(self, folder: Path) -> None:
         plan = study()

@@ -1,0 +1,92 @@
+"""The end of a command: what it prints of its result, and its exit status, however the work ends."""
+
+import json
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from parlour.authors import check as checks
+from parlour.authors.check import LAWS, CheckResults, Violation
+from parlour.cli import main
+from parlour.cli.report_output import run_study
+from parlour.engine.errors import ParlourError
+
+NOTHING = "Error: these games contain nothing to measure: increase their number\n"
+STOPPED = "Stopped before the end.\n"
+
+
+class TooFewError(ParlourError):
+    """The work found fewer samples than requested."""
+
+
+class BrokenError(ParlourError):
+    """The work cannot go on."""
+
+
+def end_of(error: type[BaseException] | None, samples: int, as_json: bool = False) -> Result:
+    """Run a study whose work finds samples and then raises an error; return the end of the command."""
+    result: Any = SimpleNamespace(has_results=False, text=lambda: "a table", to_json=lambda: {"found": samples})
+
+    def work(advance: Callable[[int], None]) -> None:
+        result.has_results = samples > 0
+        if error:
+            raise error("it went wrong")
+
+    @click.command()
+    def command() -> None:
+        try:
+            run_study("Games", 9, work, result, as_json, {"seed": 7}, short=TooFewError)
+        except ParlourError as raised:
+            raise click.ClickException(str(raised)) from None
+
+    return CliRunner().invoke(command)
+
+
+class TestAStudy:
+    @pytest.mark.parametrize(
+        ("error", "samples", "status", "stdout", "stderr"),
+        [
+            (None, 3, 0, "a table\n", ""),
+            (None, 0, 1, "", NOTHING),
+            (KeyboardInterrupt, 3, 130, "a table\n", STOPPED),
+            (KeyboardInterrupt, 0, 130, "", STOPPED),
+            (TooFewError, 3, 1, "a table\n", "Error: it went wrong\n"),
+            (TooFewError, 0, 1, "", "Error: it went wrong\n"),
+            (BrokenError, 3, 1, "", "Error: it went wrong\n"),
+        ],
+    )
+    def test_prints_what_it_has_once_and_its_status_says_how_it_ended(
+        self, error: type[BaseException] | None, samples: int, status: int, stdout: str, stderr: str
+    ) -> None:
+        end = end_of(error, samples)
+        assert (end.exit_code, end.stdout, end.stderr) == (status, stdout, stderr)
+
+    @pytest.mark.parametrize("error", [None, KeyboardInterrupt, TooFewError])
+    def test_has_its_settings_in_its_json(self, error: type[BaseException] | None) -> None:
+        assert json.loads(end_of(error, 3, as_json=True).stdout) == {"seed": 7, "found": 3}
+
+
+class TestACheck:
+    @pytest.mark.parametrize(
+        ("broken", "failure", "status"),
+        [((), "", 0), (("end",), "", 1), (("replay", "masks"), "", 1), (("end",), "a rule failed", 1)],
+    )
+    def test_has_a_line_for_each_law_and_the_status_of_a_failure_if_one_is_broken(
+        self, monkeypatch: pytest.MonkeyPatch, broken: tuple[str, ...], failure: str, status: int
+    ) -> None:
+        violations = {law: Violation(law, f"{law} fails", f"at {law}") for law in broken}
+        found = CheckResults(7, 20, violations, failure)
+        monkeypatch.setattr(checks, "check", lambda *_: found)
+        end = CliRunner().invoke(main, ["check", "three-tricks"])
+        head, *lines = end.stdout.splitlines()
+        assert head == "3 Tricks: 7 random games, 20 moments checked against all laws."
+        expected = []
+        for law, meaning in LAWS.items():
+            expected.append(f"  {'BROKEN' if law in broken else 'holds '}  {law}: {meaning}")
+            expected += [f"          {law} fails", f"          (at {law})"] if law in broken else []
+        assert lines == [*expected, *([f"  The check ended with an error: {failure}"] if failure else [])]
+        assert end.exit_code == status
