@@ -257,3 +257,32 @@ class TestCommand:
         assert "| 0.5 | 0 |" in stopped.output
         assert "no file was written" in stopped.output
         assert not (tmp_path / "levels.json").exists()
+
+    def test_the_report_is_printed_even_if_the_disk_is_full_at_the_end(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def full(*arguments: object) -> None:
+            raise OSError(28, "No space left on device")
+
+        monkeypatch.setattr(level_calibration, "write_whole", full)
+        monkeypatch.setattr("parlour.bots.game_levels.LEVELS", {name: Level() for name in LEVELS})
+        failed = levels("-n", "2", "--out", str(tmp_path / "levels.json"))
+        assert failed.exit_code == 1
+        assert "| casual | beginner | `slips=" in failed.stdout
+        assert "levels.json: cannot be written: No space left on device" in failed.stderr
+
+    def test_a_file_that_another_run_wrote_meanwhile_is_kept(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        file, play = tmp_path / "levels.json", LevelCalibration.play
+
+        def play_beside_another(self: LevelCalibration, *arguments: Any) -> None:
+            play(self, *arguments)
+            file.write_text("theirs")
+
+        monkeypatch.setattr(LevelCalibration, "play", play_beside_another)
+        monkeypatch.setattr("parlour.bots.game_levels.LEVELS", {name: Level() for name in LEVELS})
+        refused = levels("-n", "2", "--out", str(file))
+        assert refused.exit_code == 1
+        assert "levels.json was written meanwhile, by another run, and is kept" in refused.output
+        assert file.read_text() == "theirs"

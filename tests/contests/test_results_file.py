@@ -94,6 +94,32 @@ class TestContinuation:
         assert Path(name).read_bytes() == header
 
 
+class TestOtherLayouts:
+    def test_lines_of_an_earlier_version_have_no_checksum(self, name: str) -> None:
+        header, *lines = map(json.loads, Path(name).read_text().splitlines())
+        for line in lines:
+            del line["crc32"]
+        Path(name).write_text("".join(json.dumps(each) + "\n" for each in (header, *lines)))
+        with ResultsFile(name, CONTEST) as file:
+            assert file.deals == [deal(0), deal(1), deal(2)]
+
+    def test_seconds_may_be_whole(self, name: str) -> None:
+        lines = map(json.loads, Path(name).read_text().splitlines())
+        texts = (json.dumps({key: value for key, value in line.items() if key != "crc32"}) + "\n" for line in lines)
+        Path(name).write_text("".join(texts).replace('"seconds": [1.5, 2e-07]', '"seconds": [1, 0]'))
+        with ResultsFile(name, CONTEST) as file:
+            assert [repr(each) for game in file.deals[0].games for each in game.seconds if each in (0, 1)] == [
+                "1.0",
+                "0.0",
+            ]
+
+    def test_spaces_and_line_ends_of_another_program_change_no_deal(self, name: str) -> None:
+        lines = map(json.loads, Path(name).read_text().splitlines())
+        Path(name).write_bytes(b"".join(json.dumps(each, separators=(",", ":")).encode() + b"\r\n" for each in lines))
+        with ResultsFile(name, CONTEST) as file:
+            assert file.deals == [deal(0), deal(1), deal(2)]
+
+
 class TestRefusals:
     @pytest.mark.parametrize(
         ("other", "message"),
@@ -150,6 +176,10 @@ class TestRefusals:
             ('"bots": [1.0, 0.0]', "a list holds something else than whole numbers"),
             ('"bots": [true, false]', "a list holds something else than whole numbers"),
             ('"bots": 1', "not iterable"),
+            ('"bots": [1, 0], "record": "x"', "its record not an object"),
+            ('"bots": [1, 0], "ending": 7', "its ending is not a text"),
+            ('"bots": [1, 0], "clause_counts": {"clauses": {"CW": 1}, "points": {}}', "something else than clauses"),
+            ("[" * 100_000, "recursion"),
             ('"bots": [1, 0], "names": []', "unexpected keyword argument"),
             ('"bots": [1, 0], "clause_counts": {"clauses": [], "points": {}}', "its clause counts are not objects"),
             *(
@@ -186,6 +216,26 @@ class TestRefusals:
     def test_a_game_without_a_winner_is_refused(self, name: str, winners: str) -> None:
         Path(name).write_text(Path(name).read_text().replace('"winners": [0]', f'"winners": {winners}'))
         with pytest.raises(ResultsError, match="line 2: not a deal: its winners are not seats"):
+            ResultsFile(name, CONTEST)
+
+    @pytest.mark.parametrize(
+        ("written", "changed"),
+        [
+            ('"scores": [3, 3]', '"scores": [1000000000000000000, 3]'),
+            ('"decisions": [40, 40]', '"decisions": [-40, 40]'),
+            ('"seconds": [0.1, 0.2]', '"seconds": [NaN, 0.2]'),
+            ('"seconds": [0.1, 0.2]', '"seconds": [true, 0.2]'),
+            ('"seconds": [0.1, 0.2]', '"seconds": [0.1, -0.2]'),
+        ],
+    )
+    def test_an_impossible_number_is_refused(self, name: str, written: str, changed: str) -> None:
+        Path(name).write_text(Path(name).read_text().replace(written, changed))
+        with pytest.raises(ResultsError, match=r"line 2: not a deal: .* numbers .*2⁵³"):
+            ResultsFile(name, CONTEST)
+
+    def test_a_changed_digit_is_refused(self, name: str) -> None:
+        Path(name).write_text(Path(name).read_text().replace('"scores": [5, 0]', '"scores": [6, 0]'))
+        with pytest.raises(ResultsError, match=r"line 2: changed after it was written.* the same command plays"):
             ResultsFile(name, CONTEST)
 
     def test_a_file_in_use_by_another_run_is_refused(self, name: str) -> None:

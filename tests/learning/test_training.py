@@ -292,6 +292,16 @@ class TestRun:
         one.checkpoint.unlink()
         one.save()
 
+    def test_a_policy_is_written_only_beside_its_checkpoint(self, tmp_path: Path, monkeypatch) -> None:
+        def full(path: Path, *content: object) -> None:
+            assert path.suffix == ".checkpoint"
+            raise OSError(28, "No space left on device")
+
+        monkeypatch.setattr(training_run, "write_whole", full)
+        with pytest.raises(ParlourError, match=r"bid.json cannot be written: No space left on device"):
+            self.begin(tmp_path).save()
+        assert list(tmp_path.iterdir()) == []
+
     def test_without_a_checkpoint_there_is_nothing_to_resume(self, tmp_path: Path) -> None:
         with pytest.raises(ParlourError, match=r"bid.json.checkpoint cannot be read: No such file"):
             self.run(tmp_path, 24, resume=True)

@@ -329,6 +329,34 @@ class TestFolder:
         with pytest.raises(ParlourError, match=r"code is '[0-9a-f]+' there, 'changed' here. Name another folder"):
             StudyFolder(str(folder), study())
 
+    @pytest.mark.parametrize(
+        ("written", "changed", "message"),
+        [
+            ('"statistics": {"first": 1,', '"statistics": {"first": 2,', "a first seat that the game does not have"),
+            ('"rounds": 1', '"rounds": NaN', "its statistics hold something else than numbers"),
+            ('"forced": 5', '"forced": 5.5', "its statistics hold something else than numbers"),
+            ('"statistics":', '"record":', "a game has no statistics"),
+        ],
+    )
+    def test_a_changed_game_is_refused(self, folder: Path, written: str, changed: str, message: str) -> None:
+        text = (folder / DEALS).read_text()
+        (folder / DEALS).write_text(text.replace(written, changed, 1))
+        with pytest.raises(ParlourError, match=f"{DEALS}, line 2: not a deal: .*{message}"):
+            StudyFolder(str(folder), study())
+
+    @pytest.mark.parametrize(
+        ("more", "part"),
+        [({"records": True}, "record"), ({"traced_deals": 2}, "clause_counts"), ({"evaluated_deals": 2}, "win_prob")],
+    )
+    def test_a_game_without_a_part_of_the_study_is_refused(
+        self, tmp_path: Path, more: dict[str, Any], part: str
+    ) -> None:
+        plan = study(**more)
+        with StudyFolder(str(tmp_path), plan) as folder:
+            folder.file.append(deal(plan, 0))
+        with pytest.raises(ParlourError, match=f"{DEALS}, line 2: not a deal: a game has no {part}"):
+            StudyFolder(str(tmp_path), plan)
+
     @pytest.mark.parametrize("text", [b"", b"PAR1 or not", b"PAR1PAR1"])
     def test_a_table_of_another_kind_is_refused_and_unchanged(self, tmp_path: Path, text: bytes) -> None:
         (tmp_path / TABLE).write_bytes(text)

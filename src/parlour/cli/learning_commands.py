@@ -160,6 +160,7 @@ def levels(
     weaker than a player without search. A game has these levels when the file lies in its folder.
     """
     from parlour.contests.level_calibration import LevelCalibration
+    from parlour.engine.errors import ParlourError
 
     file = Path(out)
     _check_new(file)
@@ -172,7 +173,11 @@ def levels(
         except KeyboardInterrupt:
             stopped = "Stopped before the end; no file was written."
     if not stopped:
-        calibration.write(file, command)
+        try:
+            calibration.write(file, command)
+        except ParlourError:
+            report(calibration, as_json, stopped)  # has the settings, which took hours
+            raise
         click.echo(f"The levels of {calibration.setup.game.title} are in {file}.", err=True)
     report(calibration, as_json, stopped)
 

@@ -163,6 +163,10 @@ class Contest:
         """Return the games of a deal, in their order."""
         return [Job(deal, seating) for seating in self.seatings(deal)]
 
+    def parts(self, job: Job) -> tuple[str, ...]:
+        """Return no names: results of contests have no parts on request."""
+        return ()
+
     def open(self) -> Callable[[Job, CancelCheck], GameResult]:
         """Prepare the arena; return a function that plays a game."""
         arena = self.arena()
@@ -185,6 +189,9 @@ class Plan(Work[Job, GameResult], Protocol):
 
     def jobs(self, deal: int) -> list[Job]:
         """Return the games of a deal, in their order."""
+
+    def parts(self, job: Job) -> tuple[str, ...]:
+        """Return the names of the attributes on request that the result of a game has."""
 
     def header(self) -> dict[str, Any]:
         """Return the header of a results file; files can be combined only if their headers are equal."""

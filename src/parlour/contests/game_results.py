@@ -1,7 +1,7 @@
 """Result of a finished game, with statistics on request; conversion to JSON and back."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from parlour.engine.validation import as_whole
@@ -149,10 +149,12 @@ class GameResult:
             raise TypeError("a game is not an object")
         lists = {name: tuple(values) for name, values in data.items() if name not in _OTHERS}
         forfeit = _forfeit_of(data["forfeit"], players) if "forfeit" in data else None
-        statistics = _statistics_of(data["statistics"]) if "statistics" in data else None
+        statistics = _statistics_of(data["statistics"], players) if "statistics" in data else None
         win_probability = _win_probability_of(data["win_probability"]) if "win_probability" in data else None
         counts = _clause_counts_of(data["clause_counts"], players) if "clause_counts" in data else None
-        ending, record = str(data.get("ending", "")), data.get("record")
+        ending, record = data.get("ending", ""), data.get("record")
+        if not isinstance(ending, str) or not isinstance(record, dict | None):
+            raise TypeError("its ending is not a text, or its record not an object")
         played = cls(
             **lists,
             forfeit=forfeit,
@@ -162,23 +164,26 @@ class GameResult:
             clause_counts=counts,
             record=record,
         )
-        if not all(type(each) is int or name == "seconds" for name, values in lists.items() for each in values):
-            raise ValueError("a list holds something else than whole numbers")
-        if not all(isinstance(each, int | float) for each in played.seconds):
-            raise ValueError("the seconds are not numbers")
+        if not all(_is_whole(each) or name == "seconds" for name, values in lists.items() for each in values):
+            raise ValueError("a list holds something else than whole numbers up to 2⁵³")
+        if not all(_is_number(each) and each >= 0 for each in (*played.decisions, *played.seconds)):
+            raise ValueError("its decisions or seconds are not numbers from 0 to 2⁵³")
         by_seat = [values for name, values in lists.items() if name != "winners"]
         if any(len(values) != players for values in by_seat):
             raise ValueError(f"a list is not of {players} seats")
         if not played.winners or not set(played.winners) <= set(range(players)):
             raise ValueError("its winners are not seats")
-        return played
+        return replace(played, seconds=tuple(map(float, played.seconds)))  # another program may write 0 for 0.0
 
 
 _LISTS = ("bots", "scores", "winners", "decisions", "seconds")
 _OTHERS = ("forfeit", "statistics", "ending", "win_probability", "clause_counts", "record")
 
-DATA_ERRORS = (KeyError, TypeError, ValueError, OverflowError)
-"""Errors that :meth:`GameResult.from_json` raises for invalid values."""
+_GREATEST = 2**53
+"""Greatest magnitude of a number: floating-point numbers of this size are still exact to a whole."""
+
+DATA_ERRORS = (KeyError, TypeError, ValueError, OverflowError, RecursionError)
+"""Errors that :meth:`GameResult.from_json` raises for invalid values, and :func:`json.loads` for invalid texts."""
 
 
 def _forfeit_of(data: Any, players: int) -> ForfeitInfo:
@@ -188,21 +193,35 @@ def _forfeit_of(data: Any, players: int) -> ForfeitInfo:
     return forfeit
 
 
-def _statistics_of(data: Any) -> GameStatistics:
+def _is_whole(value: Any) -> bool:
+    """Return whether a value of JSON is a whole number of a possible size."""
+    return type(value) is int and abs(value) <= _GREATEST
+
+
+def _is_number(value: Any) -> bool:
+    """Return whether a value of JSON is a number of a possible size; infinity and NaN are not."""
+    return type(value) in (int, float) and abs(value) <= _GREATEST
+
+
+def _has_numbers(values: GameStatistics | WinProbabilityCurve) -> bool:
+    """Return whether all attributes but a curve are numbers, and whole numbers where the class requires it."""
+    kinds = {each.name: _is_whole if each.type is int else _is_number for each in fields(values)}
+    return all(is_kind(getattr(values, name)) for name, is_kind in kinds.items() if name != "curve")
+
+
+def _statistics_of(data: Any, players: int) -> GameStatistics:
     statistics = GameStatistics(**data)
-    if not all(isinstance(getattr(statistics, each.name), int | float) for each in fields(GameStatistics)):
-        raise ValueError("its statistics hold something else than numbers")
+    if not _has_numbers(statistics) or min(asdict(statistics).values()) < 0:
+        raise ValueError("its statistics hold something else than numbers from 0 to 2⁵³")
+    if statistics.first >= players:
+        raise ValueError("its statistics name a first seat that the game does not have")
     return statistics
 
 
 def _win_probability_of(data: Any) -> WinProbabilityCurve:
-    found = WinProbabilityCurve(**{**data, "curve": tuple(map(float, data["curve"]))})
-    if not all(
-        isinstance(getattr(found, each.name), int | float)
-        for each in fields(WinProbabilityCurve)
-        if each.name != "curve"
-    ):
-        raise ValueError("its win probability holds something else than numbers")
+    found = WinProbabilityCurve(**{**data, "curve": tuple(data["curve"])})
+    if not _has_numbers(found) or not all(map(_is_number, found.curve)):
+        raise ValueError("its win probability holds something else than numbers up to 2⁵³")
     if len(found.curve) != CURVE_POINTS:
         raise ValueError(f"the curve of its win probability has {len(found.curve)} points, not {CURVE_POINTS}")
     return found
@@ -212,9 +231,11 @@ def _clause_counts_of(data: Any, players: int) -> ClauseCounts:
     counts = ClauseCounts(**data)
     if not isinstance(counts.clauses, dict) or not isinstance(counts.points, dict):
         raise TypeError("its clause counts are not objects")
+    if not all(clause.rpartition("-")[2].isdecimal() for clause in counts.clauses):
+        raise ValueError("its clause counts name something else than clauses")
     if any(len(points) != players for points in counts.points.values()):
         raise ValueError(f"a source of points is not of {players} seats")
     numbers = [*counts.clauses.values(), *(each for points in counts.points.values() for each in points)]
-    if not all(isinstance(number, int) for number in numbers):
-        raise ValueError("its clause counts hold something else than numbers")
+    if not all(map(_is_whole, numbers)):
+        raise ValueError("its clause counts hold something else than whole numbers up to 2⁵³")
     return counts

@@ -147,7 +147,13 @@ class LevelCalibration:
         return float((places + shown).mean(axis=1).max()) - _log_odds(BASELINE_WINS)
 
     def write(self, file: Path, command: str) -> None:
-        """Write the file of the levels; ``command`` is stored in it. Raises :class:`ParlourError`."""
+        """Write the file of the levels; ``command`` is stored in it.
+
+        Raises:
+            ParlourError: the file cannot be written, or there is one, perhaps of another run that ended meanwhile.
+        """
+        if file.exists():
+            raise ParlourError(f"{file} was written meanwhile, by another run, and is kept")
         ends = self.places[0], self.places[-1]
         moved = {name: level for name, level in self.levels.items() if level not in (level_at(end, 0) for end in ends)}
         text = levels_text(self.setup.game.id, moved, {"command": command, **self.to_json()})

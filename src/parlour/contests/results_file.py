@@ -2,7 +2,8 @@
 
 import json
 import os
-from collections.abc import Callable, Generator, Mapping
+import zlib
+from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any
 
 from parlour.contests.contest import Deal, Plan, play_deals
@@ -12,14 +13,18 @@ from parlour.engine.errors import ParlourError
 from parlour.interrupts import defer_interrupts
 from parlour.jobs.tasks import HERE, Placement
 
+_CHECKSUM = "crc32"
+"""Key of the checksum of a line's other values, which shows damage to the disk and changes by hand."""
+
 
 class ResultsError(ParlourError):
     """A results file cannot be read, written or continued; the message begins with the file's name."""
 
 
 def deal_to_json(deal: Deal) -> dict[str, Any]:
-    """Return a deal as JSON values."""
-    return {"deal": deal.number, "games": [game.to_json() for game in deal.games]}
+    """Return a deal as JSON values, with their checksum."""
+    values = {"deal": deal.number, "games": [game.to_json() for game in deal.games]}
+    return {**values, _CHECKSUM: _checksum(values)}
 
 
 class ResultsFile:
@@ -75,15 +80,34 @@ class ResultsFile:
         place, jobs = f"{self._name}, line {number + 2}", plan.jobs(number)
         try:
             data = json.loads(line)
-            games, found = data["games"], int(data["deal"])
+            games, found, checksum = data["games"], int(data["deal"]), data.pop(_CHECKSUM, None)
             if found != number:
                 raise ResultsError(f"{place}: this is deal {found}, but deal {number} comes next")
             played = tuple(GameResult.from_json(game, len(job.seating)) for game, job in zip(games, jobs, strict=False))
             if len(games) != len(jobs) or [game.bots for game in played] != [job.seating for job in jobs]:
                 raise ValueError(f"its games are not those of deal {number}")
+            for game, job in zip(played, jobs, strict=True):
+                _check_parts(game, plan.parts(job))
         except DATA_ERRORS as error:
             raise ResultsError(f"{place}: not a deal: {error}") from None
+        if checksum not in (None, _checksum(data)):  # a line of an earlier version has none
+            raise ResultsError(
+                f"{place}: changed after it was written, as its checksum shows. Delete it and the lines after it, and "
+                "the same command plays their deals again."
+            )
         return Deal(number, played)
+
+
+def _check_parts(game: GameResult, parts: Sequence[str]) -> None:
+    """Raise ``ValueError`` if a game lacks an attribute; a forfeited game has no clause counts."""
+    for name in parts:
+        if getattr(game, name) is None and not (name == "clause_counts" and game.forfeit):
+            raise ValueError(f"a game has no {name}")
+
+
+def _checksum(values: Mapping[str, Any]) -> str:
+    """Return the CRC-32 of JSON values: of their text as :mod:`json` writes it, also after a program's other layout."""
+    return f"{zlib.crc32(json.dumps(values).encode()):08x}"
 
 
 def _line(value: dict[str, Any]) -> bytes:

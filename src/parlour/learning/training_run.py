@@ -147,11 +147,12 @@ class TrainingRun:
         kept = BytesIO()
         np.savez(kept, about=np.array(json.dumps(about)), **self.training.arrays())
         try:
-            write_whole(self._out, self.policy().to_text(), 0o644)
+            # The checkpoint comes first: a run that finds a policy requires it, and it has the policy.
             write_whole(self.checkpoint, kept.getvalue(), 0o644)
+            self._written = self._version_of_checkpoint()
+            write_whole(self._out, self.policy().to_text(), 0o644)
         except OSError as error:
             raise ParlourError(f"{self._out} cannot be written: {error.strerror or error}") from None
-        self._written = self._version_of_checkpoint()
 
     def _version_of_checkpoint(self) -> tuple[int, int] | None:
         """Return the number and time of the checkpoint's file, which each write changes; ``None`` without a file."""

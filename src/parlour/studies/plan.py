@@ -128,6 +128,15 @@ class Study:
             ),
         ]
 
+    def parts(self, job: Job) -> tuple[str, ...]:
+        """Return the names of the attributes on request that the result of a game has."""
+        return (
+            "statistics",
+            *(["win_probability"] if self._is_evaluated(job) else []),
+            *(["clause_counts"] if self._is_instrumented(job) else []),
+            *(["record"] if self.records else []),
+        )
+
     def open(self) -> Callable[[Job, CancelCheck], GameResult]:
         """Compile the rules and bots of the games, and return the function that plays one."""
         arenas = [contest.arena(statistics=True, record=self.records) for contest in self.contests]

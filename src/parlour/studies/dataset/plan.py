@@ -64,6 +64,10 @@ class DatasetPlan:
         """Return the only game of a deal; deals are counted from the first game of the plan."""
         return [Job(deal, self.seating(self.first + deal))]
 
+    def parts(self, job: Job) -> tuple[str, ...]:
+        """Return the name of the only attribute on request: the columns are made from the record."""
+        return ("record",)
+
     def header(self) -> dict[str, Any]:
         """Return the description of these games; a folder or a journal is continued only by an equal description."""
         outside = {"outside": self.outside, "move_time": self.move_time}
