@@ -139,6 +139,21 @@ def vector(name: str, games: int = 256) -> Work:
     return work
 
 
+def compiled_game(setup: parlour.Setup) -> Work:
+    """Return random actions of a compiled game, which observes at each step."""
+    game = parlour.CompiledGame(setup, 1)
+
+    def work() -> int:
+        game.renew()
+        done = 0
+        while not game.over:
+            game.act(random.choice(game.legal_actions()))
+            done += 1
+        return done
+
+    return work
+
+
 def match(setup: parlour.Setup) -> Work:
     """Return random actions of matches, as a loop over ``legal_actions`` and ``act`` plays them."""
 
@@ -215,6 +230,7 @@ MEASURES = {
         "determinizations": Measure(partial(determinizations, setup)),
         "search": Measure(partial(search, setup)),
         "one": Measure(partial(observed, setup, 1, 1)),
+        "compiled": Measure(partial(compiled_game, setup)),
         "match": Measure(partial(match, setup)),
         "tensor": Measure(partial(tensors, setup)),
     }.items()

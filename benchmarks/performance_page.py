@@ -56,10 +56,10 @@ as Gymnasium's in less time; PettingZoo's games use Gymnasium's.
 {zoo}
 
 Through every interface, on one core: own steps through Gymnasium with one game (`make`) against `random`
-and `thumb`, and with 256 games (`make_vec`) against `thumb`; a batch of one game with observations; a match
-without (`legal_actions`, `act`); tensors of observations (`Observation.tensor`); and OpenSpiel's interface
-from Python with observations (`make_observation`). The last rows are OpenSpiel's own games, written in C++,
-from Python: without observations in the column of matches, with them in the last.
+and `thumb`, and with 256 games (`make_vec`) against `thumb`; `CompiledGame` and a batch of one game, both with
+observations; a match without (`legal_actions`, `act`); tensors of observations (`Observation.tensor`); and
+OpenSpiel's interface from Python with observations (`make_observation`). The last rows are OpenSpiel's own
+games, written in C++, from Python: without observations in the column of matches, with them in the last.
 
 {entrances}
 
@@ -181,6 +181,7 @@ TIMES = [
         10,
         _ratio("zoo trick-walls", "zoo leduc_holdem_v4"),
     ),
+    ("Oh Hell, `CompiledGame`, observed: ratio to OpenSpiel", 1, _ratio("compiled oh-hell", "observed oh_hell")),
     ("Oh Hell, a match: ratio to OpenSpiel driven from Python", 1, _ratio("match oh-hell", "python oh_hell")),
     ("Oh Hell, a batch of one, observed: ratio to OpenSpiel", 1, _ratio("one oh-hell", "observed oh_hell")),
 ]
@@ -267,6 +268,7 @@ ENTRANCES = {
     "solo random": "`make`, random",
     "solo thumb": "`make`, thumb",
     "vector": "`make_vec`",
+    "compiled": "`CompiledGame`",
     "one": "batch of one",
     "match": "match",
     "tensor": "tensors",

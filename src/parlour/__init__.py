@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from parlour.engine.observation import SPECTATOR, Observation
     from parlour.engine.setup import Setup
     from parlour.engine.simulation.batch import Batch
+    from parlour.engine.simulation.compiled_game import CompiledGame
     from parlour.front import load, make, simulate
     from parlour.games import game_ids as games
     from parlour.studies.folder import study
@@ -31,6 +32,7 @@ __all__ = [
     "SPECTATOR",
     "Batch",
     "Bot",
+    "CompiledGame",
     "Forfeit",
     "Match",
     "Observation",
@@ -57,6 +59,7 @@ _HOMES = {
     "SPECTATOR": "parlour.engine.observation",
     "Batch": "parlour.engine.simulation.batch",
     "Bot": "parlour.bots.protocol",
+    "CompiledGame": "parlour.engine.simulation.compiled_game",
     "Forfeit": "parlour.bots.protocol",
     "Match": "parlour.engine.match",
     "Observation": "parlour.engine.observation",

@@ -1,7 +1,7 @@
 """One game stepped by compiled code, with compiled opponents: for environments of a single game.
 
-One call plays an action, lets the opponents play and writes the next observation, since passing a game's arrays to
-compiled code takes longer than the work itself.
+One call plays an action, lets the opponents play and writes the next observation, since a call takes longer than the
+work itself. It passes most of the game's arrays as a :mod:`parlour.engine.simulation.directory`.
 """
 
 from collections.abc import Callable
@@ -14,10 +14,20 @@ from parlour.engine.arrays import Float32s, Int8s, Int64s, States, Streams
 from parlour.engine.compiled import compiled, rule
 from parlour.engine.errors import GameError
 from parlour.engine.information.determinization import hide_unknown
+from parlour.engine.moves import Action
 from parlour.engine.numba.dispatcher import machine_code
 from parlour.engine.rules import MAX_SEATS, legal, new_states, play
 from parlour.engine.setup import Setup
-from parlour.engine.simulation.actions import ActionLists, ActionNumbers, ActionTable, Marks, list_stale, mark_legal
+from parlour.engine.simulation.actions import (
+    ActionLists,
+    ActionNumbers,
+    ActionTable,
+    Marks,
+    list_stale,
+    mark_legal,
+    numbers_of,
+)
+from parlour.engine.simulation.directory import directory_of, matrix, vector
 from parlour.engine.simulation.playouts import endless, not_an_index
 from parlour.engine.simulation.policy import BY_HEURISTIC, NO_POLICY, follow
 from parlour.engine.simulation.shard import Chance, Shard, Workspace, fill_tensors, take_all_chance
@@ -40,6 +50,8 @@ Others: TypeAlias = tuple[Int64s, Streams, Int64s, Int64s, int]
 _INITIAL_LOG = 128
 """Initial capacity of the log, in moves."""
 _ALL = np.ones(1, np.bool_)
+_OF_ARRAYS = "_arguments", "_arrays"
+"""The attributes of a stepper that depend on which arrays it has."""
 
 
 @rule
@@ -92,8 +104,8 @@ def _play_others(
     return actor
 
 
-@compiled
-def _take_turn(
+@rule
+def _turn(
     states: States,
     words: Int64s,
     action: int,
@@ -134,6 +146,42 @@ def _take_turn(
 
 
 @compiled
+def _take_turn(
+    states: States,
+    observed: States,
+    table: States,
+    directory: Int64s,
+    limit: int,
+    action: int,
+    viewer: int,
+    playing: bool,
+    tensor: Float32s,
+    mask: Int8s,
+) -> int:
+    """Call :func:`_turn` with the arrays of ``directory``, which are those of :attr:`Stepper._arrays` in their order.
+
+    Records are not in the directory: their type, which :func:`numba.carray` needs, is known by the arguments alone.
+    """
+    words = matrix(directory, 0, np.int64)
+    names = vector(directory, 1, np.int64), matrix(directory, 2, np.int64), matrix(directory, 3, np.int64)
+    codes, listed = matrix(directory, 4, np.int64), matrix(directory, 5, np.int32)
+    counts, stale, scratch = (
+        vector(directory, 6, np.int64),
+        vector(directory, 7, np.bool_),
+        vector(directory, 8, np.int64),
+    )
+    marks = vector(directory, 9, np.int64), matrix(directory, 10, np.int32)
+    listing = names, (codes, listed, counts, stale, scratch), marks, vector(directory, 11, np.int64)
+    recipe = matrix(directory, 12, np.int64), vector(directory, 13, np.int64), matrix(directory, 14, np.int64)
+    observed_words, wheels = matrix(directory, 15, np.int64), matrix(directory, 16, np.uint8)
+    workspace = recipe, (observed, observed_words, table, wheels, matrix(directory, 17, np.int64))
+    chance = vector(directory, 18, np.uint64), vector(directory, 19, np.int64)
+    policies, streams = vector(directory, 20, np.int64), vector(directory, 21, np.uint64)
+    others = policies, streams, vector(directory, 22, np.int64), vector(directory, 23, np.int64), limit
+    return _turn(states, words, action, viewer, playing, tensor, mask, listing, workspace, chance, others)
+
+
+@compiled
 def _hide(states: States, seat: int, observed: States, table: States) -> None:
     observed[0] = states[0]
     hide_unknown(observed[0], seat, table[0])
@@ -156,14 +204,22 @@ class Stepper(Shard):
         self._taking: Callable[..., int] | None = None
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the attributes of a shard, without machine code."""
-        kept = {name: value for name, value in super().__getstate__().items() if name != "_arguments"}
+        """Return the attributes of a shard, without machine code and addresses."""
+        kept = {name: value for name, value in super().__getstate__().items() if name not in _OF_ARRAYS}
         return {**kept, "_taking": None}
 
     def begin_game(self, seed: int, number: int) -> None:
         """Begin game ``number`` of the run with this seed, up to the first decision."""
         self._length[0] = 0
         self.begin(_ALL, np.array([seed]), np.array([number]))
+
+    def copy(self) -> "Stepper":
+        """Return an independent game with the same course, policies and future chance."""
+        made = Stepper(self._setup, numbers_of(self._setup))
+        made.states[0] = self.states[0]
+        made.streams[:], made.policies[:], made.own_streams[:] = self.streams, self.policies, self.own_streams
+        made._log, made._length[0], made._taking = self._log.copy(), self._length[0], self._taking
+        return made
 
     @property
     def actor(self) -> int:
@@ -193,10 +249,9 @@ class Stepper(Shard):
             GameError: the game is endless, or its heuristic returned an invalid index.
         """
         while True:
-            state, scratch = self._arguments
             if self._taking is None:
-                self._taking = machine_code(_take_turn, *state, action, viewer, playing, tensor, mask, *scratch)
-            result = self._taking(*state, action, viewer, playing, tensor, mask, *scratch)
+                self._taking = machine_code(_take_turn, *self._arguments, action, viewer, playing, tensor, mask)
+            result = self._taking(*self._arguments, action, viewer, playing, tensor, mask)
             if result > NOT_YET:
                 return result
             if result in (TOO_LONG, NOT_AN_INDEX):
@@ -206,30 +261,46 @@ class Stepper(Shard):
             self._provide()
 
     @cached_property
-    def _arguments(self) -> tuple[Any, Any]:
+    def _arguments(self) -> tuple[States, States, States, Int64s, int]:
         """The arguments of :func:`_take_turn` that stay the same from turn to turn."""
-        listing = self.listing
-        lists = listing.table, listing.lists, listing.marks, self._seats
-        others = self.policies, self.own_streams, self._log, self._length, self._setup.game.max_events
-        return (self.states, self.words), (lists, self._workspace, self._chance, others)
+        limit = self._setup.game.max_events
+        return self.states, self._observed, self._table, directory_of(self._arrays), limit
+
+    @cached_property
+    def _arrays(self) -> tuple[Any, ...]:
+        """The arrays of the directory, which this attribute keeps alive."""
+        listing, (recipe, (_, observed_words, _, wheels, flags)) = self.listing, self._workspace
+        lists = *listing.table, *listing.lists, *listing.marks, self._seats
+        others = self.policies, self.own_streams, self._log, self._length
+        return self.words, *lists, *recipe, observed_words, wheels, flags, *self._chance, *others
 
     def _provide(self) -> None:
         """Lengthen the log if it is full, and otherwise request the names of actions."""
         if self._length[0] == len(self._log):
             self._log = np.concatenate([self._log, np.zeros_like(self._log)])
-            vars(self).pop("_arguments", None)
+            self._forget_arrays()
         else:
             self.ask()
 
     def ask(self) -> None:
         """Request the names of actions whose numbers are unknown."""
         super().ask()
-        vars(self).pop("_arguments", None)  # a table or a list may have been replaced by a longer one
+        self._forget_arrays()  # a table or a list may have been replaced by a longer one
+
+    def _forget_arrays(self) -> None:
+        """Take the arrays anew for the next turn, since one of them has been replaced."""
+        for name in _OF_ARRAYS:
+            vars(self).pop(name, None)
 
     def _failure(self, result: int) -> GameError:
         if result == TOO_LONG:
             return GameError(endless(self._setup, self._setup.game.max_events))
         return GameError(not_an_index(self._setup.label, self.actor))
+
+    def listed_actions(self) -> list[Action]:
+        """Return the indices of the legal actions that the last turn has listed, in the order of the rules."""
+        actions: list[Action] = self.listing.listed[0, : self.listing.counts.item(0)].tolist()
+        return actions
 
     def moves(self) -> Int64s:
         """Return the legal moves of the seat to act, in the order of the rules."""
