@@ -198,19 +198,6 @@ class TestContinuation:
         assert rest == ([f"{before}kept already."] if before else [])
 
 
-class TestReview:
-    @pytest.mark.parametrize(("players", "seat", "refused"), [(2, 1, False), (2, 2, True), (3, 2, False), (3, 9, True)])
-    def test_a_seat_that_the_game_lacks_is_refused(
-        self, monkeypatch: pytest.MonkeyPatch, players: int, seat: int, refused: bool
-    ) -> None:
-        monkeypatch.setattr(review_commands, "_record", lambda *_: ("game 1", {"players": players}))
-        monkeypatch.setattr("parlour.engine.matches.records.replay", interrupt)
-        result = run("review", "games.jsonl", "--seat", str(seat))
-        sentence = f"Error: game 1: there is no seat {seat}; the seats are 0 to {players - 1}\n"
-        assert (result.stderr == sentence) == refused
-        assert result.exit_code == (1 if refused else 130)
-
-
 class Tasks(rich.progress.Progress):
     """Progress bars, which keep their tasks in a list."""
 

@@ -1,10 +1,12 @@
 """Clause counts of events, and sources of points."""
 
 import sys
+from dataclasses import replace
 
 import pytest
 
 from parlour.contests.clause_counts import ClauseTracer, citations_of, clauses_in
+from parlour.engine.game import Line
 from parlour.engine.match import Match
 from parlour.engine.setup import Setup
 from parlour.games import all_games, find_game
@@ -97,6 +99,17 @@ class TestSourcesOfPoints:
             "pile (TK-16)": [10, 5],
             "bonus on pile (TK-16)": [2, 0],
         }
+
+    def test_a_source_has_neither_numbers_nor_the_text_after_a_colon(self) -> None:
+        lines = [
+            Line("trick 3", (2, 0), "XY-3", 0),
+            Line("trick 12: the ace of hearts", (0, 3), "XY-3", 1),
+            Line("trick", (1, 0), "XY-4", 0),
+        ]
+        watch = ClauseTracer(replace(KICKER, lines=lambda state: lines))
+        for _ in range(2):
+            watch._take_points(self.final_state())
+        assert watch.points == {"trick (XY-3)": [4, 6], "trick (XY-4)": [2, 0]}
 
     def test_lines_that_do_not_add_up_to_the_score_give_no_sources(self) -> None:
         assert ClauseTracer(KICKER).counts_of(self.final_state(), (11, 5)).points == {}

@@ -113,27 +113,6 @@ class TestAMatch:
         assert f"  test    {text}" in result.text()
 
 
-class TestForfeits:
-    @pytest.mark.parametrize(
-        ("reasons", "text"),
-        [
-            ({"left": 1}, "1 game forfeited: left"),
-            ({"left": 4}, "4 games forfeited: left"),
-            ({"left": 2, "lied": 5}, "7 games forfeited: 5 lied; 2 left"),
-            ({"a": 1, "b": 2, "c": 3}, "6 games forfeited: 3 c; 2 b; 1 a"),
-            ({"a": 1, "b": 2, "c": 3, "d": 4, "e": 1}, "11 games forfeited: 4 d; 3 c; 2 b; 2 for other reasons"),
-        ],
-    )
-    def test_have_their_number_and_the_most_frequent_reasons(self, reasons: dict[str, int], text: str) -> None:
-        result = played(1)
-        assert "forfeited" not in result.text()
-        result.tally.forfeits[1].update(reasons)
-        assert result.text().splitlines()[-1] == f"  random: {text}"
-        listed = result.to_json()["forfeits"]
-        assert {each["reason"]: each["games"] for each in listed} == reasons
-        assert {each["bot"] for each in listed} == {"random"}
-
-
 class TestPrecision:
     @pytest.mark.parametrize(
         ("low", "high", "reached"), [(0.25, 0.75, True), (0.25, 0.7, True), (0.24, 0.7, False), (0.3, 0.76, False)]

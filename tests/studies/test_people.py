@@ -19,6 +19,7 @@ from parlour.contests.contest import STUDY, Contest, play_deals
 from parlour.contests.game_results import GameResult
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import RecordError
+from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.jobs.tasks import Placement
@@ -45,6 +46,7 @@ from parlour.studies.people.people import BOTS_DEALS, Mistakes, People
 from parlour.studies.people.recorded_games import RecordedGame, read_games, whole_game
 from parlour.studies.plan import Study
 from parlour.studies.report.people_table import people_tables
+from tests.helpers import random_game
 
 GAME_ID = "three-tricks"
 TRICKS = find_game(GAME_ID)
@@ -210,6 +212,15 @@ class TestResults:
                 game.ending,
                 game.clause_counts,
             )
+
+    @pytest.mark.parametrize(("game_id", "rounds"), [("three-tricks", 1), ("trick-walls", 4)])
+    def test_a_recorded_game_has_as_many_rounds_as_deals_of_the_first_cards(self, game_id: str, rounds: int) -> None:
+        match = random_game(Setup(find_game(game_id), 2), 3)
+        by_chance = [event.do for event in match.events if event.by == CHANCE]
+        found = result_of(whole_game(match.record(), "here")).statistics
+        assert found is not None
+        assert (found.rounds, found.events) == (rounds, len(match.events))
+        assert len(by_chance) > rounds, "other cards are shuffled, or seats drawn, besides"
 
 
 class TestJobs:

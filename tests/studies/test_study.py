@@ -75,9 +75,20 @@ class TestArguments:
             with pytest.raises(OptionError, match="an option is written NAME=VALUE"):
                 read(text)
 
-    def test_the_settings_of_a_search_stay_together(self) -> None:
-        assert bots_of("random, thumb") == ("random", "thumb")
-        assert bots_of("thumb,search:effort=80,tree=1,mine:Bot") == ("thumb", "search:effort=80,tree=1", "mine:Bot")
+    @pytest.mark.parametrize("order", [1, -1])
+    @pytest.mark.parametrize(
+        "bots",
+        [
+            ("random", "thumb"),
+            ("thumb", "search:effort=80,tree=1", "mine:Bot"),
+            ("search:effort=80", "search:effort=90,tree=1"),
+            ("open:search:effort=80,slips=5", "search:effort=90,memory=0,slips=5", "thumb"),
+            ("learned:file.json", "search:tree=1"),
+        ],
+    )
+    def test_the_settings_of_a_search_stay_together(self, bots: tuple[str, ...], order: int) -> None:
+        bots = bots[::order]
+        assert bots_of(",".join(bots)) == bots_of(", ".join(bots)) == bots
 
 
 class TestVariations:
