@@ -79,6 +79,11 @@ class TestCommands:
         assert stopped.exit_code == 130
         assert "the same command continues" in stopped.output
 
+    def test_an_effort_beyond_the_memory_of_a_search_is_refused(self, tmp_path):
+        refused = CliRunner().invoke(main, ["puzzles", GAME, "--out", str(tmp_path / "new"), "--effort", "9" * 20])
+        assert refused.exit_code == 2
+        assert "is not in the range 1000<=x<=50000000" in refused.output
+
     def test_the_search_ends_after_games_in_a_row_without_a_puzzle(self, tmp_path, monkeypatch):
         searched = []
 

@@ -3,9 +3,11 @@
 import json
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
+from sqlalchemy import event
 
 from parlour.insight.course import Course, Sums
 from parlour.insight.review_text import sum_terms
@@ -16,6 +18,7 @@ from parlour.server.store.database import StoreError
 from parlour.server.store.locks import TransactionLock, hold
 from parlour.server.store.people import players
 from parlour.server.store.people.players import PlayedGame
+from parlour.server.store.people.subscriptions import Subscription, subscribe, subscriptions_of
 from parlour.server.store.stored_table import StoredSeat, StoredTable
 from parlour.server.table import retention
 from parlour.server.table.players import Players
@@ -294,6 +297,42 @@ class TestForgettingDuringAWrite:
                 done.append("written")
             forgetting.result()
         assert done == ["written", "forgotten"]
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+class TestForgettingAPlayerOfManyGames:
+    def add_games(self, store, player, number):
+        """Add tables with the player in seat 0, each with a subscription for both seats."""
+        browser = Subscription("https://push.example/1", "p256dh", "auth", "en")
+        for table in (f"{player}{each}" for each in range(number)):
+            store.add_table(StoredTable(table, GAME, 2, {}, {0: StoredSeat("Ann"), 1: StoredSeat("Bo")}, "0" * 64))
+            store.write(players.link, player, "Ann", PlayedGame(table, 0, GAME, 2, {}, 0, ()))
+            for seat in (0, 1):
+                store.write(subscribe, table, seat, replace(browser, endpoint=f"https://push.example/{seat}"))
+
+    def statements_to_forget(self, store, player):
+        """Forget a player; return the number of statements, during which other writers wait."""
+        counted = []
+
+        def count(*arguments):
+            counted.append(arguments)
+
+        event.listen(store.engine, "before_cursor_execute", count)
+        store.write(players.forget_player, player)
+        event.remove(store.engine, "before_cursor_execute", count)
+        return len(counted)
+
+    def test_takes_as_many_statements_as_for_one_game(self, store):
+        self.add_games(store, "ann", 1)
+        self.add_games(store, "bo", 20)
+        assert self.statements_to_forget(store, "bo") == self.statements_to_forget(store, "ann")
+
+    def test_ends_the_notices_of_the_player_but_of_no_other_seat(self, store):
+        for player in ("ann", "bo"):
+            self.add_games(store, player, 2)
+        store.write(players.forget_player, "ann")
+        left = {table: set(store.read(subscriptions_of, table, (0, 1))) for table in ("ann0", "ann1", "bo0")}
+        assert left == {"ann0": {1}, "ann1": {1}, "bo0": {0, 1}}
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])

@@ -278,6 +278,11 @@ class TestADatabaseThatCannotBeOpened:
         with pytest.raises(AddressError, match="no address"):
             listen("no such host", 0)
 
+    @pytest.mark.parametrize("host", ["a..b", 70 * "a"])
+    def test_a_name_that_is_no_address_for_metrics_is_refused(self, tmp_path, host):
+        with pytest.raises(AddressError, match=f"there is no address '{host}' for metrics"):
+            serve(Settings(port=0, database=str(tmp_path / "x"), metrics_host=host, metrics_port=9))
+
 
 class TestAFileThatFailsDuringAGame:
     @pytest.fixture(autouse=True)

@@ -24,6 +24,9 @@ class FiniteRange(click.FloatRange):
         return number
 
 
+MOST_EFFORT = 10**9
+"""Maximum effort of a decision: some minutes. The search keeps all play-outs in memory."""
+
 seed_option = click.option(
     "--seed", type=click.IntRange(0, 2**62), default=0, show_default=True, help="The same seed gives the same games."
 )

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from parlour.cli.arguments import game_options, language_option, seed_option, setup_of, where_options
+from parlour.cli.arguments import MOST_EFFORT, game_options, language_option, seed_option, setup_of, where_options
 from parlour.cli.progress import progress_bar
 from parlour.cli.report_output import report_stored
 from parlour.languages import gettext
@@ -23,7 +23,7 @@ MOST_BARREN_GAMES = 60
 @click.option("--theme", default="", metavar="WORD", help="Only puzzles with this theme, such as lead, swap or trap.")
 @click.option(
     "--effort",
-    type=click.IntRange(1000),
+    type=click.IntRange(1000, MOST_EFFORT // 20),  # the check takes 20 times as much
     default=None,
     help="Actions to simulate in the first search (default: 300,000).",
 )

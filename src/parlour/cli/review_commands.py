@@ -12,10 +12,8 @@ from typing import Any
 
 import click
 
+from parlour.cli.arguments import MOST_EFFORT
 from parlour.cli.progress import progress_bar
-
-MOST_EFFORT = 10**9
-"""Maximum effort of a decision: some minutes. The search keeps all play-outs in memory."""
 
 
 @click.command()

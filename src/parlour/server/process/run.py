@@ -135,3 +135,5 @@ def _open_metrics(settings: Settings) -> None:
     except OSError as error:
         authority = f"{settings.metrics_host}:{settings.metrics_port}"
         raise AddressError(f"metrics cannot be served at {authority}: {error.strerror}") from None
+    except UnicodeError:  # of a name with an empty or a long part
+        raise AddressError(f"there is no address {settings.metrics_host!r} for metrics") from None

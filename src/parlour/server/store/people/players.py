@@ -17,7 +17,7 @@ from parlour.server.store.locks import TransactionLock, hold
 from parlour.server.store.orders import give_order
 from parlour.server.store.people.player_tables import CLUB_GAMES, CLUB_PLAYERS, CLUBS, PLAYER_GAMES, PLAYERS
 from parlour.server.store.people.ratings import SecondSeatError, claim_seat, copy_seats, forget_ratings
-from parlour.server.store.people.subscriptions import remove_subscriptions
+from parlour.server.store.people.subscriptions import remove_subscriptions_of_player
 from parlour.server.store.stored_table import StoredClub
 from parlour.server.store.table_rows import club_of
 
@@ -239,10 +239,8 @@ def forget_player(connection: sql.Connection, player: str) -> list[str]:
     """
     for lock in (TransactionLock.CLUBS, TransactionLock.RATINGS):  # whose holders may be about to write the player anew
         hold(connection, lock)
-    linked = connection.execute(sql.select(_GAMES.table_id, _GAMES.seat).where(_GAMES.player == player)).all()
-    for table_id, seat in linked:
-        remove_subscriptions(connection, table_id, seat)
-    table_ids = [table_id for table_id, _ in linked]
+    remove_subscriptions_of_player(connection, player)
+    table_ids = list(connection.execute(sql.select(_GAMES.table_id).where(_GAMES.player == player)).scalars())
     connection.execute(sql.delete(PLAYERS).where(PLAYERS.c.player == player))
     connection.execute(sql.delete(PLAYER_GAMES).where(_GAMES.player == player))
     forget_ratings(connection, player)

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 
 import sqlalchemy as sql
 
-from parlour.server.store.people.player_tables import PUSH_KEY, SUBSCRIPTIONS
+from parlour.server.store.people.player_tables import PLAYER_GAMES, PUSH_KEY, SUBSCRIPTIONS
 
 MOST_BROWSERS = 4
 """Maximum number of subscribed browsers of a seat; another one replaces the oldest."""
 
-_ROWS = SUBSCRIPTIONS.c
+_ROWS, _GAMES = SUBSCRIPTIONS.c, PLAYER_GAMES.c
 
 
 @dataclass(frozen=True)
@@ -75,6 +75,12 @@ def unsubscribe(connection: sql.Connection, endpoint: str, table_id: str | None 
     """Remove the subscriptions of a browser: all, or those to notices about one table. Return their number."""
     found = sql.delete(SUBSCRIPTIONS).where(_ROWS.endpoint == endpoint)
     return connection.execute(found if table_id is None else found.where(_ROWS.table_id == table_id)).rowcount
+
+
+def remove_subscriptions_of_player(connection: sql.Connection, player: str) -> None:
+    """Remove the subscriptions to notices about the seats of a player, who may have thousands of games."""
+    own = (_GAMES.player == player) & (_GAMES.table_id == _ROWS.table_id) & (_GAMES.seat == _ROWS.seat)
+    connection.execute(sql.delete(SUBSCRIPTIONS).where(sql.exists().where(own)))
 
 
 def remove_subscriptions(connection: sql.Connection, table_id: str, seat: int) -> None:
