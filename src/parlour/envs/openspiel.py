@@ -212,12 +212,9 @@ class ParlourGame(pyspiel.Game):  # type: ignore[misc]
             ParlourError: there is none. OpenSpiel's own method would return 0, and a network would have no inputs.
         """
         if self.rows is None:
-            kind = self.get_type()
-            hint = (
-                ": load the game with history=N, a number of rows" if "history" in kind.parameter_specification else ""
-            )
             raise ParlourError(
-                f"information states of {kind.short_name} have no tensor, since no bound of their length is known{hint}"
+                f"information states of {self.get_type().short_name} have no tensor, since no bound of their length is"
+                " known: load the game with history=N, a number of rows"
             )
         return [self.setup.information_state_size(self.rows)]
 
@@ -255,16 +252,17 @@ class EndState(MatchState):
 class EndGame(ParlourGame):
     """A two-player endgame small enough to solve, as found in a game by ``parlour exact``.
 
-    Its parameters are the options, ``seed`` and ``number`` of the game that it ends, and ``nodes``, the maximum size of
-    the game tree.
+    Its parameters are the options, ``seed`` and ``number`` of the game that it ends, ``nodes``, the maximum size of the
+    game tree, and ``history``, the number of rows of an information state's history, which begins with the end.
     """
 
     def __init__(self, parameters: Mapping[str, Value]) -> None:
         self.setup, self.rewards = _setup_of(self.played, 2, parameters), WIN
         number, seed, nodes = (int(parameters[name]) for name in ("number", "seed", "nodes"))
         self.worlds = _initial_states_of(self.setup, seed, number, nodes)
+        self.rows = whole("history", parameters["history"], 0) or None
         outcomes = max(MAX_CARDS, len(self.worlds))
-        self._begin(_end_type_of(self.played), outcomes, 1.0, parameters)
+        self._begin(_end_type_of(self.played, self.rows is not None), outcomes, 1.0, parameters)
 
     def new_initial_state(self) -> Any:
         """Return the state before the first chance event."""
@@ -367,13 +365,13 @@ def _type_of(game: Game, setup: Setup, rewards: str, rows: int | None) -> Any:
     return _game_type(game.id, game.title, game.players, even, parameters, rows is not None)
 
 
-def _end_type_of(game: Game) -> Any:
-    parameters = {"seed": 0, "number": 0, "nodes": TreeLimits().nodes, **_parameters_of(game)}
-    return _game_type(f"{game.id}-end", f"{game.title}, an end", range(2, 3), True, parameters)
+def _end_type_of(game: Game, recall: bool = False) -> Any:
+    parameters = {"seed": 0, "number": 0, "nodes": TreeLimits().nodes, "history": 0, **_parameters_of(game)}
+    return _game_type(f"{game.id}-end", f"{game.title}, an end", range(2, 3), True, parameters, recall)
 
 
 def _game_type(
-    name: str, title: str, players: range, zero_sum: bool, parameters: Mapping[str, Value], recall: bool = False
+    name: str, title: str, players: range, zero_sum: bool, parameters: Mapping[str, Value], recall: bool
 ) -> Any:
     kinds = pyspiel.GameType
     return kinds(
