@@ -291,6 +291,8 @@ class TestBots:
 
 
 END = "python_trime_kicker_end(number=7,nodes=2000)"
+RECALLED = "python_trime_kicker_end(number=19,nodes=2000,history=7)"
+"""An end in which events and the present observation do not determine the observation at its beginning."""
 
 
 @pytest.fixture(scope="module")
@@ -358,7 +360,7 @@ class TestEnds:
             pyspiel.load_game(END).information_state_tensor_shape()
 
     def test_a_history_tensor_is_the_same_exactly_if_the_information_state_is(self):
-        game = pyspiel.load_game(END.replace(")", ",history=4)"))
+        game = pyspiel.load_game(RECALLED)
         texts: list[dict[bytes, set[str]]] = [{}, {}]
         for state in states_below(game.new_initial_state()):
             for seat, seen in enumerate(texts):
@@ -371,7 +373,7 @@ class TestEnds:
     def test_learners_receive_the_history_tensor(self):
         from open_spiel.python import rl_environment
 
-        environment = rl_environment.Environment(pyspiel.load_game(END.replace(")", ",history=4)")))
+        environment = rl_environment.Environment(pyspiel.load_game(RECALLED))
         seen, state = environment.reset().observations, environment.get_state
         assert seen["info_state"][seen["current_player"]] == state.information_state_tensor(seen["current_player"])
 
