@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -13,6 +14,8 @@ from parlour import ParlourError
 from parlour.cli import main
 from parlour.endgames import ends_list
 from parlour.endgames.exact import MeasuredPosition
+from parlour.engine.setup import Setup
+from parlour.games import find_game
 from parlour.jobs.tasks import HERE
 
 pytestmark = pytest.mark.slow  # compiles
@@ -178,3 +181,37 @@ class TestTheList:
     def test_there_is_no_list_for_more_players(self):
         done = CliRunner().invoke(main, ["ends", "trick-walls", "-p", "3"])
         assert (done.exit_code, "exact values exist for two players, not for 3" in done.output) == (1, True)
+
+
+LISTED = re.compile(
+    r"^\|(?P<of>[^|]*)\| (?P<number>\d+) \| (?P<sizes>[\d,]+ \| [\d,]+ \| [\d,]+) \| (?P<value>[\d.]+) \|$"
+)
+
+
+def listed_ends():
+    """Return the rows of the paper's list of ends: setup, number, worlds, nodes and sets, and value."""
+    rows, setup = [], None
+    for line in (Path(__file__).parents[2] / "docs" / "baselines.md").read_text().splitlines():
+        if row := LISTED.match(line):
+            if title := row["of"].strip():
+                name, _, options = title.partition(":")
+                named = dict(each.split("=") for each in re.findall(r"`(.*?)`", options))
+                setup = (
+                    find_game(name.lower().replace(" ", "-")),
+                    {key: json.loads(each) for key, each in named.items()},
+                )
+            sizes = tuple(int(each.replace(",", "")) for each in row["sizes"].split(" | "))
+            rows.append((Setup(setup[0], 2, setup[1]), int(row["number"]), sizes, float(row["value"])))
+    return rows
+
+
+SMALLEST = {row[0].game.id: row for row in sorted(listed_ends(), key=lambda row: -row[2][1])}
+LIMITS = {"trime-kicker": 2000, "trick-walls": 200_000, "tricky-tribes": 20_000, "castle-walls": 20_000}
+
+
+@pytest.mark.parametrize("game", LIMITS)
+def test_the_smallest_listed_end_of_a_game_has_the_listed_sizes_and_value(game):
+    setup, number, sizes, value = SMALLEST[game]
+    end = parlour.endgame(setup, number, nodes=LIMITS[game])
+    assert (end.worlds, end.nodes, sum(len(end.decisions(seat)) for seat in range(2))) == sizes
+    assert end.value == pytest.approx(value, abs=1e-6)

@@ -291,6 +291,8 @@ class TestBots:
 
 
 END = "python_trime_kicker_end(number=7,nodes=2000)"
+RECALLED = "python_trime_kicker_end(number=19,nodes=2000,history=7)"
+"""An end in which events and the present observation do not determine the observation at its beginning."""
 
 
 @pytest.fixture(scope="module")
@@ -302,6 +304,14 @@ def position():
 def end() -> pyspiel.Game:
     """Return an endgame with its tree stored, so that OpenSpiel's algorithms run at the speed of C++."""
     return pyspiel.load_game(f"cached_tree(game={END})")
+
+
+def states_below(state: pyspiel.State):
+    """Yield each state at or below this one at which a player is to act."""
+    if not state.is_terminal() and not is_chance(state):
+        yield state
+    for action in state.legal_actions():
+        yield from states_below(state.child(action))
 
 
 class TestEnds:
@@ -345,9 +355,27 @@ class TestEnds:
         with pytest.raises(parlour.ParlourError, match="no end of game 0 is within 100 nodes"):
             pyspiel.load_game("python_trime_kicker_end(number=0,nodes=100)")
 
-    def test_the_shape_of_a_history_tensor_is_refused_without_advice_on_a_missing_parameter(self):
-        with pytest.raises(parlour.ParlourError, match=r"have no tensor, since no bound of their length is known$"):
+    def test_without_rows_there_is_no_history_tensor(self):
+        with pytest.raises(parlour.ParlourError, match=r"have no tensor, .*: load the game with history=N"):
             pyspiel.load_game(END).information_state_tensor_shape()
+
+    def test_a_history_tensor_is_the_same_exactly_if_the_information_state_is(self):
+        game = pyspiel.load_game(RECALLED)
+        texts: list[dict[bytes, set[str]]] = [{}, {}]
+        for state in states_below(game.new_initial_state()):
+            for seat, seen in enumerate(texts):
+                tensor = np.array(state.information_state_tensor(seat)).tobytes()
+                seen.setdefault(tensor, set()).add(state.information_state_string(seat))
+        for seen in texts:
+            assert all(len(same) == 1 for same in seen.values()), "a tensor of two information states"
+            assert len(seen) == len(set().union(*seen.values())), "an information state with two tensors"
+
+    def test_learners_receive_the_history_tensor(self):
+        from open_spiel.python import rl_environment
+
+        environment = rl_environment.Environment(pyspiel.load_game(RECALLED))
+        seen, state = environment.reset().observations, environment.get_state
+        assert seen["info_state"][seen["current_player"]] == state.information_state_tensor(seen["current_player"])
 
 
 @pytest.mark.parametrize("name", [*NAMES, END])

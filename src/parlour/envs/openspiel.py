@@ -31,7 +31,7 @@ from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, ParlourError
 from parlour.engine.events import current_result
 from parlour.engine.game import Game, Value
-from parlour.engine.information.determinization import determinize_many, new_table
+from parlour.engine.information.determinization import determinize_many, new_table, observed_state
 from parlour.engine.information.planes import tensor_of
 from parlour.engine.match import Match
 from parlour.engine.observation import SPECTATOR
@@ -163,9 +163,12 @@ class ParlourGame(pyspiel.Game):  # type: ignore[misc]
     Attributes:
         played: the game.
         rows: the number of rows of an information state's history; ``None`` if it has no tensor.
+        begins_late: whether the history begins with a state that is not the same in all games, so that information
+            states include the observation of that state.
     """
 
     played: ClassVar[Game]
+    begins_late: ClassVar[bool] = False
     rows: int | None = None
 
     def __init__(self, parameters: Mapping[str, Value]) -> None:
@@ -203,7 +206,8 @@ class ParlourGame(pyspiel.Game):  # type: ignore[misc]
 
     def make_py_observer(self, kind: Any = None, parameters: Any = None) -> "Observer":
         """Return an observer for a type of observation."""
-        return Observer(self.setup, kind or pyspiel.IIGObservationType(perfect_recall=False), parameters, self.rows)
+        kind = kind or pyspiel.IIGObservationType(perfect_recall=False)
+        return Observer(self.setup, kind, parameters, self.rows, self.begins_late)
 
     def information_state_tensor_shape(self) -> list[int]:
         """Return the shape of an information state's tensor.
@@ -212,18 +216,25 @@ class ParlourGame(pyspiel.Game):  # type: ignore[misc]
             ParlourError: there is none. OpenSpiel's own method would return 0, and a network would have no inputs.
         """
         if self.rows is None:
-            kind = self.get_type()
-            hint = (
-                ": load the game with history=N, a number of rows" if "history" in kind.parameter_specification else ""
-            )
             raise ParlourError(
-                f"information states of {kind.short_name} have no tensor, since no bound of their length is known{hint}"
+                f"information states of {self.get_type().short_name} have no tensor, since no bound of their length is"
+                " known: load the game with history=N, a number of rows"
             )
-        return [self.setup.information_state_size(self.rows)]
+        return [_recall_size(self.setup, self.rows, self.begins_late)]
+
+
+def _recall_size(setup: Setup, rows: int, begins_late: bool) -> int:
+    """Return the number of cells of an information state's tensor."""
+    return setup.information_state_size(rows) + (setup.observation_shape[0] if begins_late else 0)
 
 
 class EndState(MatchState):
     """An endgame in progress. A first chance event chooses one of the states consistent with common knowledge."""
+
+    def start_tensor(self, viewer: int) -> Float32s | float:
+        """Return a viewer's observation of the first state, zeros before it is chosen."""
+        start = self._history.start
+        return 0.0 if start is None else tensor_of(self._history.setup, observed_state(start, viewer), viewer)
 
     def _outcomes(self) -> Sequence[int]:
         return range(len(self._initial_states)) if self._history.start is None else super()._outcomes()
@@ -255,16 +266,19 @@ class EndState(MatchState):
 class EndGame(ParlourGame):
     """A two-player endgame small enough to solve, as found in a game by ``parlour exact``.
 
-    Its parameters are the options, ``seed`` and ``number`` of the game that it ends, and ``nodes``, the maximum size of
-    the game tree.
+    Its parameters are the options, ``seed`` and ``number`` of the game that it ends, ``nodes``, the maximum size of the
+    game tree, and ``history``, the number of rows of an information state's history, which begins with the end.
     """
+
+    begins_late = True
 
     def __init__(self, parameters: Mapping[str, Value]) -> None:
         self.setup, self.rewards = _setup_of(self.played, 2, parameters), WIN
         number, seed, nodes = (int(parameters[name]) for name in ("number", "seed", "nodes"))
         self.worlds = _initial_states_of(self.setup, seed, number, nodes)
+        self.rows = whole("history", parameters["history"], 0) or None
         outcomes = max(MAX_CARDS, len(self.worlds))
-        self._begin(_end_type_of(self.played), outcomes, 1.0, parameters)
+        self._begin(_end_type_of(self.played, self.rows is not None), outcomes, 1.0, parameters)
 
     def new_initial_state(self) -> Any:
         """Return the state before the first chance event."""
@@ -289,10 +303,13 @@ class Observer:
 
     Attributes:
         tensor: the array of ``Observation.tensor`` or ``Match.information_state_tensor``, or ``None``.
-        dict: its planes by name; with perfect recall also ``left_out`` and ``history``, rows × cells.
+        dict: its planes by name; with perfect recall also ``left_out`` and ``history``, rows × cells, and in an end
+            ``start``, the observation at its beginning.
     """
 
-    def __init__(self, setup: Setup, kind: Any, parameters: Any, rows: int | None = None) -> None:
+    def __init__(
+        self, setup: Setup, kind: Any, parameters: Any, rows: int | None = None, begins_late: bool = False
+    ) -> None:
         if parameters:
             raise ParlourError(f"an observer takes no parameters, but was given {parameters}")
         if kind.private_info not in (_ALONE, _OPEN):
@@ -305,11 +322,15 @@ class Observer:
         self._rows = rows if kind.perfect_recall else None
         if kind.public_info and (rows is not None or not kind.perfect_recall):
             cells = setup.observation_shape[0]
-            self.tensor = np.zeros(cells if self._rows is None else setup.information_state_size(rows), np.float32)
+            size = cells if self._rows is None else _recall_size(setup, self._rows, begins_late)
+            self.tensor = np.zeros(size, np.float32)
             self.dict = {plane.name: self.tensor[plane.slice] for plane in setup.observation_planes}
             if self._rows is not None:
                 self.dict["left_out"] = self.tensor[cells : cells + 1]
-                self.dict["history"] = self.tensor[cells + 1 :].reshape(self._rows, setup.history_width)
+                end = setup.information_state_size(self._rows)
+                self.dict["history"] = self.tensor[cells + 1 : end].reshape(self._rows, setup.history_width)
+                if begins_late:
+                    self.dict["start"] = self.tensor[end:]
 
     def _viewer(self, player: int) -> int:
         return player if self._kind.private_info == _ALONE else SPECTATOR
@@ -323,7 +344,10 @@ class Observer:
             elif self._rows is None:
                 self.tensor[:] = tensor_of(self._setup, state.match.observed(viewer), viewer)
             else:
-                self.tensor[:] = state.match.information_state_tensor(viewer, self._rows, truncate=True)
+                recalled = state.match.information_state_tensor(viewer, self._rows, truncate=True)
+                self.tensor[: len(recalled)] = recalled
+                if "start" in self.dict:
+                    self.dict["start"][:] = state.start_tensor(viewer)
 
     def string_from(self, state: MatchState, player: int) -> str:
         """Return a state's observation as text."""
@@ -367,13 +391,13 @@ def _type_of(game: Game, setup: Setup, rewards: str, rows: int | None) -> Any:
     return _game_type(game.id, game.title, game.players, even, parameters, rows is not None)
 
 
-def _end_type_of(game: Game) -> Any:
-    parameters = {"seed": 0, "number": 0, "nodes": TreeLimits().nodes, **_parameters_of(game)}
-    return _game_type(f"{game.id}-end", f"{game.title}, an end", range(2, 3), True, parameters)
+def _end_type_of(game: Game, recall: bool = False) -> Any:
+    parameters = {"seed": 0, "number": 0, "nodes": TreeLimits().nodes, "history": 0, **_parameters_of(game)}
+    return _game_type(f"{game.id}-end", f"{game.title}, an end", range(2, 3), True, parameters, recall)
 
 
 def _game_type(
-    name: str, title: str, players: range, zero_sum: bool, parameters: Mapping[str, Value], recall: bool = False
+    name: str, title: str, players: range, zero_sum: bool, parameters: Mapping[str, Value], recall: bool
 ) -> Any:
     kinds = pyspiel.GameType
     return kinds(
