@@ -50,8 +50,6 @@ Others: TypeAlias = tuple[Int64s, Streams, Int64s, Int64s, int]
 _INITIAL_LOG = 128
 """Initial capacity of the log, in moves."""
 _ALL = np.ones(1, np.bool_)
-_OF_ARRAYS = "_arguments", "_arrays"
-"""The attributes of a stepper that depend on which arrays it has."""
 
 
 @rule
@@ -158,7 +156,7 @@ def _take_turn(
     tensor: Float32s,
     mask: Int8s,
 ) -> int:
-    """Call :func:`_turn` with the arrays of ``directory``, which are those of :attr:`Stepper._arrays` in their order.
+    """Call :func:`_turn` with the arrays of ``directory``, which are those of :meth:`Stepper._arrays` in their order.
 
     Records are not in the directory: their type, which :func:`numba.carray` needs, is known by the arguments alone.
     """
@@ -205,7 +203,7 @@ class Stepper(Shard):
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the attributes of a shard, without machine code and addresses."""
-        kept = {name: value for name, value in super().__getstate__().items() if name not in _OF_ARRAYS}
+        kept = {name: value for name, value in super().__getstate__().items() if name != "_arguments"}
         return {**kept, "_taking": None}
 
     def begin_game(self, seed: int, number: int) -> None:
@@ -249,9 +247,10 @@ class Stepper(Shard):
             GameError: the game is endless, or its heuristic returned an invalid index.
         """
         while True:
+            arguments, _arrays = self._arguments  # another thread that misuses this game cannot free them meanwhile
             if self._taking is None:
-                self._taking = machine_code(_take_turn, *self._arguments, action, viewer, playing, tensor, mask)
-            result = self._taking(*self._arguments, action, viewer, playing, tensor, mask)
+                self._taking = machine_code(_take_turn, *arguments, action, viewer, playing, tensor, mask)
+            result = self._taking(*arguments, action, viewer, playing, tensor, mask)
             if result > NOT_YET:
                 return result
             if result in (TOO_LONG, NOT_AN_INDEX):
@@ -261,14 +260,17 @@ class Stepper(Shard):
             self._provide()
 
     @cached_property
-    def _arguments(self) -> tuple[States, States, States, Int64s, int]:
-        """The arguments of :func:`_take_turn` that stay the same from turn to turn."""
-        limit = self._setup.game.max_events
-        return self.states, self._observed, self._table, directory_of(self._arrays), limit
+    def _arguments(self) -> tuple[tuple[States, States, States, Int64s, int], tuple[Any, ...]]:
+        """The arguments of :func:`_take_turn` that stay the same from turn to turn, and the arrays of the directory.
 
-    @cached_property
+        The caller of compiled code keeps the arrays alive during the call.
+        """
+        arrays = self._arrays()
+        limit = self._setup.game.max_events
+        return (self.states, self._observed, self._table, directory_of(arrays), limit), arrays
+
     def _arrays(self) -> tuple[Any, ...]:
-        """The arrays of the directory, which this attribute keeps alive."""
+        """Return the arrays of the directory."""
         listing, (recipe, (_, observed_words, _, wheels, flags)) = self.listing, self._workspace
         lists = *listing.table, *listing.lists, *listing.marks, self._seats
         others = self.policies, self.own_streams, self._log, self._length
@@ -289,8 +291,7 @@ class Stepper(Shard):
 
     def _forget_arrays(self) -> None:
         """Take the arrays anew for the next turn, since one of them has been replaced."""
-        for name in _OF_ARRAYS:
-            vars(self).pop(name, None)
+        vars(self).pop("_arguments", None)
 
     def _failure(self, result: int) -> GameError:
         if result == TOO_LONG:
