@@ -94,6 +94,12 @@ class TestContinuation:
         assert Path(name).read_bytes() == header
 
 
+def test_the_same_games_have_the_same_checksum_however_long_they_took() -> None:
+    slow = Deal(0, tuple(replace(game, seconds=(60.0, 60.0)) for game in deal(0).games))
+    checksums = [results_file.deal_to_json(each)["crc32"] for each in (deal(0), slow, deal(1))]
+    assert checksums[0] == checksums[1] != checksums[2]
+
+
 class TestOtherLayouts:
     def test_lines_of_an_earlier_version_have_no_checksum(self, name: str) -> None:
         header, *lines = map(json.loads, Path(name).read_text().splitlines())

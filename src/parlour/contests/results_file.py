@@ -14,7 +14,7 @@ from parlour.interrupts import defer_interrupts
 from parlour.jobs.tasks import HERE, Placement
 
 _CHECKSUM = "crc32"
-"""Key of the checksum of a line's other values, which shows damage to the disk and changes by hand."""
+"""Key of the checksum of a line's other values except times: it shows damage to the disk and changes by hand."""
 
 
 class ResultsError(ParlourError):
@@ -106,8 +106,12 @@ def _check_parts(game: GameResult, parts: Sequence[str]) -> None:
 
 
 def _checksum(values: Mapping[str, Any]) -> str:
-    """Return the CRC-32 of JSON values: of their text as :mod:`json` writes it, also after a program's other layout."""
-    return f"{zlib.crc32(json.dumps(values).encode()):08x}"
+    """Return the CRC-32 of a deal's JSON values without times, so that the same games have the same checksum.
+
+    It is that of the text as :mod:`json` writes it, also after a program's other layout.
+    """
+    games = [{name: value for name, value in game.items() if name != "seconds"} for game in values["games"]]
+    return f"{zlib.crc32(json.dumps({**values, 'games': games}).encode()):08x}"
 
 
 def _line(value: dict[str, Any]) -> bytes:
