@@ -142,8 +142,9 @@ class TestGameOfThePage:
         complaints: list[str] = []
         page.on("pageerror", lambda error: complaints.append(str(error)))
         kept = json.dumps({"seat": table["seat"], "key": table["key"]})
+        # a forced action that the page does by itself would take the place of a click
         page.add_init_script(
-            f"""localStorage.parlour = '{{"pace": "instant"}}';
+            f"""localStorage.parlour = '{{"pace": "instant", "forced": false}}';
             localStorage['parlour:{table["table"]}'] = {json.dumps(kept)}"""
         )
         page.goto(f"{address}/table/{table['table']}")

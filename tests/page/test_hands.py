@@ -46,6 +46,32 @@ def test_a_card_is_dragged_onto_the_table(room):
     wait_for_more(page, before)
 
 
+def test_a_press_that_a_redraw_interrupts_plays_the_card(room):
+    page = room.page()
+    room.sit(page, room.table())
+    wait_for_turn(page)
+    before = progress(page)
+    page.mouse.move(*middle_of(page.locator(".hand .may").first))
+    page.mouse.down()
+    page.evaluate("dispatchEvent(new Event('parlour-settings'))")
+    page.mouse.up()
+    wait_for_more(page, before)
+
+
+def test_a_press_that_ends_on_another_card_plays_nothing(room):
+    page = room.page()
+    room.sit(page, room.table(options={"rounds": 1, "long_run": True}))
+    wait_for_turn(page)
+    before = progress(page)
+    page.mouse.move(*middle_of(page.locator(".hand .may").first))
+    page.mouse.down()
+    page.evaluate("dispatchEvent(new Event('parlour-settings'))")
+    page.mouse.move(*middle_of(page.locator(".hand .may").last))
+    page.mouse.up()
+    page.wait_for_timeout(150)
+    assert progress(page) == before
+
+
 def test_a_card_dropped_in_the_hand_stays_there(room):
     page = room.page()
     room.sit(page, room.table(options={"rounds": 1, "long_run": True}))

@@ -244,7 +244,7 @@ def test_only_the_clock_of_the_acting_seat_runs(page):
 
 
 DRAGGED = """async (steps) => {
-    const { makeDraggable } = await import('/page/js/common/drag.js');
+    const { makeDraggable } = await import('/page/js/scene/drag.js');
     const put = (within, left, about) => {
         const thing = Object.assign(document.createElement('div'), { setPointerCapture: undefined });
         const box = { position: 'fixed', inset: `100px auto auto ${left}px`, width: '80px', height: '80px' };

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it, mock, afterEach } from "node:test";
 import { emptyDocument } from "./elements.js";
 import { h } from "../../../src/parlour/server/page/js/common/dom.js";
-import { makeDraggable } from "../../../src/parlour/server/page/js/common/drag.js";
+import { makeDraggable } from "../../../src/parlour/server/page/js/scene/drag.js";
 
 let body;
 let room;
@@ -72,6 +72,13 @@ describe("a press on a card", () => {
       assert.deepEqual(marks(), []);
     });
   }
+
+  it("lifts nothing after a redraw has replaced the card", () => {
+    point("pointerdown");
+    card.remove();
+    point("pointermove", { clientX: 50 }, room);
+    assert.deepEqual([marks(), card.classList.contains("lifted")], [[], false]);
+  });
 
   it("follows its own pointer only", () => {
     point("pointerdown");

@@ -5,6 +5,7 @@ import { clear, h } from "./common/dom.js";
 import { showFailure } from "./common/failure.js";
 import { startOffline } from "./common/offline.js";
 import { asSentence } from "./common/phrases.js";
+import { keepInterruptedPresses } from "./common/presses.js";
 import { takeSeatFromLink } from "./table/seat_panel.js";
 import { applyLooks } from "./common/settings.js";
 import { t } from "./common/texts.js";
@@ -39,6 +40,7 @@ const UNKNOWN = { table: "unknownTable", game: "unknownTable", learn: "unknownGa
 
 applyLooks();
 startOffline();
+keepInterruptedPresses();
 const app = /** @type {HTMLElement} */ (document.getElementById("app"));
 const [, kind = "", id = "", part] = location.pathname.match(/^\/(\w+)(?:\/([\w-]+)(\/review)?)?\/?$/) ?? [];
 document.body.classList.add(bodyClass());

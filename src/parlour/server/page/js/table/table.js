@@ -5,7 +5,7 @@ import { openLastTrick } from "../scene/card_sheets.js";
 import { Connection } from "./connection.js";
 import { announce } from "../common/dom.js";
 import { ForcedActions } from "./forced_action.js";
-import { makeDraggable } from "../common/drag.js";
+import { makeDraggable } from "../scene/drag.js";
 import { showFailure } from "../common/failure.js";
 import { GameEnd } from "./game_end.js";
 import { HintSheet } from "./hint.js";

@@ -1,6 +1,6 @@
 // Dragging cards with a finger or the mouse: the dragged card is chosen, then the thing that it is dropped on.
 
-import { findAll, targetOf } from "./dom.js";
+import { findAll, targetOf } from "../common/dom.js";
 
 /** Pixels of movement after which a press is a drag. */
 const DRAG_DISTANCE = 9;
@@ -35,6 +35,7 @@ export function makeDraggable(room, { may, goals, dropped }) {
 
   /** @param {PointerEvent} event */
   const move = (event) => {
+    if (held && !held.ghost && !held.thing.isConnected) held = null; // a redraw has replaced the pressed card
     if (!held || event.pointerId !== held.pointer) return;
     const [x, y] = [event.clientX - held.x, event.clientY - held.y];
     if (!held.ghost && Math.hypot(x, y) > DRAG_DISTANCE) {
