@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 APT := apt-get install -y -qq --no-install-recommends
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm
 
-.PHONY: play test quick thorough mutants compiled collected examples lowest bench figures strength load crowd cluster coverage lint docs pictures images clean
+.PHONY: play test quick thorough slow-page mutants compiled collected examples lowest bench figures strength load crowd cluster coverage lint docs pictures images clean
 
 # keep bytecode files: the tests start a hundred processes, each of which would compile the sources again
 unexport PYTHONDONTWRITEBYTECODE
@@ -32,6 +32,12 @@ mutants: $(VENV)/.test chromium
 THOROUGH ?= 5
 thorough: export PARLOUR_THOROUGH := $(THOROUGH)
 thorough: test
+
+# the page's tests in a browser with a slowed processor, which shows tests and redraws that depend on its speed
+SLOWNESS ?= 6
+slow-page: export PARLOUR_SLOW_BROWSER := $(SLOWNESS)
+slow-page: $(VENV)/.test chromium
+	$(BIN)/pytest -n auto --dist worksteal tests/page
 
 # compile the games before the tests, each game in one process
 compiled: $(VENV)/.play

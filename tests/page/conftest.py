@@ -27,6 +27,8 @@ uvicorn = pytest.importorskip("uvicorn")
 NAMES = ("Ada", "Bruno", "Cleo", "Dov", "Edda")
 PATIENCE = 60
 """Seconds until a test fails without an expected change."""
+SLOWNESS = float(os.environ.get("PARLOUR_SLOW_BROWSER", "1"))
+"""Factor by which the browser's processor is slowed, to find tests that depend on its speed."""
 playwright.expect.set_options(timeout=1000 * PATIENCE)
 
 
@@ -83,6 +85,7 @@ class Tab:
         self.page = self.context.new_page()
         self._session = self.context.new_cdp_session(self.page)
         self._session.send("Page.enable")
+        self._session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWNESS})
         self._scripts: list[str] = []
         self._watched: list[tuple[str, Callable]] = []
         self._spoilt = False
