@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from parlour.bots.match_play import play
     from parlour.bots.observation_bot import bot
     from parlour.bots.protocol import Bot, Forfeit
+    from parlour.bots.search_threads import search_threads
     from parlour.contests.exploitation import exploit
     from parlour.contests.play import ladder, match
     from parlour.endgames.ends import best_response, endgame, exact
@@ -51,6 +52,7 @@ __all__ = [
     "make",
     "match",
     "play",
+    "search_threads",
     "simulate",
     "study",
 ]
@@ -76,6 +78,7 @@ _HOMES = {
     "make": "parlour.front",
     "match": "parlour.contests.play",
     "play": "parlour.bots.match_play",
+    "search_threads": "parlour.bots.search_threads",
     "simulate": "parlour.front",
     "study": "parlour.studies.folder",
 }

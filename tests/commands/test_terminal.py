@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 from parlour import make
 from parlour.bots.compiled_observation import CompiledObservation
 from parlour.bots.levels import Level
+from parlour.bots.search_threads import SearchThreads
 from parlour.cli import main, terminal
 from parlour.engine.game import Game
 from parlour.engine.matches.records import read_records, replay
@@ -83,6 +84,18 @@ class TestASeed:
         assert len(first) > 8
         assert self.events(tmp_path / "2", "--seed", "7", "--bots", bots) == first
         assert self.events(tmp_path / "3", "--seed", "8", "--bots", bots) != first
+
+    def test_gives_the_same_game_with_any_number_of_threads(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        shared: list[int] = []
+        share = SearchThreads.share
+        monkeypatch.setattr(SearchThreads, "share", lambda *given: shared.append(given[0].number) or share(*given))
+        first, second = (
+            self.events(tmp_path / threads, "--seed", "7", "--bots", "search:effort=60000", "--threads", threads)
+            for threads in "13"
+        )
+        assert (first == second, set(shared)) == (True, {1, 3})
 
     def test_gives_the_same_deal_as_in_python(self, tmp_path: Path) -> None:
         dealt = make("trick-walls", players=4, rounds=1).start(seed=7).record()["events"]

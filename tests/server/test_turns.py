@@ -5,6 +5,7 @@ import threading
 
 import pytest
 
+from parlour.bots.search_threads import in_pieces
 from parlour.server.table.bots.turns import Turns
 from parlour.server.table.services import THINKERS, THINKERS_EACH, Services
 from tests.helpers import run_apart
@@ -99,6 +100,20 @@ class TestServices:
 
         run_apart(main())
         assert 0 < THINKERS_EACH < THINKERS
+
+    def test_give_all_cores_to_a_bot_that_thinks_alone(self):
+        async def main():
+            services, go_on = Services(), threading.Event()
+            other = asyncio.create_task(services.think("a", go_on.wait, PATIENCE))
+            await settle()
+            beside_another = await services.think("b", in_pieces, 8, lambda rows: 0)
+            go_on.set()
+            await other
+            alone = await services.think("b", in_pieces, 8, lambda rows: 0)
+            assert len(beside_another) == 1 < len(alone)
+            await services.stop()
+
+        run_apart(main())
 
     def test_cancel_waiting_calls_at_the_end(self):
         async def main():

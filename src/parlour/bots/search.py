@@ -1,6 +1,7 @@
 """Search for one decision of one seat: selects the algorithm and keeps its results. Game-independent."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -21,8 +22,9 @@ from parlour.bots.lookahead import (
     look_ahead,
     new_lead_model,
 )
+from parlour.bots.search_threads import in_pieces
 from parlour.bots.tree import MOST_NODES, NODE, grow, new_slots
-from parlour.engine.arrays import Bools, Floats, Int64s, Records
+from parlour.engine.arrays import Bools, Floats, Int64s, Records, States, Stream
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import GameError
 from parlour.engine.game import MAX_EVENTS
@@ -52,6 +54,8 @@ POINTS_COUNT = 0.25
 """Value of a lead of one standard deviation, if points are the objective: about as much as it raises the probability of
 winning, so that priors and temperatures have the same effect.
 """
+SHARED_PLAYOUTS = 500
+"""Least number of playouts that threads share: fewer end sooner than other threads begin."""
 PRIOR_LOSS, PRIOR_LOSS_SPREAD = 0.02, 0.03
 """Prior of an untried action: mean and standard deviation of its loss against the heuristic's choice."""
 PRIOR_WEIGHT, PRIOR_VARIANCE = 4, 0.1
@@ -134,14 +138,28 @@ class Search:
         return np.zeros((determinizations, moves)), np.zeros((determinizations, moves))
 
     def _look_ahead(self, task: int, candidates: Int64s, values: Floats, leads: Floats, first: int) -> int:
-        steps = look_ahead(
-            task, self._observed, self._work, self.seat, candidates, values, leads, self._lead_model, scratch_table(),
-            self._seed, first, self._random,
-        )  # fmt: skip
-        if steps < 0:
-            raise GameError(f"{FAULTS[steps]} (asked for seat {self.seat}): correct the game")
+        if task == TRY and values.size >= SHARED_PLAYOUTS:
+            found = in_pieces(len(values), partial(self._try_piece, candidates, values, leads, first))
+        else:
+            found = [self._call(task, candidates, values, leads, first, self._work, self._random)]
+        if (fault := min(found)) < 0:
+            raise GameError(f"{FAULTS[fault]} (asked for seat {self.seat}): correct the game")
+        steps = sum(found)
         self.steps += steps if task != TURN else 0
-        return int(steps)
+        return steps
+
+    def _try_piece(self, candidates: Int64s, values: Floats, leads: Floats, first: int, rows: slice) -> int:
+        """Try the candidates in the determinizations of some rows, maybe in another thread."""
+        work, random = new_states(self._observed.dtype, 2), new_stream(0)
+        return self._call(TRY, candidates, values[rows], leads[rows], first + rows.start, work, random)
+
+    def _call(
+        self, task: int, candidates: Int64s, values: Floats, leads: Floats, first: int, work: States, random: Stream
+    ) -> int:
+        return int(look_ahead(
+            task, self._observed, work, self.seat, candidates, values, leads, self._lead_model, scratch_table(),
+            self._seed, first, random,
+        ))  # fmt: skip
 
     def _weigh_points(self, points: float) -> None:
         values, leads = self._room(PILOT, 1)

@@ -83,6 +83,11 @@ def learn(game_id: str, plain: bool) -> None:
     type=click.IntRange(0, 2**62),
     help="Seed of the cards and of the built-in bots: the same actions then give the same game (default: random).",
 )
+@click.option(
+    "--threads",
+    type=click.IntRange(1),
+    help="Threads for a bot's search, which chooses the same with any number (default: one for each core).",
+)
 @language_option
 def play(game_id: str, players: int | None, option_texts: tuple[str, ...], **settings: Any) -> None:
     """Play in the terminal against bots."""

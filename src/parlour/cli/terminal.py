@@ -22,6 +22,7 @@ from parlour.bots.external import AnyBot, OutsideBot, find_any_bot
 from parlour.bots.match_play import Seats
 from parlour.bots.policies import choose_by_heuristic
 from parlour.bots.protocol import Forfeit
+from parlour.bots.search_threads import search_threads
 from parlour.cli.action_list import ActionList
 from parlour.cli.console import is_plain
 from parlour.engine.chance import new_stream
@@ -77,6 +78,7 @@ def play_in_terminal(
     plain: bool,
     move_time: float | None = None,
     seed: int | None = None,
+    threads: int | None = None,
 ) -> None:
     """Play a game to its end or until the player stops, and save it in a file.
 
@@ -88,7 +90,10 @@ def play_in_terminal(
         last = match.players - 1
         raise ParlourError(gettext("there is no seat {seat}; the seats are 0 to {last}", seat=seat, last=last))
     file = _file_of(record_file, resume) or _new_file(setup.game)
-    _TerminalTable(match, seat, _bots_for(bots, match.players, seat), file, others, pace, plain, move_time, seed).run()
+    with search_threads(threads):
+        _TerminalTable(
+            match, seat, _bots_for(bots, match.players, seat), file, others, pace, plain, move_time, seed
+        ).run()
 
 
 def _file_of(record_file: str | None, resume: str | None) -> Path | None:

@@ -1,7 +1,8 @@
 """Shared services of a server's tables: thread pools, compiled searches, answer times and the clock.
 
 Searching bots have a thread pool of their own, so that they delay only each other. The tables of one address use at
-most half of it, and addresses take turns. Its threads have a lower priority than the event loop.
+most half of it, and addresses take turns. Its threads have a lower priority than the event loop. While a single bot
+thinks, its search uses all cores.
 """
 
 import asyncio
@@ -11,10 +12,11 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import partial
 from typing import Any, TypeVar
 
+from parlour.bots.search_threads import SearchThreads
 from parlour.server.table.bots.answer_timing import AnswerTiming
 from parlour.server.table.bots.readiness import Readiness
 from parlour.server.table.bots.turns import Turns
@@ -36,6 +38,11 @@ def lower_priority(nice: int = 10) -> None:
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), nice)
 
 
+def _call_within(context: AbstractContextManager[None], function: Callable[..., Answer], *arguments: Any) -> Answer:
+    with context:
+        return function(*arguments)
+
+
 class Services:
     """The shared services of a server's tables.
 
@@ -51,7 +58,9 @@ class Services:
     def __init__(self) -> None:
         self.readiness = Readiness()
         self.timing = AnswerTiming()
-        self._thinkers = ThreadPoolExecutor(THINKERS, "thinker", partial(lower_priority, _NICE))
+        begin_thread = partial(lower_priority, _NICE)
+        self._thinkers = ThreadPoolExecutor(THINKERS, "thinker", begin_thread)
+        self._search_threads = SearchThreads(begin_thread=begin_thread)
         self._turns = Turns(THINKERS, THINKERS_EACH)
         self._helpers = ThreadPoolExecutor(HELPERS, "helper")
         self._pending: set[asyncio.Future[Any]] = set()
@@ -64,7 +73,8 @@ class Services:
     async def think(self, host: str, function: Callable[..., Answer], *arguments: Any) -> Answer:
         """Call a bot's function in a thread, when it is the turn of this host (:attr:`TableState.host`)."""
         async with self._turns.slot(host):
-            return await self._call(self._thinkers, function, *arguments)
+            threads = self._search_threads.in_use() if self._turns.used == 1 else nullcontext()
+            return await self._call(self._thinkers, _call_within, threads, function, *arguments)
 
     async def compute(self, function: Callable[..., Answer], *arguments: Any) -> Answer:
         """Call a function in a thread for a person who waits, such as a replay."""
@@ -95,4 +105,5 @@ class Services:
             answer.cancel()
         for threads in (self._thinkers, self._helpers):
             threads.shutdown(wait=False, cancel_futures=True)
+        self._search_threads.close()
         await self.readiness.stop()

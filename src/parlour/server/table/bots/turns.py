@@ -20,6 +20,11 @@ class Turns:
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
         """Requests by host, the next host first."""
 
+    @property
+    def used(self) -> int:
+        """The number of slots in use."""
+        return self._used.total()
+
     @asynccontextmanager
     async def slot(self, host: str) -> AsyncIterator[None]:
         """Wait for a slot, and use it within the context."""
