@@ -239,13 +239,15 @@ def explain(file: str, number: int, seed: int, at: int, seat: int | None, effort
 
     Uses only information that the seat had. Also shows in which layouts of the hidden cards an action gains or loses.
     """
+    from parlour.bots.search_threads import search_threads
     from parlour.insight.explanation import EFFORT
     from parlour.insight.explanation import explain as explain_position
     from parlour.insight.explanation_text import lines, sentences
 
     position = _position(file, number, at, seat)
     _wait_until_ready(position.game)
-    found = explain_position(position, effort or EFFORT, seed)
+    with search_threads():
+        found = explain_position(position, effort or EFFORT, seed)
     if as_json:
         click.echo(json.dumps({**found.to_json(), "words": sentences(found)}, ensure_ascii=False))
         return
