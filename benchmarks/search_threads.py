@@ -14,6 +14,7 @@ from dataclasses import replace
 
 import parlour
 from parlour.bots import BOTS, compiled_observation_of
+from parlour.bots.compilation import make_ready
 from parlour.bots.compiled_observation import CompiledObservation
 from parlour.engine.chance import new_stream
 from parlour.engine.moves import Move
@@ -48,9 +49,8 @@ def main(games: list[str]) -> None:
     for game in games:
         alone = shared = 0.0
         number = 0
+        make_ready(parlour.make(game).game)
         for seen in decisions(game):
-            if not number:
-                think(seen, 1)  # compiles
             (one, first), (other, second) = think(seen, 1), think(seen, None)
             assert one == other, f"{game}: other threads, another choice"
             alone, shared, number = alone + first, shared + second, number + 1

@@ -24,7 +24,7 @@ GAMES = [pytest.param(game, id=game.id) for game in all_games()]
 
 
 def position_with_a_choice(game: Game) -> Match:
-    matches = play_at_random(parlour.make(game.id, seed=4), 4)
+    matches = play_at_random(Match(parlour.make(game.id)), 4)
     return next(match for number, match in enumerate(matches) if number >= 12 and len(match.moves()) > 2)
 
 
