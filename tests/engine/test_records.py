@@ -8,6 +8,8 @@ import sys
 import pytest
 
 from parlour.engine.errors import RecordError
+from parlour.engine.matches import legal_moves
+from parlour.engine.matches.notation import spelling_key
 from parlour.engine.matches.records import RecordWriter, begin_replay, read_records, record_text, replay, trace
 from parlour.engine.matches.steps import COMPILED, INTERPRETED
 from parlour.engine.setup import Setup
@@ -224,6 +226,15 @@ class TestFilesThatCannotBeRead:
         path.write_text("{}\n" + text)
         assert unreadable(path) == "line 2: nested too deeply to be a record"
 
+    def test_values_nested_almost_too_deeply_are_refused(self, tmp_path, record):
+        path = tmp_path / "games.jsonl"
+        for key in ("options", "players", "game", "format"):
+            head, tail = json.dumps({**record, key: "here"}).split('"here"')
+            for depth in range(sys.getrecursionlimit() - 150, sys.getrecursionlimit()):
+                path.write_text(f"{head}{'[' * depth}{']' * depth}{tail}\n")
+                with pytest.raises(RecordError):
+                    [replay(found, place) for place, found in read(path)]
+
     @pytest.mark.parametrize("before", ["", "{}\n"])
     def test_a_number_of_too_many_digits_is_refused(self, tmp_path, before):
         path = tmp_path / "games.jsonl"
@@ -273,6 +284,10 @@ class TestWrongHeads:
             "Trick Walls has no option 'speed'; it has pure_bonuses, pure_bonus_points,"
         )
 
+    @pytest.mark.parametrize("wrong", [{"options": {"x" * 10_000: 3}}, {"players": 10**4000}])
+    def test_a_long_wrong_value_is_shortened(self, record, wrong):
+        assert len(refusal_of({**record, **wrong})) < 500
+
     @pytest.mark.parametrize("game", ["", "../trick_walls", "trick_walls", "Trick Walls", "trick-walls\0"])
     def test_a_game_is_named_by_its_id_alone(self, record, game):
         record["game"] = game
@@ -300,6 +315,10 @@ class TestWrongEvents:
     def test_an_unknown_seat_is_refused(self, record, number, by):
         record["events"][number]["by"] = by
         assert refusal_of(record).startswith(f"event {number + 1}: seat {by} cannot do ")
+
+    def test_the_number_of_an_unknown_seat_is_shortened(self, record):
+        record["events"][4]["by"] = 10**4000
+        assert len(refusal_of(record)) < 200
 
     def test_chance_out_of_turn_is_refused(self, record):
         record["events"].insert(5, {"by": "chance", "do": "dealer A"})
@@ -351,6 +370,15 @@ class TestWrongEvents:
         assert "Legal: " in message
         assert len(message) < 600
         assert "\x1b" not in message
+
+    def test_a_malformed_action_is_brought_into_its_spelling_once(self, record, monkeypatch):
+        """A record may have an action of megabytes, and each position many legal actions."""
+        spelled = []
+        monkeypatch.setattr(legal_moves, "spelling_key", lambda text: spelled.append(text) or spelling_key(text))
+        record["events"][3]["do"] = "7H " * 10  # the first lead: every card of the hand is legal
+        with pytest.raises(RecordError):
+            replay(record)
+        assert spelled.count("7H " * 10) == 1
 
     def test_deeply_nested_values_are_shortened(self, record):
         nested = json.loads("[" * 500 + "]" * 500)

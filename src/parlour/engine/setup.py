@@ -234,11 +234,11 @@ def _actions_of(setup: Setup) -> tuple[tuple[str, ...], Mapping[str, Action]]:
 def _resolved(game: Game, players: int, values: Mapping[str, object]) -> dict[str, Value]:
     """Return the value of every option, by name. Raises :class:`PlayersError` or :class:`OptionError`."""
     if type(players) is not int or players not in game.players:
-        raise PlayersError(f"{game.title} is for {players_text(game.players)} players, not {players!r}")
+        raise PlayersError(f"{game.title} is for {players_text(game.players)} players, not {shown(players)}")
     unknown = [name for name in values if name not in {option.name for option in game.options}]
     if unknown:
         known = ", ".join(option.name for option in game.options)
-        raise OptionError(f"{game.title} has no option {unknown[0]!r}; it has {known}")
+        raise OptionError(f"{game.title} has no option {shown(unknown[0])}; it has {known}")
     resolved: dict[str, Value] = {}
     for option in game.options:
         default = option.default_for(players, resolved)
@@ -269,7 +269,7 @@ def _as_json(value: object) -> str:
     """Return a value as JSON, or its ``repr`` if JSON cannot represent it, shortened for a message."""
     try:
         return shortened(json.dumps(value))
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, RecursionError):  # nested almost too deeply to be read
         return shown(value)
 
 

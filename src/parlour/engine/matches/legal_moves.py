@@ -55,7 +55,8 @@ class LegalMoves:
 
     def _meant(self, typed: str) -> list[str]:
         """Return the legal texts that differ from a typed one only in case, spaces or the order of cards."""
-        return [text for text in self.texts if spelling_key(text) == spelling_key(typed)]
+        key = spelling_key(typed)  # once: a hostile text may have megabytes
+        return [text for text in self.texts if spelling_key(text) == key]
 
     def refusal(self, text: str) -> Refusal:
         """Return the reason why a text is no legal action, derived from what the seat to act may know."""

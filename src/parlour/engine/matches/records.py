@@ -148,7 +148,8 @@ def _replay_event(match: Match, event: Any, place: str, before: Callable[[Match,
     try:
         if by != "chance":
             if by < 0 or by != match.actor:
-                raise IllegalError(f"seat {by} cannot do {do[:60]!r}: it is the turn of {actor_name(match.actor)}")
+                turn = actor_name(match.actor)
+                raise IllegalError(f"seat {shown(by)} cannot do {do[:60]!r}: it is the turn of {turn}")
             before(match, do)
         match.apply_event(Event.from_json(event))
     except IllegalError as error:

@@ -5,7 +5,7 @@ Each game has a random stream of its own, so the games do not depend on the numb
 :func:`parlour.engine.simulation.playouts.run_playouts` with the same seed.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -31,7 +31,7 @@ from parlour.engine.simulation.play_out_policies import (
 )
 from parlour.engine.simulation.playouts import endless
 from parlour.engine.simulation.saved_games import Which
-from parlour.engine.simulation.shard import Shard
+from parlour.engine.simulation.shard import Shard, Way
 from parlour.engine.simulation.sharded_games import ShardedGames
 from parlour.engine.simulation.trials import Trials
 from parlour.engine.validation import wholes
@@ -54,7 +54,10 @@ class Batch(ShardedGames):
 
     def legal_actions(self) -> list[list[Action]]:
         """Return the legal actions of each game as indices in the action space, in the order of the rules."""
-        self._list()
+        self._alone(self._list)
+        return self._listed_actions()
+
+    def _listed_actions(self) -> list[list[Action]]:
         return [
             row[:count].tolist()
             for shard in self._shards
@@ -66,7 +69,7 @@ class Batch(ShardedGames):
 
         The lists are rows of indices in the action space; as many entries of a row are valid as its length says.
         """
-        self._list()
+        self._alone(self._list)
         return [(shard.at, shard.listing.listed, shard.listing.counts) for shard in self._shards]
 
     def observe(
@@ -99,7 +102,7 @@ class Batch(ShardedGames):
             check_fit("legal_mask", legal_mask, (games, self._num_actions), (np.dtype(np.bool_),))
             legal_mask[:] = False
         self._mask = legal_mask
-        self._list(lambda shard, *rows: shard.observe(unmarked, *rows), seats, tensor, legal_mask)
+        self._alone(self._list, lambda shard, *rows: shard.observe(unmarked, *rows), seats, tensor, legal_mask)
         return Observations(tensor, legal_mask)
 
     def new_tensor(self, dtype: "type[np.float32 | np.int16]" = np.float32) -> Cells:
@@ -130,7 +133,7 @@ class Batch(ShardedGames):
             tensor = np.empty(shape, np.float32)
         else:
             check_fit("tensor", tensor, shape, _CELLS)
-        self._on_all_shards(Shard.lay_open, self._seats(seats), tensor)
+        self._alone(self._on_all_shards, Shard.lay_open, self._seats(seats), tensor)
         return tensor
 
     def _seats(self, seats: "int | Int64s") -> Int64s:
@@ -146,19 +149,19 @@ class Batch(ShardedGames):
 
     def random_actions(self) -> Int64s:
         """Return a uniformly random legal action of each game, drawn from the game's stream; 0 if no seat is to act."""
-        self._list()
-        chosen = np.zeros(len(self._words), np.int64)
-        self._on_all_shards(Shard.choose, chosen)
-        return chosen
+        return self._alone(self._chosen, Shard.choose)  # type: ignore[no-any-return]
 
     def heuristic_actions(self) -> Int64s:
         """Return the action in each game that its heuristic rates highest; 0 if no seat is to act.
 
         The heuristic receives the observed state of the seat to act. The game's random stream breaks ties.
         """
+        return self._alone(self._chosen, Shard.advise)  # type: ignore[no-any-return]
+
+    def _chosen(self, choose: Callable[[Shard, Int64s], None]) -> Int64s:
         self._list()
         chosen = np.zeros(len(self._words), np.int64)
-        self._on_all_shards(Shard.advise, chosen)
+        self._on_all_shards(choose, chosen)
         return chosen
 
     def step(self, actions: Int64s | Sequence[int], which: Which | None = None, until: str = GAME) -> None:
@@ -185,17 +188,22 @@ class Batch(ShardedGames):
             waiting = np.full(len(self), WAITING)
             waiting[played] = chosen[played]
             chosen = waiting
-        self._list()
+        self._alone(self._play, chosen, by_round)
+
+    def _play(self, chosen: Int64s, by_round: bool) -> None:
+        if not self._listed:
+            self._list()
         self._refuse(self._on_all_shards(Shard.find, chosen), chosen[:, None])
         self._change(lambda shard: shard.play(by_round))
 
     def _refuse(self, wrong: Sequence[int], chosen: Int64s) -> None:
         """Raise :class:`IllegalError` if a shard has found an illegal action in one of its games."""
-        games = [shard.at.start + index for shard, index in zip(self._shards, wrong, strict=True) if index >= 0]
-        if games:
-            legal = self.legal_actions()[games[0]]
-            text = self.setup.action_name(next(int(each) for each in chosen[games[0]] if each not in legal))
-            raise IllegalError(f"{text!r} is not legal in game {games[0]} of the batch")
+        if max(wrong) < 0:
+            return
+        game = next(shard.at.start + index for shard, index in zip(self._shards, wrong, strict=True) if index >= 0)
+        legal = self._listed_actions()[game]
+        text = self.setup.action_name(next(int(each) for each in chosen[game] if each not in legal))
+        raise IllegalError(f"{text!r} is not legal in game {game} of the batch")
 
     def play_others(self, seats: "int | Int64s", by_heuristic: bool = True, until: str = GAME) -> None:
         """Play the actions of the other seats in each game until the given seat is to act or the game is over.
@@ -210,7 +218,8 @@ class Batch(ShardedGames):
             GameError: a game is endless, or its heuristic returned an invalid index.
         """
         by_round = is_by_round(until)
-        self._change(lambda shard, *rows: shard.play_others(bool(by_heuristic), by_round, *rows), self._seats(seats))
+        way = bool(by_heuristic), by_round
+        self._alone(self._change, lambda shard, *rows: shard.play_others(*way, *rows), self._seats(seats))
 
     def play_out(
         self, by: Player = RANDOM, until: str = GAME, careless: float = 0.0, result_only: bool = False
@@ -234,7 +243,7 @@ class Batch(ShardedGames):
         by_round = is_by_round(until)
         if isinstance(by, str):
             way = by_heuristic(by), rate_of(careless), by_round
-            self._change(lambda shard: shard.play_out(way, bool(result_only)))
+            self._alone(self._change, lambda shard: shard.play_out(way, bool(result_only)))
             return
         choose, steps, limit = chooser(by), 0, self.setup.game.max_events
         while (self._words[:, 0] >= 0).any() or (not by_round and (self._words[:, 0] == CHANCE).any()):
@@ -267,11 +276,14 @@ class Batch(ShardedGames):
         way = by_heuristic(by), rate_of(careless), is_by_round(until)
         if len(idle := np.flatnonzero(self._words[:, 0] < 0)):
             raise IllegalError(f"in game {idle[0]} of the batch no seat is to act, so no action can be tried")
-        self._list()
         trials = Trials.of(self.setup, *tried.shape)
+        self._alone(self._try, way, tried, trials)
+        return trials
+
+    def _try(self, way: Way, tried: Int64s, trials: Trials) -> None:
+        self._list()
         rows = tried, trials.all_scores, trials.winners, trials.over
         self._refuse(self._on_all_shards(lambda shard, *rows: shard.try_actions(way, *rows), *rows), tried)
-        return trials
 
     def observation(self, game: int, seat: int | None = None) -> Observation:
         """Return the observation of a seat, by default the one to act, in one of the games.
@@ -291,7 +303,7 @@ class Batch(ShardedGames):
         """Return the current scores of each game (n × players) and its winners (*n* sets of seats)."""
         scores = np.zeros((len(self), MAX_SEATS), np.int64)
         winners = np.zeros(len(self), np.int64)
-        self._on_all_shards(Shard.score, scores, winners)
+        self._alone(self._on_all_shards, Shard.score, scores, winners)
         return scores[:, : self.setup.players], winners
 
     def rewards(self, kind: str = WIN) -> Float32s:

@@ -14,13 +14,14 @@ from parlour.engine.errors import ParlourError
 from parlour.engine.rules import OVER, new_states
 from parlour.engine.setup import Setup, as_setup
 from parlour.engine.simulation.actions import numbers_of
+from parlour.engine.simulation.one_thread import OneThread
 from parlour.engine.simulation.playouts import cores_for
 from parlour.engine.simulation.saved_games import SavedGames, Which, places_of
 from parlour.engine.simulation.shard import Shard, words_of
 from parlour.engine.validation import MOST_GAMES, counted, shown, whole
 
 
-class ShardedGames:
+class ShardedGames(OneThread):
     """*n* games of one setup in shards, one for each thread.
 
     The attributes are those of :class:`parlour.engine.simulation.batch.Batch`.
@@ -34,6 +35,7 @@ class ShardedGames:
 
     def _lay_out(self, setup: Setup, states: States, streams: Streams, threads: int) -> None:
         """Set all attributes for these states, which may be in the middle of games, and random streams."""
+        super().__init__()
         games = len(states)
         self.setup, self._threads = setup, threads
         self._states, self._streams, self._words = states, streams, words_of(states)
@@ -67,7 +69,10 @@ class ShardedGames:
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the attributes except threads and arrays that share the memory of others."""
-        return {name: value for name, value in vars(self).items() if name not in ("_words", "_pool")} | {"_mask": None}
+        return {name: value for name, value in vars(self).items() if name not in ("_words", "_pool")} | {
+            "_mask": None,
+            "_idle": [True],
+        }
 
     def __setstate__(self, pickled: dict[str, Any]) -> None:
         vars(self).update(pickled)
@@ -115,7 +120,7 @@ class ShardedGames:
         else:
             self.seed, self._begun = as_seed(seed), 0
         self.seeds = np.full(len(self), self.seed, np.int64)
-        self._begin(np.ones(len(self), np.bool_))
+        self._alone(self._begin, np.ones(len(self), np.bool_))
 
     def save(self, which: Which | None = None) -> SavedGames:
         """Return a snapshot of the selected games, all of them by default, for :meth:`restore`.
@@ -128,7 +133,8 @@ class ShardedGames:
         """
         at = self._places(which)
         run = (self.seed, self._begun) if which is None else None
-        return SavedGames(self.setup, self._copied(at), self.numbers[at], self._streams[at], self.seeds[at], run)
+        states, streams = self._alone(self._copied, at)
+        return SavedGames(self.setup, states, self.numbers[at], streams, self.seeds[at], run)
 
     def restore(self, saved: SavedGames, places: Which | None = None, seed: int | None = None) -> None:
         """Replace games of this batch by saved games.
@@ -155,12 +161,14 @@ class ShardedGames:
             raise ParlourError(f"{counted(len(saved), 'saved game')} for {counted(len(at), 'place')}")
         if len(np.unique(at)) != len(at):
             raise ParlourError("a place is named twice")
-        seed = None if seed is None else as_seed(seed)
+        self._alone(self._restore, saved, at, places is None, None if seed is None else as_seed(seed))
+
+    def _restore(self, saved: SavedGames, at: Int64s, whole_run: bool, seed: int | None) -> None:
         self._states[at] = saved.states
         self._streams[at] = saved.streams
         self.numbers, self.seeds = self.numbers.copy(), self.seeds.copy()
         self.numbers[at], self.seeds[at] = saved.numbers, saved.seeds
-        if saved.run is not None and places is None:
+        if saved.run is not None and whole_run:
             self.seed, self._begun = saved.run
         if seed is not None:
             self._draw_streams(at, seed)
@@ -182,9 +190,8 @@ class ShardedGames:
         if len(at) == 0:
             raise ParlourError("a copy has one game at least, but none is selected")
         made = type(self).__new__(type(self))
-        made._lay_out(
-            self.setup, self._copied(at), self._streams[at], self._threads if threads is None else cores_for(threads)
-        )
+        states, streams = self._alone(self._copied, at)
+        made._lay_out(self.setup, states, streams, self._threads if threads is None else cores_for(threads))
         made.numbers, made.seeds = self.numbers[at], self.seeds[at]
         made.seed = self.seed if isinstance(self.seed, int) else tuple(made.seeds.tolist())
         made._begun = self._begun
@@ -200,11 +207,11 @@ class ShardedGames:
     def _places(self, which: Which | None) -> Int64s:
         return np.arange(len(self)) if which is None else places_of(which, len(self))
 
-    def _copied(self, at: Int64s) -> States:
-        """Return copies of the states at these places; NumPy copies rows of integers faster than records."""
+    def _copied(self, at: Int64s) -> tuple[States, Streams]:
+        """Return copies of the states and random streams at these places."""
         states = new_states(self._states.dtype, len(at))
-        np.take(self._words, at, axis=0, out=words_of(states))
-        return states
+        np.take(self._words, at, axis=0, out=words_of(states))  # faster than records
+        return states, self._streams[at]
 
     def renew(self, which: Which | None = None) -> Bools:
         """Replace the selected games, by default those that are over, by the next games of the run.
@@ -216,7 +223,7 @@ class ShardedGames:
         if which is not None:
             renewed = np.zeros(len(self), np.bool_)
             renewed[self._places(which)] = True
-        self._begin(renewed)
+        self._alone(self._begin, renewed)
         return renewed
 
     def _begin(self, which: Bools) -> None:

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from parlour.engine.arrays import Float32s, Int8s, Int64s, States, Streams
+from parlour.engine.arrays import Cells, Float32s, Int8s, Int64s, States, Streams
 from parlour.engine.compiled import compiled, rule
 from parlour.engine.errors import GameError
 from parlour.engine.information.determinization import hide_unknown
@@ -28,6 +28,7 @@ from parlour.engine.simulation.actions import (
     numbers_of,
 )
 from parlour.engine.simulation.directory import directory_of, matrix, vector
+from parlour.engine.simulation.one_thread import OneThread, thread_error
 from parlour.engine.simulation.playouts import endless, not_an_index
 from parlour.engine.simulation.policy import BY_HEURISTIC, NO_POLICY, follow
 from parlour.engine.simulation.shard import Chance, Shard, Workspace, fill_tensors, take_all_chance
@@ -185,7 +186,7 @@ def _hide(states: States, seat: int, observed: States, table: States) -> None:
     hide_unknown(observed[0], seat, table[0])
 
 
-class Stepper(Shard):
+class Stepper(Shard, OneThread):
     """A game in progress, with compiled policies in some of its seats.
 
     Attributes:
@@ -194,7 +195,8 @@ class Stepper(Shard):
     """
 
     def __init__(self, setup: Setup, numbers: ActionNumbers) -> None:
-        super().__init__(setup, numbers, new_states(setup.game.dtype, 1), np.zeros(1, np.uint64), slice(0, 1))
+        Shard.__init__(self, setup, numbers, new_states(setup.game.dtype, 1), np.zeros(1, np.uint64), slice(0, 1))
+        OneThread.__init__(self)
         self.policies = np.full(MAX_SEATS, NO_POLICY, np.int64)
         self.own_streams = np.zeros(MAX_SEATS, np.uint64)
         self._log, self._length = np.zeros(_INITIAL_LOG, np.int64), np.zeros(1, np.int64)
@@ -204,15 +206,22 @@ class Stepper(Shard):
     def __getstate__(self) -> dict[str, Any]:
         """Return the attributes of a shard, without machine code and addresses."""
         kept = {name: value for name, value in super().__getstate__().items() if name != "_arguments"}
-        return {**kept, "_taking": None}
+        return {**kept, "_taking": None, "_idle": [True]}
 
     def begin_game(self, seed: int, number: int) -> None:
         """Begin game ``number`` of the run with this seed, up to the first decision."""
+        self._alone(self._begin_game, np.array([seed]), np.array([number]))
+
+    def _begin_game(self, seeds: Int64s, numbers: Int64s) -> None:
         self._length[0] = 0
-        self.begin(_ALL, np.array([seed]), np.array([number]))
+        self.begin(_ALL, seeds, numbers)
 
     def copy(self) -> "Stepper":
         """Return an independent game with the same course, policies and future chance."""
+        made: Stepper = self._alone(self._copied)
+        return made
+
+    def _copied(self) -> "Stepper":
         made = Stepper(self._setup, numbers_of(self._setup))
         made.states[0] = self.states[0]
         made.streams[:], made.policies[:], made.own_streams[:] = self.streams, self.policies, self.own_streams
@@ -245,19 +254,28 @@ class Stepper(Shard):
 
         Raises:
             GameError: the game is endless, or its heuristic returned an invalid index.
+            ParlourError: another thread is using this game.
         """
-        while True:
-            arguments, _arrays = self._arguments  # another thread that misuses this game cannot free them meanwhile
-            if self._taking is None:
-                self._taking = machine_code(_take_turn, *arguments, action, viewer, playing, tensor, mask)
-            result = self._taking(*arguments, action, viewer, playing, tensor, mask)
-            if result > NOT_YET:
-                return result
-            if result in (TOO_LONG, NOT_AN_INDEX):
-                raise self._failure(result)
-            if result == GO_ON:
-                action = NO_ACTION
-            self._provide()
+        idle = self._idle  # as _alone, whose call would take longer than the rest
+        try:
+            idle.pop()
+        except IndexError:
+            raise thread_error() from None
+        try:
+            while True:
+                arguments, _arrays = self._arguments  # kept alive during the call
+                if self._taking is None:
+                    self._taking = machine_code(_take_turn, *arguments, action, viewer, playing, tensor, mask)
+                result = self._taking(*arguments, action, viewer, playing, tensor, mask)
+                if result > NOT_YET:
+                    return result
+                if result in (TOO_LONG, NOT_AN_INDEX):
+                    raise self._failure(result)
+                if result == GO_ON:
+                    action = NO_ACTION
+                self._provide()
+        finally:
+            idle.append(True)
 
     @cached_property
     def _arguments(self) -> tuple[tuple[States, States, States, Int64s, int], tuple[Any, ...]]:
@@ -305,6 +323,10 @@ class Stepper(Shard):
 
     def moves(self) -> Int64s:
         """Return the legal moves of the seat to act, in the order of the rules."""
+        moves: Int64s = self._alone(self._moves)
+        return moves
+
+    def _moves(self) -> Int64s:
         while self.list_actions():
             self.ask()
         return self.listing.codes[0, : self.listing.counts[0]].copy()
@@ -314,9 +336,17 @@ class Stepper(Shard):
         place = int((self.listing.codes[0] == move).argmax())
         return int(self.listing.listed[0, place])
 
+    def score(self, scores: Int64s, winners: Int64s) -> None:
+        """Write the game's current scores and winners."""
+        self._alone(super().score, scores, winners)
+
+    def lay_open(self, seats: Int64s, tensor: Cells) -> None:
+        """Write the tensor of the full state, seen from a seat."""
+        self._alone(super().lay_open, seats, tensor)
+
     def observed(self, seat: int) -> OwnState:
         """Return a copy of the state without what the seat may not know."""
         observed = new_states(self.states.dtype, 1)
-        _hide(self.states, seat, observed, self._table)
+        self._alone(_hide, self.states, seat, observed, self._table)
         state: OwnState = observed[0]
         return state
