@@ -2,6 +2,8 @@
 
 from axe_playwright_python.sync_playwright import Axe
 
+from tests.page.pictures import resize
+
 RUN = "() => axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)"
 LOOKS = {"light": (1280, 800), "dark": (360, 740)}
 """The size of the page by its colour scheme."""
@@ -14,7 +16,7 @@ def violations(page):
     found = []
     for scheme, (width, height) in LOOKS.items():
         page.emulate_media(color_scheme=scheme)
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, (width, height))
         found += [
             f"{scheme}, {each['id']}: {[node['html'][:160] for node in each['nodes'][:4]]}"
             for each in page.evaluate(RUN)

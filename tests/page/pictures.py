@@ -47,10 +47,11 @@ WITH_WORDS = "() => { document.adoptedStyleSheets = document.adoptedStyleSheets.
 DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
-def resize(page: Page, size: Size, scheme: str) -> None:
-    """Resize the page, and wait until it is drawn."""
+def resize(page: Page, size: Size, scheme: str = "") -> None:
+    """Resize the page, and wait until it is drawn: it hears of its size with the next frame."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    if scheme:
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     page.evaluate(DRAWN)
 
 

@@ -12,6 +12,7 @@ from parlour.server.table.daily import deal_table
 from parlour.server.table.daily.days import Days
 from tests.page.axe import violations
 from tests.page.bot_tables import ask
+from tests.page.pictures import resize
 from tests.page.play import wait_for_turn
 from tests.server.card_room import Player, play_out
 from tests.server.immediate_reviews import immediate_review
@@ -76,7 +77,7 @@ def test_a_result_is_as_wide_as_the_sheet_beside_the_table(room):
     end = page.locator("dialog[data-sheet=end]")
     expect(end.locator(".daily-signs svg")).to_have_count(10)
     for width, height in ((1280, 800), (844, 390)):
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, (width, height))
         assert end.locator(".sheet-body").evaluate("body => body.scrollWidth - body.clientWidth") == 0
 
 

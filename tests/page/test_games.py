@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.page.bot_tables import played_by_bots, played_on
 from tests.page.layout_checks import SIDEWAYS, SPILLED, TARGETS
+from tests.page.pictures import resize
 from tests.page.play import TURN, by_keyboard, by_mouse, choose_on, wait_for_turn
 from tests.page.quick_tables import GAMES, MOST, QUICK, play_on, quick_table
 
@@ -45,7 +46,7 @@ def test_a_phone_shows_the_game_without_horizontal_scrolling(room, name):
         if choose_on(page, Random(3), by_mouse(page)) == "end":
             break
         for width in (390, 360):
-            page.set_viewport_size({"width": width, "height": 780})
+            resize(page, (width, 780))
             assert page.evaluate(SIDEWAYS) <= 0
             assert page.evaluate(SPILLED) == []
             assert page.evaluate(TARGETS) == []

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from parlour.server.table.bots import readiness
 from tests.page.axe import violations
+from tests.page.pictures import resize
 from tests.page.play import play_a_card, wait_for_turn
 from tests.page.staged_tables import StagedTable, open_table, random_match
 
@@ -77,7 +78,7 @@ def test_the_table_says_that_the_game_is_being_compiled(room, monkeypatch):
     assert wait_for_turn(page) == "turn"
     page.get_by_role("button", name="A hint").click()
     for width in (1280, 360):
-        page.set_viewport_size({"width": width, "height": 740})
+        resize(page, (width, 740))
         for place in (page.locator(".dock"), page.locator("[data-sheet=hint] .hint-sheet")):
             expect(place.get_by_text("Getting ready to think ahead")).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -106,7 +107,7 @@ def test_the_decisions_of_a_review_link_to_their_events(room):
     assert violations(page) == []
     page.emulate_media(color_scheme="light")
     for width in (360, 1280):
-        page.set_viewport_size({"width": width, "height": 800})
+        resize(page, (width, 800))
         assert page.evaluate("document.documentElement.scrollWidth") <= width
     for summary in page.locator(".review-page summary").all():
         assert summary.bounding_box()["height"] >= 44

@@ -23,7 +23,7 @@ def test_a_phone_needs_no_horizontal_scrolling(room, players):
         play_a_card(page)
         wait_for_turn(page)
         for width, height in ((390, 844), (360, 740)):
-            page.set_viewport_size({"width": width, "height": height})
+            resize(page, (width, height))
             assert page.evaluate(SIDEWAYS) <= 0
             assert page.evaluate(SPILLED) == []
             assert page.evaluate(TARGETS) == []
@@ -125,7 +125,7 @@ def test_the_middle_does_not_cover_the_areas(room, players):
     for _ in range(3):
         wait_for_turn(page)
         for width, height in ((360, 640), (390, 844)):
-            page.set_viewport_size({"width": width, "height": height})
+            resize(page, (width, height))
             piles, over = page.evaluate(PILES_ABOVE)
             assert piles
             assert over == 0
@@ -208,7 +208,7 @@ def test_notes_of_the_middle_are_visible_beside_a_trick(room):
     page = room.page()
     open_table(page, room.address, StagedTable(random_match("trick-walls", 4, 22), edit=note))
     for width, height in ((1280, 800), (390, 844)):
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, (width, height))
         expect(page.locator(".middle .area-note")).to_be_visible()
         assert faults(page) == []
 
@@ -249,7 +249,7 @@ def test_a_large_screen_shows_the_whole_table_at_once(room):
     play_a_card(page)
     wait_for_turn(page)
     for width, height in ((1280, 720), (1440, 900), (1920, 1080)):
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, (width, height))
         assert page.evaluate(SIDEWAYS) <= 0
         assert page.evaluate("(room => room.scrollHeight - room.clientHeight)(document.querySelector('.room'))") <= 1
 

@@ -10,6 +10,7 @@ from parlour.games import all_games
 from tests.page.bot_tables import ask
 from tests.page.layout_checks import SIDEWAYS, TARGETS
 from tests.page.network import in_network
+from tests.page.pictures import resize
 from tests.page.play import PATIENCE, play_a_card, wait_for_turn
 
 GAMES = {game.id: game for game in all_games()}
@@ -50,7 +51,7 @@ class TestLanding:
         for name in GAMES:
             expect(page.locator(f"[data-game={name}] .picture .board [data-card]").first).to_be_attached()
         for width, height in ((1440, 900), (1024, 768), (390, 844), (360, 740)):
-            page.set_viewport_size({"width": width, "height": height})
+            resize(page, (width, height))
             assert page.evaluate(SIDEWAYS) <= 0
             assert page.evaluate(TARGETS) == []
 
@@ -128,7 +129,7 @@ class TestLists:
         card = stranger.locator(f".lobby [data-table='{table}']")
         expect(card).to_contain_text("Ann waits")
         expect(card).to_contain_text("1 of 2 seats is free")
-        stranger.set_viewport_size({"width": 320, "height": 640})
+        resize(stranger, (320, 640))
         assert stranger.evaluate(SIDEWAYS) <= 0
         assert stranger.evaluate(TARGETS) == []
         card.get_by_role("button", name="Sit down at Trick Walls as Cy").click()

@@ -30,7 +30,7 @@ def installed_page(chromium, address):
         page.evaluate(OLDER)
         page.goto(address)
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-        page.wait_for_function("navigator.serviceWorker.controller?.state === 'activated'")
+        page.wait_for_function("() => navigator.serviceWorker.controller?.state === 'activated'")
         yield page
 
 

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from parlour.games import all_games
 from tests.page.layout_checks import SIDEWAYS, TARGETS
+from tests.page.pictures import resize
 from tests.page.play import wait_for_turn
 from tests.page.staged_tables import listed_game, open_own_games, serve_games
 from tests.server.card_room import Player, play_out
@@ -65,7 +66,7 @@ class TestTheList:
         page.locator("[name=game]").select_option(all_games()[0].id)
         expect(page.locator(".own-finished [role=status]")).to_have_text("1 game, 1 won")
         for width, height in ((390, 844), (360, 740), (740, 360), (1440, 900)):
-            page.set_viewport_size({"width": width, "height": height})
+            resize(page, (width, height))
             assert page.evaluate(SIDEWAYS) <= 0
             assert page.evaluate(TARGETS) == []
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.play import play_a_card, put_face_down, wait_for_own_seat, wait_for_turn
+from tests.page.play import page_to_act, play_a_card, put_face_down, wait_for_own_seat, wait_for_turn
 from tests.server.card_room import wait_until
 
 
@@ -314,14 +314,9 @@ def test_three_players_see_the_same_table_from_their_seats(room):
         expect(page.locator(".join")).to_have_count(0)
     pages = (ann, bo, cy)
     for _ in range(6):
-        ann.wait_for_function("() => document.querySelector('.heading').textContent !== ''")
-        page = next((page for page in pages if page.locator(".my-turn .may").count()), None)
-        if page:
-            play_a_card(page)
-        else:
-            ann.wait_for_timeout(50)
-    orders = [page.locator(".board .area[data-seat] .area-name").all_text_contents() for page in pages]
-    assert [order[1:] for order in orders] == [["Bo", "Cy"], ["Cy", "Ann"], ["Ann", "Bo"]]
+        play_a_card(page_to_act(*pages))
+    for page, others in zip(pages, (["Bo", "Cy"], ["Cy", "Ann"], ["Ann", "Bo"]), strict=True):
+        expect(page.locator(".board .area[data-seat] .area-name")).to_have_text(["You", *others])
     hands = [
         page.locator(".hand .card").evaluate_all("cards => cards.map(card => card.dataset.card)") for page in pages
     ]

@@ -86,7 +86,7 @@ def test_a_card_chosen_in_advance_is_played_at_the_turn_and_not_before(table):
     expect(page.locator(".my-turn .prompt")).to_contain_text("in a moment")
     expect(chosen).to_be_visible()
     page.clock.run_for(20_000)
-    page.wait_for_function("!document.querySelector('.my-turn')")
+    page.wait_for_function("() => !document.querySelector('.my-turn')")
     action = {"type": "act", "do": "2C", "seen": len(table.match.events)}
     assert table.heard[0] == action
     assert all(message == action for message in table.heard)  # it is repeated, as there is no answer

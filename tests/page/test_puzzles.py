@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from parlour.puzzles.puzzle_file import shipped_puzzles
 from tests.page.axe import violations
+from tests.page.pictures import resize
 
 GAME = "castle-walls"
 OWN_CARDS_VISIBLE = """() => {
@@ -38,7 +39,7 @@ def test_a_player_tries_a_puzzle_and_goes_on_to_the_next(room):
     page.goto(f"{room.address}/puzzles/{GAME}#{puzzle.id}")
     page.reload()
     expect(page.locator(".coach-words")).to_contain_text("does not count")
-    page.set_viewport_size({"width": 740, "height": 360})
+    resize(page, (740, 360))
     expect(page.locator("[data-button=end]")).to_be_in_viewport()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 

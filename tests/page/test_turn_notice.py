@@ -99,7 +99,8 @@ class TestNoticesForClosedPages:
         page.get_by_role("radio", name="Title and icon").click()
         page.get_by_role("radio", name="A notice, too").click()
         expect(page.get_by_text(self.CLOSED)).to_be_visible()
-        page.get_by_role("radio", name="Title and icon").click()
-        page.wait_for_function("window.subscription === null")
+        with page.expect_response(lambda answer: answer.request.method == "DELETE"):
+            page.get_by_role("radio", name="Title and icon").click()
+        page.wait_for_function("() => window.subscription === null")
         assert removed == [{"endpoint": "https://push.example/ann"}]
         expect(page.get_by_text(self.OPEN)).to_be_visible()

@@ -316,13 +316,33 @@ describe("a club night that is open for long", () => {
     assert.equal(sent.length, 3);
   });
 
-  it("is not redrawn while nothing changes, so that a field keeps what is typed", async () => {
-    await show({}, { then: [{}, { rounds: 4 }] });
-    const [form] = body.querySelectorAll("form");
+  it("is not redrawn while nothing changes", async () => {
+    await show({}, { then: [{}, { players: [player(0, "Ann"), player(1, "Di")] }] });
+    const [list] = body.querySelectorAll(".club-players");
     await later();
-    assert.equal(body.querySelector("form"), form);
+    assert.equal(body.querySelector(".club-players"), list);
     await later();
-    assert.notEqual(body.querySelector("form"), form);
+    assert.deepEqual(texts(".club-players li"), ["Ann", "Di"]);
+  });
+
+  it("keeps the name that the viewer is typing while others join", async () => {
+    await show({ you: null, players: [] }, { then: [{ you: null, players: [player(1, "Bo")] }] });
+    field("name").value = "Annab";
+    field("name").focus();
+    await later();
+    assert.deepEqual(texts(".club-players li"), ["Bo"]);
+    assert.deepEqual([field("name").value, document.activeElement], ["Annab", field("name")]);
+  });
+
+  it("keeps the results open that the viewer has opened, until another round is over", async () => {
+    const second = (over) => ({ begun: 2, closed: 1, games: [played(2, 0, [0, 1], { over })] });
+    await show(second(false), { then: [second(true), { begun: 3, closed: 2 }] });
+    const open = () => body.querySelectorAll("[data-round]").map((part) => part.open);
+    body.querySelector("[data-round]").open = false;
+    await later();
+    assert.deepEqual(open(), [false]);
+    await later();
+    assert.deepEqual(open(), [false, true]);
   });
 
   it("that cannot be opened says why", async () => {

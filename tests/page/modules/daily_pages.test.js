@@ -346,6 +346,17 @@ describe("the result in a daily deal", () => {
     assert.notEqual(button("text"), copy);
   });
 
+  it("stays through a lost connection, and is completed after it", async () => {
+    await show({ par: null });
+    for (const answer of [null, 503, RESULT]) {
+      serve({ "/api/tables/one/daily": answer });
+      mock.timers.tick(2500);
+      await settle();
+      assert.deepEqual([texts(".daily-place"), texts(".failure")], [["2nd of 11"], []]);
+    }
+    assert.ok(body.textContent.includes(DAILY_PAGE_TEXTS.dailyMaster(LOST)));
+  });
+
   it("is none of a game that goes on, or was too late", async () => {
     for (const [closed, text] of [
       [false, DAILY_PAGE_TEXTS.dailyNotOver],

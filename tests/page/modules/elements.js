@@ -10,6 +10,11 @@ const ATTRIBUTE = /([\w:-]+)(?:="([^"]*)")?/g;
 
 const dashed = (name) => `data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
+const dataNames = ({ attributes }) =>
+  [...attributes.keys()]
+    .filter((name) => name.startsWith("data-"))
+    .map((name) => name.slice(5).replace(/-(.)/g, (_, letter) => letter.toUpperCase()));
+
 /** Attributes as properties: the part of an element that the page calls `dataset`. */
 const datasetOf = (element) =>
   new Proxy(
@@ -18,6 +23,8 @@ const datasetOf = (element) =>
       get: (_, name) => element.getAttribute(dashed(name)) ?? undefined,
       set: (_, name, value) => (element.setAttribute(dashed(name), value), true),
       deleteProperty: (_, name) => (element.attributes.delete(dashed(name)), true),
+      ownKeys: () => dataNames(element),
+      getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
     },
   );
 
@@ -244,7 +251,8 @@ class FakeElement extends FakeParent {
     return copy;
   }
 
-  addEventListener(type, call, { once = false, capture = false } = {}) {
+  addEventListener(type, call, how = {}) {
+    const { once = false, capture = how === true } = how;
     this.listeners.push({ type, call, once, capture });
   }
 
@@ -260,10 +268,13 @@ class FakeElement extends FakeParent {
   dispatchEvent(event) {
     let stopped = false;
     Object.defineProperty(event, "target", { value: this, configurable: true });
-    Object.defineProperty(event, "stopPropagation", { value: () => (stopped = true) });
+    for (const name of ["stopPropagation", "stopImmediatePropagation"]) {
+      Object.defineProperty(event, name, { value: () => (stopped = true) });
+    }
     const path = [];
     for (let one = this; one instanceof FakeElement; one = one.parent) path.push(one);
     const heard = event.bubbles ? path : [this];
+    if (this.isConnected) windowEvents.hear(event, true);
     for (const one of [...path].reverse()) if (!stopped) one.hear(event, true);
     for (const one of heard) if (!stopped) one.hear(event, false);
     if (event.bubbles && !stopped && this.isConnected) {
@@ -431,6 +442,7 @@ Object.assign(globalThis, {
   removeEventListener: (type, call) => forget(windowEvents, type, call),
   dispatchEvent: (event) => windowEvents.hear(event, false),
   Element: FakeElement,
+  HTMLElement: FakeElement,
   Text: FakeText,
   ResizeObserver: FakeObserver,
   IntersectionObserver: FakeObserver,

@@ -106,14 +106,16 @@ describe("the lobby", () => {
     }
   });
 
-  it("is not redrawn while nothing changes but seconds, so that a button keeps the focus", async () => {
+  it("is not redrawn while nothing changes but seconds, and keeps the focus at a button", async () => {
     const waiting = (seconds) => table("one", { manners: { ...MANNERS, fill: { bot: "casual" } }, fills_in: seconds });
     await refresh(waiting(119));
-    sit().focus();
+    const first = sit();
+    first.focus();
     await refresh(waiting(61));
-    assert.equal(document.activeElement, sit());
+    assert.equal(sit(), first);
     await refresh(waiting(60));
-    assert.notEqual(document.activeElement, sit());
+    assert.notEqual(sit(), first);
+    assert.equal(document.activeElement, sit());
   });
 
   it("is asked for every ten seconds while the page is seen", async () => {
@@ -159,6 +161,29 @@ describe("the lobby", () => {
     await press(sit());
     assert.deepEqual([sent[0].body.seat, sent[0].body.name, visited], [1, "Ann", ["/table/one"]]);
     assert.equal(settings.seatAt("one").opened, false);
+  });
+
+  it("lets one sit down once, although the room shows the new seat before it answers", async () => {
+    await refresh(table("one"));
+    const request = late();
+    serve({ "/api/tables/one/seats": request.body });
+    press(sit());
+    await settle();
+    await refresh(table("zero"), table("one", { options: { nil: true } }));
+    assert.deepEqual([Boolean(sit(0).disabled), sit(1).disabled], [false, true]);
+    request.give({ seat: 1, key: "k" });
+    await settle();
+    assert.deepEqual(visited, ["/table/one"]);
+  });
+
+  it("shows the newest answer, in whichever order they come", async () => {
+    const [first, second] = [late(), late()];
+    serve({ "/api/tables": [first.body, second.body] });
+    const both = [lobby.refresh(), lobby.refresh()];
+    second.give({ tables: [table("two")] });
+    first.give({ tables: [table("one")] });
+    await Promise.all(both);
+    assert.deepEqual(cards(), ["two"]);
   });
 
   it("keeps the reason why one could not sit down while other tables come and go", async () => {

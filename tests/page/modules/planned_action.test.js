@@ -213,6 +213,16 @@ describe("an action chosen in advance", () => {
     page.planned.press("7H", "7H");
     assert.equal(page.planned.tokens.size, 0);
   });
+
+  it("is not chosen by a second press that a slow page handles late", () => {
+    const pressed = performance.now();
+    page.planned.done();
+    mock.timers.tick(5000);
+    page.planned.press("7H", "7H", pressed + 200);
+    assert.equal(page.planned.tokens.size, 0);
+    page.planned.press("7H", "7H", pressed + 601);
+    assert.equal(page.planned.tokens.size, 1);
+  });
 });
 
 describe("the pause among people", () => {

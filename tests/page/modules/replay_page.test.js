@@ -277,6 +277,19 @@ describe("the clock of a replay", () => {
   });
 });
 
+describe("the failure of a part of a replay", () => {
+  it("is not shown where the viewer has gone on", async () => {
+    const failing = late();
+    const answers = { "/api/tables/one/replay?view=all&": [{ seen: 60, scenes: scenes("all", 49) }, failing.body] };
+    await open({}, { answers, hash: "#49" });
+    await step("after");
+    await step("before");
+    failing.give(Promise.reject(new Error("no network")));
+    await settle();
+    assert.deepEqual([texts(".note"), position()], [[""], "49 of 60"]);
+  });
+});
+
 describe("the position of a playback", () => {
   it("stays within the game", () => {
     const playback = new Playback(3);

@@ -7,7 +7,7 @@ import "./browser.js";
 import { settle } from "./elements.js";
 import { serve } from "./server.js";
 import * as api from "../../../src/parlour/server/page/js/common/api.js";
-import { isRefusal, retry } from "../../../src/parlour/server/page/js/common/retry.js";
+import { isRefusal, persist, retry } from "../../../src/parlour/server/page/js/common/retry.js";
 import { newKey } from "../../../src/parlour/server/page/js/table/seat_key.js";
 import { requestSeat } from "../../../src/parlour/server/page/js/table/seat_request.js";
 
@@ -78,4 +78,28 @@ describe("a key of a seat", () => {
     assert.equal(first, again);
     assert.equal(new Set([first, ...others]).size, 3);
   });
+});
+
+describe("a request for what is shown already", () => {
+  /** Repeat a request with these answers every two seconds. Return its answer or status, and the number of requests. */
+  async function last(...answers) {
+    let result;
+    const sent = serve({ "/api/games": answers });
+    persist(api.games, 2000).then(
+      (answer) => (result = answer),
+      (error) => (result = api.statusOf(error)),
+    );
+    for (let time = 0; time < 40 && result === undefined; time += 1) {
+      await settle();
+      mock.timers.tick(2000);
+    }
+    return [result, sent.length];
+  }
+
+  it("is repeated until it is answered", async () => {
+    const found = { games: [] };
+    assert.deepEqual(await last(...Array(20).fill(null), 503, 429, found), [found, 23]);
+  });
+
+  it("is not repeated after a refusal", async () => assert.deepEqual(await last(404, {}), [404, 1]));
 });

@@ -323,6 +323,19 @@ describe("the page of a review", () => {
     assert.equal(sent.filter(({ path }) => path.endsWith("review")).length, 3);
   });
 
+  it("stays through a lost connection, and shows the reruns after it", async () => {
+    const without = { ...REVIEW, reruns: null, texts: { ...REVIEW.texts, reruns: null } };
+    await open([progress(0.5, 5), null, without, null, 503, REVIEW]);
+    await later(1000);
+    assert.deepEqual([texts(".failure"), texts("[role=timer]")], [[], ["About 5 seconds left."]]);
+    await later(1000);
+    for (let time = 0; time < 3; time += 1) {
+      assert.deepEqual([texts(".lead"), texts(".failure")], [["Bo won."], []]);
+      await later(4000);
+    }
+    assert.deepEqual(texts("[data-place=reruns] p"), ["Ann would have won."]);
+  });
+
   it("says why there is none", async () => {
     await open([409]);
     assert.deepEqual([texts(".failure"), texts("h1")], [["refused: 409"], ["Whist"]]);

@@ -446,6 +446,8 @@ describe("another game against bots", () => {
     await press(again);
     assert.deepEqual([texts(".failure"), visited], [["refused: 409"], []]);
     await press(again);
+    again.click(); // while the page is left
+    await settle();
     assert.deepEqual([texts(".failure"), visited], [[""], ["/table/two"]]);
     assert.deepEqual([sent[0].body.seat_key, sent[0].body.what], ["key", "deal"]);
   });

@@ -118,9 +118,15 @@ describe("a sheet", () => {
   ]) {
     it(`of the kind ${kind} ${stays ? "stays" : "is closed"} at a press beside it, and stays at one in it`, () => {
       sheets.openSheet("one", "", h("p", {}, "words"), { kind });
-      sheet("one").querySelector("p").click();
+      const words = sheet("one").querySelector("p");
+      const pressOn = (down, up) => {
+        down.dispatchEvent(new Event("pointerdown", { bubbles: true }));
+        up.click();
+      };
+      pressOn(words, words);
+      pressOn(words, sheet("one")); // a selection of text that ends beside it
       assert.deepEqual(open(), ["one"]);
-      sheet("one").click();
+      pressOn(sheet("one"), sheet("one"));
       assert.deepEqual(open(), stays ? ["one"] : []);
     });
   }

@@ -107,6 +107,16 @@ describe("a hint", () => {
     assert.deepEqual(lit(), []);
   });
 
+  it("stays as it is when a second request is answered", async () => {
+    await open(turn(3, ["7H", "8H"]));
+    for (const name of ["h", "h", "h"]) await key(name); // opened, closed, opened again
+    await say(HINT);
+    const second = body.querySelectorAll("[data-hint]")[1];
+    second.focus();
+    await say(HINT);
+    assert.deepEqual([sent("hint").length, document.activeElement], [2, second]);
+  });
+
   it("is done by one press, and is gone", async () => {
     await open(turn(3, ["7H", "8H"]));
     await key("h");

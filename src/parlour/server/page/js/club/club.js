@@ -8,6 +8,7 @@ import { clubText } from "./club_texts.js";
 import { pageHeader } from "../common/page_header.js";
 import { withOption } from "../landing/option_limits.js";
 import { optionRows } from "../landing/options.js";
+import { afterPress } from "../common/presses.js";
 import { rulesSheet } from "../common/sheets.js";
 import { newKey } from "../table/seat_key.js";
 import { clubNightPage } from "./club_night.js";
@@ -74,11 +75,11 @@ class ClubForm {
     this.failure = h("p", { class: "failure", role: "alert" });
     this.go = h("button", { type: "submit", class: "button primary" }, clubText("clubGo"));
     this.form = h("form", { class: "club-form", on: { submit: (event) => this.open(event) } });
+    this.redraw = () => this.draw();
     this.draw();
   }
 
   draw() {
-    const focused = document.activeElement?.id;
     const titles = (/** @type {{ id: string, title: string }[]} */ list) => list.map(({ id, title }) => [id, title]);
     const rounds = ROUNDS.map((number) => [String(number), String(number)]);
     clear(
@@ -89,7 +90,7 @@ class ClubForm {
         this.line("game", t("mineGame"), titles(this.games), this.game.id, (id) => this.chooseGame(id)),
         this.line("system", clubText("clubSystem"), Object.entries(clubText("clubSystems")), this.system, (system) => {
           this.system = system;
-          this.draw();
+          afterPress(this.redraw);
         }),
         this.system === "all"
           ? null
@@ -104,7 +105,6 @@ class ClubForm {
       this.failure,
       h("div", { class: "row" }, this.go),
     );
-    if (focused) document.getElementById(focused)?.focus();
   }
 
   /** @type {(name: string, label: string, values: string[][], now: string, choose: (value: string) => void) => Node} */
@@ -123,14 +123,14 @@ class ClubForm {
   chooseGame(id) {
     this.game = this.games.find((game) => game.id === id) ?? this.game;
     this.options = {};
-    this.draw();
+    afterPress(this.redraw);
   }
 
   optionsPart() {
     /** @type {import("../landing/options.js").SetOption} */
     const set = (name, value) => {
       this.options = withOption(this.game, PLAYERS, this.options, name, value);
-      this.draw();
+      afterPress(this.redraw);
     };
     const rules = (clause = "") => rulesSheet(this.game.title, () => api.rules(this.game.id), clause);
     const open = this.form.querySelector("details")?.open ?? false;

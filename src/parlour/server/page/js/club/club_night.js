@@ -1,11 +1,12 @@
 // The page of a club night: its players, the viewer's games, the standings, the results, and the host's buttons.
 
 import * as api from "../common/api.js";
-import { announce, button, clear, h } from "../common/dom.js";
+import { announce, button, clear, find, h } from "../common/dom.js";
 import { showFailure } from "../common/failure.js";
 import { nameInput } from "../common/name_input.js";
 import { labelled } from "../common/phrases.js";
 import { hostKey, remember, settings } from "../common/settings.js";
+import { afterPress } from "../common/presses.js";
 import { openSheet } from "../common/sheets.js";
 import { t } from "../common/texts.js";
 import { clubText } from "./club_texts.js";
@@ -45,11 +46,16 @@ class ClubNightPage {
     this.host = hostKey(night.club);
     /** The club night that is drawn, as text: a field keeps the focus while nothing changes. */
     this.drawn = "";
+    /** The number of rounds whose results are drawn. */
+    this.shownRounds = 0;
     /** The number of refreshes that have begun. The answer to an earlier one than the latest is ignored. */
     this.refreshes = 0;
     this.failure = h("p", { class: "failure", role: "alert" });
     this.link = linksTo(`/club/${night.club}`, clubText("clubInvite"), clubText("clubCopy"));
     this.parts = h("div", { class: "club-parts" });
+    /** The form for the viewer's name, the same while the viewer's place does: others join while the name is typed. */
+    this.join = this.joinForm();
+    this.redraw = () => this.draw();
     document.title = `${clubText("clubOf", night.title)} · ${t("parlour")}`;
     const head = h("header", { class: "page-header" }, pageHeader());
     const title = h("h1", {}, clubText("clubOf", night.title));
@@ -75,10 +81,12 @@ class ClubNightPage {
       const { club, begun, closed, games } = this.night;
       const night = await api.club(club, ownKey(), closed);
       if (number !== this.refreshes) return;
+      const hasJoined = night.you !== this.night.you;
       this.night = { ...night, games: [...games.filter(({ round }) => round <= closed), ...night.games] };
+      if (hasJoined) this.join = this.joinForm();
       this.failure.textContent = "";
       if (this.night.begun > begun) announce(clubText("clubRound", this.night.begun, this.night.rounds));
-      this.draw();
+      afterPress(this.redraw);
     } catch (error) {
       if (number === this.refreshes) this.failure.textContent = api.messageOf(error);
     }
@@ -110,6 +118,7 @@ class ClubNightPage {
       begun ? this.standingsPart() : null,
       closed ? this.resultsPart() : this.playersPart(),
     );
+    this.shownRounds = closed;
   }
 
   /** @param {number | null} number */
@@ -134,7 +143,7 @@ class ClubNightPage {
       you === null
         ? h("p", {}, clubText("clubWords"), " ", clubText("clubRated"))
         : h("p", { role: "status" }, clubText(host ? "clubHostJoined" : "clubJoined", this.name(you))),
-      this.joinForm(),
+      this.join,
       this.link,
       host ? h("div", { class: "row" }, start) : null,
       host && players.length < FEWEST ? h("p", { class: "fine-print" }, clubText("clubTooFew")) : null,
@@ -317,12 +326,24 @@ class ClubNightPage {
       all.map((round) =>
         h(
           "details",
-          { open: round === closed || this.isOver },
+          { open: this.isOpen(round), "data-round": round },
           h("summary", {}, clubText("clubRound", round, rounds)),
           this.table(round),
         ),
       ),
     );
+  }
+
+  /**
+   * Whether the results of a round are shown: as the viewer has left them, otherwise those of the latest round, and of
+   * all rounds at the end.
+   *
+   * @param {number} round
+   */
+  isOpen(round) {
+    const shown = /** @type {HTMLDetailsElement | null} */ (find(this.parts, `[data-round="${round}"]`));
+    const { closed } = this.night;
+    return shown && closed === this.shownRounds ? shown.open : round === closed || this.isOver;
   }
 
   /** @param {number} round */

@@ -80,7 +80,7 @@ export function button(label, onClick, properties = {}, icon = null) {
 }
 
 /**
- * Replace the children of an element.
+ * Replace the children of an element. The focus stays at the same child, or goes to its counterpart.
  *
  * @template {Element} Parent
  * @param {Parent} element
@@ -88,7 +88,9 @@ export function button(label, onClick, properties = {}, icon = null) {
  * @returns {Parent}
  */
 export function clear(element, ...children) {
+  const giveBack = holdFocus(element);
   element.replaceChildren(...nodesOf(children).filter((child) => child !== ""));
+  giveBack();
   return element;
 }
 
@@ -134,6 +136,78 @@ export const fieldOf = (event) => /** @type {HTMLInputElement} */ (event.target)
  * @returns {HTMLElement | null}
  */
 export const focusedElement = () => /** @type {HTMLElement | null} */ (document.activeElement);
+
+// Counterparts: the elements that show the same things after a redraw. They take over the focus, and presses that have
+// begun on the replaced elements.
+
+/** @typedef {{ tag: string, name: string, index: number }} Mark finds an element again: its index among equal ones */
+
+/** Elements whose text names them; the text of others may have their state. */
+const NAMED_BY_TEXT = "button, a, label, summary";
+
+/**
+ * What an element shares with its counterpart: the thing on the table, or attributes, text and data. The state of the
+ * thing, which its label may have, differs.
+ *
+ * @param {HTMLElement} element
+ */
+export function identity(element) {
+  const { tagName, dataset } = element;
+  if (dataset.token) return JSON.stringify([tagName, dataset.do, dataset.token]);
+  const text = element.matches(NAMED_BY_TEXT) ? element.textContent : "";
+  const data = { ...dataset };
+  const attributes = ["id", "name", "href"].map((name) => element.getAttribute(name));
+  const value = element.matches("[type=radio]") ? element.getAttribute("value") : null;
+  const label = text || Object.keys(data).length ? null : element.getAttribute("aria-label");
+  const table = element.closest("[data-table]")?.getAttribute("data-table") ?? null;
+  return JSON.stringify([tagName, ...attributes, value, label, text, data, table]);
+}
+
+/** @type {(root: Element, tag: string, name: string) => HTMLElement[]} */
+const equalIn = (root, tag, name) => findAll(root, tag).filter((one) => identity(one) === name);
+
+/**
+ * @param {Element} root
+ * @param {HTMLElement} element
+ * @returns {Mark}
+ */
+export function markOf(root, element) {
+  const [tag, name] = [element.tagName.toLowerCase(), identity(element)];
+  return { tag, name, index: equalIn(root, tag, name).indexOf(element) };
+}
+
+/**
+ * The counterpart of a marked element, or null.
+ *
+ * @param {Element} root
+ * @param {Mark} mark
+ */
+export function counterpart(root, { tag, name, index }) {
+  const equal = equalIn(root, tag, name);
+  return equal[index] ?? equal.at(-1) ?? null;
+}
+
+/**
+ * Hold the focus inside an element during a redraw. The result gives it to the same element again, which may have been
+ * moved, or to its counterpart, with the caret in a field.
+ *
+ * @param {Element} root
+ * @returns {() => void}
+ */
+export function holdFocus(root) {
+  const focused = /** @type {HTMLInputElement | null} */ (document.activeElement);
+  if (!focused || focused === root || !root.contains(focused)) return () => {};
+  const mark = markOf(root, focused);
+  const { selectionStart: start, selectionEnd: end } = focused;
+  return () => {
+    const goal = /** @type {HTMLInputElement | null} */ (focused.isConnected ? focused : counterpart(root, mark));
+    if (!goal || goal === document.activeElement) return;
+    goal.focus({ preventScroll: true });
+    if (typeof start === "number") goal.setSelectionRange?.(start, end);
+  };
+}
+
+// Places and announcements
 
 /** @param {DOMRect} box */
 export const centerOf = (box) => [box.left + box.width / 2, box.top + box.height / 2];

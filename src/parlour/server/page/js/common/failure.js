@@ -1,5 +1,6 @@
-// The page shown instead of one that cannot be opened.
+// Failures: the page shown instead of one that cannot be opened, and the buttons whose request leads to another page.
 
+import { messageOf } from "./api.js";
 import { clear, h } from "./dom.js";
 import { t } from "./texts.js";
 
@@ -22,3 +23,35 @@ export function showFailure(app, text) {
     ),
   );
 }
+
+/**
+ * Send the request of a pressed button. It cannot be pressed again meanwhile, nor after success, since the page is then
+ * left, which takes a moment. A failure is shown.
+ *
+ * @param {HTMLButtonElement} go
+ * @param {(text: string) => unknown} say shows a failure; an empty text takes an earlier one away
+ * @param {() => unknown} request
+ */
+export async function leaveBy(go, say, request) {
+  const hadFocus = document.activeElement === go;
+  go.disabled = true;
+  say("");
+  try {
+    await request();
+  } catch (error) {
+    say(messageOf(error));
+    go.disabled = false;
+    const isLost = !document.activeElement || document.activeElement === document.body;
+    if (hadFocus && isLost) go.focus(); // a disabled button loses it
+  }
+}
+
+/**
+ * Show failures in an element.
+ *
+ * @param {HTMLElement} place
+ * @returns {(text: string) => void}
+ */
+export const textOf = (place) => (text) => {
+  place.textContent = text;
+};

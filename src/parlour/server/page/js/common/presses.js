@@ -1,46 +1,161 @@
-// Presses of a mouse that a redraw interrupts. If the pressed thing is replaced before the button is released, browsers
-// send no click to its replacement, and the press would be lost. The click of a finger goes to what lies below it when
-// it is lifted.
+// Presses that a redraw interrupts. If the pressed thing is replaced or moved before the button of the mouse, the
+// finger or the space bar is released, browsers send no click, and the press would be lost. Forms redraw after the
+// press: their fields have menus, carets and a focus that is just arriving.
 
-import { targetOf } from "./dom.js";
+import { focusedElement, identity, targetOf } from "./dom.js";
 
-const THING = "button, a, [data-do], [data-peek], [data-show]";
+const THING = "button, a, label, summary, [data-do], [data-peek], [data-show]";
 /** Pixels of movement after which a press is no click. */
 const CLICK_DISTANCE = 9;
-
-/** @typedef {{ thing: HTMLElement, x: number, y: number }} Press */
+/** Milliseconds after which a finger that lies still opens a menu of the browser. */
+const LONG_PRESS = 500;
+/** Milliseconds after a touch in which the browser sends the events of a mouse for it. */
+const TAP_TIME = 300;
 
 /**
- * The text and data of a thing, which its replacement shares. Its state may differ.
+ * A press: the thing with its identity, the place and the time of its beginning, and whether the browser has cancelled
+ * it, as when a finger scrolls.
+ *
+ * @typedef {{ thing: HTMLElement, name: string, x: number, y: number, at: number, cancelled: boolean }} Press
+ */
+/** @typedef {{ clientX: number, clientY: number }} Point */
+
+/** Whether a pointer or a key is down. */
+let isHeld = false;
+/** @type {Node | null} the target of the latest click */
+let clicked = null;
+/** @type {Set<() => unknown>} */
+const waiting = new Set();
+
+/**
+ * Do something when no press is under way, each function once.
+ *
+ * @param {() => unknown} action
+ */
+export function afterPress(action) {
+  if (isHeld) waiting.add(action);
+  else action();
+}
+
+function release() {
+  isHeld = false;
+  const actions = [...waiting];
+  waiting.clear();
+  for (const action of actions) action();
+}
+
+/** @type {(thing: HTMLElement, start: Point & { timeStamp: number }) => Press} */
+const pressOf = (thing, { clientX: x, clientY: y, timeStamp: at }) => ({
+  thing,
+  name: identity(thing),
+  x,
+  y,
+  at,
+  cancelled: false,
+});
+
+/** @param {Event} event */
+const thingOf = (event) => (event.target instanceof Element ? targetOf(event, THING) : null);
+
+/** @type {(start: { x: number, y: number }, end: Point) => boolean} */
+const isNear = ({ x, y }, end) => Math.hypot(end.clientX - x, end.clientY - y) <= CLICK_DISTANCE;
+
+/**
+ * Click the counterpart of a touched thing when the finger is lifted over it.
+ *
+ * @param {Press} press
+ * @param {TouchEvent} event
+ */
+function lift({ thing: touched, name, at, cancelled, ...place }, event) {
+  const [touch] = event.changedTouches;
+  if (cancelled || touched.isConnected || event.timeStamp - at > LONG_PRESS || !isNear(place, touch)) return;
+  const below = document.elementFromPoint(touch.clientX, touch.clientY);
+  const thing = /** @type {HTMLElement | null} */ (below?.closest(THING) ?? null);
+  if (!thing || identity(thing) !== name) return;
+  event.preventDefault(); // some browsers would click what lies below, others nothing
+  thing.click();
+}
+
+/**
+ * Click a thing unless the browser does. Its own click comes before any timer.
  *
  * @param {HTMLElement} thing
  */
-const identity = (thing) => JSON.stringify([thing.tagName, thing.textContent, { ...thing.dataset }]);
+function ensureClick(thing) {
+  clicked = null;
+  setTimeout(() => {
+    const isClicked = clicked && thing.contains(clicked);
+    if (!isClicked && thing.isConnected) thing.click();
+  });
+}
 
-/** Click the replacement of a pressed thing when the pointer is released on it. */
+/**
+ * Ignore the second click of a double click on another thing than the first one: the first has closed a sheet or played
+ * a card, and what lies there now has not been pressed.
+ */
+function ignoreStrayClicks() {
+  let before = "";
+  /** @param {MouseEvent} event */
+  const check = (event) => {
+    clicked = /** @type {Node} */ (event.target);
+    const thing = thingOf(event);
+    const pressed = thing ?? event.target;
+    const now = pressed instanceof HTMLElement ? identity(pressed) : "";
+    if (event.detail > 1 && thing && now !== before) {
+      event.stopImmediatePropagation();
+      event.preventDefault();
+    } else if (event.detail > 0) before = now; // the click of a label on its field has no number
+  };
+  addEventListener("click", check, true);
+}
+
+/** Click the counterpart of a pressed thing when the pointer or the space bar is released on it. */
 export function keepInterruptedPresses() {
   /** @type {Press | null} */
   let press = null;
+  /** @type {Press | null} the press of the space bar */
+  let space = null;
 
   /** @param {PointerEvent} event */
   const start = (event) => {
-    const thing = event.pointerType === "mouse" && event.button === 0 ? targetOf(event, THING) : null;
-    press = thing && { thing, x: event.clientX, y: event.clientY };
+    isHeld = true;
+    const thing = event.isPrimary !== false && event.button === 0 ? thingOf(event) : null;
+    press = thing && pressOf(thing, event);
+    if (!press || event.pointerType !== "touch") return;
+    const begun = press;
+    // the events of a finger go to the touched element, also after its removal, and are heard nowhere else then
+    const end = (/** @type {Event} */ ended) => lift(begun, /** @type {TouchEvent} */ (ended));
+    event.target?.addEventListener("touchend", end, { once: true });
   };
 
   /** @param {PointerEvent} event */
   const end = (event) => {
     const begun = press;
     press = null;
-    if (!begun || begun.thing.isConnected || event.button !== 0) return;
-    if (Math.hypot(event.clientX - begun.x, event.clientY - begun.y) > CLICK_DISTANCE) return;
-    const thing = targetOf(event, THING);
-    if (thing && identity(thing) === identity(begun.thing)) thing.click();
+    const thing = event.pointerType === "mouse" && event.button === 0 ? thingOf(event) : null;
+    if (begun && thing && isNear(begun, event) && identity(thing) === begun.name) ensureClick(thing);
+    setTimeout(release, event.pointerType === "mouse" ? 0 : TAP_TIME);
   };
 
-  addEventListener("pointerdown", start);
-  addEventListener("pointerup", end);
+  ignoreStrayClicks();
+  addEventListener("pointerdown", start, true);
+  addEventListener("pointerup", end, true);
   addEventListener("pointercancel", () => {
+    if (press) press.cancelled = true;
     press = null;
+    release();
   });
+  addEventListener("keydown", (event) => {
+    isHeld = !(event.ctrlKey || event.metaKey || event.altKey);
+    if (event.key !== " " || event.repeat) return;
+    const thing = event.defaultPrevented ? null : thingOf(event);
+    space = thing && pressOf(thing, { clientX: 0, clientY: 0, timeStamp: event.timeStamp });
+  });
+  addEventListener("keyup", (event) => {
+    const thing = event.key === " " && space ? focusedElement() : null;
+    if (thing && space && thing !== space.thing && identity(thing) === space.name) ensureClick(thing);
+    space = null;
+    setTimeout(release);
+  });
+  addEventListener("blur", release);
 }

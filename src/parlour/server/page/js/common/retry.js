@@ -2,6 +2,8 @@
 
 import * as api from "./api.js";
 
+const TOO_MANY_REQUESTS = 429;
+
 /** Milliseconds between tries: together longer than the restart of a server. */
 const WAITS = [500, 1000, 2000, 4000];
 
@@ -32,4 +34,24 @@ export async function retry(request) {
     }
   }
   return request();
+}
+
+/**
+ * Repeat a request for what is shown already until it is answered or refused: a lost connection must not take the page
+ * away.
+ *
+ * @template Answer
+ * @param {() => Promise<Answer>} request
+ * @param {number} time milliseconds between two tries
+ * @returns {Promise<Answer>}
+ */
+export async function persist(request, time) {
+  for (;;) {
+    try {
+      return await request();
+    } catch (error) {
+      if (isRefusal(error) && api.statusOf(error) !== TOO_MANY_REQUESTS) throw error;
+      await api.pause(time);
+    }
+  }
 }

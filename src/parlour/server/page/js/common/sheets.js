@@ -1,7 +1,9 @@
 // Sheets, the dialogs over a table: score, rules, settings, the end of a round and of a game.
 
-import { messageOf } from "./api.js";
+import { AnswerError, messageOf } from "./api.js";
 import { cardSpan } from "../scene/cards.js";
+import { leaveBy, textOf } from "./failure.js";
+import * as dom from "./dom.js";
 import { announce, button, find, findAll, h, liveRegion, nodesOf, svg } from "./dom.js";
 import { icon } from "./glyphs.js";
 import { t } from "./texts.js";
@@ -13,6 +15,9 @@ import { t } from "./texts.js";
 /** @typedef {(close: () => void) => Child} SheetAction makes a button; `close` closes the sheet */
 
 // Opening and closing
+
+/** The number of sheets that have been opened. */
+let opened = 0;
 
 /**
  * Open a sheet; the promise resolves when it is closed. Other sheets that block the page are closed first, except under
@@ -27,6 +32,7 @@ import { t } from "./texts.js";
  */
 export function openSheet(name, title, content, { actions = [], kind = "side", over = false, beside = null } = {}) {
   if (!over && !beside) closeSheets();
+  opened += 1;
   /** @type {() => void} */
   const close = () => sheet.close();
   const closeButton = h(
@@ -43,9 +49,14 @@ export function openSheet(name, title, content, { actions = [], kind = "side", o
     buttons.length ? h("div", { class: "sheet-foot" }, buttons) : null,
     liveRegion(),
   );
-  sheet.addEventListener("click", (event) => {
-    if (event.target === sheet && kind !== "center") close();
+  let isBeside = false;
+  sheet.addEventListener("pointerdown", (event) => {
+    isBeside = event.target === sheet; // a selection of text that ends beside the sheet is no press there
   });
+  sheet.addEventListener("click", (event) => {
+    if (event.target === sheet && isBeside && kind !== "center") close();
+  });
+  const giveBack = focusBefore();
   (beside ?? document.body).append(sheet);
   if (beside) sheet.show();
   else sheet.showModal();
@@ -53,9 +64,40 @@ export function openSheet(name, title, content, { actions = [], kind = "side", o
   return new Promise((resolve) => {
     sheet.addEventListener("close", () => {
       sheet.remove();
+      giveBack();
       resolve();
     });
   });
+}
+
+/**
+ * Remember the focus. The browser gives it back when a sheet is closed, unless a redraw has replaced the element; the
+ * result gives it to the counterpart then.
+ */
+function focusBefore() {
+  const before = dom.focusedElement();
+  if (!before || before === document.body) return () => {};
+  const mark = dom.markOf(document.body, before);
+  return () => {
+    const isLost = !document.activeElement || document.activeElement === document.body;
+    if (isLost && !before.isConnected) dom.counterpart(document.body, mark)?.focus({ preventScroll: true });
+  };
+}
+
+/**
+ * Open a sheet when what it needs has loaded, unless another sheet has been opened meanwhile. A failure is shown in its
+ * place.
+ *
+ * @param {string} name
+ * @param {string} title
+ * @param {() => Promise<() => unknown>} load resolves to the function that opens the sheet
+ */
+export async function openLoaded(name, title, load) {
+  const before = opened;
+  /** @param {string} text */
+  const fail = (text) => () => openSheet(name, title, h("p", { class: "failure", role: "alert" }, text));
+  const open = await load().catch((error) => fail(error instanceof AnswerError ? messageOf(error) : t("unreachable")));
+  if (opened === before) open();
 }
 
 /** The open sheets that block the rest of the page. */
@@ -97,10 +139,11 @@ export const segment = (properties, label) =>
   h("label", { class: "segment" }, h("input", { type: "radio", ...properties }), h("span", {}, label));
 
 /** Open the settings. Their sheet is loaded at its first use. */
-export const settingsSheet = async () => (await import("./settings_sheet.js")).settingsSheet();
+export const settingsSheet = () =>
+  openLoaded("settings", t("settings"), async () => (await import("./settings_sheet.js")).settingsSheet);
 
 /** Open the help. Its sheet is loaded at its first use. */
-export const helpSheet = async () => (await import("./help_sheet.js")).helpSheet();
+export const helpSheet = () => openLoaded("help", t("help"), async () => (await import("./help_sheet.js")).helpSheet);
 
 // Rules
 
@@ -326,16 +369,7 @@ export function pauseSheet(scene, rules) {
  */
 function againButton(again, exists, primary) {
   const failure = h("p", { class: "failure", role: "alert" });
-  const open = async () => {
-    go.disabled = true;
-    failure.textContent = "";
-    try {
-      await again();
-    } catch (error) {
-      failure.textContent = messageOf(error);
-      go.disabled = false;
-    }
-  };
+  const open = () => leaveBy(go, textOf(failure), again);
   const go = button(t(exists ? "nextGame" : "again"), open, { class: primary ? "primary" : "", "data-go": "again" });
   return [failure, go];
 }

@@ -2,6 +2,7 @@
 
 import * as api from "../common/api.js";
 import { button, clear, h } from "../common/dom.js";
+import { isRefusal } from "../common/retry.js";
 import { ownKey } from "../player/player_key.js";
 import { signs } from "./daily_signs.js";
 import { sharePicture } from "./share_picture.js";
@@ -22,19 +23,20 @@ const REFRESH_TIME = 2500;
 export function resultPlace(table, title) {
   const place = h("section", { class: "daily-result", "aria-label": t("dailyResult"), "data-daily-result": table });
   clear(place, h("p", { class: "fine-print" }, t("loading")));
+  const again = () => setTimeout(() => place.isConnected && refresh(), REFRESH_TIME);
   const refresh = async () => {
     let result;
     try {
       result = await api.dailyResult(table, ownKey());
     } catch (error) {
-      clear(place, h("p", { class: "failure", role: "alert" }, api.messageOf(error)));
+      if (!place.dataset.shown) clear(place, h("p", { class: "failure", role: "alert" }, api.messageOf(error)));
+      else if (!isRefusal(error)) again(); // what is known stays
       return;
     }
     const text = JSON.stringify(result);
     if (text !== place.dataset.shown) clear(place, resultView(result, title));
     place.dataset.shown = text;
-    const waits = result.score && (!result.par || !result.review);
-    if (waits) setTimeout(() => place.isConnected && refresh(), REFRESH_TIME);
+    if (result.score && (!result.par || !result.review)) again();
   };
   refresh();
   return place;

@@ -1,7 +1,8 @@
 // The lobby: tables with a free seat for anyone. Those where people wait come first, with a press to sit down.
 
 import * as api from "../common/api.js";
-import { button, clear, h } from "../common/dom.js";
+import { button, clear, find, h } from "../common/dom.js";
+import { afterPress } from "../common/presses.js";
 import { seatAt, settings } from "../common/settings.js";
 import { t } from "../common/texts.js";
 import { requestSeat } from "../table/seat_request.js";
@@ -40,8 +41,15 @@ export class Lobby {
       this.none,
       h("p", { class: "fine-print" }, t("openTablesHint")),
     );
-    /** The tables that are shown, as text: a card keeps the focus while nothing changes. */
+    /** The tables that are shown, as text: a card stays as it is while nothing changes. */
     this.shown = "";
+    /** The number of requests for the tables. The answer to an earlier one than the latest is ignored. */
+    this.asked = 0;
+    /** @type {LobbyTable[]} */
+    this.tables = [];
+    this.redraw = () => this.show(this.tables);
+    /** The tables at which a seat has been asked for: a second press must not take another one. @type {Set<string>} */
+    this.sitting = new Set();
     /** The places of failures by table, which outlast their cards. @type {Map<string, HTMLElement>} */
     this.failures = new Map();
   }
@@ -56,14 +64,17 @@ export class Lobby {
 
   /** Show the tables of the server; if it does not answer, the shown ones stay with their failures. */
   async refresh() {
+    this.asked += 1;
+    const number = this.asked;
     const answer = await api.openTables().catch(() => null);
-    if (!answer) return;
+    if (!answer || number !== this.asked) return;
     const strange = answer.tables.filter(({ table }) => seatAt(table).seat < 0);
     const minutes = strange.map((table) => ({ ...table, fills_in: Math.ceil((table.fills_in ?? 0) / 60) }));
     const shown = JSON.stringify(minutes);
     if (shown === this.shown) return;
     this.shown = shown;
-    this.show(strange);
+    this.tables = strange;
+    afterPress(this.redraw); // the cards move when one of them goes
   }
 
   /** @param {LobbyTable[]} tables */
@@ -90,7 +101,7 @@ export class Lobby {
     const name = settings().name || t("defaultName");
     const failure = this.failures.get(id) ?? failurePlace();
     const sit = async () => {
-      go.disabled = true;
+      this.setSitting(id, true);
       failure.textContent = "";
       try {
         const seat = seats.findIndex(({ kind }) => kind === "open");
@@ -98,11 +109,12 @@ export class Lobby {
         goToSeat(id, answer.seat, answer.key, false);
       } catch (error) {
         failure.textContent = api.messageOf(error);
-        go.disabled = false;
+        this.setSitting(id, false);
       }
     };
     const label = { "aria-label": t("sitDownAt", title, name) };
-    const go = button(t("sitDownAs", name), sit, { class: "primary", "data-go": "sit", ...label });
+    const disabled = this.sitting.has(id);
+    const go = button(t("sitDownAs", name), sit, { class: "primary", "data-go": "sit", disabled, ...label });
     return h(
       "li",
       { class: "lobby-card", "data-table": id, "data-game": game },
@@ -112,6 +124,19 @@ export class Lobby {
       failure,
       h("div", { class: "row" }, go, h("a", { class: "button quiet", href: `/table/${id}` }, t("lookFirst"))),
     );
+  }
+
+  /**
+   * Note whether a seat has been asked for. The card may have been redrawn since the press.
+   *
+   * @param {string} table
+   * @param {boolean} sitting
+   */
+  setSitting(table, sitting) {
+    if (sitting) this.sitting.add(table);
+    else this.sitting.delete(table);
+    const go = find(this.cards, `[data-table="${table}"] [data-go=sit]`);
+    if (go) Object.assign(go, { disabled: sitting });
   }
 
   /**

@@ -11,6 +11,7 @@ import { knownBot, openTable, ownSeatRequest } from "./new_table.js";
 import { possibleOptions, withOption } from "./option_limits.js";
 import { optionRows } from "./options.js";
 import { nameInput } from "../common/name_input.js";
+import { afterPress } from "../common/presses.js";
 import { remember, settings } from "../common/settings.js";
 import { rulesSheet, segment } from "../common/sheets.js";
 import { t } from "../common/texts.js";
@@ -56,6 +57,10 @@ class SetupPage {
     this.moreOpen = game.options.some(({ name, advanced }) => advanced && name in this.options);
     /** The number of checks that have begun. The answer to an earlier one than the latest is ignored. */
     this.checks = 0;
+    /** Whether the table has been asked for. */
+    this.opening = false;
+    /** Draw the form after a choice: when a field is left by a press, the goal of the press must stay until its end. */
+    this.redraw = () => this.drawForm();
     this.form = h("form", { class: "setup", on: { submit: (event) => this.play(event) } });
     this.advice = h("div", { class: "advice", "aria-live": "polite" });
     this.failure = h("p", { class: "failure", role: "alert" });
@@ -96,7 +101,6 @@ class SetupPage {
   }
 
   drawForm() {
-    const focused = document.activeElement?.id;
     const shared = this.isShared();
     clear(
       this.form,
@@ -118,7 +122,6 @@ class SetupPage {
       ),
     );
     this.go.textContent = t(shared ? "openTable" : "play");
-    if (focused) document.getElementById(focused)?.focus();
     this.check();
   }
 
@@ -151,7 +154,7 @@ class SetupPage {
   optionsPart() {
     const reset = () => {
       this.options = {};
-      this.drawForm();
+      afterPress(this.redraw);
     };
     return h(
       "fieldset",
@@ -181,7 +184,7 @@ class SetupPage {
     const choose = (number) => {
       this.players = number;
       this.options = possibleOptions(this.game, number, this.options);
-      this.drawForm();
+      afterPress(this.redraw);
     };
     const segments = players.map((number) => {
       const attributes = { id: `players-${number}`, name: "players", value: number, checked: number === this.players };
@@ -213,7 +216,7 @@ class SetupPage {
     /** @param {Event} event */
     const change = (event) => {
       this.seats[index] = /** @type {HTMLSelectElement} */ (event.target).value;
-      this.drawForm();
+      afterPress(this.redraw);
     };
     /** @type {(label: string, study: boolean) => HTMLElement} */
     const group = (label, study) =>
@@ -257,7 +260,7 @@ class SetupPage {
     /** @param {Event} event */
     const change = (event) => {
       this.listed = fieldOf(event).checked;
-      this.drawForm();
+      afterPress(this.redraw);
     };
     const attributes = { type: "checkbox", role: "switch", class: "switch", id: "listed", checked: this.listed };
     return h(
@@ -297,7 +300,7 @@ class SetupPage {
    */
   setOption(name, value) {
     this.options = withOption(this.game, this.players, this.options, name, value);
-    this.drawForm();
+    afterPress(this.redraw);
   }
 
   /** Ask the server about the options, and show its advice or its error. */
@@ -313,11 +316,11 @@ class SetupPage {
         answer.advice.map((line) => h("p", {}, line)),
       );
       this.failure.textContent = "";
-      this.go.disabled = false;
+      this.go.disabled = this.opening;
     } catch (error) {
       if (number !== this.checks) return;
       this.failure.textContent = api.messageOf(error);
-      this.go.disabled = api.statusOf(error) === UNPROCESSABLE;
+      this.go.disabled = this.opening || api.statusOf(error) === UNPROCESSABLE;
     }
   }
 
@@ -350,11 +353,13 @@ class SetupPage {
   async play(event) {
     event.preventDefault();
     this.keep();
-    this.checks += 1; // an answer to an earlier check would enable the button
+    this.checks += 1; // an answer to an earlier check would be about this request
+    this.opening = true; // one to a later check would enable the button
     this.go.disabled = true;
     try {
       await openTable(this.request());
     } catch (error) {
+      this.opening = false;
       this.failure.textContent = api.messageOf(error);
       this.go.disabled = false;
     }

@@ -3,7 +3,7 @@
 import * as api from "../common/api.js";
 import { tool } from "../common/bar.js";
 import { announce, button, clear, find, findAll, h, targetOf } from "../common/dom.js";
-import { showFailure } from "../common/failure.js";
+import { leaveBy, showFailure } from "../common/failure.js";
 import { Keyboard } from "../common/keyboard.js";
 import { after, before, BEGINNING, startOf } from "./lesson_position.js";
 import { setTaskApart } from "./lesson_task.js";
@@ -403,19 +403,13 @@ class LessonPage {
 
   freeWays() {
     const play = async () => {
-      try {
-        const catalogue = await api.games();
-        const game = catalogue.games.find((one) => one.id === this.game);
-        if (game) await quickGame(game, catalogue);
-      } catch (error) {
-        this.stage.say(api.messageOf(error));
-      }
+      const catalogue = await api.games();
+      const game = catalogue.games.find((one) => one.id === this.game);
+      if (game) await quickGame(game, catalogue);
     };
-    return [
-      button(LESSON_TEXTS.playNowShort, play, { class: "primary", "data-way": "play" }),
-      button(t("readRules"), () => this.rules()),
-      h("a", { class: "button", href: "/" }, t("home")),
-    ];
+    const start = () => leaveBy(go, (text) => this.stage.say(text), play);
+    const go = button(LESSON_TEXTS.playNowShort, start, { class: "primary", "data-way": "play" });
+    return [go, button(t("readRules"), () => this.rules()), h("a", { class: "button", href: "/" }, t("home"))];
   }
 
   /** Take the space bar: end a pause, or press the main button. Return false if there is nothing to do. */

@@ -3,7 +3,7 @@
 import * as api from "../common/api.js";
 import { tool } from "../common/bar.js";
 import { announce, button, clear, fieldOf, h, svg } from "../common/dom.js";
-import { showFailure } from "../common/failure.js";
+import { leaveBy, showFailure, textOf } from "../common/failure.js";
 import { icon } from "../common/glyphs.js";
 import { ownSeatRequest } from "../landing/new_table.js";
 import { Playback } from "./playback.js";
@@ -178,6 +178,7 @@ class ReplayPage {
       if (this.now !== event || scenes !== this.scenes()) return; // another event was chosen meanwhile
       this.show(scene, move);
     } catch (error) {
+      if (this.now !== event || scenes !== this.scenes()) return;
       this.halt();
       this.stage.say(api.messageOf(error));
     }
@@ -377,13 +378,12 @@ class ReplayPage {
   }
 
   /** Open the sheet that begins a table from the present event. */
-  async openPlayOn() {
+  openPlayOn() {
     this.halt();
-    try {
-      this.playOnSheet(await api.games());
-    } catch (error) {
-      this.stage.say(api.messageOf(error));
-    }
+    return sheets.openLoaded("on", REPLAY_TEXTS.playOn, async () => {
+      const catalogue = await api.games().catch((error) => api.messageOf(error));
+      return () => (typeof catalogue === "string" ? this.stage.say(catalogue) : this.playOnSheet(catalogue));
+    });
   }
 
   /** @param {Catalogue} catalogue */
@@ -407,15 +407,10 @@ class ReplayPage {
       h("label", { class: "labelled" }, REPLAY_TEXTS.against, bot),
       failure,
     );
-    const begin = async () => {
-      try {
-        await this.playOn(Number(new FormData(form).get("seat")), bot.value);
-      } catch (error) {
-        failure.textContent = api.messageOf(error);
-      }
-    };
-    const go = () => button(REPLAY_TEXTS.playOn, begin, { class: "primary", "data-go": "begin" });
-    sheets.openSheet("on", REPLAY_TEXTS.playOnTitle(this.now), form, { kind: "center", actions: [go] });
+    const begin = () => this.playOn(Number(new FormData(form).get("seat")), bot.value);
+    const start = () => leaveBy(go, textOf(failure), begin);
+    const go = button(REPLAY_TEXTS.playOn, start, { class: "primary", "data-go": "begin" });
+    sheets.openSheet("on", REPLAY_TEXTS.playOnTitle(this.now), form, { kind: "center", actions: [() => go] });
   }
 
   /**

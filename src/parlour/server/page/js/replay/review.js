@@ -5,6 +5,7 @@ import { homeLink, tool } from "../common/bar.js";
 import { announce, clear, find, h, svg } from "../common/dom.js";
 import { showFailure } from "../common/failure.js";
 import { icon } from "../common/glyphs.js";
+import { persist } from "../common/retry.js";
 import { outcome, rerunLines, reviewSoFar, reviewView } from "./review_view.js";
 import { seatAt } from "../common/settings.js";
 import { settingsSheet } from "../common/sheets.js";
@@ -87,7 +88,7 @@ async function showReview(place, id) {
   announce(outcome(review, own));
   while (!review.reruns) {
     await api.pause(RERUN_TIME);
-    review = /** @type {Review} */ (await api.review(id));
+    review = /** @type {Review} */ (await persist(() => api.review(id), RERUN_TIME));
   }
   const reruns = find(place, "[data-place=reruns]");
   if (reruns) clear(reruns, find(reruns, "h2"), rerunLines(review, own));
@@ -117,7 +118,7 @@ async function waitForReview(place, id, own, moment) {
     if (marks !== shown) clear(known, reviewSoFar(answer.review, own, moment)); // a redraw would take the focus away
     shown = marks;
     await api.pause(PROGRESS_TIME);
-    answer = await api.review(id);
+    answer = await persist(() => api.review(id), PROGRESS_TIME);
   }
   return answer;
 }

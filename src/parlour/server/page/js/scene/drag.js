@@ -4,7 +4,7 @@ import { findAll, targetOf } from "../common/dom.js";
 
 /** Pixels of movement after which a press is a drag. */
 const DRAG_DISTANCE = 9;
-/** Milliseconds after a drag in which a click belongs to the same gesture. */
+/** Milliseconds after a drag in which a click belongs to the same gesture, by the times of the events. */
 const CLICK_TIME = 60;
 const THING = "[data-do]:is(.may, .other, .pale, .ask, .picked)";
 
@@ -66,14 +66,14 @@ export function makeDraggable(room, { may, goals, dropped }) {
     const inHand = document.elementFromPoint(event.clientX, event.clientY)?.closest(".hand");
     const was = letGo();
     if (!was?.ghost) return;
-    ended = performance.now();
+    ended = event.timeStamp;
     if (target && target.closest(".hand") === null) dropped(was.thing, target);
     else if (!inHand) dropped(was.thing, null);
   };
 
   /** @param {MouseEvent} event */
   const swallowClick = (event) => {
-    if (performance.now() - ended < CLICK_TIME) event.stopPropagation();
+    if (event.timeStamp - ended < CLICK_TIME) event.stopPropagation();
   };
 
   room.addEventListener("pointerdown", start);

@@ -59,13 +59,14 @@ export class HintSheet {
   }
 
   /**
-   * Show a hint, or close the sheet if the hint is for an earlier position.
+   * Show a hint, or close the sheet if the hint is for an earlier position. Of two hints the second is the answer to a
+   * request of an earlier sheet, or to a repeated one.
    *
    * @param {HintMessage} hint
    * @param {number} seen the number of events at the table
    */
   show(hint, seen) {
-    if (!this.body.isConnected) return;
+    if (!this.waits) return;
     if (hint.seen !== seen) {
       this.close();
       return;

@@ -2,7 +2,7 @@
 
 import { nameTool } from "../common/bar.js";
 import { Conversation } from "./conversation.js";
-import { announce, button, clear, fieldOf, find, findAll, focusedElement, h, svg } from "../common/dom.js";
+import { announce, button, clear, fieldOf, find, findAll, h, svg } from "../common/dom.js";
 import { icon } from "../common/glyphs.js";
 import { remember, settings } from "../common/settings.js";
 import { openSheet, sheetOpen } from "../common/sheets.js";
@@ -235,10 +235,9 @@ export class People {
 
   // Beside the hand
 
-  /** Draw the button and the notices beside the hand, and keep the focus. */
+  /** Draw the button and the notices beside the hand. */
   draw() {
     this.drawTool();
-    const held = focusedElement()?.dataset.help;
     const undo = () => button(t("undo"), () => this.undo(), { "data-help": "undo" }, svg(icon("undo")));
     clear(this.helpers, this.mayUndo ? undo() : null);
     clear(
@@ -247,7 +246,6 @@ export class People {
       this.undoNotice(),
       this.seatNotice(),
     );
-    if (held) find(document, `[data-help=${held}]`)?.focus();
   }
 
   /** The notice of a request to take back an action, with buttons for the seats that have to agree. */

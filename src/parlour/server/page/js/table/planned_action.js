@@ -47,10 +47,11 @@ export class PlannedAction {
    *
    * @param {string} [token]
    * @param {string} [action] the action that the thing makes alone
+   * @param {number} [at] the time of the press, in milliseconds; a slow page handles it later
    */
-  press(token, action) {
+  press(token, action, at = performance.now()) {
     const { page, plan } = this;
-    if (!page.scene || !token || performance.now() - this.acted < SAME_GESTURE) return;
+    if (!page.scene || !token || at - this.acted < SAME_GESTURE) return;
     this.note = "";
     plan.press(token, Boolean(action), page.scene);
     page.say("");

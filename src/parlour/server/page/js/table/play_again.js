@@ -1,6 +1,6 @@
 // Another game after one against bots: the same deal again, or one level up.
 
-import { messageOf } from "../common/api.js";
+import { leaveBy, textOf } from "../common/failure.js";
 import { button, h } from "../common/dom.js";
 import { sealOf } from "../common/sealed.js";
 import { seatAt } from "../common/settings.js";
@@ -17,22 +17,22 @@ import { isAlone } from "./table_state.js";
 export function playAgainWays({ table, seats, seat, ...deal }) {
   if (!isAlone({ seats, seat })) return null;
   const failure = h("p", { class: "failure", role: "alert" });
-  /** @type {(what: "deal" | "level") => () => Promise<void>} */
-  const play = (what) => async () => {
-    failure.textContent = "";
-    try {
-      const body = { seat_key: seatAt(table).key, what };
-      const opened = await requestTable(body, `/api/tables/${table}/again`);
-      goToSeat(opened.table, opened.seat, opened.key);
-    } catch (error) {
-      failure.textContent = messageOf(error);
-    }
+  /** @param {"deal" | "level"} what */
+  const play = async (what) => {
+    const body = { seat_key: seatAt(table).key, what };
+    const opened = await requestTable(body, `/api/tables/${table}/again`);
+    goToSeat(opened.table, opened.seat, opened.key);
+  };
+  /** @type {(label: string, what: "deal" | "level") => HTMLElement} */
+  const way = (label, what) => {
+    const go = button(label, () => leaveBy(go, textOf(failure), () => play(what)), { "data-again": what });
+    return go;
   };
   return h(
     "div",
     { class: "row", "data-place": "again" },
-    sealOf(deal) ? null : button(t("sameDeal"), play("deal"), { "data-again": "deal" }),
-    button(t("levelUp"), play("level"), { "data-again": "level" }),
+    sealOf(deal) ? null : way(t("sameDeal"), "deal"),
+    way(t("levelUp"), "level"),
     failure,
   );
 }

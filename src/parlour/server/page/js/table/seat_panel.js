@@ -1,7 +1,7 @@
 // The panel above a table before the viewer plays: open seats, bots' seats, the wait for other players.
 
 import * as api from "../common/api.js";
-import { button, fieldOf, find, h } from "../common/dom.js";
+import { button, clear, fieldOf, find, h } from "../common/dom.js";
 import { invitationHead } from "../landing/invitation.js";
 import { mannersList } from "../landing/manners_list.js";
 import { seatName } from "./rated_seat.js";
@@ -76,6 +76,8 @@ export class SeatPanel {
   /** The invitation, kept while the same seats are open: a redraw would lose a press or the failure of a request. */
   panel = h("div", { class: "panel join" });
   list = h("ul");
+  /** The panel of those who wait for others, the same node each time, so that its link keeps the focus. */
+  waiting = h("div", { class: "panel" });
 
   /**
    * @param {string} id
@@ -101,7 +103,7 @@ export class SeatPanel {
     if (!table.begun) {
       const hint = t(seatAt(this.id).proposed ? "waitingForRematch" : "waitingHint");
       const words = [h("h2", {}, t("waiting")), seatsList(table), h("p", {}, hint), countdown(table)];
-      return h("div", { class: "panel" }, words, this.link);
+      return clear(this.waiting, words, this.link);
     }
     return table.seat < 0 && table.take_over ? botSeatLine(table, this.id, this.sit) : null;
   }

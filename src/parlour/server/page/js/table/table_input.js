@@ -64,7 +64,7 @@ export class TableInput {
     const thing = targetOf(event, "[data-do]");
     if (peek) this.peek(peek);
     else if (shown) openRow(this.page.scene, shown.dataset.show);
-    else if (thing) this.choose(thing.dataset.do, thing.dataset.token);
+    else if (thing) this.choose(thing.dataset.do, thing.dataset.token, event.timeStamp);
     else if (targetOf(event, ".middle")) this.hurry();
   }
 
@@ -87,11 +87,12 @@ export class TableInput {
    *
    * @param {string} [action]
    * @param {string} [token]
+   * @param {number} [at] the time of the press
    */
-  choose(action, token) {
+  choose(action, token, at) {
     const { planned } = this.page;
     if (this.hurry()) return;
-    if (planned.open) planned.press(token, action);
+    if (planned.open) planned.press(token, action, at);
     if (this.page.state !== State.TURN) return;
     planned.stop();
     const { confirm } = settings();

@@ -2,7 +2,7 @@
 
 import { makeBar } from "../common/bar.js";
 import { rowsOnDemand } from "../scene/card_sheets.js";
-import { button, clear, find, focusedElement, h } from "../common/dom.js";
+import { button, clear, h } from "../common/dom.js";
 import { wearFace } from "../scene/face.js";
 import { drawScene } from "../scene/scene_view.js";
 import { knowsGame, settings } from "../common/settings.js";
@@ -98,22 +98,7 @@ export class TableView {
     this.door.hidden = !panel;
     this.room.classList.toggle("waiting", !table.begun);
     if (panel && panel === this.door.firstElementChild) return; // a press on it may have begun
-    const field = /** @type {HTMLInputElement | null} */ (focusedElement());
-    const isTyping = field?.matches(".field") && this.door.contains(field);
-    const selection = isTyping ? [field?.selectionStart ?? 0, field?.selectionEnd ?? 0] : null;
     clear(this.door, panel);
-    if (selection) this.continueTyping(selection);
-  }
-
-  /**
-   * Restore the caret in the name field after a redraw of the panel, as when another player has come.
-   *
-   * @param {number[]} selection its beginning and end
-   */
-  continueTyping([start, end]) {
-    const field = /** @type {HTMLInputElement | null} */ (find(this.door, ".field"));
-    field?.focus();
-    field?.setSelectionRange(start, end);
   }
 
   /**
