@@ -1,5 +1,6 @@
-"""Ctrl-C does not interrupt a protected block."""
+"""Ctrl-C at unusual moments: in a protected block, during the imports, and after the end of a command."""
 
+import signal
 import subprocess
 import sys
 
@@ -22,6 +23,47 @@ print(*done, signal.getsignal(signal.SIGINT) is signal.default_int_handler)
 """
 
 
+def run(code):
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+
+
 def test_it_takes_effect_after_the_block_with_any_number_of_threads():
-    result = subprocess.run([sys.executable, "-c", DISTURBED], capture_output=True, text=True, timeout=60)
+    result = run(DISTURBED)
     assert result.stdout.split() == ["done", "heard", "True"], result.stderr
+
+
+DURING_THE_IMPORTS = """
+import sys
+from parlour.__main__ import main
+
+class Finder:
+    def find_spec(self, name, path, target=None):
+        if name == "parlour.cli":
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Finder())
+main()
+"""
+AFTER_THE_END = """
+import atexit, os, signal
+from parlour.cli import main
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+@main.command()
+def interrupted():
+    raise KeyboardInterrupt
+
+atexit.register(os.kill, os.getpid(), signal.SIGINT)
+main(["interrupted"])
+"""
+
+
+def test_it_ends_the_command_in_one_line_during_the_imports():
+    result = run(DURING_THE_IMPORTS)
+    assert (result.returncode, result.stderr) == (130, "\nStopped.\n")
+
+
+def test_it_ends_the_process_without_a_traceback_when_repeated():
+    result = run(AFTER_THE_END)
+    assert (result.returncode, result.stderr) == (-signal.SIGINT, "\nStopped.\n")

@@ -3,8 +3,10 @@
 import json
 import random
 import signal
+import subprocess
 import threading
 import time
+from contextlib import suppress
 
 import httpx
 import pytest
@@ -239,4 +241,19 @@ class TestSignals:
         out, err = server.process.communicate(timeout=PATIENCE)
         assert server.process.returncode == 0
         assert "closed" in out
+        assert [json.loads(line)["what"] for line in err.splitlines()] == ["open", "closed"]
+
+    def test_end_the_server_in_the_same_way_when_repeated(self, servers):
+        """An impatient user repeats Ctrl-C until the process is gone."""
+        server = servers()
+        table = server.open("you", "thumb")
+        with Player(server.port, table["table"], table["key"]) as ann:
+            ann.until(lambda scene: scene["legal"])
+            while server.process.poll() is None:
+                server.process.send_signal(signal.SIGINT)
+                with suppress(subprocess.TimeoutExpired):
+                    server.process.wait(0.02)
+            assert ann.close_code() == 1012
+        _, err = server.process.communicate(timeout=PATIENCE)
+        assert server.process.returncode == 0
         assert [json.loads(line)["what"] for line in err.splitlines()] == ["open", "closed"]

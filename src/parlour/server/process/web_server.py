@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from types import FrameType
 from typing import Any
 
 import uvicorn
@@ -43,19 +44,34 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self._announce = announce
         self._drain_seconds = drain_seconds
+        self._hurried = False
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Exit cleanly on SIGINT or SIGTERM. Uvicorn would raise the signal again afterwards."""
+        """Exit cleanly on SIGINT or SIGTERM. Uvicorn would raise the signal again afterwards.
+
+        After an orderly end further interrupts are ignored: the process closes its database and threads, and exits.
+        """
         if threading.current_thread() is not threading.main_thread():
             yield
             return
         before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+        orderly = False
         try:
             yield
+            orderly = True
         finally:
             for number, handler in before.items():
-                signal.signal(number, handler)
+                ignored = orderly and self.should_exit and number == signal.SIGINT
+                signal.signal(number, signal.SIG_IGN if ignored else handler)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Begin the end; a second interrupt skips the handover.
+
+        Uvicorn's method would let it skip the end of the app, too, with its last writes.
+        """
+        self._hurried = self._hurried or (self.should_exit and sig == signal.SIGINT)
+        self.should_exit = True
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen."""
@@ -72,7 +88,7 @@ class Server(uvicorn.Server):
         """
         app: Any = self.config.app
         draining = asyncio.create_task(app.state.rooms.drain(self._drain_seconds))
-        while not (draining.done() or self.force_exit):
+        while not (draining.done() or self._hurried):
             await asyncio.wait([draining], timeout=_POLL_SECONDS)
         draining.cancel()
         await asyncio.wait([draining])
