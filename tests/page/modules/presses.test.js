@@ -176,6 +176,16 @@ describe("a press of the space bar that a redraw interrupts", () => {
     assert.deepEqual(spaceThrough(card("7H"), { defaultPrevented: true }), []));
 });
 
+describe("the Enter key", () => {
+  const enter = (repeat, target) => key("keydown", target, { key: "Enter", repeat }).defaultPrevented;
+
+  it("presses a thing once, however long it is held", () => {
+    clear(hand, card("7H"), h("textarea"));
+    const [thing, field] = hand.children;
+    assert.deepEqual([enter(false, thing), enter(true, thing), enter(true, field)], [false, true, false]);
+  });
+});
+
 describe("the second click of a double click", () => {
   const clickOn = (target, detail) => send("click", target, { detail });
 

@@ -147,6 +147,7 @@ export function keepInterruptedPresses() {
   });
   addEventListener("keydown", (event) => {
     isHeld = !(event.ctrlKey || event.metaKey || event.altKey);
+    if (event.key === "Enter" && event.repeat && thingOf(event)) event.preventDefault(); // as for Space
     if (event.key !== " " || event.repeat) return;
     const thing = event.defaultPrevented ? null : thingOf(event);
     space = thing && pressOf(thing, { clientX: 0, clientY: 0, timeStamp: event.timeStamp });
