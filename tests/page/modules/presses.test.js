@@ -108,6 +108,18 @@ describe("a press that a redraw interrupts", () => {
     assert.deepEqual(clicked, ["7H"]);
   });
 
+  it("is left to the browser on a label, which clicks its field as well", () => {
+    const label = h("label", { for: "field", on: { click: () => clicked.push("label") } }, "Long run");
+    const field = h("input", { id: "field" });
+    clear(hand, label, field);
+    point("pointerdown", label);
+    point("pointerup", label);
+    label.click();
+    field.click();
+    mock.timers.tick(1);
+    assert.deepEqual(clicked, ["label"]);
+  });
+
   it("is forgotten when the system cancels it", () => {
     const [pressed, released] = [card("7H"), card("7H")];
     clear(hand, pressed);
@@ -225,6 +237,8 @@ describe("the second click of a double click", () => {
     clickOn(backdrop, 1);
     clickOn(hand.querySelector("button"), 2);
     assert.deepEqual(clicked, []);
+    clickOn(hand.querySelector("button"), 1);
+    assert.equal(clickOn(backdrop, 2).defaultPrevented, true); // nor closes the sheet that the first has opened
   });
 });
 
