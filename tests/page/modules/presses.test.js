@@ -108,6 +108,17 @@ describe("a press that a redraw interrupts", () => {
     assert.deepEqual(clicked, ["7H"]);
   });
 
+  it("is left to the browser where the click draws the inside of the thing anew", () => {
+    const run = h("button", { on: { click: () => (clear(run, h("span")), clicked.push("run")) } }, h("span"));
+    clear(hand, run);
+    const [sign] = run.children;
+    point("pointerdown", sign);
+    point("pointerup", sign);
+    send("click", sign, {});
+    mock.timers.tick(1);
+    assert.deepEqual(clicked, ["run"]);
+  });
+
   it("is left to the browser on a label, which clicks its field as well", () => {
     const label = h("label", { for: "field", on: { click: () => clicked.push("label") } }, "Long run");
     const field = h("input", { id: "field" });
