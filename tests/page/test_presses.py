@@ -52,6 +52,12 @@ class TestAFieldThatIsLeft:
         assert form.evaluate(FOCUSED)
 
 
+def test_the_name_of_a_switch_switches_it_once(form):
+    form.locator("label[for=option-long_run]").click()
+    form.evaluate("() => new Promise(done => setTimeout(() => setTimeout(done)))")  # after the redraw of the form
+    expect(form.locator("#option-long_run")).to_be_checked()
+
+
 class TestATable:
     def test_plays_the_card_whose_press_by_the_space_bar_a_redraw_interrupts(self, room):
         page = room.page()

@@ -232,6 +232,22 @@ describe("a rematch", () => {
     assert.deepEqual(location.visited, ["/table/two"]);
   });
 
+  it("keeps its sheet while its request has no answer, since another one would enable the button", async () => {
+    let refuse;
+    serve({ [REMATCH]: new Promise((resolve) => (refuse = resolve)) });
+    const end = endOf({}, { next: offered });
+    const beside = document.createElement("dialog");
+    beside.className = "sheet";
+    beside.show();
+    document.body.append(beside);
+    const done = end.rematch().catch(() => {});
+    end.receive(offered);
+    assert.equal(beside.open, true);
+    refuse({ ...offered, by: [0, 1] });
+    await done;
+    assert.equal(end.asking, false);
+  });
+
   it("leads there once, though the answer and a message say so, and again after a way back", async () => {
     const next = { ...offered, by: [0] };
     serve({ [REMATCH]: next });

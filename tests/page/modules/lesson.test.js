@@ -75,6 +75,19 @@ describe("a lesson", () => {
     assert.equal(where(), "Part 1 of 2: Tricks · Step 2 of 2");
   });
 
+  it("keeps the focus of the keyboard from step to step", async () => {
+    await open();
+    body.querySelector("[data-way=on]").focus();
+    await go("on");
+    assert.equal(document.activeElement, body.querySelector(".coach-words"));
+    body.querySelector("[data-way=back]").focus();
+    await go("back");
+    assert.equal(document.activeElement, body.querySelector("[data-way=on]"));
+    body.querySelector(".table-title").focus();
+    await go("on");
+    assert.equal(document.activeElement, body.querySelector(".table-title"));
+  });
+
   it("shows where one is, and begins there at the next visit, without the scenes before", async () => {
     await open();
     await go("on");

@@ -210,6 +210,21 @@ describe("talk", () => {
     );
   });
 
+  it("scrolls to a new message unless one reads earlier ones", () => {
+    people.open();
+    const { lines } = people;
+    Object.defineProperty(lines, "clientHeight", { value: 100 });
+    for (const [scrollTop, scrollHeight, then] of [
+      [400, 500, 500],
+      [390, 500, 500],
+      [200, 500, 200],
+    ]) {
+      Object.assign(lines, { scrollTop, scrollHeight });
+      talk(word(`a${scrollTop}`, 1, "Hi"));
+      assert.equal(lines.scrollTop, then);
+    }
+  });
+
   it("that one has said oneself, or that came before one, or twice, is not counted", () => {
     talk(word("a", 1, "Before"));
     company();

@@ -108,6 +108,29 @@ describe("a press that a redraw interrupts", () => {
     assert.deepEqual(clicked, ["7H"]);
   });
 
+  it("is left to the browser where the click draws the inside of the thing anew", () => {
+    const run = h("button", { on: { click: () => (clear(run, h("span")), clicked.push("run")) } }, h("span"));
+    clear(hand, run);
+    const [sign] = run.children;
+    point("pointerdown", sign);
+    point("pointerup", sign);
+    send("click", sign, {});
+    mock.timers.tick(1);
+    assert.deepEqual(clicked, ["run"]);
+  });
+
+  it("is left to the browser on a label, which clicks its field as well", () => {
+    const label = h("label", { for: "field", on: { click: () => clicked.push("label") } }, "Long run");
+    const field = h("input", { id: "field" });
+    clear(hand, label, field);
+    point("pointerdown", label);
+    point("pointerup", label);
+    label.click();
+    field.click();
+    mock.timers.tick(1);
+    assert.deepEqual(clicked, ["label"]);
+  });
+
   it("is forgotten when the system cancels it", () => {
     const [pressed, released] = [card("7H"), card("7H")];
     clear(hand, pressed);
@@ -176,6 +199,16 @@ describe("a press of the space bar that a redraw interrupts", () => {
     assert.deepEqual(spaceThrough(card("7H"), { defaultPrevented: true }), []));
 });
 
+describe("the Enter key", () => {
+  const enter = (repeat, target) => key("keydown", target, { key: "Enter", repeat }).defaultPrevented;
+
+  it("presses a thing once, however long it is held", () => {
+    clear(hand, card("7H"), h("textarea"));
+    const [thing, field] = hand.children;
+    assert.deepEqual([enter(false, thing), enter(true, thing), enter(true, field)], [false, true, false]);
+  });
+});
+
 describe("the second click of a double click", () => {
   const clickOn = (target, detail) => send("click", target, { detail });
 
@@ -215,6 +248,8 @@ describe("the second click of a double click", () => {
     clickOn(backdrop, 1);
     clickOn(hand.querySelector("button"), 2);
     assert.deepEqual(clicked, []);
+    clickOn(hand.querySelector("button"), 1);
+    assert.equal(clickOn(backdrop, 2).defaultPrevented, true); // nor closes the sheet that the first has opened
   });
 });
 

@@ -278,6 +278,17 @@ describe("the clock of a replay", () => {
 });
 
 describe("the failure of a part of a replay", () => {
+  it("leaves the replay at the event that it shows", async () => {
+    const answers = { "/api/tables/one/replay?view=all&": [{ seen: 60, scenes: scenes("all", 49) }, 503] };
+    await open({}, { answers, hash: "#49" });
+    enter(body.querySelector(".moment"), "55", "input");
+    await settle();
+    assert.deepEqual([texts(".note"), position()], [["refused: 503"], "49 of 60"]);
+    assert.equal(body.querySelector(".moment").value, "49");
+    await step("before");
+    assert.equal(position(), "48 of 60");
+  });
+
   it("is not shown where the viewer has gone on", async () => {
     const failing = late();
     const answers = { "/api/tables/one/replay?view=all&": [{ seen: 60, scenes: scenes("all", 49) }, failing.body] };

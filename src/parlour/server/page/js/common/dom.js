@@ -137,6 +137,17 @@ export const fieldOf = (event) => /** @type {HTMLInputElement} */ (event.target)
  */
 export const focusedElement = () => /** @type {HTMLElement | null} */ (document.activeElement);
 
+/** Pixels from the end of a list within which a reader counts as being there: less than a line. */
+const AT_END = 16;
+
+/**
+ * Whether a list is scrolled to its end, or has no need to be. Lines that are added later are then scrolled into view.
+ *
+ * @param {HTMLElement} list
+ */
+export const isAtEnd = ({ scrollHeight, scrollTop, clientHeight }) =>
+  !(scrollHeight - scrollTop - clientHeight > AT_END);
+
 // Counterparts: the elements that show the same things after a redraw. They take over the focus, and presses that have
 // begun on the replaced elements.
 

@@ -22,8 +22,8 @@ const TAP_TIME = 300;
 
 /** Whether a pointer or a key is down. */
 let isHeld = false;
-/** @type {Node | null} the target of the latest click */
-let clicked = null;
+/** @type {HTMLElement | null} the thing whose press has ended, until it is clicked */
+let unclicked = null;
 /** @type {Set<() => unknown>} */
 const waiting = new Set();
 
@@ -82,10 +82,9 @@ function lift({ thing: touched, name, at, cancelled, ...place }, event) {
  * @param {HTMLElement} thing
  */
 function ensureClick(thing) {
-  clicked = null;
+  unclicked = thing;
   setTimeout(() => {
-    const isClicked = clicked && thing.contains(clicked);
-    if (!isClicked && thing.isConnected) thing.click();
+    if (unclicked === thing && thing.isConnected) thing.click();
   });
 }
 
@@ -97,11 +96,12 @@ function ignoreStrayClicks() {
   let before = "";
   /** @param {MouseEvent} event */
   const check = (event) => {
-    clicked = /** @type {Node} */ (event.target);
+    if (unclicked?.contains(/** @type {Node} */ (event.target))) unclicked = null;
     const thing = thingOf(event);
     const pressed = thing ?? event.target;
     const now = pressed instanceof HTMLElement ? identity(pressed) : "";
-    if (event.detail > 1 && thing && now !== before) {
+    const isUsed = pressed instanceof HTMLElement && (thing || pressed.matches("dialog"));
+    if (event.detail > 1 && isUsed && now !== before) {
       event.stopImmediatePropagation();
       event.preventDefault();
     } else if (event.detail > 0) before = now; // the click of a label on its field has no number
@@ -147,6 +147,7 @@ export function keepInterruptedPresses() {
   });
   addEventListener("keydown", (event) => {
     isHeld = !(event.ctrlKey || event.metaKey || event.altKey);
+    if (event.key === "Enter" && event.repeat && thingOf(event)) event.preventDefault(); // as for Space
     if (event.key !== " " || event.repeat) return;
     const thing = event.defaultPrevented ? null : thingOf(event);
     space = thing && pressOf(thing, { clientX: 0, clientY: 0, timeStamp: event.timeStamp });

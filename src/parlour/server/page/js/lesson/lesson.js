@@ -48,6 +48,8 @@ class LessonPage {
   live = false;
   /** Whether the suggested things are marked. */
   pointing = false;
+  /** Whether a button of the coach had the focus, which the next step gives to its own. */
+  hadFocus = false;
 
   /**
    * @param {HTMLElement} app
@@ -156,6 +158,7 @@ class LessonPage {
     this.live = false;
     this.pointing = false;
     this.stage.say("");
+    this.hadFocus ||= this.ways.contains(document.activeElement);
     clear(this.ways);
     clear(this.stage.actions);
   }
@@ -183,6 +186,8 @@ class LessonPage {
     const back = () => button(t("stepBack"), () => this.back(), { class: "quiet", "data-way": "back" });
     clear(this.ways, this.live ? this.taskWays() : this.readWays(), this.step || this.hand ? back() : null);
     this.reveal(this.coach.classList.contains("folded"));
+    if (this.hadFocus) ((!this.live && find(this.ways, ".primary")) || this.words).focus({ preventScroll: true });
+    this.hadFocus = false;
   }
 
   /** The buttons of a step in which the learner has to act. */

@@ -3,6 +3,7 @@
 import * as api from "../common/api.js";
 import { clear, fieldOf, button, h, svg } from "../common/dom.js";
 import { icon } from "../common/glyphs.js";
+import { afterPress } from "../common/presses.js";
 import { segment } from "../common/sheets.js";
 import { t } from "../common/texts.js";
 import { pageHeader } from "../common/page_header.js";
@@ -66,6 +67,7 @@ class OwnGames {
       on: { change: (event) => this.choose({ game: fieldOf(event).value }) },
     });
     this.controls = this.makeControls();
+    this.redraw = () => this.draw();
     this.count = h("p", { class: "fine-print", role: "status" });
     this.list = h("ul", { class: "table-list" });
     this.more = button(PLAYER_TEXTS.mineMore, () => this.showMore(), { class: "quiet" });
@@ -107,7 +109,7 @@ class OwnGames {
       const known = new Set(this.games.map(({ table }) => table)); // a game may have ended meanwhile
       this.games.push(...part.games.filter(({ table }) => !known.has(table)));
       next = part.next;
-      this.draw();
+      afterPress(this.redraw);
     }
   }
 
@@ -171,11 +173,13 @@ class OwnGames {
     }
     const options = [...titles].sort(([, one], [, other]) => one.localeCompare(other));
     const all = h("option", { value: "" }, PLAYER_TEXTS.mineAllGames);
-    clear(
-      this.chooser,
-      all,
-      options.map(([game, text]) => h("option", { value: game }, text)),
-    );
+    if (this.chooser.children.length !== options.length + 1) {
+      clear(
+        this.chooser,
+        all,
+        options.map(([game, text]) => h("option", { value: game }, text)),
+      );
+    }
     if (!titles.has(this.filter.game)) this.filter.game = "";
     this.chooser.value = this.filter.game;
     if (!this.controls.isConnected) clear(this.finished, title, this.controls, this.count, this.list, this.more);

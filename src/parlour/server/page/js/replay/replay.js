@@ -179,7 +179,10 @@ class ReplayPage {
       this.show(scene, move);
     } catch (error) {
       if (this.now !== event || scenes !== this.scenes()) return;
+      const { scene } = this.stage;
+      if (scene) this.playback.go(scene.seen); // the event that is shown still
       this.halt();
+      if (scene) this.showPosition(scene);
       this.stage.say(api.messageOf(error));
     }
     scenes.prefetch(event);

@@ -1,6 +1,6 @@
 // The panel beside a table: the standings, the running score, the log.
 
-import { clear, find, h } from "../common/dom.js";
+import { clear, find, h, isAtEnd } from "../common/dom.js";
 import * as sheets from "../common/sheets.js";
 import { t } from "../common/texts.js";
 
@@ -32,9 +32,9 @@ export class SidePanel {
     this.lines = [];
   }
 
-  /** How far the score is scrolled, in pixels. */
+  /** How far the score is scrolled, in pixels, and the log, unless its reader is at its end. */
   get scrolled() {
-    return find(this.score, ".score-lines")?.scrollTop ?? 0;
+    return { score: find(this.score, ".score-lines")?.scrollTop ?? 0, log: isAtEnd(this.log) ? null : this.log };
   }
 
   /**
@@ -44,7 +44,6 @@ export class SidePanel {
   draw(scene, log) {
     clear(this.score, h("h2", {}, t("standings")), sheets.scoreContent(scene, this.rules));
     this.drawLog(log);
-    this.log.scrollTop = this.log.scrollHeight;
   }
 
   /**
@@ -64,8 +63,13 @@ export class SidePanel {
     this.lines = [...log];
   }
 
-  /** @param {number} scrolled */
-  scroll(scrolled) {
-    find(this.score, ".score-lines")?.scrollTo(0, scrolled);
+  /**
+   * Scroll as before a drawing, and follow the log to its end, also if it is another one.
+   *
+   * @param {SidePanel["scrolled"]} before
+   */
+  scroll({ score, log }) {
+    find(this.score, ".score-lines")?.scrollTo(0, score);
+    if (log !== this.log) this.log.scrollTop = this.log.scrollHeight;
   }
 }

@@ -20,6 +20,8 @@ export class GameEnd {
     this.page = page;
     /** Whether the viewer has proposed or accepted the rematch on this page. */
     this.agreed = false;
+    /** Whether a request for the rematch has no answer yet. Another sheet would enable its button again. */
+    this.asking = false;
     /** Whether this page is on its way to the rematch: the answer and the message both say so. */
     this.followed = false;
   }
@@ -27,7 +29,7 @@ export class GameEnd {
   /** Open the sheet. The module of results in daily deals is loaded for such a deal only. */
   async open() {
     const { daily, club, title, seat } = this.page.table;
-    const place = daily?.counts && seat >= 0 ? await import("../daily/daily_result.js") : null;
+    const place = daily?.counts && seat >= 0 ? await import("../daily/daily_result.js").catch(() => null) : null;
     const { scene, next, id, table, rated, reviewLink, openRules } = this.page;
     if (!scene?.over) return;
     sheets.closeSheetBeside();
@@ -71,6 +73,15 @@ export class GameEnd {
 
   /** Propose the rematch, or accept it, and go to its table. */
   async rematch() {
+    this.asking = true;
+    try {
+      await this.ask();
+    } finally {
+      this.asking = false;
+    }
+  }
+
+  async ask() {
     const { id, table } = this.page;
     const { seat, key } = seatAt(id);
     this.agreed = true;
@@ -106,7 +117,7 @@ export class GameEnd {
   receive(next) {
     const { table } = this.page;
     if (this.agreed && next.by.includes(table.seat)) return this.follow(next);
-    const open = sheets.closeSheetBeside();
+    const open = !this.asking && sheets.closeSheetBeside();
     if (open) this.open();
     if (!this.offer) return;
     if (!open) this.page.say(this.offer);

@@ -2,7 +2,7 @@
 
 import { nameTool } from "../common/bar.js";
 import { Conversation } from "./conversation.js";
-import { announce, button, clear, fieldOf, find, findAll, h, svg } from "../common/dom.js";
+import { announce, button, clear, fieldOf, find, findAll, h, isAtEnd, svg } from "../common/dom.js";
 import { icon } from "../common/glyphs.js";
 import { remember, settings } from "../common/settings.js";
 import { openSheet, sheetOpen } from "../common/sheets.js";
@@ -137,6 +137,7 @@ export class People {
   /** Draw the messages into the list of the sheet. */
   list() {
     const { listed } = this.talk;
+    const atEnd = isAtEnd(this.lines); // a reader of earlier messages stays there
     const own = this.table.own();
     const unsent = [...this.talk.unconfirmed.values()].map((one) => t("unsent", this.text({ by: own, ...one })));
     clear(
@@ -145,7 +146,7 @@ export class People {
       listed.map((one) => h("li", {}, this.text(one))),
       unsent.map((line) => h("li", { class: "fine-print" }, line)),
     );
-    this.lines.scrollTop = this.lines.scrollHeight;
+    if (atEnd) this.lines.scrollTop = this.lines.scrollHeight;
   }
 
   /** Open the sheet of the talk. */
