@@ -45,17 +45,19 @@ sys.meta_path.insert(0, Finder())
 main()
 """
 AFTER_THE_END = """
-import atexit, os, signal
-from parlour.cli import main
+import atexit, os, signal, sys
+from parlour.__main__ import main
+from parlour.cli import main as commands
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-@main.command()
+@commands.command()
 def interrupted():
     raise KeyboardInterrupt
 
 atexit.register(os.kill, os.getpid(), signal.SIGINT)
-main(["interrupted"])
+sys.argv = ["parlour", "interrupted"]
+main()
 """
 
 

@@ -1,6 +1,5 @@
 """Command line. Each command imports its dependencies when it runs, so that ``parlour --help`` responds at once."""
 
-import signal
 import sys
 from typing import Any
 
@@ -76,7 +75,6 @@ class _Parlour(click.Group):
             with keep_interrupts():
                 return super().invoke(context)
         except KeyboardInterrupt:
-            signal.signal(signal.SIGINT, signal.SIG_DFL)  # another Ctrl-C ends the process at once, without a traceback
             click.echo("\nStopped.", err=True)
             sys.exit(130)
         except Exception as error:
