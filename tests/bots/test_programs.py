@@ -6,6 +6,7 @@ import re
 import shlex
 import shutil
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -17,6 +18,7 @@ import pytest
 import parlour
 from parlour import ParlourError
 from parlour.authors.histories import record_of
+from parlour.bots import programs
 from parlour.bots.determinization_requests import answer_to
 from parlour.bots.external import find_any_bot
 from parlour.bots.match_play import Seats, _legal, forfeit_result
@@ -29,6 +31,7 @@ from parlour.engine.match import Match
 from parlour.engine.rules import partners
 from parlour.games import all_games
 from tests.helpers import play_at_random
+from tests.server.card_room import wait_until
 
 pytestmark = pytest.mark.slow
 
@@ -138,6 +141,14 @@ class TestDeterminizations:
     def test_asking_does_not_stop_the_clock(self, program) -> None:
         bot = program(f"while True:\n    say({REQUEST})\n    sys.stdin.readline()", ASKING)
         assert reason_of(bot, seconds=1) == "took longer than 1 s"
+
+    def test_answers_that_are_not_read_do_not_pile_up(self, program, monkeypatch: pytest.MonkeyPatch) -> None:
+        """An answer fills the pipe, and another one waits in the queue."""
+        answered = []
+        monkeypatch.setattr(programs, "answer_to", lambda *given: answered.append(1) or answer_to(*given))
+        bot = program(f"for _ in range(60):\n    say({REQUEST | {'number': 100}})\ntime.sleep(600)", ASKING)
+        assert reason_of(bot, seconds=3) == "took longer than 3 s"
+        assert len(answered) <= 2
 
     def test_an_answer_is_given_up_at_the_end_of_the_time(self) -> None:
         checks = iter([None] * 4)
@@ -277,6 +288,21 @@ class TestCleanUp:
         while any(alive(number) for number in numbers) and time.monotonic() < end:
             time.sleep(0.02)
         return not any(alive(number) for number in numbers)
+
+    @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+    def test_it_ends_with_a_process_that_a_signal_ends(self, program, tmp_path: Path, number: int) -> None:
+        """Also if it does not notice the end of its input."""
+        file = tmp_path / "pids"
+        bot = program(f"{self.NOTE.format(str(file))}\nwhile True: time.sleep(1)")
+        play = (
+            f"import parlour, signal; signal.signal({int(number)}, signal.SIG_DFL)\n"
+            f"parlour.play(parlour.make({SETUP.game.id!r}), [{bot!r}] * 2)"
+        )
+        with subprocess.Popen([sys.executable, "-c", play]) as playing:
+            wait_until(lambda: file.exists() and file.read_text().endswith("\n"))
+            playing.send_signal(number)
+        assert playing.returncode == -number
+        assert self.gone(file)
 
     @pytest.mark.parametrize("then", ["pass", "time.sleep(60)", "sys.exit()"])
     def test_a_program_that_forks_leaves_no_process(self, program, tmp_path: Path, then: str) -> None:

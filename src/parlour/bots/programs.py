@@ -16,8 +16,9 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
+from types import FrameType
 from typing import Any, BinaryIO
 from weakref import WeakSet
 
@@ -43,12 +44,15 @@ _END_SECONDS = 1.0
 """Seconds a program has to exit after ``quit`` before it is killed."""
 LONGEST_LINE = 1 << 16
 """Maximum length of a line from a program, in bytes."""
+_POLL_SECONDS = 0.005
 _QUEUED_LINES = 64
 """Number of unread lines after which a program has to wait."""
 _STDERR_BYTES = 4000
 """Maximum number of bytes kept of a program's stderr."""
 _AT_ONCE = getattr(select, "PIPE_BUF", 512)
 """Number of bytes that a ready pipe accepts without blocking."""
+
+_ENDING_SIGNALS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 _STDIN_CLOSED, _STDOUT_CLOSED = object(), object()
 _running: "WeakSet[Program]" = WeakSet()
@@ -60,6 +64,7 @@ class Program:
     def __init__(self, command: str) -> None:
         """Start the program. Raises :class:`Failure` if it cannot be started."""
         pipe = subprocess.PIPE
+        _kill_all_before_signals_end_this_process()
         try:
             with defer_interrupts():  # a Ctrl-C here could leave an unregistered process
                 self._process = subprocess.Popen(
@@ -86,6 +91,15 @@ class Program:
         Never blocks: a program that does not read is detected when it does not answer.
         """
         self._outgoing.put(json.dumps(message).encode() + b"\n")
+
+    def wait_until_read(self, check_time: Callable[[], None]) -> None:
+        """Wait until the program has read all messages, except for the last one in part.
+
+        ``check_time`` is called repeatedly and ends the wait by an exception.
+        """
+        while self._outgoing.qsize() and self._threads[0].is_alive():
+            check_time()
+            time.sleep(_POLL_SECONDS)
 
     def hear(self, seconds: float | None, stopped: CancelCheck = never, end: float | None = None) -> dict[str, Any]:
         """Return the next message whose type is not ``info``. Raises :class:`Failure` or :class:`Stopped`.
@@ -246,6 +260,26 @@ def kill_all() -> None:
         program.kill()
 
 
+def _kill_all_before_signals_end_this_process() -> None:
+    """Kill all programs before SIGTERM or SIGHUP ends this process: a program may not read the end of its input.
+
+    Only signals with the default action are handled, and only the main thread can do so.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return
+    here = os.getpid()
+
+    def end(number: int, frame: FrameType | None) -> None:
+        if os.getpid() == here:  # a forked process has no programs of its own
+            kill_all()
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+
+    for number in _ENDING_SIGNALS:
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, end)
+
+
 def words_of(command: str) -> list[str]:
     """Split a command into words as a shell would; no shell reads it. Raises :class:`Failure`."""
     try:
@@ -339,7 +373,9 @@ class ProgramBot:
         while (reply := self._program.hear(self._seconds, self._stopped, end))["type"] == REQUEST:
             if DETERMINIZATIONS not in self._wants:
                 raise Failure(f'asked for determinizations without "{DETERMINIZATIONS}" among the "wants" of its hello')
-            self._program.say(answer_to(reply, observation, partial(check_time, self._seconds, self._stopped, end)))
+            in_time = partial(check_time, self._seconds, self._stopped, end)
+            self._program.wait_until_read(in_time)  # unread answers must not fill the memory
+            self._program.say(answer_to(reply, observation, in_time))
         if reply["type"] != "act" or "do" not in reply:
             raise Failure(f"said {quoted(json.dumps(reply))} where an act was expected")
         if reply.get("seen") != observation.seen:
