@@ -45,6 +45,7 @@ _END_SECONDS = 1.0
 LONGEST_LINE = 1 << 16
 """Maximum length of a line from a program, in bytes."""
 _POLL_SECONDS = 0.005
+"""Interval between looks at unread messages."""
 _QUEUED_LINES = 64
 """Number of unread lines after which a program has to wait."""
 _STDERR_BYTES = 4000

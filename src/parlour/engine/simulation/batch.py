@@ -149,14 +149,14 @@ class Batch(ShardedGames):
 
     def random_actions(self) -> Int64s:
         """Return a uniformly random legal action of each game, drawn from the game's stream; 0 if no seat is to act."""
-        return self._alone(self._chosen, Shard.choose)  # type: ignore[no-any-return]
+        return self._alone(self._chosen, Shard.choose)
 
     def heuristic_actions(self) -> Int64s:
         """Return the action in each game that its heuristic rates highest; 0 if no seat is to act.
 
         The heuristic receives the observed state of the seat to act. The game's random stream breaks ties.
         """
-        return self._alone(self._chosen, Shard.advise)  # type: ignore[no-any-return]
+        return self._alone(self._chosen, Shard.advise)
 
     def _chosen(self, choose: Callable[[Shard, Int64s], None]) -> Int64s:
         self._list()

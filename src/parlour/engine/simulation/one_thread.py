@@ -1,9 +1,11 @@
 """Detection of two threads that use one object with compiled code at the same time."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from parlour.engine.errors import ParlourError
+
+Result = TypeVar("Result")
 
 
 class OneThread:
@@ -17,7 +19,7 @@ class OneThread:
     def __init__(self) -> None:
         self._idle = [True]
 
-    def _alone(self, work: Callable[..., Any], *arguments: Any) -> Any:
+    def _alone(self, work: Callable[..., Result], *arguments: Any) -> Result:
         """Return the result of a function during which no other thread may use this object.
 
         Raises:

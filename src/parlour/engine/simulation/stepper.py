@@ -218,8 +218,7 @@ class Stepper(Shard, OneThread):
 
     def copy(self) -> "Stepper":
         """Return an independent game with the same course, policies and future chance."""
-        made: Stepper = self._alone(self._copied)
-        return made
+        return self._alone(self._copied)
 
     def _copied(self) -> "Stepper":
         made = Stepper(self._setup, numbers_of(self._setup))
@@ -323,8 +322,7 @@ class Stepper(Shard, OneThread):
 
     def moves(self) -> Int64s:
         """Return the legal moves of the seat to act, in the order of the rules."""
-        moves: Int64s = self._alone(self._moves)
-        return moves
+        return self._alone(self._moves)
 
     def _moves(self) -> Int64s:
         while self.list_actions():

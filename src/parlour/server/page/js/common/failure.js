@@ -52,6 +52,6 @@ export async function leaveBy(go, say, request) {
  * @param {HTMLElement} place
  * @returns {(text: string) => void}
  */
-export const textOf = (place) => (text) => {
+export const showIn = (place) => (text) => {
   place.textContent = text;
 };

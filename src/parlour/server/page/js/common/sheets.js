@@ -2,9 +2,20 @@
 
 import { AnswerError, messageOf } from "./api.js";
 import { cardSpan } from "../scene/cards.js";
-import { leaveBy, textOf } from "./failure.js";
-import * as dom from "./dom.js";
-import { announce, button, find, findAll, h, liveRegion, nodesOf, svg } from "./dom.js";
+import { leaveBy, showIn } from "./failure.js";
+import {
+  announce,
+  button,
+  counterpart,
+  find,
+  findAll,
+  focusedElement,
+  h,
+  liveRegion,
+  markOf,
+  nodesOf,
+  svg,
+} from "./dom.js";
 import { icon } from "./glyphs.js";
 import { t } from "./texts.js";
 
@@ -75,12 +86,12 @@ export function openSheet(name, title, content, { actions = [], kind = "side", o
  * result gives it to the counterpart then.
  */
 function focusBefore() {
-  const before = dom.focusedElement();
+  const before = focusedElement();
   if (!before || before === document.body) return () => {};
-  const mark = dom.markOf(document.body, before);
+  const mark = markOf(document.body, before);
   return () => {
     const isLost = !document.activeElement || document.activeElement === document.body;
-    if (isLost && !before.isConnected) dom.counterpart(document.body, mark)?.focus({ preventScroll: true });
+    if (isLost && !before.isConnected) counterpart(document.body, mark)?.focus({ preventScroll: true });
   };
 }
 
@@ -369,7 +380,7 @@ export function pauseSheet(scene, rules) {
  */
 function againButton(again, exists, primary) {
   const failure = h("p", { class: "failure", role: "alert" });
-  const open = () => leaveBy(go, textOf(failure), again);
+  const open = () => leaveBy(go, showIn(failure), again);
   const go = button(t(exists ? "nextGame" : "again"), open, { class: primary ? "primary" : "", "data-go": "again" });
   return [failure, go];
 }

@@ -1,6 +1,6 @@
 // Parts of the pages with daily deals: the date as a card, a button that plays a deal, and a warning.
 
-import { leaveBy, textOf } from "../common/failure.js";
+import { leaveBy, showIn } from "../common/failure.js";
 import { button, h } from "../common/dom.js";
 import { playDaily } from "./daily_key.js";
 import { t } from "../common/texts.js";
@@ -44,7 +44,7 @@ export async function changedWarning() {
  */
 export function playButton(day, game, text, label, kind) {
   const failure = h("p", { class: "failure", role: "alert" });
-  const start = () => leaveBy(go, textOf(failure), () => playDaily(day, game));
+  const start = () => leaveBy(go, showIn(failure), () => playDaily(day, game));
   const go = button(text, start, { class: kind, "aria-label": label, "data-daily": game });
   return h("div", { class: "daily-go" }, go, failure);
 }

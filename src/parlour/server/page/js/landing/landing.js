@@ -3,7 +3,7 @@
 import * as api from "../common/api.js";
 import { button, clear, h } from "../common/dom.js";
 import { dailySection } from "../daily/daily_card.js";
-import { leaveBy, showFailure, textOf } from "../common/failure.js";
+import { leaveBy, showFailure, showIn } from "../common/failure.js";
 import { factsOf, lessonLink } from "./game_info.js";
 import { pageHeader } from "../common/page_header.js";
 import { Lobby } from "./lobby.js";
@@ -156,7 +156,7 @@ const about = (games) =>
 function gameCard(game, catalogue, first) {
   const failure = h("p", { class: "failure", role: "alert" });
   /** @returns {Promise<void>} */
-  const start = () => leaveBy(play, textOf(failure), () => quickGame(game, catalogue));
+  const start = () => leaveBy(play, showIn(failure), () => quickGame(game, catalogue));
   const label = { "aria-label": t("playNow", game.title) };
   const play = h("button", { type: "button", class: "button primary play", ...label, on: { click: start } }, t("play"));
   const setup = h(

@@ -3,7 +3,7 @@
 import * as api from "../common/api.js";
 import { tool } from "../common/bar.js";
 import { announce, button, clear, fieldOf, h, svg } from "../common/dom.js";
-import { leaveBy, showFailure, textOf } from "../common/failure.js";
+import { leaveBy, showFailure, showIn } from "../common/failure.js";
 import { icon } from "../common/glyphs.js";
 import { ownSeatRequest } from "../landing/new_table.js";
 import { Playback } from "./playback.js";
@@ -411,7 +411,7 @@ class ReplayPage {
       failure,
     );
     const begin = () => this.playOn(Number(new FormData(form).get("seat")), bot.value);
-    const start = () => leaveBy(go, textOf(failure), begin);
+    const start = () => leaveBy(go, showIn(failure), begin);
     const go = button(REPLAY_TEXTS.playOn, start, { class: "primary", "data-go": "begin" });
     sheets.openSheet("on", REPLAY_TEXTS.playOnTitle(this.now), form, { kind: "center", actions: [() => go] });
   }

@@ -1,6 +1,6 @@
 // Another game after one against bots: the same deal again, or one level up.
 
-import { leaveBy, textOf } from "../common/failure.js";
+import { leaveBy, showIn } from "../common/failure.js";
 import { button, h } from "../common/dom.js";
 import { sealOf } from "../common/sealed.js";
 import { seatAt } from "../common/settings.js";
@@ -25,7 +25,7 @@ export function playAgainWays({ table, seats, seat, ...deal }) {
   };
   /** @type {(label: string, what: "deal" | "level") => HTMLElement} */
   const way = (label, what) => {
-    const go = button(label, () => leaveBy(go, textOf(failure), () => play(what)), { "data-again": what });
+    const go = button(label, () => leaveBy(go, showIn(failure), () => play(what)), { "data-again": what });
     return go;
   };
   return h(
