@@ -1,5 +1,7 @@
 """Presses, keys and the focus while the page is redrawn: each press does one thing, and none is lost."""
 
+import time
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -76,10 +78,11 @@ class TestATable:
         wait_for_turn(page)
         before = progress(page)
         x, y = middle_of(page.locator(".hand .may").first)
-        touch = page.context.new_cdp_session(page)
-        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        touch, now = page.context.new_cdp_session(page), time.time()  # by these times it is short
+        start = {"type": "touchStart", "touchPoints": [{"x": x, "y": y}], "timestamp": now}
+        touch.send("Input.dispatchTouchEvent", start)
         page.evaluate(REDRAW)
-        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": [], "timestamp": now + 0.05})
         wait_for_more(page, before)
 
     def test_plays_one_card_by_a_double_click(self, room):
