@@ -137,6 +137,9 @@ export const fieldOf = (event) => /** @type {HTMLInputElement} */ (event.target)
  */
 export const focusedElement = () => /** @type {HTMLElement | null} */ (document.activeElement);
 
+/** Whether no element has the focus, as after the one that had it has been disabled or replaced. */
+export const isFocusLost = () => !document.activeElement || document.activeElement === document.body;
+
 /** Pixels from the end of a list within which a reader counts as being there: less than a line. */
 const AT_END = 16;
 

@@ -1,7 +1,7 @@
 // Failures: the page shown instead of one that cannot be opened, and the buttons whose request leads to another page.
 
 import { messageOf } from "./api.js";
-import { clear, h } from "./dom.js";
+import { clear, h, isFocusLost } from "./dom.js";
 import { t } from "./texts.js";
 
 /**
@@ -41,8 +41,7 @@ export async function leaveBy(go, say, request) {
   } catch (error) {
     say(messageOf(error));
     go.disabled = false;
-    const isLost = !document.activeElement || document.activeElement === document.body;
-    if (hadFocus && isLost) go.focus(); // a disabled button loses it
+    if (hadFocus && isFocusLost()) go.focus(); // a disabled button loses it
   }
 }
 

@@ -11,6 +11,7 @@ import {
   findAll,
   focusedElement,
   h,
+  isFocusLost,
   liveRegion,
   markOf,
   nodesOf,
@@ -86,12 +87,11 @@ export function openSheet(name, title, content, { actions = [], kind = "side", o
  * result gives it to the counterpart then.
  */
 function focusBefore() {
-  const before = focusedElement();
-  if (!before || before === document.body) return () => {};
+  const before = isFocusLost() ? null : focusedElement();
+  if (!before) return () => {};
   const mark = markOf(document.body, before);
   return () => {
-    const isLost = !document.activeElement || document.activeElement === document.body;
-    if (isLost && !before.isConnected) counterpart(document.body, mark)?.focus({ preventScroll: true });
+    if (isFocusLost() && !before.isConnected) counterpart(document.body, mark)?.focus({ preventScroll: true });
   };
 }
 
