@@ -7,8 +7,10 @@ from types import SimpleNamespace
 import pytest
 from click.testing import CliRunner, Result
 
+from parlour.bots.search_threads import SearchThreads
 from parlour.cli import main
 from parlour.cli.review_commands import _suggestion
+from parlour.engine.simulation.playouts import cores_for
 from tests.insight.games import SEEN, WINS, blunder_record
 
 pytestmark = pytest.mark.slow
@@ -33,6 +35,17 @@ def unfinished_record(tmp_path: Path) -> str:
     file = tmp_path / "running.json"
     file.write_text(json.dumps(record))
     return str(file)
+
+
+@pytest.mark.parametrize("command", ["hint", "explain"])
+def test_a_search_for_one_decision_is_shared(
+    command: str, finished_record: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shared: list[int] = []
+    share = SearchThreads.share
+    monkeypatch.setattr(SearchThreads, "share", lambda *given: shared.append(given[0].number) or share(*given))
+    assert run(command, finished_record, "--at", str(SEEN)).exit_code == 0
+    assert set(shared) == {cores_for(None)}
 
 
 class TestHint:

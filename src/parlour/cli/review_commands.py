@@ -195,6 +195,16 @@ def _wait_until_ready(game: Any) -> None:
     wait_until_ready(game, partial(click.echo, err=True))
 
 
+def _explained(position: Any, seed: int, effort: int | None = None) -> Any:
+    """Return the explanation of a decision, by a search on all cores, once the game's search is compiled."""
+    from parlour.bots.search_threads import search_threads
+    from parlour.insight.explanation import EFFORT, explain
+
+    _wait_until_ready(position.game)
+    with search_threads():
+        return explain(position, effort or EFFORT, seed)
+
+
 def _suggestion(match: Any, seen: int, seat: int | None) -> str:
     """Return a suggestion of the next decision after ``seen`` events, else of the last one before, as a text."""
     decisions = [
@@ -217,12 +227,9 @@ def hint(file: str, number: int, seed: int, at: int | None) -> None:
 
     Uses only information that the seat has.
     """
-    from parlour.insight.explanation import explain as explain_position
     from parlour.insight.explanation_text import sentences
 
-    position = _position(file, number, at, None)
-    _wait_until_ready(position.game)
-    for sentence in sentences(explain_position(position, seed=seed)):
+    for sentence in sentences(_explained(_position(file, number, at, None), seed)):
         click.echo(sentence)
 
 
@@ -239,15 +246,10 @@ def explain(file: str, number: int, seed: int, at: int, seat: int | None, effort
 
     Uses only information that the seat had. Also shows in which layouts of the hidden cards an action gains or loses.
     """
-    from parlour.bots.search_threads import search_threads
-    from parlour.insight.explanation import EFFORT
-    from parlour.insight.explanation import explain as explain_position
     from parlour.insight.explanation_text import lines, sentences
 
     position = _position(file, number, at, seat)
-    _wait_until_ready(position.game)
-    with search_threads():
-        found = explain_position(position, effort or EFFORT, seed)
+    found = _explained(position, seed, effort)
     if as_json:
         click.echo(json.dumps({**found.to_json(), "words": sentences(found)}, ensure_ascii=False))
         return
