@@ -175,8 +175,14 @@ class Curve:
 
 def exploitability(game, learned):
     """Return the exploitability, half of what best responses of both seats gain, as text."""
-    table = policy.tabular_policy_from_callable(game, learned.action_probabilities)
+    table = policy.tabular_policy_from_callable(game, lambda state: _normalized(learned.action_probabilities(state)))
     return [f"{pyspiel.exploitability(game, policy.python_policy_to_pyspiel_policy(table)):.4f}"]
+
+
+def _normalized(probabilities):
+    """Return probabilities that add up to 1: Deep CFR's network also has some for illegal actions."""
+    total = sum(probabilities.values())
+    return {action: each / total if total else 1 / len(probabilities) for action, each in probabilities.items()}
 
 
 def rewards_against(games, seed):
@@ -202,8 +208,8 @@ def _reward(game, learned, name, number, random):
             outcomes, probabilities = zip(*state.chance_outcomes(), strict=True)
             state.apply_action(int(random.choice(outcomes, p=probabilities)))
         elif state.current_player() == own:
-            actions, weights = zip(*learned.action_probabilities(state).items(), strict=True)
-            state.apply_action(int(random.choice(actions, p=np.array(weights) / sum(weights))))
+            actions, weights = zip(*_normalized(learned.action_probabilities(state)).items(), strict=True)
+            state.apply_action(int(random.choice(actions, p=weights)))
         else:
             state.apply_action(state.string_to_action(bot.choose(state.match.observation(state.current_player()))))
     return state.returns()[own]

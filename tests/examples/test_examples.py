@@ -258,3 +258,16 @@ class TestOpenSpiel:
         random = UniformRandomPolicy(game)
         (text,) = train_openspiel.exploitability(game, random)
         assert float(text) == pytest.approx(nash_conv(game, random) / 2, abs=5e-5)
+
+    def test_probabilities_that_do_not_add_up_to_1_are_scaled(self):
+        import pyspiel
+        from examples import train_openspiel
+        from open_spiel.python.policy import Policy, UniformRandomPolicy
+
+        class HalfAsProbable(Policy):
+            def action_probabilities(self, state, player_id=None):
+                return {action: 0.5 / len(state.legal_actions()) for action in state.legal_actions()}
+
+        game = pyspiel.load_game(self.END)
+        scaled = train_openspiel.exploitability(game, HalfAsProbable(game, [0, 1]))
+        assert scaled == train_openspiel.exploitability(game, UniformRandomPolicy(game))
