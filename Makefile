@@ -142,7 +142,7 @@ $(VENV)/.test: $(VENV)/.play
 	@touch $@
 
 $(VENV)/.examples: $(VENV)/.test
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile 'parlour[train,rllib,ray,sb3,torchrl]' jax
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile 'parlour[train,rllib,ray,sb3,spiel-learners,torchrl]' jax
 	@touch $@
 
 # prettier, eslint and TypeScript; Node and npm are in the virtual environment

@@ -2,6 +2,7 @@
 
 pip install 'parlour[sb3]'
 python examples/train_sb3.py trime-kicker --steps 500000     # writes runs/trime-kicker-sb3.zip; --resume goes on
+python examples/train_sb3.py three-tricks --factored         # chooses the words of an action, not one of 24,787 actions
 PARLOUR_MODEL=runs/trime-kicker-sb3.zip parlour match examples.train_sb3:Trained thumb trime-kicker
 """
 
@@ -15,6 +16,7 @@ import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.utils import set_random_seed
 
+from parlour.engine.simulation.factored import OneChoice, action_words
 from parlour.envs.sb3 import VecCardGames
 
 MODEL = Path(os.environ.get("PARLOUR_MODEL", "runs/sb3.zip"))
@@ -33,8 +35,24 @@ class Trained:
 
     def choose(self, observation):
         """Return the number of the most probable action."""
-        masks = observation.legal_mask
-        return int(load_cached(MODEL).predict(observation.tensor, action_masks=masks, deterministic=True)[0])
+        model, masks = load_cached(MODEL), observation.legal_mask
+        if model.factored:
+            return choose_words(model, observation)
+        return int(model.predict(observation.tensor, action_masks=masks, deterministic=True)[0])
+
+
+def choose_words(model, observation):
+    """Return the number of the action whose words the model chooses, one at a time."""
+    legal = observation.legal_actions
+    listing = np.array([legal], np.int32), np.array([len(legal)])
+    choice, action = OneChoice(observation.setup), None
+    while action is None:
+        words = np.zeros(action_words(observation.setup).cells, np.float32)
+        masks = choice.mask(listing)
+        choice.write_words(words)
+        tensor = np.concatenate([observation.tensor, words])
+        action = choice.choose(listing, int(model.predict(tensor, action_masks=masks, deterministic=True)[0]))
+    return action
 
 
 @lru_cache
@@ -64,6 +82,7 @@ def main(argv=None):
     parser.add_argument("--games", type=int, default=64, help="number of simultaneous games")
     parser.add_argument("--length", type=int, default=128, help="decisions in each game between two updates")
     parser.add_argument("--minibatch", type=int, default=1024, help="decisions in a step of gradient descent")
+    parser.add_argument("--factored", action="store_true", help="choose the words of an action one at a time")
     parser.add_argument("--file", type=Path, help="the model (default: runs/GAME-sb3.zip)")
     parser.add_argument("--resume", action="store_true", help="continue with the model of the file")
     parser.add_argument("--seed", type=int, default=1)
@@ -71,13 +90,17 @@ def main(argv=None):
     file = chosen.file or Path(f"runs/{chosen.game}-sb3.zip")
     file.parent.mkdir(parents=True, exist_ok=True)
     set_random_seed(chosen.seed)
-    games = VecCardGames(chosen.game, chosen.games, chosen.players, chosen.opponents)
+
+    def games_against(opponents):
+        return VecCardGames(chosen.game, chosen.games, chosen.players, opponents, factored=chosen.factored)
+
+    games = games_against(chosen.opponents)
     if chosen.resume:
         model = MaskablePPO.load(file, games, device="cpu")
     else:
         sizes = {"n_steps": chosen.length, "batch_size": chosen.minibatch, "n_epochs": 4}
         model = MaskablePPO("MlpPolicy", games, gamma=1.0, seed=chosen.seed, verbose=1, device="cpu", **sizes)
-    model.tensors = games.setup.tensor_version  # saved with it
+    model.tensors, model.factored = games.setup.tensor_version, chosen.factored  # saved with it
     try:
         model.learn(chosen.steps, reset_num_timesteps=not chosen.resume)
     except KeyboardInterrupt:
@@ -85,7 +108,7 @@ def main(argv=None):
     model.save(file)
     print(f"{model.num_timesteps:,} decisions; written to {file}")
     for opponents in ("random", "thumb"):
-        mean, error = mean_reward(model, VecCardGames(chosen.game, chosen.games, chosen.players, opponents))
+        mean, error = mean_reward(model, games_against(opponents))
         print(f"against {opponents}: mean reward {mean:+.3f} ± {1.96 * error:.3f}")
 
 

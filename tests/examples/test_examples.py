@@ -172,6 +172,37 @@ class TestTorchRL:
         assert train_torchrl.Trained().choose(seen) in seen.legal_actions
 
 
+@needs("sb3_contrib")
+class TestStableBaselines:
+    SMALL = ("--games", "8", "--length", "16", "--minibatch", "64", "--steps", "128")
+
+    @pytest.mark.parametrize(("game", "how"), [("trime-kicker", ()), ("three-tricks", ("--factored",))])
+    def test_it_learns_and_its_policy_plays_a_game(self, game, how, tmp_path, monkeypatch, capsys):
+        from examples import train_sb3
+
+        file = tmp_path / "model.zip"
+        train_sb3.main([game, *self.SMALL, *how, "--file", str(file)])
+        assert "against thumb: mean reward" in capsys.readouterr().out
+        monkeypatch.setattr(train_sb3, "MODEL", file)
+        match = parlour.play(parlour.make(game), [train_sb3.Trained(), "random"], seed=1)
+        assert match.over
+
+    def test_choosing_words_leads_to_the_action_of_the_environment(self, tmp_path):
+        from examples import train_sb3
+        from parlour.envs.factored_game import FactoredGame
+
+        file = tmp_path / "model.zip"
+        train_sb3.main(["three-tricks", *self.SMALL, "--factored", "--file", str(file)])
+        model, game = train_sb3.load_cached(file), FactoredGame(parlour.make("three-tricks"), "win")
+        game.begin(3)
+        observation, before = game.match.observation(), len(game.match.events)
+        while len(game.match.events) == before:
+            tensor, masks = game.observe(game.actor)
+            game.act(int(model.predict(tensor, action_masks=masks, deterministic=True)[0]))
+        chosen = train_sb3.choose_words(model, observation)
+        assert game.setup.action_name(chosen) == game.match.events[before].do
+
+
 @needs("ray")
 class TestRLlib:
     def test_it_learns_for_two_iterations(self):
@@ -185,3 +216,58 @@ class TestRLlib:
             assert results["num_env_steps_sampled_lifetime"] >= 400
         finally:
             algorithm.stop()
+
+
+@needs("torch")
+@needs("tree")
+class TestOpenSpiel:
+    END = "python_trime_kicker_end(number=7,nodes=2000,history=9)"
+
+    @staticmethod
+    def curve(folder):
+        return [row.split(",") for row in (folder / "curve.csv").read_text().splitlines()]
+
+    @pytest.mark.parametrize("algorithm", ["nfsp", "dqn", "deep-cfr"])
+    def test_it_writes_the_exploitability_in_an_endgame(self, algorithm, tmp_path):
+        from examples import train_openspiel
+
+        train_openspiel.main([algorithm, self.END, "--minutes", "0.02", "--folder", str(tmp_path)])
+        head, first, *others = self.curve(tmp_path)
+        assert head == ["games", "minutes of a core", "exploitability"]
+        assert first[:2] == ["0", "0.00"]
+        assert others
+        assert all(0 <= float(row[2]) <= 1 for row in [first, *others])
+
+    def test_it_writes_mean_rewards_in_a_game(self, tmp_path):
+        from examples import train_openspiel
+
+        game = "python_trick_walls(players=2,rounds=1)"
+        train_openspiel.main(["nfsp", game, "--minutes", "0.001", "--test-games", "2", "--folder", str(tmp_path)])
+        head, *rows = self.curve(tmp_path)
+        assert head == ["games", "minutes of a core", "against random", "against thumb"]
+        assert len(rows) >= 2
+
+    def test_the_exploitability_is_half_of_what_best_responses_gain(self):
+        import pyspiel
+        from open_spiel.python.algorithms.exploitability import nash_conv
+        from open_spiel.python.policy import UniformRandomPolicy
+
+        from examples import train_openspiel
+
+        game = pyspiel.load_game(self.END)
+        random = UniformRandomPolicy(game)
+        (text,) = train_openspiel.exploitability(game, random)
+        assert float(text) == pytest.approx(nash_conv(game, random) / 2, abs=5e-5)
+
+    def test_probabilities_that_do_not_add_up_to_1_are_scaled(self):
+        import pyspiel
+        from examples import train_openspiel
+        from open_spiel.python.policy import Policy, UniformRandomPolicy
+
+        class HalfAsProbable(Policy):
+            def action_probabilities(self, state, player_id=None):
+                return {action: 0.5 / len(state.legal_actions()) for action in state.legal_actions()}
+
+        game = pyspiel.load_game(self.END)
+        scaled = train_openspiel.exploitability(game, HalfAsProbable(game, [0, 1]))
+        assert scaled == train_openspiel.exploitability(game, UniformRandomPolicy(game))

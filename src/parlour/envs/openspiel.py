@@ -14,6 +14,7 @@ apply in principle. Those that enumerate a game tree can handle two-player endga
 ``python_my_game_end`` and so on (:class:`EndGame`).
 """
 
+import copy
 import hashlib
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -38,6 +39,8 @@ from parlour.engine.observation import SPECTATOR
 from parlour.engine.rewards import WIN, check_rewards, rewards_of, sides_of
 from parlour.engine.rules import CHANCE, MAX_CARDS, OVER, array_of, new_states
 from parlour.engine.setup import Setup
+from parlour.engine.simulation.workbench import workbench_of
+from parlour.engine.typed_state import AnyState
 from parlour.engine.validation import whole
 from parlour.envs import missing_package
 from parlour.envs.openspiel_history import CompiledHistory
@@ -65,7 +68,7 @@ class MatchState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: "ParlourGame") -> None:
         super().__init__(game)
         self._rewards = game.rewards
-        self._history = CompiledHistory(game.setup, None, (), [])
+        self._history = copy.deepcopy(game.beginning)
 
     @property
     def match(self) -> Match:
@@ -123,9 +126,9 @@ class MatchState(pyspiel.State):  # type: ignore[misc]
         """Return a digest that is equal for two states exactly if the seat has seen the same in both."""
         return str(self.match.information_state(seat))
 
-    def write_tensor(self, seat: int, tensor: Float32s) -> None:
-        """Write a seat's observation into an array, 1 × cells."""
-        self._history.write_tensor(seat, tensor)
+    def write_tensor(self, viewer: int, tensor: Float32s) -> None:
+        """Write a viewer's observation into an array, 1 × cells."""
+        _write_observation(self._history.setup, self._history.state, viewer, tensor)
 
     def resample_from_infostate(self, player: int, sampler: Any) -> "MatchState":
         """Sample a state that is indistinguishable to a player, each equally likely, with a consistent history.
@@ -162,6 +165,7 @@ class ParlourGame(pyspiel.Game):  # type: ignore[misc]
 
     Attributes:
         played: the game.
+        beginning: the history of the initial state, which each new state copies.
         rows: the number of rows of an information state's history; ``None`` if it has no tensor.
         begins_late: whether the history begins with a state that is not the same in all games, so that information
             states include the observation of that state.
@@ -191,6 +195,7 @@ class ParlourGame(pyspiel.Game):  # type: ignore[misc]
             max_game_length=LONGEST,
         )
         super().__init__(game_type, about, dict(parameters))
+        self.beginning = CompiledHistory(self.setup, None, (), [])
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle by name and parameters, since OpenSpiel's pickling omits Python attributes."""
@@ -228,13 +233,24 @@ def _recall_size(setup: Setup, rows: int, begins_late: bool) -> int:
     return setup.information_state_size(rows) + (setup.observation_shape[0] if begins_late else 0)
 
 
+def _write_observation(setup: Setup, state: AnyState, viewer: int, tensor: Float32s) -> None:
+    """Write a viewer's observation of a full state into an array, 1 × cells."""
+    if viewer == SPECTATOR:
+        tensor[0] = tensor_of(setup, observed_state(state, viewer), viewer)
+    else:
+        workbench_of(setup).observe_state(state, viewer, tensor)
+
+
 class EndState(MatchState):
     """An endgame in progress. A first chance event chooses one of the states consistent with common knowledge."""
 
-    def start_tensor(self, viewer: int) -> Float32s | float:
-        """Return a viewer's observation of the first state, zeros before it is chosen."""
+    def write_start(self, viewer: int, tensor: Float32s) -> None:
+        """Write a viewer's observation of the first state into an array, 1 × cells; zeros before it is chosen."""
         start = self._history.start
-        return 0.0 if start is None else tensor_of(self._history.setup, observed_state(start, viewer), viewer)
+        if start is None:
+            tensor[:] = 0.0
+        else:
+            _write_observation(self._history.setup, start, viewer, tensor)
 
     def _outcomes(self) -> Sequence[int]:
         return range(len(self._initial_states)) if self._history.start is None else super()._outcomes()
@@ -337,17 +353,16 @@ class Observer:
 
     def set_from(self, state: MatchState, player: int) -> None:
         """Write a state's observation into the tensor."""
-        if self.tensor is not None:
-            viewer = self._viewer(player)
-            if self._rows is None and viewer != SPECTATOR:
-                state.write_tensor(viewer, self.tensor[np.newaxis])
-            elif self._rows is None:
-                self.tensor[:] = tensor_of(self._setup, state.match.observed(viewer), viewer)
-            else:
-                recalled = state.match.information_state_tensor(viewer, self._rows, truncate=True)
-                self.tensor[: len(recalled)] = recalled
-                if "start" in self.dict:
-                    self.dict["start"][:] = state.start_tensor(viewer)
+        if self.tensor is None:
+            return
+        viewer, cells = self._viewer(player), self._setup.observation_shape[0]
+        state.write_tensor(viewer, self.tensor[np.newaxis, :cells])
+        if self._rows is not None:
+            history = state.match.history(viewer)
+            self.dict["left_out"][:] = history.left_out(self._rows)
+            self.dict["history"][:] = history.tensor(self._rows, truncate=True)
+            if "start" in self.dict:
+                state.write_start(viewer, self.dict["start"][np.newaxis])
 
     def string_from(self, state: MatchState, player: int) -> str:
         """Return a state's observation as text."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from parlour.cards import card_name, cards_of
 from parlour.engine import rules
-from parlour.engine.arrays import Float32s, Int64s, States
+from parlour.engine.arrays import Int64s, States
 from parlour.engine.errors import IllegalError
 from parlour.engine.events import Event
 from parlour.engine.match import Match
@@ -89,10 +89,6 @@ class CompiledHistory:
     def by_chance(self) -> bool:
         """Whether a chance event is due."""
         return self.actor == CHANCE
-
-    def write_tensor(self, seat: int, tensor: Float32s) -> None:
-        """Write a seat's observation into an array, 1 × cells."""
-        workbench_of(self.setup).observe_state(self.state, seat, tensor)
 
     # Actions
 

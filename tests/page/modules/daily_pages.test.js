@@ -348,7 +348,7 @@ describe("the result in a daily deal", () => {
 
   it("stays through a lost connection, and is completed after it", async () => {
     await show({ par: null });
-    for (const answer of [null, 503, RESULT]) {
+    for (const answer of [null, 503, 429, RESULT]) {
       serve({ "/api/tables/one/daily": answer });
       mock.timers.tick(2500);
       await settle();

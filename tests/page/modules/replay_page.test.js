@@ -8,6 +8,7 @@ import { area, PLAYED, row, scene, seen } from "./scenes.js";
 import { late, serve } from "./server.js";
 import { keepSeat, remember, seatAt } from "../../../src/parlour/server/page/js/common/settings.js";
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
+import { CHANGE_TIME } from "../../../src/parlour/server/page/js/replay/event_address.js";
 import { Playback } from "../../../src/parlour/server/page/js/replay/playback.js";
 import { replayPage } from "../../../src/parlour/server/page/js/replay/replay.js";
 import { REPLAY_TEXTS } from "../../../src/parlour/server/page/js/replay/replay_texts.js";
@@ -70,7 +71,7 @@ async function open(table = {}, { hash = "", answers = {} } = {}) {
 beforeEach(() => {
   emptyStorage();
   remember({ pace: "instant", sound: false });
-  mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+  mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"] });
 });
 afterEach(() => mock.timers.reset());
 
@@ -88,6 +89,19 @@ describe("a replay", () => {
       await open({}, { hash });
       assert.equal(position(), found);
     }
+  });
+
+  it("changes the address a few times a second at most, and to the event that is shown in the end", async () => {
+    await open({}, { hash: "#0" });
+    const changes = [];
+    history.replaceState = (_, __, address) => changes.push(address);
+    for (const name of ["after", "after", "before", "after", "after"]) await step(name);
+    assert.deepEqual([position(), changes], ["3 of 4", []]);
+    await tick(CHANGE_TIME);
+    assert.deepEqual(changes, ["#3"]);
+    await tick(CHANGE_TIME);
+    await step("before");
+    assert.deepEqual(changes, ["#3", "#2"]);
   });
 
   it("follows the address, and stays where it has no event", async () => {

@@ -18,6 +18,15 @@ export function isRefusal(error) {
 }
 
 /**
+ * Whether a repetition may succeed later: the room did not answer, failed, or has had too many requests.
+ *
+ * @param {unknown} error
+ */
+export function mayPass(error) {
+  return !isRefusal(error) || api.statusOf(error) === TOO_MANY_REQUESTS;
+}
+
+/**
  * Repeat a request until it is answered, refused, or the tries are used up.
  *
  * @template Answer
@@ -50,7 +59,7 @@ export async function persist(request, time) {
     try {
       return await request();
     } catch (error) {
-      if (isRefusal(error) && api.statusOf(error) !== TOO_MANY_REQUESTS) throw error;
+      if (!mayPass(error)) throw error;
       await api.pause(time);
     }
   }

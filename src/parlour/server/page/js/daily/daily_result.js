@@ -2,7 +2,7 @@
 
 import * as api from "../common/api.js";
 import { button, clear, h } from "../common/dom.js";
-import { isRefusal } from "../common/retry.js";
+import { mayPass } from "../common/retry.js";
 import { ownKey } from "../player/player_key.js";
 import { signs } from "./daily_signs.js";
 import { sharePicture } from "./share_picture.js";
@@ -30,7 +30,7 @@ export function resultPlace(table, title) {
       result = await api.dailyResult(table, ownKey());
     } catch (error) {
       if (!place.dataset.shown) clear(place, h("p", { class: "failure", role: "alert" }, api.messageOf(error)));
-      else if (!isRefusal(error)) again(); // what is known stays
+      else if (mayPass(error)) again(); // what is known stays
       return;
     }
     const text = JSON.stringify(result);

@@ -6,6 +6,7 @@ import { announce, button, clear, fieldOf, h, svg } from "../common/dom.js";
 import { leaveBy, showFailure, showIn } from "../common/failure.js";
 import { icon } from "../common/glyphs.js";
 import { ownSeatRequest } from "../landing/new_table.js";
+import { EventAddress } from "./event_address.js";
 import { Playback } from "./playback.js";
 import { ReplayScenes } from "./replay_scenes.js";
 import { reviewLink } from "./review_link.js";
@@ -60,6 +61,7 @@ class ReplayPage {
     this.table = table;
     this.own = seatAt(id);
     this.playback = new Playback();
+    this.address = new EventAddress();
     this.views = this.possibleViews();
     this.view = table.over && this.own.seat >= 0 ? this.own.seat : this.views[0];
     /** @type {Map<View, ReplayScenes>} */
@@ -209,7 +211,7 @@ class ReplayPage {
     this.slider.value = String(now);
     this.slider.setAttribute("aria-valuetext", `${text}. ${scene.heading}`);
     this.counter.textContent = text;
-    history.replaceState(null, "", `#${now}`);
+    this.address.show(now);
     for (const each of [buttons.first, buttons.before]) each.disabled = this.playback.atStart;
     for (const each of [buttons.after, buttons.last, this.onward]) if (each) each.disabled = this.playback.atEnd;
   }
