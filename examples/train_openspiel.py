@@ -181,8 +181,8 @@ def exploitability(game, learned):
 
 def _normalized(probabilities):
     """Return probabilities that add up to 1: Deep CFR's network also has some for illegal actions."""
-    total = sum(probabilities.values())
-    return {action: each / total if total else 1 / len(probabilities) for action, each in probabilities.items()}
+    total = float(sum(probabilities.values()))
+    return {action: float(each) / total if total else 1 / len(probabilities) for action, each in probabilities.items()}
 
 
 def rewards_against(games, seed):
@@ -232,12 +232,17 @@ def main(argv=None):
     parser.add_argument("--test-games", type=int, default=400, help="games against each bot at a point of the curve")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args(argv)
+    is_end = "_end(" in chosen.game
+    if chosen.algorithm == "deep-cfr" and not is_end:
+        parser.error("deep-cfr tries every own action of a traversal: choose an endgame, python_…_end(…)")
+    try:
+        # the nodes of an endgame are kept, so that they are not played anew
+        game = pyspiel.load_game(f"cached_tree(game={chosen.game})" if is_end else chosen.game)
+    except (pyspiel.SpielError, parlour.ParlourError) as error:
+        parser.error(f"{chosen.game}: {str(error).splitlines()[0]}")
     folder = chosen.folder or Path("runs") / f"{chosen.algorithm}-{chosen.game.partition('(')[0]}"
     folder.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(1)
-    is_end = "_end(" in chosen.game
-    # the nodes of an endgame are kept, so that they are not played anew
-    game = pyspiel.load_game(f"cached_tree(game={chosen.game})" if is_end else chosen.game)
     measure = exploitability if is_end else rewards_against(chosen.test_games, chosen.seed)
     names = ["exploitability"] if is_end else ["against random", "against thumb"]
     curve = Curve(game, measure, names, chosen.minutes, folder / "curve.csv")

@@ -238,6 +238,21 @@ class TestOpenSpiel:
         assert others
         assert all(0 <= float(row[2]) <= 1 for row in [first, *others])
 
+    @pytest.mark.parametrize(
+        ("algorithm", "game", "why"),
+        [
+            ("deep-cfr", "python_trick_walls", "deep-cfr tries every own action of a traversal: choose an endgame"),
+            ("nfsp", "python_whist", "Unknown game 'python_whist'"),
+            ("nfsp", "python_trick_walls(players=7)", "players"),
+        ],
+    )
+    def test_what_it_cannot_learn_is_refused_in_a_sentence(self, algorithm, game, why, capsys):
+        from examples import train_openspiel
+
+        with pytest.raises(SystemExit, match="2"):
+            train_openspiel.main([algorithm, game])
+        assert why in capsys.readouterr().err
+
     def test_it_writes_mean_rewards_in_a_game(self, tmp_path):
         from examples import train_openspiel
 
@@ -261,8 +276,9 @@ class TestOpenSpiel:
 
     def test_probabilities_that_do_not_add_up_to_1_are_scaled(self):
         import pyspiel
-        from examples import train_openspiel
         from open_spiel.python.policy import Policy, UniformRandomPolicy
+
+        from examples import train_openspiel
 
         class HalfAsProbable(Policy):
             def action_probabilities(self, state, player_id=None):
