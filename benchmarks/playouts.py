@@ -6,11 +6,11 @@ The position is the first one with three or more legal actions in a game with se
 tries.
 """
 
-import sys
 import time
 from collections.abc import Callable
 
 import numpy as np
+from command_line import games_of, run
 from examples.flat_monte_carlo import FlatMonteCarlo
 from examples.information_set_search import InformationSetSearch
 
@@ -69,4 +69,4 @@ def main(games: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:] or parlour.games())
+    run(lambda: main(games_of(__doc__)))
