@@ -11,6 +11,9 @@ from pathlib import Path
 
 import click
 
+from parlour.cli.arguments import FiniteRange
+from parlour.engine.files import write_whole
+
 PEOPLE = (10_000, 100_000, 1_000_000)
 BEGIN, END = "<!-- estimated: python benchmarks/capacity.py docs/running.md -->", "<!-- end of the estimate -->"
 
@@ -176,18 +179,33 @@ def generated_section(people: Sequence[int] = PEOPLE, habits: Habits | None = No
 
 @click.command()
 @click.argument("file", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--people", type=int, multiple=True, default=PEOPLE, help="Simultaneous people; repeatable.")
-@click.option("--people-at-a-table", type=int, default=Habits.people, show_default=True, help="People at a table.")
-@click.option("--pace", type=float, default=Habits.pace, show_default=True, help="Seconds from action to action.")
+@click.option(
+    "--people", type=click.IntRange(1), multiple=True, default=PEOPLE, help="Simultaneous people; repeatable."
+)
+@click.option(
+    "--people-at-a-table", type=click.IntRange(1), default=Habits.people, show_default=True, help="People at a table."
+)
+@click.option(
+    "--pace",
+    type=FiniteRange(0, min_open=True),
+    default=Habits.pace,
+    show_default=True,
+    help="Seconds from action to action.",
+)
 def main(file: Path | None, people: tuple[int, ...], people_at_a_table: int, pace: float) -> None:
     """Estimate the resources for a number of simultaneous people, and print them or replace them in FILE."""
     text = generated_section(people, replace(Habits(), people=people_at_a_table, pace=pace))
     if file is None:
         click.echo(text)
         return
-    before, _, rest = file.read_text(encoding="utf-8").partition(BEGIN)
-    _, _, after = rest.partition(END)
-    file.write_text(before + text + after, encoding="utf-8")
+    try:
+        before, begin, rest = file.read_text(encoding="utf-8").partition(BEGIN)
+    except UnicodeDecodeError as error:
+        raise click.ClickException(f"{file}: not a text in UTF-8: {error.reason}") from None
+    _, end, after = rest.partition(END)
+    if not (begin and end):
+        raise click.ClickException(f"{file}: the estimate's place is missing, from the line {BEGIN} to {END}")
+    write_whole(file, before + text + after, file.stat().st_mode & 0o777)
 
 
 if __name__ == "__main__":

@@ -21,8 +21,11 @@ from pathlib import Path
 from typing import Any
 
 import platformdirs
+from command_line import count, pattern, run
 from measurement import SECONDS
 from performance_page import Figures, performance_page
+
+from parlour.engine.files import write_whole
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
@@ -143,8 +146,8 @@ def commit() -> str:
 def main() -> None:
     """Measure, and write the page, or print it if ``--only`` selects some figures."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tries", type=int, default=5)
-    parser.add_argument("--only", default="")
+    parser.add_argument("--tries", type=count, default=5)
+    parser.add_argument("--only", type=pattern, default="")
     parser.add_argument("--go-on", action="store_true", help="reuse earlier measurements of this commit")
     arguments = parser.parse_args()
     version = commit()
@@ -153,15 +156,16 @@ def main() -> None:
     try:
         measure(arguments.tries, arguments.only, figures, store.keep)
     except KeyboardInterrupt:
-        raise SystemExit("\nstopped; --go-on goes on from here") from None
+        print("\nStopped; --go-on goes on from here.", file=sys.stderr)
+        raise SystemExit(130) from None
     about = f"{machine()}; commit {version}; {date.today().isoformat()}"
     page = performance_page(figures, about, arguments.tries, SECONDS)
     if arguments.only:
         print(page)
     else:
-        PAGE.write_text(page)
+        write_whole(PAGE, page, 0o644)
         print(f"\n{PAGE} is written", file=sys.stderr)
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -6,16 +6,17 @@ The position is the first one with three or more legal actions in a game with se
 tries.
 """
 
-import sys
 import time
 from collections.abc import Callable
 
 import numpy as np
+from command_line import games_of, run
 from examples.flat_monte_carlo import FlatMonteCarlo
 from examples.information_set_search import InformationSetSearch
 
 import parlour
 from parlour.bots.compiled_observation import compiled_observation_of
+from parlour.bots.lookahead import new_lead_model
 from parlour.bots.search import Search
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
@@ -40,7 +41,7 @@ def measure(match: Match) -> tuple[float, float, float, float]:
     """Return the rates of the flat example, the built-in flat search, the tree example and the built-in tree search."""
     seen, tree, actions = match.observation(), InformationSetSearch(), len(match.moves())
     compiled = compiled_observation_of(match, new_stream(1))
-    search = Search(compiled.state, compiled.seat, compiled.moves, 5, lead_model=0)
+    search = Search(compiled.state, compiled.seat, compiled.moves, 5, lead_model=(new_lead_model(), 0.0))
     each = -(-FlatMonteCarlo.playouts // actions)
 
     def built_in_tree() -> float:
@@ -69,4 +70,4 @@ def main(games: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:] or parlour.games())
+    run(lambda: main(games_of(__doc__)))

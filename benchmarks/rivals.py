@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from command_line import game_id, positive, run
 from rival_names import RIVALS
 
 import parlour
@@ -76,9 +77,9 @@ def main() -> None:
     """Print a row for each game and rival."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("field")
-    parser.add_argument("games", nargs="*", default=parlour.games())
-    parser.add_argument("--minutes", type=float, default=2.0, help="processor time of a row")
-    parser.add_argument("--factor", type=float, default=1.0, help="times the field's time for a decision")
+    parser.add_argument("games", nargs="*", type=game_id, default=parlour.games())
+    parser.add_argument("--minutes", type=positive, default=2.0, help="processor time of a row")
+    parser.add_argument("--factor", type=positive, default=1.0, help="times the field's time for a decision")
     parser.add_argument("--rivals", default=",".join(RIVALS))
     args = parser.parse_args()
     clocks = Clock(rivals.Rival, "choose"), Clock(Level, "weigh")
@@ -89,4 +90,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

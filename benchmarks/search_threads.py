@@ -7,10 +7,11 @@ thread and with all, in turns, and must choose the same. The ratio is that of th
 """
 
 import os
-import sys
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+
+from command_line import games_of, run
 
 import parlour
 from parlour.bots import BOTS, compiled_observation_of
@@ -58,4 +59,4 @@ def main(games: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:] or parlour.games())
+    run(lambda: main(games_of(__doc__)))

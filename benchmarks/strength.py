@@ -24,12 +24,14 @@ from pathlib import Path
 from typing import Any
 
 import platformdirs
+from command_line import count, pattern, positive, run
 from figures import commit, machine
 from rival_names import RIVALS
 
 import parlour
 from parlour.cli.arguments import setup_of
 from parlour.contests.interval_texts import percent, signed_points
+from parlour.engine.files import write_whole
 from parlour.engine.rewards import sides_of
 from parlour.learning.policy_file import shipped_policy
 from parlour.statistics import Estimate
@@ -245,11 +247,11 @@ def sources() -> str:
 def main() -> None:
     """Measure, and write the page."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=400, help="games of a match")
-    parser.add_argument("--learn", type=float, default=10, help="minutes of a core of learning against a bot")
-    parser.add_argument("--rivals", type=float, default=1.5, help="minutes of a core of a match with a rival")
-    parser.add_argument("--minutes", type=float, default=float("inf"), help="begin no further row after this time")
-    parser.add_argument("--only", default="", help="regular expression for the names of rows")
+    parser.add_argument("--games", type=count, default=400, help="games of a match")
+    parser.add_argument("--learn", type=positive, default=10, help="minutes of a core of learning against a bot")
+    parser.add_argument("--rivals", type=positive, default=1.5, help="minutes of a core of a match with a rival")
+    parser.add_argument("--minutes", type=positive, default=float("inf"), help="begin no further row after this time")
+    parser.add_argument("--only", type=pattern, default="", help="regular expression for the names of rows")
     arguments = parser.parse_args()
     folder = Path(platformdirs.user_cache_dir("parlour")) / f"strength-{sources()}"
     measurement = Measurement(folder, arguments.games, arguments.rivals, arguments.learn)
@@ -268,10 +270,14 @@ def main() -> None:
         stopped = "Stopped"
     except subprocess.CalledProcessError as error:
         stopped = f"A row failed with status {error.returncode}; its error is above"
-    PAGE.write_text(page(measurement, f"commit {commit()} on\n{machine()}"))
-    print(f"{PAGE} is written.{f' {stopped}; the same command continues.' if stopped else ''}", file=sys.stderr)
+    if any(measurement.result_of(row) for row in rows()):
+        write_whole(PAGE, page(measurement, f"commit {commit()} on\n{machine()}"), 0o644)
+        written = f"{PAGE} is written."
+    else:
+        written = f"No row has a result, so {PAGE} stays."
+    print(f"{written}{f' {stopped}; the same command continues.' if stopped else ''}", file=sys.stderr)
     raise SystemExit(1 if "failed" in stopped else 130 if stopped == "Stopped" else 0)
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -23,6 +23,7 @@ import sqlalchemy as sql
 
 from trials.cluster_clients import DISTURBANCES, Findings, Table, ask
 from trials.cluster_servers import Balancer, Server, Version, check_out, end_all, free_ports, run_balancer
+from trials.command import NOT_NEGATIVE, POSITIVE, TrialCommand
 from trials.load import quantile_ms
 from trials.postgresql import Postgres
 from trials.relays import Relay
@@ -196,18 +197,26 @@ def report(findings: Findings, database: sql.Engine) -> dict[str, Any]:
     }
 
 
-@click.command()
+@click.command(cls=TrialCommand)
 @click.option("--servers", type=click.IntRange(1), default=3, show_default=True, help="Number of servers.")
 @click.option("--tables", type=click.IntRange(1), default=60, show_default=True, help="Simultaneous tables.")
-@click.option("--pace", type=float, default=3.0, show_default=True, help="Mean seconds per action of a person.")
-@click.option("--quiet", type=float, default=30.0, show_default=True, help="Seconds before the first disturbance.")
-@click.option("--seconds", type=float, default=60.0, show_default=True, help="Seconds of disturbances.")
-@click.option("--kill-every", type=float, default=10.0, show_default=True, help="Seconds between kills; 0: no kills.")
+@click.option("--pace", type=NOT_NEGATIVE, default=3.0, show_default=True, help="Mean seconds per action of a person.")
+@click.option(
+    "--quiet", type=NOT_NEGATIVE, default=30.0, show_default=True, help="Seconds before the first disturbance."
+)
+@click.option("--seconds", type=POSITIVE, default=60.0, show_default=True, help="Seconds of disturbances.")
+@click.option(
+    "--kill-every", type=NOT_NEGATIVE, default=10.0, show_default=True, help="Seconds between kills; 0: no kills."
+)
 @click.option("--update/--no-update", default=True, show_default=True, help="Restart all servers in turn at half time.")
 @click.option("--before", metavar="COMMIT", default=None, help="Version of the servers before the update.")
 @click.option("--restart-database", is_flag=True, help="Also restart PostgreSQL.")
-@click.option("--stop", type=float, default=0.0, show_default=True, help="Seconds for which a server is suspended.")
-@click.option("--cut-off", type=float, default=0.0, show_default=True, help="Seconds without PostgreSQL for a server.")
+@click.option(
+    "--stop", type=NOT_NEGATIVE, default=0.0, show_default=True, help="Seconds for which a server is suspended."
+)
+@click.option(
+    "--cut-off", type=NOT_NEGATIVE, default=0.0, show_default=True, help="Seconds without PostgreSQL for a server."
+)
 @click.option("--fail-over", is_flag=True, help="Kill PostgreSQL and promote a synchronous standby.")
 @click.option("--logs", type=click.Path(path_type=Path), default=None, help="Folder for the servers' logs.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

@@ -17,6 +17,7 @@ from typing import Any
 
 import click
 
+from trials.command import NOT_NEGATIVE, POSITIVE, TrialCommand
 from trials.load import Load, Server, Table, plans_of, quantile_ms, ratio, run_server
 
 _CROWD = "127.0.0.66"
@@ -190,12 +191,14 @@ def _figures(when: str, actions: list[float], comings: list[float], cores: float
     }
 
 
-@click.command()
+@click.command(cls=TrialCommand)
 @click.option("--idle", type=click.IntRange(1), default=4000, show_default=True, help="Idle connections.")
 @click.option("--tries", type=click.IntRange(0), default=20_000, show_default=True, help="Requests per minute.")
 @click.option("--tables", type=click.IntRange(1), default=40, show_default=True, help="Tables of other people.")
-@click.option("--pace", type=float, default=1.0, show_default=True, help="Seconds from action to action at a table.")
-@click.option("--seconds", type=float, default=20.0, show_default=True, help="Length of each turn, in seconds.")
+@click.option(
+    "--pace", type=NOT_NEGATIVE, default=1.0, show_default=True, help="Seconds from action to action at a table."
+)
+@click.option("--seconds", type=POSITIVE, default=20.0, show_default=True, help="Length of each turn, in seconds.")
 @click.option("--turns", type=click.IntRange(1), default=2, show_default=True, help="Turns without and with the crowd.")
 @click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Processes of the server.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

@@ -27,6 +27,7 @@ import click
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from trials.command import NOT_NEGATIVE, POSITIVE, TrialCommand
 from trials.postgresql import Postgres, Work
 from trials.process_usage import cpu_seconds, memory, process_tree
 
@@ -69,11 +70,18 @@ class Server:
             str(workers),
         ]
         self._process = subprocess.Popen([*command, "--database", database], stdout=subprocess.PIPE, text=True)
+        try:
+            self.port = self._announced_port()
+        except BaseException:  # Ctrl-C included
+            self._process.terminate()
+            raise
+
+    def _announced_port(self) -> int:
         assert self._process.stdout
         found = re.search(r":(\d+)/", self._process.stdout.readline())
         if not found:
             raise click.ClickException("the server did not start")
-        self.port = int(found[1])
+        return int(found[1])
 
     def memory(self) -> float:
         """Return the memory of all its processes, in MB; shared pages count once."""
@@ -339,10 +347,14 @@ def run_server(
             server.stop()
 
 
-@click.command()
+@click.command(cls=TrialCommand)
 @click.option("--tables", type=click.IntRange(1), default=1000, show_default=True, help="Simultaneous tables.")
-@click.option("--pace", type=float, default=5.0, show_default=True, help="Seconds from action to action at a table.")
-@click.option("--seconds", type=float, default=30.0, show_default=True, help="Length of the measurement, in seconds.")
+@click.option(
+    "--pace", type=NOT_NEGATIVE, default=5.0, show_default=True, help="Seconds from action to action at a table."
+)
+@click.option(
+    "--seconds", type=POSITIVE, default=30.0, show_default=True, help="Length of the measurement, in seconds."
+)
 @click.option("--workers", type=click.IntRange(1), default=os.cpu_count() or 1, help="Processes (default: all cores).")
 @click.option("--database", default=None, help="A file or postgresql://… (default: a file that is removed).")
 @click.option("--postgresql", is_flag=True, help="Start a PostgreSQL and measure its work, too.")

@@ -86,6 +86,14 @@ class TestReview:
         assert shown.exit_code == 1
         assert f"{page}: the page cannot be written: {page.parent} is no folder" in " ".join(shown.output.split())
 
+    def test_a_page_replaces_neither_a_folder_nor_the_record(self, finished_record: str, tmp_path: Path) -> None:
+        before = Path(finished_record).read_bytes()
+        for page, why in ((str(tmp_path), "this is a folder"), (finished_record, "this is the record")):
+            shown = run("review", finished_record, "--html", page)
+            assert shown.exit_code == 1
+            assert why in shown.output
+        assert Path(finished_record).read_bytes() == before
+
     def test_the_page_is_written_completely(self, finished_record: str, tmp_path: Path) -> None:
         page = tmp_path / "review.html"
         shown = run("review", finished_record, "--seat", "0", "--effort", "5000", "--html", str(page))

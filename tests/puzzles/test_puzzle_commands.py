@@ -15,9 +15,9 @@ from parlour.cli import main, puzzle_commands, puzzle_trainer
 from parlour.cli.puzzle_commands import MOST_BARREN_GAMES
 from parlour.glicko import Rating
 from parlour.puzzles.grade import rating_of
-from parlour.puzzles.puzzle_file import read_puzzles, shipped_puzzles
+from parlour.puzzles.puzzle_file import PuzzleFile, read_puzzles, shipped_puzzles
 from parlour.puzzles.standing import PuzzleStanding, next_puzzle
-from tests.puzzles.known_search import EFFORT, GAME
+from tests.puzzles.known_search import EFFORT, GAME, WORK
 
 
 def numbered(games, number):
@@ -126,6 +126,22 @@ class TestCommands:
         before = puzzle_file.read_bytes()
         assert CliRunner().invoke(main, ["grade", str(puzzle_file), "--cores", "1"]).exit_code == 130
         assert puzzle_file.read_bytes() == before
+
+    def test_a_file_that_is_graded_gets_no_puzzles_meanwhile(self, puzzle_file, monkeypatch):
+        refusals = []
+
+        def search_meanwhile(*_):
+            refusals.append(CliRunner().invoke(main, ["puzzles", GAME, "--out", str(puzzle_file)]))
+            return 0.5
+
+        monkeypatch.setattr("parlour.puzzles.grade.share_of", search_meanwhile)
+        assert CliRunner().invoke(main, ["grade", str(puzzle_file), "--cores", "1"]).exit_code == 0
+        assert {each.output for each in refusals} == {f"Error: {puzzle_file}: another run is writing to it\n"}
+
+    def test_a_file_that_gets_puzzles_is_not_graded_meanwhile(self, puzzle_file):
+        with PuzzleFile(str(puzzle_file), WORK.facts):
+            refused = CliRunner().invoke(main, ["grade", str(puzzle_file), "--cores", "1"])
+        assert (refused.exit_code, refused.output) == (1, f"Error: {puzzle_file}: another run is writing to it\n")
 
     def test_a_best_action_that_is_not_legal_is_refused_with_its_puzzle(self, puzzle_file, tmp_path):
         header, first, *_ = puzzle_file.read_text().splitlines()

@@ -264,6 +264,11 @@ class TestCommands:
         run_command("prune", *options)
         assert ids(store) == left
 
+    def test_prune_finds_no_game_older_than_all_dates(self, store, run_command):
+        add(store, table("over"), ago=3 * YEAR)
+        assert run_command("prune", "--finished-before", "9999y").startswith("Removed 0 games finished before 19")
+        assert ids(store) == {"over"}
+
     @pytest.mark.parametrize("age", ["2", "y", "-1y", "0d", "1.5y", "2 y", "1m"])
     def test_prune_requires_an_age(self, run_command, age):
         assert "an age is written 90d, 8w or 2y" in run_command("prune", f"--finished-before={age}", status=2)

@@ -28,6 +28,13 @@ NEEDED_LATER = {
     "sqlalchemy.dialects.postgresql",
 }
 
+STOPS_AS_IT_STARTS = """
+import os, signal, sys
+
+if "multiprocessing.forkserver" in " ".join(sys.orig_argv):
+    os.killpg(0, signal.{name})
+"""
+
 
 def loaded_by(module, among):
     code = f"import sys, {module}; print(*sorted({among!r} & set(sys.modules)))"
@@ -75,6 +82,23 @@ class TestTheForkserver:
         assert two_workers.process.returncode == 0
         assert "The room is closed." in out
         wait_until(lambda: not running_processes(workers))
+
+    @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
+    def test_a_signal_to_the_whole_group_before_it_has_loaded_closes_the_room(self, tmp_path, name):
+        (tmp_path / "sitecustomize.py").write_text(STOPS_AS_IT_STARTS.format(name=name))
+        paths = os.pathsep.join(filter(None, [str(tmp_path), os.environ.get("PYTHONPATH")]))
+        command = ["serve", "--port", "0", "--workers", "2", "--database", str(tmp_path / "tables.sqlite")]
+        done = subprocess.run(
+            [sys.executable, "-m", "parlour", *command, "--log", "human"],
+            env={**os.environ, "PYTHONPATH": paths},
+            start_new_session=True,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+        )
+        assert done.returncode == 0, done.stderr
+        assert done.stdout == "The room is closed.\n"
+        assert [line.partition(" ")[2] for line in done.stderr.splitlines()] == ["info: closed"]
 
     def test_if_it_dies_there_is_a_new_one_and_people_play_on(self, two_workers):
         table = two_workers.open("you", "thumb")

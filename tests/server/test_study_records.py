@@ -1,6 +1,8 @@
 """Records of a room's games for studies: the tables that they come from, and the data that they omit."""
 
+import errno
 import json
+import os
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -9,7 +11,7 @@ from click.testing import CliRunner
 
 from parlour.cli import main
 from parlour.engine.events import Event
-from parlour.engine.matches.records import replay
+from parlour.engine.matches.records import read_records, replay
 from parlour.server.store.archive import StoredEvents, finish
 from parlour.server.store.database import EVENTS
 from parlour.server.store.stored_table import UNDO, StoredSeat
@@ -18,6 +20,10 @@ from parlour.server.table.table_setup import Manners
 from tests.server.stored_tables import course, table
 
 AGREED = {"opener": 0, "studied": True}
+
+
+def full_disk(*_):
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 def secret(number):
@@ -108,3 +114,48 @@ def test_the_command_writes_the_records_of_a_game(store, database, tmp_path):
         done = CliRunner().invoke(main, ["export-records", str(file), "--game", game, "--database", str(database)])
         assert done.exit_code == 0, done.output
         assert [json.loads(line)["game"] for line in file.read_text().splitlines()] == [game] * number
+
+
+class TestTheFile:
+    @pytest.fixture
+    def export(self, store, database):
+        """Return a function that exports the room's one game to a file, and returns the command's result."""
+        store.add_table(studied_table("abc"))
+        return lambda file: CliRunner().invoke(main, ["export-records", str(file), "--database", str(database)])
+
+    @pytest.mark.parametrize("name", ["games.jsonl", "games.jsonl.gz"])
+    def test_is_whole_or_the_previous_one(self, export, tmp_path, monkeypatch, name):
+        file = tmp_path / name
+        assert export(file).exit_code == 0
+        before = file.read_bytes()
+        assert len(list(read_records(str(file)))) == 1
+        file.chmod(0o640)
+        monkeypatch.setattr("os.replace", full_disk)
+        failed = export(file)
+        assert (failed.exit_code, failed.output) == (
+            1,
+            f"Error: {file}: the records cannot be written: No space left on device\n",
+        )
+        assert file.read_bytes() == before
+        monkeypatch.undo()
+        assert export(file).exit_code == 0
+        assert file.stat().st_mode & 0o777 == 0o640
+        assert [each.name for each in tmp_path.iterdir() if name in each.name or each.name.startswith("tmp")] == [name]
+
+    def test_is_refused_before_the_games_are_read_if_it_cannot_be_written(
+        self, export, database, tmp_path, monkeypatch
+    ):
+        monkeypatch.setattr(
+            "parlour.server.table.study_records.study_records", lambda store: pytest.fail("games were read")
+        )
+        before = database.read_bytes()
+        for file, why in (
+            (tmp_path / "none" / "games.jsonl", "is no folder that you can write in"),
+            (tmp_path, "this is a folder"),
+            (database, "this is a database; name another file for the records"),
+        ):
+            refused = export(file)
+            assert refused.exit_code == 1
+            assert refused.output.startswith(f"Error: {file}: ")
+            assert why in refused.output
+        assert database.read_bytes() == before

@@ -2,13 +2,16 @@
 
 import asyncio
 import json
+import os
+import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import pytest
-from trials.load import Load, Table
+from click.testing import CliRunner
+from trials.load import Load, Table, main
 from websockets.asyncio.server import serve
 
 from tests.helpers import run_apart
@@ -45,3 +48,25 @@ def test_a_few_tables_are_played_and_measured():
     assert result["refused"] == result["lost_connections"] == 0
     assert 0 < result["action_p50_ms"] <= result["action_p99_ms"] <= result["action_max_ms"]
     assert result["ping_p50_ms"] > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_trial_that_is_stopped_ends_its_server_and_removes_its_folder(tmp_path, number, status):
+    command = [sys.executable, "-m", "trials.load", "--tables", "2", "--workers", "1", "--seconds", "9999"]
+    trial = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env={**os.environ, "TMPDIR": str(tmp_path)})
+    while "2 tables at play" not in (line := trial.stderr.readline()):
+        assert line, "it ended by itself"
+    assert list(tmp_path.glob("parlour-load-*"))
+    trial.send_signal(number)
+    _, rest = trial.communicate(timeout=120)  # the server has the same standard error, so it has ended, too
+    assert trial.returncode == status
+    assert "Traceback" not in rest
+    assert not list(tmp_path.glob("parlour-load-*"))
+
+
+@pytest.mark.parametrize("option", ["--pace=-1", "--pace=nan", "--seconds=0", "--seconds=inf"])
+def test_a_time_that_measures_nothing_is_refused(option):
+    refused = CliRunner().invoke(main, [option])
+    assert refused.exit_code == 2
+    assert option.partition("=")[0] in refused.output

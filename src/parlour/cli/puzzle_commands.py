@@ -9,7 +9,7 @@ import click
 
 from parlour.cli.arguments import MOST_EFFORT, game_options, language_option, seed_option, setup_of, where_options
 from parlour.cli.progress import progress_bar
-from parlour.cli.report_output import report_stored
+from parlour.cli.report_output import check_writable, report_stored
 from parlour.languages import gettext
 
 MOST_BARREN_GAMES = 60
@@ -106,11 +106,12 @@ def grade(name: str, seed: int, where: Any) -> None:
     from parlour.bots import LEVELS
     from parlour.jobs.pool import do_jobs
     from parlour.puzzles.grade import GradeWork
-    from parlour.puzzles.puzzle_file import read_puzzles, write_graded
+    from parlour.puzzles.puzzle_file import locked_puzzles, write_graded
 
-    found = read_puzzles(name)
     graded = []
     with ExitStack() as open_things:
+        found = open_things.enter_context(locked_puzzles(name))  # `puzzles` would add some that are lost
+        check_writable(name, "the grades")
         advance = open_things.enter_context(progress_bar("Puzzles", len(found.puzzles)))
         work = GradeWork(found.setup, seed)
         for _, puzzle in open_things.enter_context(closing(do_jobs(work, iter(found.puzzles), where))):

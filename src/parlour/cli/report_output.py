@@ -1,8 +1,10 @@
 """Studies with a progress bar that Ctrl-C can stop, and the output of their results as text or JSON."""
 
 import json
+import os
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Protocol
 
 import click
@@ -83,3 +85,22 @@ def report_stored(number: int, noun: str, title: str, place: object) -> None:
     from parlour.engine.validation import counted
 
     click.echo(f"{counted(number, noun)} of {title} {'is' if number == 1 else 'are'} in {place}.", err=True)
+
+
+def check_writable(file: str, what: str) -> None:
+    """Check that a file can be created or replaced, before minutes of work.
+
+    Args:
+        file: the file's name.
+        what: the words for its content, such as ``"the page"``.
+
+    Raises:
+        ParlourError: it is a folder, or its folder is not writable.
+    """
+    path = Path(file)
+    folder = path.resolve().parent
+    if path.is_dir():
+        raise ParlourError(f"{file}: {what} cannot be written: this is a folder")
+    is_device = path.exists() and not path.is_file()
+    if not is_device and not os.access(folder, os.W_OK | os.X_OK):
+        raise ParlourError(f"{file}: {what} cannot be written: {folder} is no folder that you can write in")

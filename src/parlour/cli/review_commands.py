@@ -14,6 +14,7 @@ import click
 
 from parlour.cli.arguments import MOST_EFFORT
 from parlour.cli.progress import progress_bar
+from parlour.cli.report_output import check_writable
 
 
 @click.command()
@@ -287,7 +288,8 @@ def review(
     from parlour.insight.review_text import reruns_text, review_text
 
     if html:
-        _check_folder_of(html)
+        check_writable(html, "the page")
+        _check_is_other_file(html, file)
     place, record = _record(file, number)
     players = record.get("players")
     if seat is not None and isinstance(players, int) and seat >= players:
@@ -341,15 +343,12 @@ def _stopwatch(enabled: bool, what: str) -> Iterator[None]:
         click.echo(f"{what}: {clock:.1f} s, {processor:.1f} s of processor time", err=True)
 
 
-def _check_folder_of(page: str) -> None:
-    """Check that a page's folder is writable before minutes of work. Raises :class:`ParlourError`."""
-    from pathlib import Path
-
+def _check_is_other_file(page: str, record: str) -> None:
+    """Check that a page does not replace the record that it is made of. Raises :class:`ParlourError`."""
     from parlour.engine.errors import ParlourError
 
-    folder = Path(page).absolute().parent
-    if not os.access(folder, os.W_OK | os.X_OK):
-        raise ParlourError(f"{page}: the page cannot be written: {folder} is no folder that you can write in")
+    if os.path.exists(page) and os.path.exists(record) and os.path.samefile(page, record):
+        raise ParlourError(f"{page}: this is the record; name another file with --html")
 
 
 def _write_page(file: str, found: Any) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING
@@ -13,9 +14,16 @@ import click
 
 from parlour.cli.arguments import age_option, database_option, room_command
 from parlour.cli.progress import progress_bar
+from parlour.cli.report_output import check_writable
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from parlour.engine.matches.records import Record
     from parlour.server.store.store import Store
+
+_SQLITE = b"SQLite format 3\0"
+"""The first bytes of a database of SQLite."""
 
 
 @contextmanager
@@ -51,12 +59,12 @@ def export_records(file: str, game_id: str | None, database: str | None) -> None
     """
     import random
 
-    from parlour.engine.matches.records import RecordWriter
     from parlour.games import find_game
     from parlour.render.words import counted
     from parlour.server.table.study_records import study_records
 
     wanted_id = find_game(game_id).id if game_id else None
+    _check_target(file)
     with open_existing_store(database) as store, progress_bar("Games", None) as advance:
         records = []
         for record in study_records(store):
@@ -64,10 +72,55 @@ def export_records(file: str, game_id: str | None, database: str | None) -> None
                 records.append(record)
             advance(1)
     random.SystemRandom().shuffle(records)  # the order says nothing about when and with whom a game was played
-    with RecordWriter(file) as writer:
-        for record in records:
-            writer.write(record)
+    _write_records(file, records)
     click.echo(f"Wrote {counted(len(records), 'record')} to {file}.", err=True)
+
+
+def _check_target(file: str) -> None:
+    """Check that records can be written to a file, before all games are read. Raises :class:`ParlourError`."""
+    from pathlib import Path
+
+    from parlour.engine.errors import ParlourError
+    from parlour.engine.matches.records import STANDARD
+
+    if file == STANDARD:
+        return
+    check_writable(file, "the records")
+    path = Path(file)
+    with suppress(OSError):
+        if path.is_file() and path.open("rb").read(len(_SQLITE)) == _SQLITE:
+            raise ParlourError(f"{file}: this is a database; name another file for the records")
+
+
+def _write_records(file: str, records: list[Record]) -> None:
+    """Write all records, or leave an existing file as it is. Raises :class:`ParlourError`."""
+    import gzip
+    from pathlib import Path
+
+    from parlour.engine.errors import ParlourError
+    from parlour.engine.files import write_whole
+    from parlour.engine.matches.records import STANDARD, RecordWriter, record_text
+
+    if file == STANDARD:
+        with RecordWriter(file) as writer:
+            for record in records:
+                writer.write(record)
+        return
+    content = "".join(f"{record_text(record)}\n" for record in records).encode()
+    try:
+        write_whole(Path(file), gzip.compress(content) if file.endswith(".gz") else content, _usual_mode(Path(file)))
+    except OSError as error:
+        raise ParlourError(f"{file}: the records cannot be written: {error.strerror}") from None
+
+
+def _usual_mode(path: Path) -> int:
+    """Return the permissions of a file; of a new one those that the process gives to new files."""
+    try:
+        return path.stat().st_mode & 0o777
+    except FileNotFoundError:
+        umask = os.umask(0o077)
+        os.umask(umask)
+        return 0o666 & ~umask
 
 
 @click.command()
@@ -88,7 +141,7 @@ def prune(finished_before: int | None, abandoned_before: int | None, dry_run: bo
     with open_existing_store(database) as store:
         for word, age, over in kinds:
             if age is not None:
-                before = time.time() - age * DAY_SECONDS
+                before = max(0.0, time.time() - age * DAY_SECONDS)  # dates have no years before 1
                 with progress_bar("Games", None) as advance:
                     number = retention.prune(store, before, over, not dry_run, partial(advance, 1))
                 games = f"{counted(number, 'game')} {word} before {date.fromtimestamp(before)}"

@@ -3,12 +3,14 @@
 import gzip
 import json
 import zlib
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from filelock import lock_descriptor
 
 from parlour.engine.appended_file import AppendedFile
 from parlour.engine.errors import ParlourError
@@ -69,6 +71,23 @@ def read_puzzles(name: str) -> PuzzleSet:
         raise PuzzleError(f"{name}: {error.strerror}") from None
 
 
+@contextmanager
+def locked_puzzles(name: str) -> Iterator[PuzzleSet]:
+    """Yield the puzzles of a file to which no other run can add puzzles within the context.
+
+    Raises:
+        PuzzleError: the file cannot be read or written, has no puzzles, or is in use.
+    """
+    try:
+        file = open(name, "r+b")  # noqa: SIM115
+    except OSError as error:
+        raise PuzzleError(f"{name}: {error.strerror}") from None
+    with file:
+        if not lock_descriptor(file.fileno(), blocking=False):
+            raise PuzzleError(f"{name}: another run is writing to it")
+        yield parse_puzzles(file.read(), name)
+
+
 @cache
 def shipped_puzzles(game_id: str) -> PuzzleSet | None:
     """Return the puzzles in a game's folder, ``None`` without a file of puzzles. Raises :class:`PuzzleError`."""
@@ -87,7 +106,7 @@ def games_with_puzzles() -> list[PuzzleSet]:
 
 
 def write_graded(name: str, found: PuzzleSet, puzzles: Sequence[Puzzle]) -> None:
-    """Replace the puzzles of a file that :func:`read_puzzles` has read; a gzipped file stays gzipped.
+    """Replace the puzzles of a file that was read; a gzipped file stays gzipped.
 
     Raises:
         PuzzleError: the file cannot be written, and is unchanged.

@@ -5,11 +5,9 @@ it has loaded.
 """
 
 import gc
-import signal
 from importlib import import_module
 
 gc.disable()  # loaded modules are never garbage
-signal.signal(signal.SIGTERM, signal.SIG_IGN)  # sent to the whole group: the dispatcher ends the workers
 import_module("parlour.server.process.worker").prepare()
 gc.collect()
 gc.freeze()

@@ -78,7 +78,7 @@ def prepare() -> None:
 
 def work(channel: socket.socket, settings: Settings, share: Share, counters: SharedCounters) -> None:
     """Run a worker until its end."""
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # the parent process ignores it
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})  # a pending one ends the process here
     set_up_logs(settings.log)
     store = Store(settings.database or "")
     try:

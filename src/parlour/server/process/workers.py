@@ -13,8 +13,9 @@ import multiprocessing
 import os
 import signal
 import socket
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from multiprocessing import resource_tracker
 from multiprocessing.process import BaseProcess
 from typing import Any
 
@@ -76,7 +77,7 @@ class _Worker:
         process = self._context.Process(
             target=_work, args=(remote, self._settings, share, self._counters), name=f"worker {self.number}"
         )
-        with remote:
+        with remote, _deferred_stop():
             try:
                 process.start()
             except Exception as error:  # multiprocessing passes on any error of the fork server
@@ -116,6 +117,8 @@ class _Dispatcher:
             if serving.done():
                 serving.result()
         finally:
+            if not self._supervisors:  # it would report that workers did not start, or announce a closed room
+                serving.cancel()
             await self._stop()
 
     async def _serve(self) -> None:
@@ -219,6 +222,21 @@ class _Dispatcher:
         self._listening.close()
         for process in alive:
             process.kill()
+
+
+@contextmanager
+def _deferred_stop() -> Iterator[None]:
+    """Block the signals that end the server. Processes started in the context inherit that.
+
+    A terminal and systemd send these signals to all processes of the server. They would end a fork server that has not
+    loaded its modules, and no worker could be started. Workers ask for SIGTERM themselves, and never get SIGINT.
+    """
+    resource_tracker.ensure_running()  # otherwise it starts in the context, and unblocks the signals
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 async def _refuse(connection: socket.socket, answer: bytes) -> None:
