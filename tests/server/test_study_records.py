@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+import signal
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -15,6 +16,7 @@ from parlour.engine.matches.records import read_records, replay
 from parlour.server.store.archive import StoredEvents, finish
 from parlour.server.store.database import EVENTS
 from parlour.server.store.stored_table import UNDO, StoredSeat
+from parlour.server.store.table_reader import rows_of
 from parlour.server.table.study_records import study_records
 from parlour.server.table.table_setup import Manners
 from tests.server.stored_tables import course, table
@@ -114,6 +116,27 @@ def test_the_command_writes_the_records_of_a_game(store, database, tmp_path):
         done = CliRunner().invoke(main, ["export-records", str(file), "--game", game, "--database", str(database)])
         assert done.exit_code == 0, done.output
         assert [json.loads(line)["game"] for line in file.read_text().splitlines()] == [game] * number
+
+
+def test_ctrl_c_takes_effect_after_a_call_of_the_database(store, database, tmp_path, monkeypatch, caplog):
+    store.add_table(studied_table("abc"))
+    heard = []
+
+    def interrupted_rows(connection, table_id):
+        signal.raise_signal(signal.SIGINT)
+        heard.append(table_id)
+        return rows_of(connection, table_id)
+
+    monkeypatch.setattr("parlour.server.store.store.rows_of", interrupted_rows)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # it may be ignored
+    try:
+        done = CliRunner().invoke(main, ["export-records", str(tmp_path / "games.jsonl"), "--database", str(database)])
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert (done.exit_code, done.output) == (130, "\nStopped.\n")
+    assert heard == ["abc"]
+    assert caplog.text == ""
+    assert not (tmp_path / "games.jsonl").exists()
 
 
 class TestTheFile:

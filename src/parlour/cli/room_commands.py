@@ -33,12 +33,12 @@ def open_existing_store(database: str | None) -> Iterator[Store]:
 
     from parlour.engine.errors import ParlourError
     from parlour.server.process.run import default_database
-    from parlour.server.store.store import Store
+    from parlour.server.store.command_store import CommandStore
 
     place = database or default_database()
     if "://" not in str(place) and not Path(place).is_file():
         raise ParlourError(f"there is no database at {place}: name it with --database")
-    store = Store(place)
+    store = CommandStore(place)
     try:
         yield store
         store.purge()
