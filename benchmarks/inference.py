@@ -18,16 +18,18 @@ from typing import Any
 
 import numba
 import numpy as np
+from command_line import count, positive, run
 
 import parlour
 from parlour.engine.arrays import Floats, Int64s, States, Stream
 from parlour.engine.chance import new_stream
+from parlour.engine.events import HIDDEN_CARD
 from parlour.engine.match import Match
 from parlour.engine.rewards import sides_of
 from parlour.engine.rules import MAX_ACTIONS, array_of, heuristic_choice, legal, new_states, play
 from parlour.engine.setup import Setup
 
-BEFORE_THE_PLAY = {"give", "keep", "exchange"}
+BEFORE_THE_PLAY = {"give", "keep", "swap"}
 """First words of the actions before the first card is played, some of which are hidden."""
 
 
@@ -35,10 +37,11 @@ BEFORE_THE_PLAY = {"give", "keep", "exchange"}
 def weigh(
     worlds: States,
     start: States,
-    now: States,
+    last: States,
     work: States,
     moves: Int64s,
     movers: Int64s,
+    seen: int,
     viewer: int,
     share: float,
     random: Stream,
@@ -47,15 +50,20 @@ def weigh(
 ) -> None:
     """Write the logarithm of the probability of the others' moves in each determinization into ``logs``.
 
-    ``moves`` by the seats ``movers`` lead from ``start`` to ``now``; ``work`` and ``actions`` are scratch space.
+    ``moves`` by the seats ``movers`` begin at ``start``. The viewer has seen the cards of the first ``seen`` of them,
+    which lead to ``last``; the others lie face down in the trick. ``work`` and ``actions`` are scratch space.
     """
     for world in range(len(worlds)):
         work[0] = start[0]
         state = work[0]
         for hand in range(len(state.hand)):
-            state.hand[hand] = worlds[world].hand[hand] | start[0].hand[hand] & ~now[0].hand[hand]
+            state.hand[hand] = worlds[world].hand[hand] | start[0].hand[hand] & ~last[0].hand[hand]
+        for seat in range(len(state.private)):
+            state.private[seat] = worlds[world].private[seat] | start[0].private[seat] & last[0].public
+        for turn in range(seen, len(moves)):
+            state.hand[movers[turn]] |= 1 << worlds[world].trick[worlds[world].played - len(moves) + turn]
         logs[world] = 0.0
-        for turn in range(len(moves)):
+        for turn in range(seen):
             number = legal(state, actions)
             if number > 1 and movers[turn] != viewer:
                 chosen = actions[heuristic_choice(state, actions, number, random)] == moves[turn]
@@ -67,21 +75,31 @@ class Course:
     """The cards played in a round so far.
 
     Attributes:
-        start: the state before the first of them, or ``None``.
+        states: the states before each of them.
         moves, movers: the moves, and the seats that made them.
+        first: the number of events before the first of them.
     """
 
     def __init__(self) -> None:
-        self.start: Any = None
+        self.states: list[States] = []
         self.moves: list[int] = []
         self.movers: list[int] = []
+        self.first = 0
 
     def add(self, match: Match, text: str) -> None:
         """Store an action that is about to be carried out."""
         if text.split()[0] not in BEFORE_THE_PLAY:
-            self.start = array_of(match.state).copy() if self.start is None else self.start
+            self.first = self.first if self.moves else len(match.events)
+            self.states.append(array_of(match.state).copy())
             self.moves.append(int(match.moves_by_text()[text]))
             self.movers.append(match.actor)
+
+    def seen_by(self, match: Match, seat: int) -> int:
+        """Return the number of first moves whose cards a seat has seen: of a trick in progress perhaps not all."""
+        played = match.seen_by(seat)[self.first :]
+        trick = int(match.state.played)
+        hidden = [turn for turn in range(len(played) - trick, len(played)) if HIDDEN_CARD in played[turn].do]
+        return hidden[0] if hidden else len(played)
 
 
 class Player:
@@ -120,11 +138,12 @@ class Player:
 
     def _weights(self, match: Match, course: Course, worlds: States) -> Floats:
         """Return the weights of determinizations, which add up to 1."""
-        present = array_of(match.state)
+        present, seen = array_of(match.state), course.seen_by(match, match.actor)
+        last = course.states[seen] if seen < len(course.moves) else present
         states, logs = np.concatenate([present, worlds]), np.zeros(len(worlds) + 1)
         moves, movers = np.array(course.moves), np.array(course.movers)
         weigh(
-            states, course.start, present, self._work, moves, movers, match.actor, self._share, self._random,
+            states, course.states[0], last, self._work, moves, movers, seen, match.actor, self._share, self._random,
             self._actions, logs,
         )  # fmt: skip
         weights: Floats = np.exp(logs[1:] - logs[1:].max())
@@ -172,12 +191,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     parser.add_argument("game", choices=["trick-walls", "tricky-tribes"])
     parser.add_argument("--bots", default="regular", help="the bot on the other sides")
-    parser.add_argument("--deals", type=int, default=100, help="each is played from every side")
-    parser.add_argument("--candidates", type=int, default=4000, help="determinizations that are weighed")
-    parser.add_argument("--worlds", type=int, default=300, help="determinizations that are played out")
-    parser.add_argument("--share", type=float, default=0.2, help="share of random actions in the policy")
+    parser.add_argument("--deals", type=count, default=100, help="each is played from every side")
+    parser.add_argument("--candidates", type=count, default=4000, help="determinizations that are weighed")
+    parser.add_argument("--worlds", type=count, default=300, help="determinizations that are played out")
+    parser.add_argument("--share", type=positive, default=0.2, help="share of random actions in the policy, up to 1")
     parser.add_argument("--seed", type=int, default=0)
     chosen = parser.parse_args()
+    if chosen.share > 1:
+        parser.error(f"--share is at most 1, not {chosen.share}")
     setup = parlour.make(chosen.game, players=4, rounds=1)
     sides, bots = sides_of(setup), Bots(chosen.bots)
     weighing = Player(setup, chosen.candidates, chosen.worlds, chosen.share)
@@ -201,4 +222,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)
