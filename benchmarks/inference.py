@@ -26,44 +26,28 @@ from parlour.engine.chance import new_stream
 from parlour.engine.events import HIDDEN_CARD
 from parlour.engine.match import Match
 from parlour.engine.rewards import sides_of
-from parlour.engine.rules import MAX_ACTIONS, array_of, heuristic_choice, legal, new_states, play
+from parlour.engine.rules import MAX_ACTIONS, array_of, heuristic_choice, legal, play
 from parlour.engine.setup import Setup
 
 BEFORE_THE_PLAY = {"give", "keep", "swap"}
 """First words of the actions before the first card is played, some of which are hidden."""
+HIDDEN_FIELDS = {"hand", "private", "undealt", "deck", "gift"}
+"""Fields of a state that differ between determinizations, besides the trick."""
 
 
 @numba.njit  # type: ignore[untyped-decorator]
 def weigh(
-    worlds: States,
-    start: States,
-    last: States,
-    work: States,
-    moves: Int64s,
-    movers: Int64s,
-    seen: int,
-    viewer: int,
-    share: float,
-    random: Stream,
-    actions: Int64s,
+    starts: States, moves: Int64s, movers: Int64s, viewer: int, share: float, random: Stream, actions: Int64s,
     logs: Floats,
-) -> None:
-    """Write the logarithm of the probability of the others' moves in each determinization into ``logs``.
+) -> None:  # fmt: skip
+    """Write the logarithm of the probability of the others' moves, played from each of ``starts``, into ``logs``.
 
-    ``moves`` by the seats ``movers`` begin at ``start``. The viewer has seen the cards of the first ``seen`` of them,
-    which lead to ``last``; the others lie face down in the trick. ``work`` and ``actions`` are scratch space.
+    The states are changed; ``actions`` is scratch space.
     """
-    for world in range(len(worlds)):
-        work[0] = start[0]
-        state = work[0]
-        for hand in range(len(state.hand)):
-            state.hand[hand] = worlds[world].hand[hand] | start[0].hand[hand] & ~last[0].hand[hand]
-        for seat in range(len(state.private)):
-            state.private[seat] = worlds[world].private[seat] | start[0].private[seat] & last[0].public
-        for turn in range(seen, len(moves)):
-            state.hand[movers[turn]] |= 1 << worlds[world].trick[worlds[world].played - len(moves) + turn]
+    for world in range(len(starts)):
+        state = starts[world]
         logs[world] = 0.0
-        for turn in range(seen):
+        for turn in range(len(moves)):
             number = legal(state, actions)
             if number > 1 and movers[turn] != viewer:
                 chosen = actions[heuristic_choice(state, actions, number, random)] == moves[turn]
@@ -102,6 +86,26 @@ class Course:
         return hidden[0] if hidden else len(played)
 
 
+def starts_of(match: Match, course: Course, seen: int, worlds: Any) -> States:
+    """Return the states in which the play began, as determinizations of the present state imply.
+
+    The first ``seen`` cards are the same in all of them; the others lie face down in the trick.
+    """
+    present: Any = array_of(match.state)
+    first, last = course.states[0][0], (course.states[seen] if seen < len(course.moves) else present)[0]
+    starts: Any = course.states[0].repeat(len(worlds))
+    for name in HIDDEN_FIELDS & {*starts.dtype.names}:
+        starts[name] = worlds[name]
+    played = first["hand"] & ~last["hand"]
+    starts["hand"] |= played
+    holders = first["holder"] if "holder" in starts.dtype.names else np.arange(match.players)
+    for hand in range(match.players):  # in Trick Walls, hands are numbered by city
+        starts["private"][:, holders[hand]] |= played[hand]
+    for turn, mover in enumerate(course.movers[seen:], seen - len(course.moves)):
+        starts["hand"][:, mover] |= 1 << worlds["trick"][:, worlds["played"][0] + turn].astype(np.int64)
+    return starts
+
+
 class Player:
     """Flat Monte Carlo with determinizations drawn by their weights.
 
@@ -114,8 +118,7 @@ class Player:
 
     def __init__(self, setup: Setup, candidates: int, worlds: int, share: float) -> None:
         self._candidates, self._worlds, self._share = candidates, worlds, share
-        self._work, self._random = new_states(setup.game.dtype, 1), new_stream(0)
-        self._actions = np.zeros(MAX_ACTIONS, np.int64)
+        self._random, self._actions = new_stream(0), np.zeros(MAX_ACTIONS, np.int64)
         self.nats: list[float] = []
 
     def choose(self, match: Match, course: Course, seed: int) -> int:
@@ -126,7 +129,7 @@ class Player:
             return legal_actions[0]
         if self._candidates and course.moves:
             batch = observation.determinize(self._candidates, seed)
-            weights = self._weights(match, course, batch.states)
+            weights = self.weights(match, course, batch.states)
             draws = (np.random.default_rng(seed).random() + np.arange(self._worlds)) / self._worlds
             batch = batch.copy(np.searchsorted(np.cumsum(weights), draws).clip(0, len(weights) - 1))
         else:
@@ -136,18 +139,14 @@ class Player:
         values = trials.rewards()[:, :, observation.seat] + 0.01 * lead
         return legal_actions[int(values.mean(axis=0).argmax())]
 
-    def _weights(self, match: Match, course: Course, worlds: States) -> Floats:
+    def weights(self, match: Match, course: Course, worlds: States) -> Floats:
         """Return the weights of determinizations, which add up to 1."""
-        present, seen = array_of(match.state), course.seen_by(match, match.actor)
-        last = course.states[seen] if seen < len(course.moves) else present
-        states, logs = np.concatenate([present, worlds]), np.zeros(len(worlds) + 1)
-        moves, movers = np.array(course.moves), np.array(course.movers)
-        weigh(
-            states, course.states[0], last, self._work, moves, movers, seen, match.actor, self._share, self._random,
-            self._actions, logs,
-        )  # fmt: skip
-        weights: Floats = np.exp(logs[1:] - logs[1:].max())
-        self.nats.append(logs[0] - logs[1:].max() - math.log(weights.mean()))
+        seen, logs = course.seen_by(match, match.actor), np.zeros(len(worlds) + 1)
+        starts = starts_of(match, course, seen, np.concatenate([worlds, array_of(match.state)]))
+        moves, movers = np.array([course.moves[:seen], course.movers[:seen]], np.int64)
+        weigh(starts, moves, movers, match.actor, self._share, self._random, self._actions, logs)
+        weights: Floats = np.exp(logs[:-1] - logs[:-1].max())
+        self.nats.append(logs[-1] - logs[:-1].max() - math.log(weights.mean()))
         return weights / weights.sum()
 
 
