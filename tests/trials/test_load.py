@@ -54,7 +54,14 @@ def test_a_few_tables_are_played_and_measured():
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_trial_that_is_stopped_ends_its_server_and_removes_its_folder(tmp_path, number, status):
     command = [sys.executable, "-m", "trials.load", "--tables", "2", "--workers", "1", "--seconds", "9999"]
-    trial = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env={**os.environ, "TMPDIR": str(tmp_path)})
+    trial = subprocess.Popen(
+        command,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+        # SIGINT may be ignored where tests are run in the background
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
     while "2 tables at play" not in (line := trial.stderr.readline()):
         assert line, "it ended by itself"
     assert list(tmp_path.glob("parlour-load-*"))
