@@ -28,40 +28,36 @@ STEP = rl_environment.StepType.MID
 def nfsp_agent(env, seat, chosen):
     """Return an agent of NFSP (Heinrich and Silver, arXiv:1603.01121) for a seat."""
     return nfsp.NFSP(
-        seat,
-        env.observation_spec()["info_state"][0],
-        env.action_spec()["num_actions"],
-        [chosen.hidden] * 2,
+        **common_arguments(env, seat, chosen),
         reservoir_buffer_capacity=chosen.memory,
         anticipatory_param=0.1,
         rl_learning_rate=chosen.rate,
         sl_learning_rate=chosen.rate,
-        optimizer_str="adam",
-        replay_buffer_capacity=chosen.memory,
         epsilon_start=0.1,
         epsilon_end=0.01,
-        epsilon_decay_duration=chosen.decay,
-        epsilon_decay_schedule_str="linear",
         min_buffer_size_to_learn=128,
         learn_every=16,
-        seed=chosen.seed + seat,
     )
 
 
 def dqn_agent(env, seat, chosen):
     """Return an independent agent of DQN for a seat."""
-    return dqn.DQN(
-        seat,
-        env.observation_spec()["info_state"][0],
-        env.action_spec()["num_actions"],
-        [chosen.hidden] * 2,
-        learning_rate=chosen.rate,
-        optimizer_str="adam",
-        replay_buffer_capacity=chosen.memory,
-        epsilon_decay_duration=chosen.decay,
-        epsilon_decay_schedule_str="linear",
-        seed=chosen.seed + seat,
-    )
+    return dqn.DQN(**common_arguments(env, seat, chosen), learning_rate=chosen.rate)
+
+
+def common_arguments(env, seat, chosen):
+    """Return the arguments that both kinds of agent share."""
+    return {
+        "player_id": seat,
+        "state_representation_size": env.observation_spec()["info_state"][0],
+        "num_actions": env.action_spec()["num_actions"],
+        "hidden_layers_sizes": [chosen.hidden] * 2,
+        "optimizer_str": "adam",
+        "replay_buffer_capacity": chosen.memory,
+        "epsilon_decay_duration": chosen.decay,
+        "epsilon_decay_schedule_str": "linear",
+        "seed": chosen.seed + seat,
+    }
 
 
 AGENTS = {"nfsp": nfsp_agent, "dqn": dqn_agent}
@@ -77,8 +73,8 @@ class AgentsPolicy(policy.Policy):
     def action_probabilities(self, state, player_id=None):
         """Return the probability of each legal action for the seat to act."""
         seat, legal = state.current_player(), state.legal_actions()
-        seen = {"info_state": {seat: self._tensor_of(state, seat)}, "legal_actions": {seat: legal}}
-        seen["current_player"] = seat
+        tensors = {seat: self._tensor_of(state, seat)}
+        seen = {"info_state": tensors, "legal_actions": {seat: legal}, "current_player": seat}
         agent, step = self._agents[seat], rl_environment.TimeStep(seen, None, None, STEP)
         if isinstance(agent, nfsp.NFSP):
             with agent.temp_mode_as(nfsp.MODE.AVERAGE_POLICY):
