@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from parlour.bots.lookahead import NO_ACTION, new_lead_model
+from parlour.bots.lookahead import new_lead_model
 from parlour.bots.tree import KNOWN_WELL, NODE, UNSEEN_ACTION, add_child, child_of, choose_action, grow, new_slots
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
 from parlour.engine.compiled import interpreted
 from parlour.engine.information.determinization import new_table
 from parlour.engine.match import Match
-from parlour.engine.rules import array_of, new_states
+from parlour.engine.rules import NO_ACTION, array_of, new_states
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from tests.helpers import play_at_random

@@ -12,7 +12,8 @@ from parlour.bots.lookahead import final_worth
 from parlour.engine.arrays import Floats, Int64s, Records, States, Stream
 from parlour.engine.chance import start_stream
 from parlour.engine.compiled import compiled, named_type, rule
-from parlour.engine.information.determinization import likely_determinization, prepare_determinization
+from parlour.engine.information.belief import believed_determinization
+from parlour.engine.information.determinization import prepare_determinization
 from parlour.engine.information.sampling_table import SamplingTable
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_SEATS, legal, partners, play
 from parlour.engine.simulation.playouts import fresh_deal_next
@@ -97,6 +98,7 @@ def solve_determinizations(
     candidates: Int64s,
     values: Floats,
     lead_model: Floats,
+    pool: Int64s,
     table: SamplingTable,
     seed: int,
     random: Stream,
@@ -112,7 +114,7 @@ def solve_determinizations(
     prepare_determinization(observed[0], seat, table)
     for index in range(values.shape[0]):
         start_stream(random, seed, index)
-        likely_determinization(work[DEEPEST : DEEPEST + 1], observed, seat, table, random)
+        believed_determinization(work[DEEPEST : DEEPEST + 1], observed, seat, pool, seed, table, random)
         for which in range(values.shape[1]):
             work[0] = work[DEEPEST]
             play(work[0], candidates[which])

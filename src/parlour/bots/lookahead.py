@@ -21,13 +21,15 @@ from parlour.engine.arrays import Floats, Int64s, States, Stream
 from parlour.engine.chance import start_stream
 from parlour.engine.compiled import compiled, rule
 from parlour.engine.game import MAX_EVENTS
-from parlour.engine.information.determinization import likely_determinization, prepare_determinization
+from parlour.engine.information.belief import believed_determinization
+from parlour.engine.information.determinization import prepare_determinization
 from parlour.engine.information.sampling_table import SamplingTable
 from parlour.engine.rules import (
     CHANCE,
     MAX_ACTIONS,
     MAX_CARDS,
     MAX_SEATS,
+    NO_ACTION,
     OVER,
     heuristic_action,
     heuristic_choice,
@@ -38,8 +40,6 @@ from parlour.engine.rules import (
 from parlour.engine.simulation.playouts import fresh_deal_next, take_chance
 from parlour.engine.typed_state import AnyState
 
-NO_ACTION = -(1 << 62)
-"""Marker instead of an action: the heuristic chooses."""
 CARELESS = 60
 """Rate of random actions in playouts, in 1 / ``CERTAIN``, so that no prediction of a choice counts as certain."""
 PILOT = 8
@@ -59,8 +59,8 @@ def new_lead_model() -> Floats:
 def play_on(state: AnyState, action: int, to_the_end: bool, actions: Int64s, deck: Int64s, random: Stream) -> int:
     """Play by the heuristic to the end of the round or of the match; return the number of players' actions.
 
-    The first action is ``action`` unless that is ``NO_ACTION``. The state is marked ``result_only``: only its result is
-    valid afterwards. A playout stops after ``MAX_EVENTS`` actions; a seat may then still be to act.
+    The first action is ``action``, or with ``NO_ACTION`` the heuristic's choice. The state is marked ``result_only``:
+    only its result is valid afterwards. A playout stops after ``MAX_EVENTS`` actions; a seat may then still be to act.
     """
     state.result_only = 1
     steps = 0
@@ -130,6 +130,7 @@ def look_ahead(
     values: Floats,
     leads: Floats,
     lead_model: Floats,
+    pool: Int64s,
     table: SamplingTable,
     seed: int,
     first: int,
@@ -160,7 +161,7 @@ def look_ahead(
     last_round = True
     for index in range(values.shape[0]):
         start_stream(random, seed, first + index)
-        likely_determinization(work[0:1], observed, seat, table, random)
+        believed_determinization(work[0:1], observed, seat, pool, seed, table, random)
         after = random[0]
         for which in range(values.shape[1]):
             work[1] = work[0]

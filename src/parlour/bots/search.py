@@ -10,7 +10,6 @@ from parlour.bots.endgame import DEEPEST, LEVEL, solve_determinizations
 from parlour.bots.lookahead import (
     LEAD_COUNTS,
     MATCHES,
-    NO_ACTION,
     NO_SHARE,
     NOT_AN_INDEX,
     NOT_LEGAL,
@@ -28,8 +27,9 @@ from parlour.engine.arrays import Bools, Floats, Int64s, Records, States, Stream
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import GameError
 from parlour.engine.game import MAX_EVENTS
+from parlour.engine.information.belief import draw_pool
 from parlour.engine.information.determinization import hidden_from, scratch_table
-from parlour.engine.rules import array_of, new_states, partners
+from parlour.engine.rules import NO_ACTION, array_of, new_states, partners
 from parlour.engine.typed_state import AnyState, OwnState
 
 LEAD_MODEL_GAMES = 192
@@ -40,6 +40,10 @@ FEWEST_CANDIDATES, USUAL_CANDIDATES, FEW_PLAYOUTS, MANY_PLAYOUTS = 4, 12, 16, 10
 """Candidates and their playouts. A search tries the first 4 moves with any effort, up to 12 if it can give each of them
 16 playouts, and more if it can give each of them 100.
 """
+POOL_SHARE = 4
+"""Divisor of an effort: so much of it weighs determinizations by the others' past actions, in games that allow it."""
+POOL_EFFORT = 40_000
+"""Maximum effort for this, in past decisions of others: about 2,000 determinizations in the middle of a round."""
 NEAR_THE_END = 20
 """Maximum number of actions left in a playout for solving determinizations exactly."""
 FEW_UNKNOWN = 8
@@ -119,6 +123,9 @@ class Search:
         self._worth = 0.0
         self._cost = 0.0
         self._lead_model = new_lead_model()
+        most = POOL_EFFORT if effort is None else min(POOL_EFFORT, effort // POOL_SHARE)
+        self._pool, evaluated = draw_pool(self._observed, seat, seed, most, in_pieces)
+        self.steps += evaluated
         if self.moves[0] != NO_ACTION:
             self._look_ahead(ORDER, self.moves, *self._room(0, 0), 0)
         if preference is not None:
@@ -157,8 +164,8 @@ class Search:
         self, task: int, candidates: Int64s, values: Floats, leads: Floats, first: int, work: States, random: Stream
     ) -> int:
         return int(look_ahead(
-            task, self._observed, work, self.seat, candidates, values, leads, self._lead_model, scratch_table(),
-            self._seed, first, random,
+            task, self._observed, work, self.seat, candidates, values, leads, self._lead_model, self._pool,
+            scratch_table(), self._seed, first, random,
         ))  # fmt: skip
 
     def _weigh_points(self, points: float) -> None:
@@ -272,8 +279,8 @@ class Search:
         work, levels = new_states(self._observed.dtype, DEEPEST + 1), np.zeros(DEEPEST + 1, LEVEL)
         values, _ = self._room(determinizations, len(self.moves))
         solved = solve_determinizations(
-            self._observed, work, levels, self.seat, self.moves, values, self._lead_model, scratch_table(),
-            self._seed, self._random, max(1, 2 * effort // determinizations // len(self.moves)),
+            self._observed, work, levels, self.seat, self.moves, values, self._lead_model, self._pool,
+            scratch_table(), self._seed, self._random, max(1, 2 * effort // determinizations // len(self.moves)),
         )  # fmt: skip
         if solved < determinizations:
             return False
@@ -286,7 +293,7 @@ class Search:
         nodes = np.empty(most_nodes, NODE)
         steps, iterations = grow(
             self._observed, self._work, self.seat, effort, np.array(openings, np.int64), nodes,
-            new_slots(min(most_nodes, effort)), self._lead_model, scratch_table(), self._seed,
+            new_slots(min(most_nodes, effort)), self._lead_model, self._pool, scratch_table(), self._seed,
             FIRST_DETERMINIZATION + self._determinizations, self._random,
         )  # fmt: skip
         self.steps += steps

@@ -10,11 +10,12 @@ import math
 
 import numpy as np
 
-from parlour.bots.lookahead import CARELESS, NO_ACTION, final_worth, play_on
+from parlour.bots.lookahead import CARELESS, final_worth, play_on
 from parlour.engine.arrays import Floats, Int32s, Int64s, Records, States, Stream
 from parlour.engine.chance import random_below, start_stream
 from parlour.engine.compiled import compiled, named_type, rule
-from parlour.engine.information.determinization import likely_determinization, prepare_determinization
+from parlour.engine.information.belief import believed_determinization
+from parlour.engine.information.determinization import prepare_determinization
 from parlour.engine.information.sampling_table import SamplingTable
 from parlour.engine.rules import (
     CERTAIN,
@@ -22,6 +23,7 @@ from parlour.engine.rules import (
     MAX_ACTIONS,
     MAX_CARDS,
     MAX_SEATS,
+    NO_ACTION,
     OVER,
     heuristic_choice,
     hides,
@@ -230,6 +232,7 @@ def grow(
     nodes: Records,
     slots: Int32s,
     lead_model: Floats,
+    pool: Int64s,
     table: SamplingTable,
     seed: int,
     first: int,
@@ -258,7 +261,7 @@ def grow(
         start_stream(random, seed, first + iterations // max(1, openings.shape[0]))
         opening = openings[iterations % openings.shape[0]] if openings.shape[0] > 0 else NO_ACTION
         iterations += 1
-        likely_determinization(work[0:1], observed, seat, table, random)
+        believed_determinization(work[0:1], observed, seat, pool, seed, table, random)
         length, used = descend(nodes, slots, used, path, work[0], seat, opening, actions, deck, random)
         steps += length + play_on(work[0], NO_ACTION, False, actions, deck, random)
         for other in range(work[0].seats):

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.bots.lookahead import MATCHES, NO_ACTION, NO_SHARE, TRY, look_ahead, new_lead_model
+from parlour.bots.lookahead import MATCHES, NO_SHARE, TRY, look_ahead, new_lead_model
 from parlour.bots.search import FAULTS, Search
 from parlour.contests.game_results import CURVE_POINTS, WinProbabilityCurve
 from parlour.engine.arrays import Floats
@@ -16,7 +16,8 @@ from parlour.engine.chance import new_stream, random_bits
 from parlour.engine.errors import GameError
 from parlour.engine.information.determinization import new_table
 from parlour.engine.match import Match
-from parlour.engine.rules import array_of, new_states
+from parlour.engine.information.belief import NO_POOL
+from parlour.engine.rules import NO_ACTION, array_of, new_states
 
 EVALUATOR = "determinizations of a seat's observation, played on by the rule of thumb"
 WEIGHED = 4
@@ -75,8 +76,8 @@ class WinProbabilityEvaluator:
         values, leads = np.zeros((2, self._determinizations, 1))
         for task in (MATCHES, TRY):  # to the end of the match; if this round is the last, to its end
             steps = look_ahead(
-                task, observed, self._work, seat, candidates, values, leads, new_lead_model(), self._table, self._seed,
-                self._next, self._random,
+                task, observed, self._work, seat, candidates, values, leads, new_lead_model(), NO_POOL, self._table,
+                self._seed, self._next, self._random,
             )  # fmt: skip
             if steps < 0:
                 raise GameError(f"{self._match.game.id}: {FAULTS[steps]}: correct the game")

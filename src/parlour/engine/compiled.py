@@ -274,6 +274,11 @@ def implement(name: str, dtype: numpy.dtype[Any], function: Callable[..., Any]) 
         raise GameError(f"{name}: {known.__module__} and {function.__module__} have states with the same fields")
 
 
+def implementation(name: str, dtype: numpy.dtype[Any]) -> Callable[..., Any]:
+    """Return the implementation of the generic function ``name`` for states of this type."""
+    return _implementations[name, dtype.names or ()]
+
+
 @functools.cache
 def _without_annotations(function: Callable[..., Any]) -> Callable[..., Any]:
     return FunctionType(function.__code__, function.__globals__, function.__name__)

@@ -39,6 +39,7 @@ RULES = (
     "sample_rest",
     "action_value",
     "likelihood",
+    "undo",
 )
 """The names of a game's compiled functions; :mod:`parlour.engine.rules` describes each."""
 
@@ -258,7 +259,8 @@ class Game:
     - *hidden*: ``hidden_slots``, ``assign`` and ``hides``, with ``zones``, ``facts``, ``sample_rest``: the information
       of each seat.
     - *shown*: a layout, to which the game itself has no reference (:mod:`parlour.render.layouts`).
-    - *strong*: ``action_value``, the heuristic of the heuristic bot and of playouts in searches, and ``likelihood``.
+    - *strong*: ``action_value``, the heuristic of the heuristic bot and of playouts in searches, and ``likelihood``
+      and ``undo``.
     - *fast*: :data:`FAST_RULES`, in a module of their own, ``fast.py``. ``random_action`` is equivalent to a choice
       from ``legal``, ``heuristic_choice`` and ``heuristic_action`` to comparisons of ``action_value``, and
       ``action_number`` to ``name`` and ``actions``.
@@ -347,6 +349,7 @@ class Game:
     sample_rest: Callable[[OwnState, int, Stream], None] = rules.sample_nothing_else
     action_value: Callable[[OwnState, int], int] = rules.no_preference
     likelihood: Callable[[OwnState, int], int] = rules.always_likely
+    undo: Callable[[OwnState], int] = rules.nothing_to_undo
     random_action: Callable[[OwnState, IntVector, Stream], int] = rules.any_of_legal
     action_number: Callable[[OwnState, int], int] = rules.looked_up
     heuristic_choice: Callable[[OwnState, IntVector, int, Stream], int] = rules.best_by_value

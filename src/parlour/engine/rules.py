@@ -43,6 +43,8 @@ OVER = -3
 """Value of ``actor`` when the game is over."""
 UNSEEN = -4
 """Placeholder in a state's ordered piles for a card that the viewer may not know."""
+NO_ACTION = -(1 << 62)
+"""Placeholder for an action."""
 WHOLE = -1
 """Return value of :func:`hides` for an action that is hidden as a whole."""
 
@@ -482,6 +484,23 @@ def likelihood(state: AnyState, seat: int) -> int:
     It rates the others' hidden choices under the heuristic, smoothed so that it is never 0.
     """
     raise NotImplementedError
+
+
+@generic
+def undo(state: AnyState) -> int:
+    """Take back the last action of a seat in this round; return it, or :data:`NO_ACTION` if none can be taken back.
+
+    The state need be restored only as far as ``legal`` and ``action_value`` read it. Searches take back one action
+    after another in determinizations, to weigh them by the others' choices. Actions may be left out whose cards the
+    state does not have, such as an exchange; those before them are then left out, too.
+    """
+    raise NotImplementedError
+
+
+@rule
+def nothing_to_undo(state: AnyState) -> int:
+    """Return :data:`NO_ACTION`, for games whose states do not store past actions."""
+    return NO_ACTION
 
 
 @rule

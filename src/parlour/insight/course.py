@@ -21,11 +21,11 @@ from threading import Lock
 
 import numpy as np
 
-from parlour.bots.lookahead import NO_ACTION, share_and_lead
+from parlour.bots.lookahead import share_and_lead
 from parlour.bots.search import Search
 from parlour.engine.arrays import Floats
 from parlour.engine.moves import Move
-from parlour.engine.rules import MAX_SEATS
+from parlour.engine.rules import MAX_SEATS, NO_ACTION
 from parlour.engine.typed_state import AnyState
 from parlour.insight.explanation import affordable_determinizations, chance, rank_actions
 from parlour.insight.position import Position

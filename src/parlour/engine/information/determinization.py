@@ -14,8 +14,8 @@ from typing import TypeVar
 import numpy as np
 
 from parlour.cards import count
-from parlour.engine.arrays import States, Stream, Streams
-from parlour.engine.chance import keeps, random_below, shuffle, spread, start_stream
+from parlour.engine.arrays import States, Stream
+from parlour.engine.chance import keeps, random_below, shuffle, spread
 from parlour.engine.compiled import compiled, inlined_rule, named_type, rule, rule_with_arrays
 from parlour.engine.information.layout_counts import fill_by_counting
 from parlour.engine.information.sampling_table import SamplingTable
@@ -241,25 +241,6 @@ def likely_determinization(state: States, observed: States, seat: int, table: Sa
         draw_determinization(state[0], seat, table, random)
         if keeps(random, likelihood(state[0], seat), CERTAIN):
             break
-
-
-@compiled
-def determinize_games(
-    observed: States, seat: int, likely: bool, games: States, streams: Streams, seed: int, table: SamplingTable
-) -> None:
-    """Fill ``games`` with determinizations of the state ``observed[0]``: uniform ones, or by the game's likelihood.
-
-    Game *n* is drawn from stream *n* of the seed; ``streams`` receives the streams, for the chance events to come.
-    """
-    prepare_determinization(observed[0], seat, table)
-    for index in range(games.shape[0]):
-        random = streams[index : index + 1]
-        start_stream(random, seed, index)
-        if likely:
-            likely_determinization(games[index : index + 1], observed, seat, table, random)
-        else:
-            games[index] = observed[0]
-            draw_determinization(games[index], seat, table, random)
 
 
 @compiled

@@ -8,10 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from parlour.engine.arrays import Floats, Int64s
-from parlour.engine.chance import as_seed, new_stream
+from parlour.engine.arrays import Floats
+from parlour.engine.chance import as_seed
 from parlour.engine.errors import ParlourError
-from parlour.engine.information.determinization import determinize_games, scratch_table
+from parlour.engine.information.belief import NO_POOL, determinize_games, draw_pool
+from parlour.engine.information.determinization import scratch_table
+from parlour.engine.information.resampling import by_weight
 from parlour.engine.observation import BELIEF, UNIFORM, Observation, register_determinizer
 from parlour.engine.rules import array_of, new_states
 from parlour.engine.simulation.batch import Batch
@@ -19,8 +21,8 @@ from parlour.engine.validation import MOST_GAMES, shown, whole
 
 CANDIDATES = 8
 """Default number of uniform determinizations that are drawn for each one to be chosen by weight."""
-_RESAMPLING_STREAM = 1 << 40
-"""Number of the stream for choices by weight, greater than the number of any game's stream."""
+BELIEF_EFFORT = 40_000
+"""Maximum number of past decisions that are evaluated for a belief."""
 
 Weigh = Callable[[Batch], Any]
 """Returns a weight for each game of a batch of determinizations, in proportion to its likelihood."""
@@ -40,7 +42,7 @@ def determinize(
         CANDIDATES * number if candidates is None else whole("the number of candidates", candidates, number, MOST_GAMES)
     )
     games = _drawn(observation, drawn, seed, False, threads)
-    return games.copy(_by_weight(_weights(by, games), number, seed))
+    return games.copy(by_weight(_weights(by, games), number, seed))
 
 
 def _check(observation: Observation, by: Any) -> None:
@@ -56,7 +58,8 @@ def _check(observation: Observation, by: Any) -> None:
 def _drawn(observation: Observation, games: int, seed: int, likely: bool, threads: int | None) -> Batch:
     observed = array_of(observation.observed)
     states, streams = new_states(observed.dtype, games), np.zeros(games, np.uint64)
-    determinize_games(observed, observation.seat, likely, states, streams, seed, scratch_table())
+    pool, _ = draw_pool(observed, observation.seat, seed, BELIEF_EFFORT) if likely else (NO_POOL, 0)
+    determinize_games(observed, observation.seat, likely, pool, states, streams, seed, scratch_table())
     return Batch.of_states(observation.setup, states, streams, seed, threads)
 
 
@@ -71,14 +74,6 @@ def _weights(weigh: Weigh, games: Batch) -> Floats:
     if not weights.any():
         raise ParlourError(f"none of {len(games)} determinizations has a weight above 0: draw more candidates")
     return weights
-
-
-def _by_weight(weights: Floats, number: int, seed: int) -> Int64s:
-    """Choose indices in proportion to their weights, by systematic resampling; the same seed chooses the same."""
-    start = int(new_stream(seed, _RESAMPLING_STREAM)[0]) / 2**64
-    bounds = np.cumsum(weights) / weights.sum()
-    chosen: Int64s = np.searchsorted(bounds, (np.arange(number) + start) / number, side="right")
-    return np.minimum(chosen, len(weights) - 1)
 
 
 register_determinizer(determinize)

@@ -4,10 +4,9 @@ The weights were found by evolution strategies in games of the heuristic against
 (docs/decisions/0254-heuristics-from-self-play.md).
 """
 
-from parlour.cards import BLACK, JOKERS, bit, count, lowest
+from parlour.cards import BLACK, JOKERS, bit, count
 from parlour.engine.compiled import rule
-from parlour.engine.rules import CERTAIN
-from parlour.games.tricky_tribes.rules import DARK, EXCHANGE, KEEP, TWOS, is_dummy
+from parlour.games.tricky_tribes.rules import DARK, EXCHANGE, KEEP, TWOS
 from parlour.games.tricky_tribes.scoring import REDS, is_limited, number_of, points_of_card
 from parlour.games.tricky_tribes.typed_state import State
 
@@ -162,37 +161,3 @@ def value_of_ducking(state: State, card: int) -> int:
 def value_of_offering(state: State, card: int) -> int:
     """TT-10, TT-21: return the value of an offer: a red card or joker goes to another player."""
     return -OFFERED * ONE * points_of_card(state, card) // (64 * (state.tribes - 1)) if bit(card) & REDS else 0
-
-
-@rule
-def likelihood(state: State, seat: int) -> int:
-    """Return a determinization's likelihood: halved for each card that the heuristic prefers to one laid face down.
-
-    At most three times for each card laid, and six times in all.
-    """
-    halvings = 0
-    actor = state.actor
-    played = state.played
-    for index in range(state.is_open, played):
-        tribe = state.ring[(state.leader + index) % state.tribes]
-        if tribe == seat or is_dummy(state, tribe):
-            continue
-        state.actor = tribe  # restore the moment at which that card was played
-        state.played = index
-        halvings += min(better_cards(state, state.trick[index], 0 if index > 0 else DARK), 3)
-    state.actor = actor
-    state.played = played
-    return CERTAIN >> min(halvings, 6)
-
-
-@rule
-def better_cards(state: State, card: int, dark: int) -> int:
-    """Return the number of cards in the player's hand that the heuristic prefers to this one."""
-    value = action_value(state, card + dark)
-    number = 0
-    cards = state.hand[state.actor]
-    while cards != 0:
-        if action_value(state, lowest(cards) + dark) > value:
-            number += 1
-        cards &= cards - 1
-    return number

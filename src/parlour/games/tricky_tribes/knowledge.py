@@ -89,12 +89,17 @@ def assign(state: State, seat: int, index: int, cards: IntVector, number: int) -
 
 @rule
 def sample_rest(state: State, seat: int, random: Stream) -> None:
-    """TT-28: update what each player knows: their own cards."""
+    """TT-28: update what each player knows: their own cards, also those played in this round."""
     for player in range(state.seats):
         if player != seat and state.round_number >= 0:
             state.private[player] |= state.hand[player] | state.away[player]
-            if has_covered(state, player):
+            if has_laid(state, player):
                 state.private[player] |= bit(state.trick[turn_in_trick(state, player)])
+    for trick in range(state.tricks):
+        for index in range(state.tribes):
+            tribe = state.ring[(state.leaders[trick] + index) % state.tribes]
+            if tribe != seat and tribe < state.seats:
+                state.private[tribe] |= bit(state.course[trick, index])
 
 
 @rule

@@ -24,7 +24,7 @@ from parlour.engine.fields import (
     one_of,
 )
 from parlour.engine.game import Options, Value, take_options
-from parlour.engine.rules import CHANCE, NOBODY, OVER, UNSEEN, state_type
+from parlour.engine.rules import CHANCE, NO_ACTION, NOBODY, OVER, UNSEEN, state_type
 from parlour.engine.typed_state import IntVector
 from parlour.games.tricky_tribes.scoring import REDS, is_limited, number_of, points_of, total
 from parlour.games.tricky_tribes.typed_state import State
@@ -37,6 +37,7 @@ KEEP = 60
 """Action: keep one's hand. Every other action is a card number, plus ``DARK`` for a card led dark."""
 DARK = 64
 MAX_TRIBES = 6
+MAX_TRICKS = 10
 MAX_DECK = 52  # two players with a card each, and two jokers
 TWOS = 1 | 1 << 13 | 1 << 26 | 1 << 39
 """Set of the 2s; times ``2**n - 1``, that of the *n* lowest ranks (TT-22)."""
@@ -120,6 +121,10 @@ STATE = state_type(
         ("last_taker", one_of(MAX_TRIBES)),  # by place in the order of play
         ("last_loot", CARDS),
         ("last_trick", CARD, (MAX_TRIBES,)),
+        # the finished tricks of this round: leaders, whether they were led open, and cards in order of play
+        ("leaders", UNOBSERVED, (MAX_TRICKS,)),
+        ("opened", UNOBSERVED, (MAX_TRICKS,)),
+        ("course", UNOBSERVED, (MAX_TRICKS, MAX_TRIBES)),
         ("hand", CARDS, by_seat(MAX_TRIBES, observed=1)),  # by player; hidden from all others
         ("away", CARDS, by_seat(MAX_TRIBES, observed=1)),  # by player: the card put away, as a set
         ("collected", CARDS, by_chair(MAX_TRIBES)),  # by tribe
@@ -470,10 +475,65 @@ def settle(state: State, taker: int, loot: int, cards: int) -> None:
     state.last_loot = loot
     for index in range(state.tribes):
         state.last_trick[index] = state.trick[index]
+    note_trick(state)
     state.tricks += 1
     start_trick(state, leader)
     if state.tricks == state.dealt:
         finish_round(state)
+
+
+@rule
+def note_trick(state: State) -> None:
+    """Store the finished trick in the course of the round, for :func:`undo`."""
+    state.leaders[state.tricks] = state.leader
+    state.opened[state.tricks] = state.is_open
+    for index in range(state.tribes):
+        state.course[state.tricks, index] = state.trick[index]
+
+
+# Undo
+
+
+@rule
+def undo(state: State) -> int:
+    """Take back the last card of a player in this round, with the trick and the hand as they were before it."""
+    while state.stage == TRICKS and state.played + state.tricks > 0:
+        if state.played == 0:
+            reopen_trick(state)
+        state.played -= 1
+        player = state.ring[(state.leader + state.played) % state.tribes]
+        if not is_dummy(state, player):
+            return take_back(state, player)
+    return NO_ACTION
+
+
+@rule
+def reopen_trick(state: State) -> None:
+    """Put the last finished trick back on the table."""
+    state.tricks -= 1
+    state.leader = state.leaders[state.tricks]
+    state.is_open = state.opened[state.tricks]
+    for index in range(state.tribes):
+        state.trick[index] = state.course[state.tricks, index]
+    state.above = trick_colour(state.trick[0]) if state.is_open else 0
+    state.played = state.tribes
+
+
+@rule
+def take_back(state: State, player: int) -> int:
+    """Return the last card of the trick to the player's hand; return the action that played it."""
+    card = state.trick[state.played]
+    state.hand[player] |= bit(card)
+    state.actor = player
+    if state.played > 0:
+        return card
+    was_open = state.is_open
+    state.is_open = 0
+    state.above = 0
+    state.must_open = 0
+    if state.tricks > 0 and state.opened[state.tricks - 1] == 0 and state.leaders[state.tricks - 1] == state.leader:
+        state.must_open = 1  # TT-15
+    return card if was_open else card + DARK
 
 
 # Scoring

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from parlour.engine.typed_state import AnyState, IntVector
+from parlour.engine.typed_state import AnyState, IntMatrix, IntVector
 
 
 class State(AnyState, Protocol):
@@ -48,6 +48,9 @@ class State(AnyState, Protocol):
     last_taker: int
     last_loot: int
     last_trick: IntVector
+    leaders: IntVector
+    opened: IntVector
+    course: IntMatrix
     hand: IntVector
     away: IntVector
     collected: IntVector
