@@ -14,6 +14,7 @@ from parlour.authors.limit_laws import check_limits
 from parlour.authors.option_effects import options_without_effect
 from parlour.authors.possibility import check_possibility
 from parlour.authors.text_laws import Facts, Scores, check_action_space, check_clauses, check_refusals
+from parlour.authors.undo_law import PastDecisions
 from parlour.cards import CARD_TEXT
 from parlour.engine.errors import GameError, ParlourError
 from parlour.engine.game import Game
@@ -68,6 +69,7 @@ _ALL: dict[str, Callable[..., object]] = {
     "lines": Scores.check,
     "memory": laws.check_memory,
     **SOME_MOMENTS,
+    "undo": PastDecisions.check,
     "disclosure": check_disclosure,
     "replay": laws.check_replay,
 }
@@ -191,15 +193,17 @@ class _Run:
 
     def check(self) -> None:
         """Check the game against the laws, event by event."""
-        facts, scores, before = Facts(), Scores(), None
+        facts, scores, past, before = Facts(), Scores(), PastDecisions(), None
         chosen = laws.choose_moments(self.length, self.seed, MOMENTS) | self._moments_without_cards()
         known: dict[int, int] | None = None
         for number, match in enumerate(laws.walk(self.setup, self.seed, self.steps)):
             self.match = match
             known = self._check_moment(match, known, before, facts, scores)
+            past.note(before, match)
             if number in chosen:
                 self.results.moments += 1
                 self._check_thoroughly(match, before)
+                self._note("undo", past.check)
             before = match.copy()
         assert self.match is not None
         self._note("facts", lambda match: facts.check())

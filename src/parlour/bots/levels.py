@@ -8,7 +8,7 @@ import numpy as np
 from parlour.bots.compiled_observation import CompiledObservation
 from parlour.bots.learned import preferred_chances
 from parlour.bots.policies import choose_at_random, choose_forgetfully, drawn_move, lapse_chances
-from parlour.bots.search import Search
+from parlour.bots.search import BELIEF_SHARE, Search
 from parlour.engine.arrays import Bools, Floats, Int64s
 from parlour.engine.chance import random_below, random_bits
 from parlour.engine.errors import GameError, ParlourError
@@ -34,6 +34,8 @@ class Level:
         learned: the percentage of habitual decisions by the game's learned policy instead of the heuristic, where it is
             clearly better (:func:`parlour.bots.learned.preferred_chances`); if not 0, searches use its order, too.
         points: the percentage of the lead at the end of the round in the objective of searches; the rest is winning.
+        belief: the percentage of the effort that weighs determinizations by the others' past actions, in games that
+            allow it (:mod:`parlour.engine.information.belief`).
     """
 
     effort: int = 0
@@ -45,6 +47,7 @@ class Level:
     tree: int = 0
     learned: int = 0
     points: int = 0
+    belief: int = 8
 
     def __str__(self) -> str:
         """Return the settings other than the defaults, as :func:`parse_level` reads them."""
@@ -91,7 +94,8 @@ class Level:
 
     def search(self, observation: CompiledObservation) -> Search:
         """Return a finished search; the actions played for its lead model count as effort, too."""
-        search = search_for(observation, self.effort, self.preference(observation), self.points / 100)
+        preference = self.preference(observation)
+        search = search_for(observation, self.effort, preference, self.points / 100, self.belief / 100)
         search.think(max(0, self.effort - search.steps), bool(self.tree))
         return search
 
@@ -135,6 +139,7 @@ def search_for(
     effort: int | None = None,
     preference: Floats | None = None,
     points: float = 0.0,
+    belief: float = BELIEF_SHARE,
 ) -> Search:
     """Return a new search for an observation (:class:`Search`); its seed comes from the observation's stream.
 
@@ -143,7 +148,7 @@ def search_for(
     try:
         return Search(
             observation.state, observation.seat, observation.moves, random_bits(observation.random),
-            effort=effort, preference=preference, points=points,
+            effort=effort, preference=preference, points=points, belief=belief,
         )  # fmt: skip
     except GameError as error:
         raise GameError(f"{observation.game}: {error}") from error
@@ -195,6 +200,7 @@ _SETTINGS: dict[str, tuple[type, int]] = {
     "tree": (int, 1),
     "learned": (int, 100),
     "points": (int, 100),
+    "belief": (int, 100),
 }
 """Type and maximum of each setting of a level; the minimum is 0."""
 

@@ -27,7 +27,7 @@ from parlour.engine.arrays import Bools, Floats, Int64s, Records, States, Stream
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import GameError
 from parlour.engine.game import MAX_EVENTS
-from parlour.engine.information.belief import draw_pool
+from parlour.engine.information.belief import MOST_EFFORT, draw_pool
 from parlour.engine.information.determinization import hidden_from, scratch_table
 from parlour.engine.rules import NO_ACTION, array_of, new_states, partners
 from parlour.engine.typed_state import AnyState, OwnState
@@ -40,10 +40,8 @@ FEWEST_CANDIDATES, USUAL_CANDIDATES, FEW_PLAYOUTS, MANY_PLAYOUTS = 4, 12, 16, 10
 """Candidates and their playouts. A search tries the first 4 moves with any effort, up to 12 if it can give each of them
 16 playouts, and more if it can give each of them 100.
 """
-POOL_SHARE = 4
-"""Divisor of an effort: so much of it weighs determinizations by the others' past actions, in games that allow it."""
-POOL_EFFORT = 40_000
-"""Maximum effort for this, in past decisions of others: about 2,000 determinizations in the middle of a round."""
+BELIEF_SHARE = 0.08
+"""Default share of an effort that weighs determinizations by the others' past actions, in games that allow it."""
 NEAR_THE_END = 20
 """Maximum number of actions left in a playout for solving determinizations exactly."""
 FEW_UNKNOWN = 8
@@ -85,16 +83,20 @@ class Search:
         visits, values: for each move the number of determinizations in which it was tried, and its estimated
             probability of winning plus a little for the lead (:data:`LEAD_COUNTS`), or with ``points`` its value by
             this objective.
-        steps, iterations: players' actions and playouts so far, without those of exact solving.
+        steps, iterations: players' actions and playouts so far, without those of exact solving. Each of the others'
+            past decisions that is evaluated for the belief counts as an action.
         standard_error: the standard error of the fitted lead model, which all values have in common.
 
     Args:
         lead_model: the number of matches for the fit of the lead model, or the ``learned`` model of another search of
             this round.
-        effort: the effort of the decision, which limits the number of these matches; unlimited by default.
+        effort: the effort of the decision, which limits the number of these matches and the effort for the belief;
+            unlimited by default.
         preference: for each of ``moves`` the probability by a policy that is better than the heuristic. The moves are
             sorted by it, and the most probable one takes the place of the heuristic's choice.
         points: the weight of the lead at the end of the round in the objective, from 0 to 1; the rest is winning.
+        belief: the share of the effort that weighs determinizations by the others' past actions
+            (:mod:`parlour.engine.information.belief`), from 0 to 1.
     """
 
     def __init__(
@@ -107,6 +109,7 @@ class Search:
         effort: int | None = None,
         preference: Floats | None = None,
         points: float = 0.0,
+        belief: float = BELIEF_SHARE,
     ) -> None:
         self.moves = np.array(moves)
         self.seat = seat
@@ -123,7 +126,7 @@ class Search:
         self._worth = 0.0
         self._cost = 0.0
         self._lead_model = new_lead_model()
-        most = POOL_EFFORT if effort is None else min(POOL_EFFORT, effort // POOL_SHARE)
+        most = MOST_EFFORT if effort is None else min(MOST_EFFORT, int(belief * effort))
         self._pool, evaluated = draw_pool(self._observed, seat, seed, most, in_pieces)
         self.steps += evaluated
         if self.moves[0] != NO_ACTION:

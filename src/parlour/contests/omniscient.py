@@ -71,7 +71,7 @@ class OpenSearch(Search):
     ) -> None:
         self._truth = array_of(state)
         own = observed_state(state, seat)
-        super().__init__(own, seat, moves, seed, effort=effort, preference=preference, points=points)
+        super().__init__(own, seat, moves, seed, effort=effort, preference=preference, points=points, belief=0)
 
     def _look_ahead(self, task: int, candidates: Int64s, values: Floats, leads: Floats, first: int) -> int:
         if task != TRY:

@@ -14,9 +14,9 @@ from parlour.contests.game_results import CURVE_POINTS, WinProbabilityCurve
 from parlour.engine.arrays import Floats
 from parlour.engine.chance import new_stream, random_bits
 from parlour.engine.errors import GameError
+from parlour.engine.information.belief import NO_POOL
 from parlour.engine.information.determinization import new_table
 from parlour.engine.match import Match
-from parlour.engine.information.belief import NO_POOL
 from parlour.engine.rules import NO_ACTION, array_of, new_states
 
 EVALUATOR = "determinizations of a seat's observation, played on by the rule of thumb"

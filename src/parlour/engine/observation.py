@@ -162,8 +162,8 @@ class Observation:
             n: the number of determinizations.
             seed: the same seed gives the same determinizations.
             by: ``"uniform"``: each layout of the unknown cards is equally likely; ``"belief"``: a layout has a weight,
-                the game's estimate of the likelihood of the other seats' past choices; or a function that takes a
-                batch and returns a weight for each game.
+                an estimate of the likelihood of the other seats' past choices, by the game and its heuristic; or a
+                function that takes a batch and returns a weight for each game.
             candidates: with a function, the number of uniform determinizations from which *n* are chosen in proportion
                 to their weights, with repetitions; by default 8 *n*.
             threads: the number of threads of the batch; ``None`` for all cores.

@@ -40,6 +40,8 @@ higher.
 """
 FURTHEST = 30
 """Number of halvings after which more make no difference."""
+MOST_EFFORT = 40_000
+"""Maximum number of past decisions worth their evaluation: about 2,000 candidates in the middle of a round."""
 MOST_CANDIDATES = 4096
 FEWEST_CANDIDATES = 16
 """Minimum number of candidates: fewer would repeat few layouts."""

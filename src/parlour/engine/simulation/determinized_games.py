@@ -11,7 +11,7 @@ import numpy as np
 from parlour.engine.arrays import Floats
 from parlour.engine.chance import as_seed
 from parlour.engine.errors import ParlourError
-from parlour.engine.information.belief import NO_POOL, determinize_games, draw_pool
+from parlour.engine.information.belief import MOST_EFFORT, NO_POOL, determinize_games, draw_pool
 from parlour.engine.information.determinization import scratch_table
 from parlour.engine.information.resampling import by_weight
 from parlour.engine.observation import BELIEF, UNIFORM, Observation, register_determinizer
@@ -21,8 +21,6 @@ from parlour.engine.validation import MOST_GAMES, shown, whole
 
 CANDIDATES = 8
 """Default number of uniform determinizations that are drawn for each one to be chosen by weight."""
-BELIEF_EFFORT = 40_000
-"""Maximum number of past decisions that are evaluated for a belief."""
 
 Weigh = Callable[[Batch], Any]
 """Returns a weight for each game of a batch of determinizations, in proportion to its likelihood."""
@@ -58,7 +56,7 @@ def _check(observation: Observation, by: Any) -> None:
 def _drawn(observation: Observation, games: int, seed: int, likely: bool, threads: int | None) -> Batch:
     observed = array_of(observation.observed)
     states, streams = new_states(observed.dtype, games), np.zeros(games, np.uint64)
-    pool, _ = draw_pool(observed, observation.seat, seed, BELIEF_EFFORT) if likely else (NO_POOL, 0)
+    pool, _ = draw_pool(observed, observation.seat, seed, MOST_EFFORT) if likely else (NO_POOL, 0)
     determinize_games(observed, observation.seat, likely, pool, states, streams, seed, scratch_table())
     return Batch.of_states(observation.setup, states, streams, seed, threads)
 

@@ -99,7 +99,7 @@ def sample_rest(state: State, seat: int, random: Stream) -> None:
         for index in range(state.tribes):
             tribe = state.ring[(state.leaders[trick] + index) % state.tribes]
             if tribe != seat and tribe < state.seats:
-                state.private[tribe] |= bit(state.course[trick, index])
+                state.private[tribe] |= bit(state.course[trick * state.tribes + index])
 
 
 @rule

@@ -24,7 +24,7 @@ from parlour.engine.fields import (
     one_of,
 )
 from parlour.engine.game import Options, Value, take_options
-from parlour.engine.rules import CHANCE, NO_ACTION, NOBODY, OVER, UNSEEN, state_type
+from parlour.engine.rules import CHANCE, MAX_CARDS, NO_ACTION, NOBODY, OVER, UNSEEN, state_type
 from parlour.engine.typed_state import IntVector
 from parlour.games.tricky_tribes.scoring import REDS, is_limited, number_of, points_of, total
 from parlour.games.tricky_tribes.typed_state import State
@@ -37,7 +37,7 @@ KEEP = 60
 """Action: keep one's hand. Every other action is a card number, plus ``DARK`` for a card led dark."""
 DARK = 64
 MAX_TRIBES = 6
-MAX_TRICKS = 10
+MAX_TRICKS = 16
 MAX_DECK = 52  # two players with a card each, and two jokers
 TWOS = 1 | 1 << 13 | 1 << 26 | 1 << 39
 """Set of the 2s; times ``2**n - 1``, that of the *n* lowest ranks (TT-22)."""
@@ -124,7 +124,7 @@ STATE = state_type(
         # the finished tricks of this round: leaders, whether they were led open, and cards in order of play
         ("leaders", UNOBSERVED, (MAX_TRICKS,)),
         ("opened", UNOBSERVED, (MAX_TRICKS,)),
-        ("course", UNOBSERVED, (MAX_TRICKS, MAX_TRIBES)),
+        ("course", UNOBSERVED, (MAX_CARDS,)),
         ("hand", CARDS, by_seat(MAX_TRIBES, observed=1)),  # by player; hidden from all others
         ("away", CARDS, by_seat(MAX_TRIBES, observed=1)),  # by player: the card put away, as a set
         ("collected", CARDS, by_chair(MAX_TRIBES)),  # by tribe
@@ -488,7 +488,7 @@ def note_trick(state: State) -> None:
     state.leaders[state.tricks] = state.leader
     state.opened[state.tricks] = state.is_open
     for index in range(state.tribes):
-        state.course[state.tricks, index] = state.trick[index]
+        state.course[state.tricks * state.tribes + index] = state.trick[index]
 
 
 # Undo
@@ -514,7 +514,7 @@ def reopen_trick(state: State) -> None:
     state.leader = state.leaders[state.tricks]
     state.is_open = state.opened[state.tricks]
     for index in range(state.tribes):
-        state.trick[index] = state.course[state.tricks, index]
+        state.trick[index] = state.course[state.tricks * state.tribes + index]
     state.above = trick_colour(state.trick[0]) if state.is_open else 0
     state.played = state.tribes
 

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from parlour.engine.typed_state import AnyState, IntMatrix, IntVector
+from parlour.engine.typed_state import AnyState, IntVector
 
 
 class State(AnyState, Protocol):
@@ -50,7 +50,7 @@ class State(AnyState, Protocol):
     last_trick: IntVector
     leaders: IntVector
     opened: IntVector
-    course: IntMatrix
+    course: IntVector
     hand: IntVector
     away: IntVector
     collected: IntVector

@@ -44,7 +44,7 @@ def levels_of(game_id: str) -> dict[str, Level]:
 
 def search_settings(level: Level) -> Level:
     """Return a level with only those settings of a level that its searches depend on."""
-    return Level(effort=level.effort, tree=level.tree, learned=level.learned, points=level.points)
+    return Level(effort=level.effort, tree=level.tree, learned=level.learned, points=level.points, belief=level.belief)
 
 
 def searches_of(game_id: str) -> list[Level]:
