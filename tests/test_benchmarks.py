@@ -4,13 +4,8 @@ import runpy
 import sys
 from pathlib import Path
 
-import numpy as np
 import pytest
 from click.testing import CliRunner
-
-import parlour
-from parlour.authors.histories import record_of
-from parlour.engine.matches.records import replay
 
 BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
 
@@ -105,30 +100,3 @@ class TestTheEnd:
         assert ended.value.code == 0
         assert page.read_text() == "earlier"
         assert f"No row has a result, so {page} stays." in capsys.readouterr().err
-
-
-def course_of(record, names):
-    """Return the match of a record, and the cards played in it as the benchmark of inference stores them."""
-    course = names["Course"]()
-    return replay(record, before=course.add), course
-
-
-@pytest.mark.slow  # compiles
-class TestInference:
-    @pytest.mark.parametrize("game", ["trick-walls", "tricky-tribes"])
-    def test_weights_do_not_depend_on_cards_that_the_seat_has_not_seen(self, load, game):
-        names, setup = load("inference.py"), parlour.make(game, players=4, rounds=1)
-        match, compared = setup.start(seed=6), 0
-        while not match.over:
-            observation = match.observation()
-            if len(match.events) % 5 == 0 and len(observation.legal) > 1 and match.state.tricks:
-                twin_record = record_of(match, observation.determinize(1, seed=len(match.events)).states[0])
-                both = [course_of(record, names) for record in (match.record(), twin_record)]
-                assert both[1][0].observation().text == observation.text
-                worlds = observation.determinize(20, seed=1).states
-                own, twin = (names["Player"](setup, 20, 5, 0.3).weights(*each, worlds) for each in both)
-                assert np.array_equal(own, twin)
-                assert own.std() > 0
-                compared += 1
-            match.act(parlour.bot("thumb").choose(observation))
-        assert compared >= 3

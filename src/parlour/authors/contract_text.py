@@ -167,6 +167,7 @@ CALLS = {
     "action_value": "bots and searches, for each legal action, in an observed state or a determinization; "
     "playouts of a batch, in the true state.",
     "likelihood": "searches, to weigh the determinizations of a seat.",
+    "undo": "searches, in determinizations of a seat, again and again until it returns `NO_ACTION`.",
     "name": "a match, for each legal action, and for records, with the true state; bots and hints, with the observed "
     "state of the seat to act.",
     "setup": "the engine, once for each new state.",

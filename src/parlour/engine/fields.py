@@ -69,7 +69,9 @@ the observer's side.
 CHAIR = Kind("chair")
 """A place at the table, of a seat or a dummy; any number that is not a place's stands for no place."""
 UNOBSERVED = Kind("untold", observed=False)
-"""A field left out of all tensors: it is fixed by the setup, or follows from other fields."""
+"""A field left out of all tensors: it is fixed by the setup, follows from other fields, or records past actions, which
+are in the tensors of histories.
+"""
 
 
 def hidden(kind: Kind) -> Kind:

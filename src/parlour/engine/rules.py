@@ -288,8 +288,8 @@ def hides(state: AnyState, action: int, viewer: int) -> int:
 
     This function alone decides what other seats learn of an action. The event's text for a viewer (another seat, or
     ``NOBODY``) shows ``??`` for each of these cards, except those whose location the viewer may know after the action.
-    A search for a seat treats an action with cards hidden from that seat as unobserved. ``WHOLE`` hides everything but
-    the fact that the seat acted, for example in a secret bid.
+    A search for a seat treats an action with cards hidden from that seat as unobserved. ``WHOLE`` hides all but the
+    fact that the seat acted, as in a secret bid.
     """
     raise NotImplementedError
 
@@ -306,8 +306,8 @@ def hidden_slots(state: AnyState, seat: int, sizes: IntVector, allowed: IntVecto
 
     For slot *k*, write the number of unknown cards there into ``sizes[k]``, and the set of cards that could be there,
     given everything observed, into ``allowed[k]``; the set may include known cards. The result must be the same for a
-    state and its observed state (:mod:`parlour.engine.information.determinization`), so use public information
-    only. For ``NOBODY``, for whom nothing is sampled, only the number of slots is used.
+    state and its observed state, so use public information only. For ``NOBODY``, for whom nothing is sampled, only the
+    number of slots is used.
     """
     raise NotImplementedError
 
@@ -322,9 +322,9 @@ def no_hidden_slots(state: AnyState, seat: int, sizes: IntVector, allowed: IntVe
 def cards_of_unknown_origin(state: AnyState, seat: int) -> int:
     """Return the cards whose location ``seat`` knows, but whose origin, unknown to it, constrains other cards.
 
-    They take part in layouts: ``hidden_slots`` includes them in ``sizes`` and ``allowed``, and ``assign`` receives them
-    (:mod:`parlour.engine.information.unknown_origin`). Slots that may have held the same card of unknown origin
-    must be adjacent, narrower ones before wider ones, and every card must belong to a slot.
+    They take part in layouts: ``hidden_slots`` includes them in ``sizes`` and ``allowed``, and ``assign`` receives them.
+    Slots that may have held the same card of unknown origin must be adjacent, narrower ones before wider ones, and
+    every card must belong to a slot.
     """
     raise NotImplementedError
 
@@ -337,10 +337,7 @@ def no_cards_of_unknown_origin(state: AnyState, seat: int) -> int:
 
 @generic
 def assign(state: AnyState, seat: int, index: int, cards: IntVector, number: int) -> None:
-    """Replace the unknown cards of slot ``index`` by ``cards[:number]``, in that order.
-
-    ``number`` is the slot's size, or 0 to remove its unknown cards.
-    """
+    """Replace the unknown cards of slot ``index`` by ``cards``, in that order; remove them if ``number`` is 0."""
     raise NotImplementedError
 
 
@@ -406,8 +403,7 @@ def no_preference(state: AnyState, action: int) -> int:
 def heuristic_choice(state: AnyState, actions: IntVector, number: int, random: Stream) -> int:
     """Return the index of the action of ``actions[:number]`` with the highest value; ties are broken at random.
 
-    Optional: a game may implement it to share work between the values of the actions. It must choose the same action as
-    :func:`best_by_value` with the same random stream.
+    Optional, to share work between the values of the actions. It chooses as :func:`best_by_value`, with the same draws.
     """
     raise NotImplementedError
 
@@ -430,9 +426,8 @@ def best_by_value(state: AnyState, actions: IntVector, number: int, random: Stre
 def heuristic_action(state: AnyState, actions: IntVector, careless: int, random: Stream) -> int:
     """Return the heuristic's choice among the legal actions: the highest value, ties broken at random.
 
-    With probability ``careless`` / :data:`CERTAIN` it is a random legal action instead. ``actions`` is a buffer for a
-    list of actions. Optional: a game may implement it if it can find a best action without listing all; it may use the
-    random stream in its own way.
+    With probability ``careless`` / :data:`CERTAIN` it is a random legal action. ``actions`` is a buffer for a list of
+    actions. Optional, for games that find a best action without listing all; the order of draws is free.
     """
     raise NotImplementedError
 
@@ -479,20 +474,22 @@ def with_luck(value: int, best: int, random: Stream, index: int) -> int:
 
 @generic
 def likelihood(state: AnyState, seat: int) -> int:
-    """Return the likelihood of the others' choices, given a determinization of ``seat``: 1 to :data:`CERTAIN`.
-
-    It rates the others' hidden choices under the heuristic, smoothed so that it is never 0.
-    """
+    """Return the likelihood of the others' hidden choices in a determinization of ``seat``: 1 to :data:`CERTAIN`."""
     raise NotImplementedError
+
+
+@rule
+def always_likely(state: AnyState, seat: int) -> int:
+    """Return :data:`CERTAIN`, for games in which the others' choices carry no information."""
+    return CERTAIN
 
 
 @generic
 def undo(state: AnyState) -> int:
     """Take back the last action of a seat in this round; return it, or :data:`NO_ACTION` if none can be taken back.
 
-    The state need be restored only as far as ``legal`` and ``action_value`` read it. Searches take back one action
-    after another in determinizations, to weigh them by the others' choices. Actions may be left out whose cards the
-    state does not have, such as an exchange; those before them are then left out, too.
+    Only what ``legal`` and ``action_value`` read need be restored. An action with cards that the state no longer has,
+    such as an exchange, cannot be taken back, nor can those before it.
     """
     raise NotImplementedError
 
@@ -501,9 +498,3 @@ def undo(state: AnyState) -> int:
 def nothing_to_undo(state: AnyState) -> int:
     """Return :data:`NO_ACTION`, for games whose states do not store past actions."""
     return NO_ACTION
-
-
-@rule
-def always_likely(state: AnyState, seat: int) -> int:
-    """Return :data:`CERTAIN`, for games in which the others' choices carry no information."""
-    return CERTAIN

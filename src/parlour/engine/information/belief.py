@@ -43,6 +43,7 @@ FURTHEST = 30
 MOST_EFFORT = 40_000
 """Maximum number of past decisions worth their evaluation: about 2,000 candidates in the middle of a round."""
 MOST_CANDIDATES = 4096
+"""Maximum number of candidates, and so of the pool."""
 FEWEST_CANDIDATES = 16
 """Minimum number of candidates: fewer would repeat few layouts."""
 PILOT = 8
@@ -68,10 +69,12 @@ def draw_pool(
 ) -> tuple[Int64s, int]:
     """Return a pool for :func:`believed_determinization`, and the number of past decisions evaluated for it.
 
-    The pool has the stream numbers of candidates, in proportion to their weights. It is empty if the others' actions
-    say nothing, or if ``effort``, the number of decisions that may be evaluated, is too small.
+    The pool has the stream numbers of candidates, in proportion to their weights. It is empty if the others have not
+    acted yet, the game has no ``undo``, or nothing is hidden from the seat, and if ``effort``, the number of decisions
+    that may be evaluated, is too small.
     """
-    if implementation("undo", observed.dtype) is nothing_to_undo or not hidden_from(observed[0], seat):
+    can_undo = implementation("undo", observed.dtype) is not nothing_to_undo
+    if not effort or not can_undo or not hidden_from(observed[0], seat):
         return NO_POOL, 0
 
     def weigh(logarithms: Floats, first: int) -> int:

@@ -1,8 +1,7 @@
 """Tricky Tribes: the state, the legal actions and their effects (TT-1 to TT-27).
 
-A *tribe* is a player's number, or ``seats`` for the dummy. ``ring`` lists the tribes of a round clockwise from the
-dealer's left; ``turn`` and ``leader`` are indices into it. No count kept during a trick depends on its face-down cards,
-so the state need hide only the cards themselves.
+A *tribe* is a player's number, or ``seats`` for the dummy. ``ring`` lists the tribes clockwise from the dealer's left;
+``turn`` and ``leader`` are indices into it. No count depends on a trick's face-down cards, so only they are hidden.
 """
 
 from parlour.cards import BLACK, COURTS, FULL_DECK, JOKERS, RED, bit, count, lowest
@@ -24,7 +23,7 @@ from parlour.engine.fields import (
     one_of,
 )
 from parlour.engine.game import Options, Value, take_options
-from parlour.engine.rules import CHANCE, MAX_CARDS, NO_ACTION, NOBODY, OVER, UNSEEN, state_type
+from parlour.engine.rules import CHANCE, MAX_CARDS, NOBODY, OVER, UNSEEN, state_type
 from parlour.engine.typed_state import IntVector
 from parlour.games.tricky_tribes.scoring import REDS, is_limited, number_of, points_of, total
 from parlour.games.tricky_tribes.typed_state import State
@@ -121,10 +120,9 @@ STATE = state_type(
         ("last_taker", one_of(MAX_TRIBES)),  # by place in the order of play
         ("last_loot", CARDS),
         ("last_trick", CARD, (MAX_TRIBES,)),
-        # the finished tricks of this round: leaders, whether they were led open, and cards in order of play
-        ("leaders", UNOBSERVED, (MAX_TRICKS,)),
-        ("opened", UNOBSERVED, (MAX_TRICKS,)),
-        ("course", UNOBSERVED, (MAX_CARDS,)),
+        ("leaders", UNOBSERVED, (MAX_TRICKS,)),  # of this round's finished tricks
+        ("opened", UNOBSERVED, (MAX_TRICKS,)),  # whether they were led open
+        ("course", UNOBSERVED, (MAX_CARDS,)),  # their cards, in order of play
         ("hand", CARDS, by_seat(MAX_TRIBES, observed=1)),  # by player; hidden from all others
         ("away", CARDS, by_seat(MAX_TRIBES, observed=1)),  # by player: the card put away, as a set
         ("collected", CARDS, by_chair(MAX_TRIBES)),  # by tribe
@@ -475,65 +473,13 @@ def settle(state: State, taker: int, loot: int, cards: int) -> None:
     state.last_loot = loot
     for index in range(state.tribes):
         state.last_trick[index] = state.trick[index]
-    note_trick(state)
+        state.course[state.tricks * state.tribes + index] = state.trick[index]
+    state.leaders[state.tricks] = state.leader
+    state.opened[state.tricks] = state.is_open
     state.tricks += 1
     start_trick(state, leader)
     if state.tricks == state.dealt:
         finish_round(state)
-
-
-@rule
-def note_trick(state: State) -> None:
-    """Store the finished trick in the course of the round, for :func:`undo`."""
-    state.leaders[state.tricks] = state.leader
-    state.opened[state.tricks] = state.is_open
-    for index in range(state.tribes):
-        state.course[state.tricks * state.tribes + index] = state.trick[index]
-
-
-# Undo
-
-
-@rule
-def undo(state: State) -> int:
-    """Take back the last card of a player in this round, with the trick and the hand as they were before it."""
-    while state.stage == TRICKS and state.played + state.tricks > 0:
-        if state.played == 0:
-            reopen_trick(state)
-        state.played -= 1
-        player = state.ring[(state.leader + state.played) % state.tribes]
-        if not is_dummy(state, player):
-            return take_back(state, player)
-    return NO_ACTION
-
-
-@rule
-def reopen_trick(state: State) -> None:
-    """Put the last finished trick back on the table."""
-    state.tricks -= 1
-    state.leader = state.leaders[state.tricks]
-    state.is_open = state.opened[state.tricks]
-    for index in range(state.tribes):
-        state.trick[index] = state.course[state.tricks * state.tribes + index]
-    state.above = trick_colour(state.trick[0]) if state.is_open else 0
-    state.played = state.tribes
-
-
-@rule
-def take_back(state: State, player: int) -> int:
-    """Return the last card of the trick to the player's hand; return the action that played it."""
-    card = state.trick[state.played]
-    state.hand[player] |= bit(card)
-    state.actor = player
-    if state.played > 0:
-        return card
-    was_open = state.is_open
-    state.is_open = 0
-    state.above = 0
-    state.must_open = 0
-    if state.tricks > 0 and state.opened[state.tricks - 1] == 0 and state.leaders[state.tricks - 1] == state.leader:
-        state.must_open = 1  # TT-15
-    return card if was_open else card + DARK
 
 
 # Scoring
