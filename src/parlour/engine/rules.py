@@ -322,7 +322,7 @@ def no_hidden_slots(state: AnyState, seat: int, sizes: IntVector, allowed: IntVe
 def cards_of_unknown_origin(state: AnyState, seat: int) -> int:
     """Return the cards whose location ``seat`` knows, but whose origin, unknown to it, constrains other cards.
 
-    They take part in layouts: ``hidden_slots`` includes them in ``sizes`` and ``allowed``, and ``assign`` receives them.
+    They take part in layouts: ``hidden_slots`` includes them in ``sizes`` and ``allowed``, and ``assign`` gets them.
     Slots that may have held the same card of unknown origin must be adjacent, narrower ones before wider ones, and
     every card must belong to a slot.
     """
