@@ -1,6 +1,6 @@
 """Tricky Tribes: cards taken back, for searches that ask what the others' actions say about their hands.
 
-An exchange is not taken back, since the card drawn in it cannot be told from the others of a hand.
+An exchange is not taken back, since nothing shows which card of a hand was drawn in it.
 """
 
 from parlour.cards import bit
