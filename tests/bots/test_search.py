@@ -10,12 +10,13 @@ from parlour.bots import search as search_module
 from parlour.bots.endgame import DEEPEST, LEVEL, solve
 from parlour.bots.levels import Level, mixed_strategy, search_for
 from parlour.bots.lookahead import final_worth, new_lead_model
-from parlour.bots.search import FEWEST_TREE_PLAYOUTS, PRIOR_LOSS, Search, believed_values, fit_lead_model
+from parlour.bots.search import FEWEST_TREE_PLAYOUTS, PRIOR_LOSS, Search, fit_lead_model, posterior_values
 from parlour.bots.tree import KNOWN_WELL, UNSEEN_ACTION, edge_of
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Game
+from parlour.engine.information.belief import MOST_EFFORT
 from parlour.engine.match import Match
 from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.matches.steps import COMPILED
@@ -255,13 +256,44 @@ class TestMixedStrategy:
         assert mixed_strategy(np.array([0.9, 0.2]), np.array([0, 1]), 0.02).tolist() == [0, 1]
 
 
+@pytest.mark.slow
 class TestBelief:
+    @pytest.fixture
+    def late(self) -> Match:
+        return next(match for match in decisions(find_game("tricky-tribes"), 4, 1) if match.state.tricks == 4)
+
+    @pytest.mark.parametrize(("percent", "weighed"), [(0, False), (8, True), (60, True)])
+    def test_the_setting_is_the_share_of_the_effort_that_weighs_determinizations(self, late, percent, weighed):
+        observation = compiled_observation_of(late, new_stream(1))
+        without = search_for(observation, 20_000, belief=0).steps
+        observation.random[:] = new_stream(1)
+        steps = search_for(observation, 20_000, belief=percent / 100).steps - without
+        assert steps == pytest.approx(200 * percent, rel=0.1)
+        assert bool(steps) == weighed
+
+    def test_without_a_limit_of_the_effort_it_takes_what_is_worth_it(self, late):
+        observation = compiled_observation_of(late, new_stream(1))
+        without = search_for(observation, belief=0).steps
+        observation.random[:] = new_stream(1)
+        assert search_for(observation).steps - without == pytest.approx(MOST_EFFORT, rel=0.1)
+
+    def test_the_setting_has_no_effect_on_a_game_without_undo(self):
+        match = next(match for match in decisions(find_game("trick-walls"), 4, 1) if match.state.tricks == 4)
+        found = []
+        for belief in (0, 0.5):
+            search = search_for(compiled_observation_of(match, new_stream(1)), 20_000, belief=belief)
+            search.halve(2000)
+            found.append((search.steps, search.values.tolist()))
+        assert found[0] == found[1]
+
+
+class TestPosterior:
     """The best of many estimates is biased upwards, so gains are shrunk by their uncertainty."""
 
     def values(self, gain: float, tried: int) -> np.ndarray:
         """Return the estimates of two actions: one with mean 0.5, and one with a constant gain over it."""
         visits, gains = np.full(2, float(tried)), np.array([0.0, gain])
-        return believed_values(visits, 0.5 * tried, tried * gains, tried * gains**2)
+        return posterior_values(visits, 0.5 * tried, tried * gains, tried * gains**2)
 
     def test_the_heuristics_action_is_not_shrunk(self) -> None:
         assert self.values(0.2, 7)[0] == pytest.approx(0.5)

@@ -6,7 +6,14 @@ import pytest
 import parlour
 from parlour.cards import count
 from parlour.engine.chance import new_stream
-from parlour.engine.information.belief import FIRST_CANDIDATE, NO_POOL, chance_of_action, draw_pool, log_likelihood
+from parlour.engine.information.belief import (
+    FIRST_CANDIDATE,
+    MOST_EFFORT,
+    NO_POOL,
+    chance_of_action,
+    draw_pool,
+    log_likelihood,
+)
 from parlour.engine.information.determinization import determinize
 from parlour.engine.match import Match
 from parlour.engine.rules import MAX_ACTIONS, action_value, array_of, copy_state, legal
@@ -83,6 +90,19 @@ class TestPool:
             often = np.bincount(pool, minlength=len(likelihoods))
             expected = len(pool) * np.array(likelihoods) / sum(likelihoods)
             assert np.abs(often - expected).max() <= 1.5
+
+    def test_all_of_it_is_drawn_from_evenly(self):
+        match = moments(4)[10]
+        pool, _ = draw_pool(array_of(match.observed(match.actor)), match.actor, 7, MOST_EFFORT)
+        drawn = match.observation().determinize(2000, seed=7, by="belief").states["hand"]
+        of_candidates = [
+            determinize(match.observed(match.actor), match.actor, new_stream(7, int(candidate))).hand
+            for candidate in {*pool.tolist()}
+        ]
+        assert {hands.tobytes() for hands in drawn} <= {hands.tobytes() for hands in of_candidates}
+        most = np.bincount(pool - FIRST_CANDIDATE).max() / len(pool)
+        often = np.unique(drawn, axis=0, return_counts=True)[1].max() / len(drawn)
+        assert often == pytest.approx(most, rel=0.4)
 
     def test_two_games_that_the_seat_cannot_tell_apart_have_the_same(self):
         for match in moments(5)[::5]:

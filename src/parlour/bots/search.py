@@ -210,7 +210,7 @@ class Search:
         gains = worths - worths[:, :1]
         self._gains[which] += gains.sum(axis=0)
         self._squares[which] += (gains**2).sum(axis=0)
-        self.values = believed_values(self.visits, self._worth, self._gains, self._squares)
+        self.values = posterior_values(self.visits, self._worth, self._gains, self._squares)
         return values, leads
 
     def compare(self, moves: Sequence[int] | Int64s, determinizations: int) -> tuple[Floats, int]:
@@ -367,7 +367,7 @@ def root_edges(nodes: Records) -> Iterator[Any]:
         child = int(nodes[child].next)
 
 
-def believed_values(visits: Floats, worth: float, gains: Floats, squares: Floats) -> Floats:
+def posterior_values(visits: Floats, worth: float, gains: Floats, squares: Floats) -> Floats:
     """Return the posterior means of actions' values, from their gains over the first action, the heuristic's.
 
     Of many actions tried a few times, the best looks better than it is. Each gain is therefore shrunk towards a normal
@@ -383,9 +383,9 @@ def believed_values(visits: Floats, worth: float, gains: Floats, squares: Floats
     means = gains / tried
     variances = (np.maximum(squares - tried * means**2, 0) + PRIOR_WEIGHT * PRIOR_VARIANCE) / (tried + PRIOR_WEIGHT)
     errors = variances / tried
-    believed = 1 / (1 + errors / PRIOR_LOSS_SPREAD**2)
+    kept = 1 / (1 + errors / PRIOR_LOSS_SPREAD**2)
     by_heuristic = worth / visits[0]
-    values: Floats = by_heuristic - PRIOR_LOSS + believed * (means + PRIOR_LOSS)
+    values: Floats = by_heuristic - PRIOR_LOSS + kept * (means + PRIOR_LOSS)
     values[0] = by_heuristic
     return values
 
