@@ -126,8 +126,8 @@ class Search:
         self._worth = 0.0
         self._cost = 0.0
         self._lead_model = new_lead_model()
-        most = MOST_EFFORT if effort is None else min(MOST_EFFORT, int(belief * effort))
-        self._pool, evaluated = draw_pool(self._observed, seat, seed, most, in_pieces)
+        most = int(belief * effort) if effort is not None else MOST_EFFORT if belief else 0
+        self._pool, evaluated = draw_pool(self._observed, seat, seed, min(MOST_EFFORT, most), in_pieces)
         self.steps += evaluated
         if self.moves[0] != NO_ACTION:
             self._look_ahead(ORDER, self.moves, *self._room(0, 0), 0)
