@@ -93,7 +93,7 @@ def grow_tree(match: Match, effort: int):
     observed = array_of(match.observed(seat))
     interpreted(grow)(
         observed, new_states(observed.dtype, 2), seat, effort, np.zeros(0, np.int64), nodes, slots, new_lead_model(),
-        new_table(), 5, 0, new_stream(0),
+        NO_POOL, new_table(), 5, 0, new_stream(0),
     )  # fmt: skip
     return nodes, slots
 
