@@ -8,6 +8,7 @@ from parlour.bots.tree import KNOWN_WELL, NODE, UNSEEN_ACTION, add_child, child_
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
 from parlour.engine.compiled import interpreted
+from parlour.engine.information.belief import NO_POOL
 from parlour.engine.information.determinization import new_table
 from parlour.engine.match import Match
 from parlour.engine.rules import NO_ACTION, array_of, new_states
