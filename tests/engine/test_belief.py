@@ -6,9 +6,11 @@ import pytest
 import parlour
 from parlour.cards import count
 from parlour.engine.chance import new_stream
+from parlour.engine.compiled import _implementations
 from parlour.engine.information.belief import (
     FIRST_CANDIDATE,
     MOST_EFFORT,
+    MOST_UNDONE,
     NO_POOL,
     chance_of_action,
     draw_pool,
@@ -61,6 +63,12 @@ class TestPolicy:
         assert sum(part for part, _ in parts) == pytest.approx(3 * whole)
         assert sum(decisions for _, decisions in parts) == 3 * all_decisions
         assert all_decisions > 0
+
+    def test_an_undo_that_never_ends_is_cut(self, monkeypatch):
+        match = moments(3)[5]
+        monkeypatch.setitem(_implementations, ("undo", match.game.dtype.names), lambda state: match.moves()[0])
+        _, decisions = log_likelihood(copy_state(match.state), -1, np.zeros(MAX_ACTIONS, np.int64))
+        assert decisions == MOST_UNDONE
 
 
 class TestPool:

@@ -40,6 +40,8 @@ higher.
 """
 FURTHEST = 30
 """Number of halvings after which more make no difference."""
+MOST_UNDONE = 1000
+"""Maximum number of actions taken back, so that a faulty ``undo`` cannot go on for ever."""
 MOST_EFFORT = 40_000
 """Maximum number of past decisions worth their evaluation: about 2,000 candidates in the middle of a round."""
 MOST_CANDIDATES = 4096
@@ -114,13 +116,14 @@ def log_likelihood(state: AnyState, seat: int, actions: Int64s) -> tuple[float, 
     """
     logarithm = 0.0
     decisions = 0
-    action = undo(state)
-    while action != NO_ACTION:
+    for _ in range(MOST_UNDONE):
+        action = undo(state)
+        if action == NO_ACTION:
+            break
         number = legal(state, actions)
         if state.actor != seat and number > 1:
             logarithm += math.log(chance_of_action(state, action, actions, number))
             decisions += 1
-        action = undo(state)
     return logarithm, decisions
 
 
