@@ -25,9 +25,9 @@ pytestmark = pytest.mark.slow  # compiles
 ENOUGH = 20_000
 
 
-def moments(seed: int, players: int = 4) -> list[Match]:
+def moments(seed: int) -> list[Match]:
     """Return moments of a round of Tricky Tribes among rules of thumb, from the second trick on."""
-    match, found = parlour.make("tricky-tribes", players=players, rounds=1).start(seed=seed), []
+    match, found = parlour.make("tricky-tribes", players=4, rounds=1).start(seed=seed), []
     bot = parlour.bot("thumb", seed=seed)
     while not match.over:
         if match.state.tricks and len(match.moves()) > 1:
@@ -36,10 +36,9 @@ def moments(seed: int, players: int = 4) -> list[Match]:
     return found
 
 
-def pool_of(match: Match, effort: int = ENOUGH, seat: int | None = None) -> tuple[list[int], int]:
+def pool_of(match: Match, effort: int = ENOUGH) -> tuple[list[int], int]:
     """Return the candidates of a pool, and the number of decisions evaluated."""
-    seat = match.actor if seat is None else seat
-    pool, evaluated = draw_pool(array_of(match.observed(seat)), seat, 7, effort)
+    pool, evaluated = draw_pool(array_of(match.observed(match.actor)), match.actor, 7, effort)
     return (pool - FIRST_CANDIDATE).tolist(), evaluated
 
 

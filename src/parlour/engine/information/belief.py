@@ -1,9 +1,10 @@
 """Determinizations drawn in proportion to the likelihood of the others' past actions: policy-based inference.
 
 Source: Rebstock, Solinas, Buro, Sturtevant, "Policy based inference in trick-taking card games", IEEE CoG 2019
-(arXiv:1905.10911). Candidates are drawn uniformly and weighed by the probability that a policy plays the others'
-actions in them; the others' actions are taken back one by one (:func:`parlour.engine.rules.undo`). The policy is the
-heuristic, softened, since people and bots often differ from it. Games without ``undo`` have no such weights.
+(arXiv:1905.10911). Candidates are drawn by the game's ``likelihood``, uniformly if it has none, and weighed by the
+probability that a policy plays the others' actions in them; these are taken back one by one
+(:func:`parlour.engine.rules.undo`). The policy is the heuristic, softened, since people and bots often differ from it.
+Games without ``undo`` have no such weights.
 """
 
 import math
@@ -97,7 +98,10 @@ def draw_pool(
 
 @rule
 def chance_of_action(state: AnyState, action: int, actions: Int64s, number: int) -> float:
-    """Return the probability that the softened heuristic chooses ``action`` among ``actions[:number]``."""
+    """Return the probability that the softened heuristic chooses ``action`` among ``actions[:number]``.
+
+    Actions of equal value have the same rank; the probabilities then add up to more than 1.
+    """
     value = action_value(state, action)
     better = 0
     for index in range(number):

@@ -1,7 +1,7 @@
 """Tricky Tribes: the state, the legal actions and their effects (TT-1 to TT-27).
 
 A *tribe* is a player's number, or ``seats`` for the dummy. ``ring`` lists the tribes clockwise from the dealer's left;
-``turn`` and ``leader`` are indices into it. No count depends on a trick's face-down cards, so only they are hidden.
+``turn`` and ``leader`` are indices into it. No count kept in a trick depends on its face-down cards: hide only these.
 """
 
 from parlour.cards import BLACK, COURTS, FULL_DECK, JOKERS, RED, bit, count, lowest
