@@ -55,6 +55,19 @@ class TestPolicy:
                 assert np.argsort(values).tolist() == np.argsort(chances).tolist()
             assert min(chances) > 0.2 / number
 
+    def test_the_likelihood_of_a_round_is_that_of_its_decisions_as_they_were_made(self):
+        match = parlour.make("tricky-tribes", players=4, rounds=1, exchange=False).start(seed=3)
+        bot, legal_actions, chances = parlour.bot("casual", seed=3), np.zeros(MAX_ACTIONS, np.int64), []
+        for _ in range(20):
+            move = match.parse_move(bot.choose(match.observation()))
+            number = legal(match.state, legal_actions)
+            if number > 1:
+                chances.append(chance_of_action(match.state, move, legal_actions, number))
+            match.apply_move(move)
+        logarithm, decisions = log_likelihood(copy_state(match.state), -1, legal_actions)
+        assert decisions == len(chances) > 10
+        assert logarithm == pytest.approx(np.log(chances).sum())
+
     def test_the_likelihood_is_that_of_the_others_decisions_only(self):
         match, actions = moments(3)[5], np.zeros(MAX_ACTIONS, np.int64)
         whole, all_decisions = log_likelihood(copy_state(match.state), -1, actions)

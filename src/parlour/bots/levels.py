@@ -47,7 +47,7 @@ class Level:
     tree: int = 0
     learned: int = 0
     points: int = 0
-    belief: int = 8
+    belief: int = round(100 * BELIEF_SHARE)
 
     def __str__(self) -> str:
         """Return the settings other than the defaults, as :func:`parse_level` reads them."""

@@ -9,6 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 
+from parlour.engine.information.belief import in_one_piece
 from parlour.engine.simulation.playouts import cores_for
 
 PIECES_A_THREAD = 4
@@ -87,4 +88,4 @@ def search_threads(number: int | None = None) -> Iterator[None]:
 def in_pieces(rows: int, work: Callable[[slice], int]) -> list[int]:
     """Call ``work`` for slices that cover a number of rows, in the threads in use here; return its results."""
     threads = _in_use.get()
-    return [work(slice(0, rows))] if threads is None else threads.share(rows, work)
+    return in_one_piece(rows, work) if threads is None else threads.share(rows, work)
