@@ -283,9 +283,10 @@ function scoreLines(scene, rules) {
       const lines = scene.score.filter((line) => line.area === area.id);
       const sum = h("b", { class: area.points_for ? `side-${area.points_for}` : "" }, total(area, lines));
       const swatch = h("span", { class: "swatch", "aria-hidden": "true" });
+      const own = area.seat !== null && area.seat === scene.seat;
       return h(
         "section",
-        { class: `score-area side-${area.side || "none"}` },
+        { class: `score-area side-${area.side || "none"} ${own ? "own" : ""}` },
         h("h3", { class: "score-of" }, swatch, area.title, lines.length > 1 ? sum : null),
         h(
           "ul",
