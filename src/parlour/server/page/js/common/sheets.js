@@ -447,7 +447,7 @@ export function endSheet(
 }
 
 /**
- * All cards of rows, face up.
+ * All cards of rows, face up. A single row has no heading, since the sheet has its name.
  *
  * @param {Row[]} rows
  */
@@ -456,7 +456,7 @@ export const rowsContent = (rows) =>
     h(
       "section",
       { class: "looked-through" },
-      h("h3", {}, row.label),
+      rows.length > 1 ? h("h3", {}, row.label) : null,
       h(
         "div",
         { class: "spread-out" },
