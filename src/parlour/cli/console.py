@@ -5,8 +5,12 @@ import os
 import sys
 import textwrap
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 
 def open_closed_streams() -> None:
@@ -55,3 +59,8 @@ def hanging(text: str, width: int) -> str:
         indent = " " * (len(line) - len(line.lstrip()) + 2)
         broken += textwrap.wrap(line, width, subsequent_indent=indent, break_on_hyphens=False) or [""]
     return "\n".join(broken)
+
+
+def print_hanging(console: "Console", text: str) -> None:
+    """Print sentences as lines of the console's width, their rest indented."""
+    console.print(hanging(text, console.width), markup=False)
