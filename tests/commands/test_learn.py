@@ -20,6 +20,7 @@ def test_a_whole_lesson_is_typed_through(game):
     assert done.exit_code == 0, done.output
     assert "That was the lesson." in done.output
     assert "**" not in done.output
+    assert "[bold]" not in done.output
 
 
 def test_other_actions_are_answered():
@@ -33,6 +34,7 @@ def test_other_actions_are_answered():
 def test_b_goes_a_step_back_and_y_does_the_suggested_action():
     done = learn("trick-walls", "", "b", "", "7h", "y", "q")
     assert done.output.count("Nine cards each") == 2
+    assert "y goes on with" in done.output
     assert "Ilse plays the six of hearts" in done.output
 
 

@@ -32,6 +32,14 @@ def interrupt(*_: object, **__: object) -> None:
     raise KeyboardInterrupt
 
 
+class TestAMissingGame:
+    @pytest.mark.parametrize("arguments", [("play",), ("learn",), ("study",), ("match", "thumb", "random")])
+    def test_the_refusal_lists_the_games(self, arguments: tuple[str, ...]) -> None:
+        refused = run(*arguments)
+        assert refused.exit_code == 2
+        assert "Missing argument 'GAME'. Choose one of castle-walls, " in refused.output
+
+
 class TestStandardStreams:
     """The system's view of the streams, so that each test needs a process of its own."""
 

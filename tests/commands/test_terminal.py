@@ -17,6 +17,7 @@ from parlour.bots.compiled_observation import CompiledObservation
 from parlour.bots.levels import Level
 from parlour.bots.search_threads import SearchThreads
 from parlour.cli import main, terminal
+from parlour.cli.console import hanging
 from parlour.engine.game import Game
 from parlour.engine.matches.records import read_records, replay
 from parlour.engine.moves import Move
@@ -225,6 +226,26 @@ class TestANarrowTerminal:
         assert bool(further) == (columns < 200)
         for line in further:
             assert re.fullmatch(r" {6}(\d+ (down|up) \w\w \d( {2}|$))+", line)
+
+    @pytest.mark.parametrize("typed", ["?", "m", "? wall", "up 2C 1"])
+    def test_the_rest_of_a_broken_line_of_an_answer_is_indented(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: str
+    ) -> None:
+        monkeypatch.setenv("COLUMNS", "24")
+        command = ["play", "castle-walls", "--seed", "1", "--record", str(tmp_path / "game.json")]
+        shown = CliRunner().invoke(main, command, input=f"{typed}\nq\n").output
+        lines = shown.split("> ")[1].partition("Your turn:")[0].rstrip().splitlines()
+        assert max(map(len, lines)) <= 24
+        assert any(line.startswith("    ") for line in lines)
+        assert all(line.startswith("  ") for line in lines[1:])
+
+    def test_a_line_that_fits_stays_as_it_is(self) -> None:
+        assert hanging("  m  what may I play?   t  the table\n\n  end", 36) == (
+            "  m  what may I play?   t  the table\n\n  end"
+        )
+
+    def test_the_rest_of_a_broken_line_is_two_columns_deeper_than_its_beginning(self) -> None:
+        assert hanging("one two\n  three four", 9) == "one two\n  three\n    four"
 
     @pytest.mark.parametrize("columns", [40, 200])
     def test_the_line_of_a_heading_has_the_width_of_the_terminal(self, columns: int) -> None:

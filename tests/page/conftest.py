@@ -152,7 +152,7 @@ class Room:
         self.tabs.append(tab)
         page = tab.page
         page.set_viewport_size({"width": width, "height": height})
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce", forced_colors="none")
         settings = json.dumps({"pace": "instant", "sound": False, "forced": False, "name": "Ann", **kept})
         page.add_init_script(f"localStorage.parlour ??= {json.dumps(settings)}")
         page.on("console", lambda message: message.type == "error" and self.complaints.append(message.text))

@@ -184,6 +184,16 @@ class TestCommands:
         said = trainer._rating_words(SimpleNamespace(rating=1432), 7)
         assert said == f"The puzzle's rating is 1432, yours 1500 (+7){words}."
 
+    def test_the_rest_of_a_broken_line_of_a_verdict_is_indented(self, puzzle_file, tmp_path, monkeypatch):
+        monkeypatch.setattr("parlour.cli.puzzle_trainer.data_folder", lambda: tmp_path)
+        monkeypatch.setenv("COLUMNS", "30")
+        shown = CliRunner().invoke(main, ["puzzle", GAME, "--file", str(puzzle_file), "--plain"], input="1\nq\n")
+        _, answer = shown.output.split("What is best?")
+        lines = answer.partition("Enter for the next")[0].splitlines()[1:]
+        assert "The puzzle's rating" in answer
+        assert max(map(len, lines)) <= 30
+        assert all(line.startswith("  ") for line in lines)
+
     def test_a_damaged_standing_is_refused_in_one_sentence(self, puzzle_file, tmp_path, monkeypatch):
         monkeypatch.setattr("parlour.cli.puzzle_trainer.data_folder", lambda: tmp_path)
         (tmp_path / "puzzles.json").write_text("[1")

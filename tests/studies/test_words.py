@@ -119,6 +119,21 @@ class TestTooFewDeals:
         ]
         assert words._too_few(made_up(THREE, differences=found[3:6])) == []
 
+    @pytest.mark.parametrize(("evaluated", "listed"), [(FEWEST - 1, []), (FEWEST, ["drama"])])
+    def test_a_chance_to_win_is_listed_if_enough_deals_are_evaluated(self, evaluated: int, listed: list[str]) -> None:
+        found = [difference(1, "drama", significant=False, deals=1)]
+        paragraphs = words._too_few(made_up(THREE, differences=found, evaluated_deals=evaluated))
+        assert [word for word in ["drama"] if word in " ".join(paragraphs)] == listed
+
+    @pytest.mark.parametrize(("evaluated", "named"), [(0, False), (1, False), (2, True), (5, True), (6, False)])
+    def test_too_few_evaluated_deals_are_named_once_for_all_variations(self, evaluated: int, named: bool) -> None:
+        sentence = (
+            f"Chances to win are evaluated in {evaluated} deals; a comparison of variations by them needs at least 6 "
+            "(--evaluated-deals)."
+        )
+        assert words._too_few_evaluated(made_up(THREE, evaluated_deals=evaluated)) == [sentence] * named
+        assert words._too_few_evaluated(made_up(THREE[:1], evaluated_deals=evaluated)) == []
+
 
 class TestTheBots:
     @pytest.mark.parametrize(

@@ -24,12 +24,23 @@ class FiniteRange(click.FloatRange):
         return number
 
 
+class GameId(click.types.StringParamType):
+    """Text with the id of a game. The refusal of a missing one lists all games."""
+
+    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
+        """Return what follows the refusal of a missing argument."""
+        from parlour.games import game_ids
+
+        return f"Choose one of {', '.join(game_ids())}."
+
+
 MOST_EFFORT = 10**9
 """Maximum effort of a decision: some minutes. The search keeps all play-outs in memory."""
 
 seed_option = click.option(
     "--seed", type=click.IntRange(0, 2**62), default=0, show_default=True, help="The same seed gives the same games."
 )
+game_argument = click.argument("game_id", metavar="GAME", type=GameId())
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
 move_time_option = click.option(
@@ -149,7 +160,7 @@ def game_options(command: Command) -> Command:
     command = click.option(
         "--players", "-p", type=int, default=None, help="Number of players (default: the game's usual number)."
     )(command)
-    return click.argument("game_id", metavar="GAME")(command)
+    return game_argument(command)
 
 
 def setup_of(game_id: str, players: int | None, option_texts: tuple[str, ...]) -> Any:

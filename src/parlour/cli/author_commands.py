@@ -9,6 +9,7 @@ import click
 
 from parlour.cli.arguments import (
     FiniteRange,
+    game_argument,
     game_options,
     json_option,
     move_time_option,
@@ -147,7 +148,7 @@ def _bench_text(result: dict[str, Any]) -> str:
 
 
 @click.command(short_help="Check a game for leaks, miscounts and failing replays.")
-@click.argument("game_id", metavar="GAME")
+@game_argument
 @click.option("--games", "-n", default=100, show_default=True, type=click.IntRange(1), help="Number of random games.")
 @click.option("--seed", default=0, show_default=True, help="The same seed gives the same games.")
 def check(game_id: str, games: int, seed: int) -> None:
@@ -184,7 +185,7 @@ def new_game(name: str) -> None:
 
 
 @click.command("new-variation", short_help="Write a package NAME that changes clauses of a game.")
-@click.argument("game_id", metavar="GAME")
+@game_argument
 @click.argument("name", required=False)
 @click.option("--change", "changed", multiple=True, metavar="FUNCTION", help="Function to be changed; repeatable.")
 @click.option(

@@ -3,9 +3,14 @@
 import io
 import os
 import sys
+import textwrap
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 
 def open_closed_streams() -> None:
@@ -45,3 +50,17 @@ def replace_unprintable() -> None:
 def is_plain(requested: bool) -> bool:
     """Return whether to print words and notation only: for ``--plain``, or if stdout is not a UTF-8 terminal."""
     return requested or not sys.stdout.isatty() or not (sys.stdout.encoding or "").lower().startswith("utf")
+
+
+def hanging(text: str, width: int) -> str:
+    """Return the text with lines of at most this width; a broken line goes on two columns deeper than it begins."""
+    broken = []
+    for line in text.split("\n"):
+        indent = " " * (len(line) - len(line.lstrip()) + 2)
+        broken += textwrap.wrap(line, width, subsequent_indent=indent, break_on_hyphens=False) or [""]
+    return "\n".join(broken)
+
+
+def print_hanging(console: "Console", text: str) -> None:
+    """Print sentences as lines of the console's width, their rest indented."""
+    console.print(hanging(text, console.width), markup=False)

@@ -3,7 +3,7 @@
 from rich.console import Console
 from rich.markdown import Markdown
 
-from parlour.cli.console import is_plain
+from parlour.cli.console import is_plain, print_hanging
 from parlour.games import find_game
 from parlour.languages import gettext
 from parlour.languages.markdown import translate_markdown
@@ -61,7 +61,7 @@ class _Learner:
         step = self.guide.step(hand, number)
         scenes = self.guide.scenes(hand, number)
         for sentence in (line for scene in scenes for line in scene.log if line):
-            self.console.print(f"  {sentence}")
+            print_hanging(self.console, f"  {sentence}")
         self.console.print()
         self.console.print(scene_text(scenes[-1], self.plain, min(WIDTH, self.console.width)))
         self._say(step.say)
@@ -82,13 +82,13 @@ class _Learner:
                 return True
             if answer.refusal:
                 clause = f" ({answer.refusal.clause})" if answer.refusal.clause else ""
-                self.console.print(f"  {answer.refusal.reason}{clause}", markup=False)
+                print_hanging(self.console, f"  {answer.refusal.reason}{clause}")
 
     def _continue_as_planned(self, step: Step, answer: Answer) -> bool:
         """Show an action that the lesson did not suggest; return whether the learner goes on with the suggested one."""
         assert answer.scene is not None
         for sentence in answer.scene.log:
-            self.console.print(f"  {sentence}")
+            print_hanging(self.console, f"  {sentence}")
         self._say(step.other)
         # Translators: the key y stays y
         choice = gettext("Enter takes it back; {y} goes on with {action}.", y="[bold]y[/]", action=step.do)
@@ -110,7 +110,7 @@ class _Learner:
                 case "r":
                     self.console.print(Markdown(translate_markdown(rules_text(self.game.id))))
                 case "m":
-                    self.console.print(f"  {_allowed(scene)}")
+                    print_hanging(self.console, f"  {_allowed(scene)}")
                 case _ if typed or scene is None:
                     return typed
 

@@ -4,12 +4,12 @@ from typing import Any
 
 import click
 
-from parlour.cli.arguments import json_option, seed_option, where_options
+from parlour.cli.arguments import game_argument, json_option, seed_option, where_options
 from parlour.cli.report_output import run_study
 
 
 @click.command("fit")
-@click.argument("game_id", metavar="GAME")
+@game_argument
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option(
     "--decisions",

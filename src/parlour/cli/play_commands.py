@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from parlour.cli.arguments import FiniteRange, game_options, language_option, move_time_option, setup_of
+from parlour.cli.arguments import FiniteRange, game_argument, game_options, language_option, move_time_option, setup_of
 
 
 @click.command()
@@ -54,7 +54,7 @@ def rules(
 
 
 @click.command()
-@click.argument("game_id", metavar="GAME")
+@game_argument
 @click.option("--plain", is_flag=True, help="Words and notation only, for screen readers.")
 @language_option
 def learn(game_id: str, plain: bool) -> None:

@@ -7,7 +7,15 @@ from typing import Any
 
 import click
 
-from parlour.cli.arguments import MOST_EFFORT, game_options, language_option, seed_option, setup_of, where_options
+from parlour.cli.arguments import (
+    MOST_EFFORT,
+    game_argument,
+    game_options,
+    language_option,
+    seed_option,
+    setup_of,
+    where_options,
+)
 from parlour.cli.progress import progress_bar
 from parlour.cli.report_output import check_writable, report_stored
 from parlour.languages import gettext
@@ -127,7 +135,7 @@ def grade(name: str, seed: int, where: Any) -> None:
 
 
 @click.command()
-@click.argument("game_id", metavar="GAME")
+@game_argument
 @click.option("--file", metavar="FILE", help="Puzzles of this file (default: those of the game's package).")
 @click.option("--theme", default="", metavar="WORD", help="Only puzzles with this theme, such as lead, swap or trap.")
 @click.option("--plain", is_flag=True, help="Words and notation only, for screen readers.")

@@ -9,7 +9,7 @@ from rich.markdown import Markdown
 from rich.text import Text
 
 from parlour.cli.action_list import ActionList
-from parlour.cli.console import is_plain
+from parlour.cli.console import is_plain, print_hanging
 from parlour.engine.errors import IllegalError
 from parlour.engine.files import write_whole
 from parlour.folders import data_folder
@@ -137,7 +137,7 @@ class _Trainer:
         self.file.keep(self.game.id, self.standing, self.tried)
         self._show(verdict)
         change = round(self.standing.rating.value) - round(before.rating.value)
-        self.console.print(f"  {self._rating_words(puzzle, change)}")
+        print_hanging(self.console, f"  {self._rating_words(puzzle, change)}")
         question = gettext("Enter for the next, q to stop.")
         if self.console.input(f"[dim]{question}[/] ").strip().lower() in ("q", "quit", "exit"):
             raise _TrainerStopped
@@ -182,20 +182,20 @@ class _Trainer:
                     return text
                 except IllegalError:  # its message repeats the legal actions, which follow anyway
                     refusal = match.refusal(text)
-                    self.console.print(f"  {refusal.reason} {refusal.clause}".rstrip(), markup=False)
+                    print_hanging(self.console, f"  {refusal.reason} {refusal.clause}".rstrip())
 
     def _show(self, verdict: Verdict) -> None:
         width = max(len(each.do) for each in verdict.actions)
         for each in verdict.actions:
             sign = "*" if each.do == verdict.best else ">" if each.tried else " "
             less = f", {each.less}" if each.less else ""
-            self.console.print(f"  {sign} {each.do:{width}}  {each.percent:>5}{less}: {each.phrase}", markup=False)
+            print_hanging(self.console, f"  {sign} {each.do:{width}}  {each.percent:>5}{less}: {each.phrase}")
         if verdict.others:
             worse = ngettext("{number} other action, all worse", "{number} other actions, all worse", verdict.others)
-            self.console.print(f"    {worse}")
+            print_hanging(self.console, f"    {worse}")
         self.console.print("  " + (gettext("Right!") if verdict.right else gettext("Not the best.")))
         for sentence in verdict.words:
-            self.console.print(f"  {sentence}", markup=False)
+            print_hanging(self.console, f"  {sentence}")
 
 
 def _rating_text(standing: PuzzleStanding) -> str:

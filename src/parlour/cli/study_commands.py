@@ -7,14 +7,22 @@ from typing import Any
 
 import click
 
-from parlour.cli.arguments import game_options, json_option, move_time_option, seed_option, setup_of, where_options
+from parlour.cli.arguments import (
+    game_argument,
+    game_options,
+    json_option,
+    move_time_option,
+    seed_option,
+    setup_of,
+    where_options,
+)
 from parlour.cli.contest_commands import play_with_progress, show_precision
 from parlour.cli.progress import progress_bar
 from parlour.cli.report_output import report
 
 
 @click.command("study")
-@click.argument("game_id", metavar="GAME")
+@game_argument
 @click.option("--players", "-p", default=None, metavar="NUMBERS", help="Numbers of players, e.g. 2-4 or 2,4.")
 @click.option(
     "--option",
@@ -142,7 +150,7 @@ def study(
 
 
 @click.command("tune")
-@click.argument("game_id", metavar="GAME")
+@game_argument
 @click.option("--goal", required=True, metavar="WISH,…", help="Goal, e.g. 'fair within 1 point, 20-30 minutes'.")
 @click.option("--players", "-p", default=None, metavar="NUMBERS", help="Numbers of players, e.g. 2-4 or 2,4.")
 @click.option(

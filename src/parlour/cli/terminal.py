@@ -24,7 +24,7 @@ from parlour.bots.policies import choose_by_heuristic
 from parlour.bots.protocol import Forfeit
 from parlour.bots.search_threads import search_threads
 from parlour.cli.action_list import ActionList
-from parlour.cli.console import is_plain
+from parlour.cli.console import is_plain, print_hanging
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, ParlourError, RecordError
 from parlour.engine.files import write_whole
@@ -231,7 +231,7 @@ class _TerminalTable:
                 time.sleep(self.pace)
             self._update_scene()
             for sentence in self.scene.log:
-                self.console.print(f"  {sentence}", markup=False)
+                print_hanging(self.console, f"  {sentence}")
             self._wait_for_enter()
         assert self.match.result is not None
         self.seats.end(self.match.result)
@@ -287,7 +287,7 @@ class _TerminalTable:
                 self.match.parse_move(text)
                 return text
             except IllegalError:  # its message repeats the legal actions, which follow anyway
-                self.console.print(f"  {self._why(typed)}", markup=False)
+                print_hanging(self.console, f"  {self._why(typed)}")
 
     def _table(self, scene: Scene) -> Text:
         return scene_text(scene, self.plain, min(WIDTH, self.console.width))
@@ -307,9 +307,13 @@ class _TerminalTable:
         if key in ("q", "quit", "exit"):
             raise _TableStopped
         if key in questions:
-            self.console.print(questions[key](), markup=False)
+            answer = questions[key]()
+            if isinstance(answer, str):
+                print_hanging(self.console, answer)
+            else:
+                self.console.print(answer)
         elif typed.startswith("?"):
-            self.console.print(f"  {self._why(typed[1:])}", markup=False)
+            print_hanging(self.console, f"  {self._why(typed[1:])}")
         else:
             return False
         return True

@@ -32,6 +32,7 @@ def answer(findings: StudyEstimates) -> list[str]:
         _summary(findings),
         *_comparisons(findings),
         *_too_few(findings),
+        *_too_few_evaluated(findings),
         *effects_answer(findings),
         *by_strength,
         *endings,
@@ -69,14 +70,19 @@ def _wrong_order(findings: StudyEstimates) -> list[str]:
 
 
 def _too_few(findings: StudyEstimates) -> list[str]:
-    """Return a paragraph on the measures of the strongest bot that differ in too few deals for a verdict."""
+    """Return a paragraph on the measures of the strongest bot that differ in too few deals for a verdict.
+
+    It leaves out chances to win if too few deals have them at all.
+    """
     top, shown = (_strongest(findings),), names(findings)
+    evaluated = findings.evaluated_deals >= FEWEST
     notes: list[tuple[str, str]] = []
     for variation, name in enumerate(shown):
         few = [
             f"{each.measure.title[0].lower()}{each.measure.title[1:]} ({counted(each.deals, 'deal')})"
             for each in findings.differences
             if each.variation == variation and each.line_up == top and 0 < each.deals < FEWEST and not each.significant
+            if evaluated or not each.measure.needs_win_probability
         ]
         if few:
             notes.append((name, ", ".join(few)))
@@ -85,6 +91,16 @@ def _too_few(findings: StudyEstimates) -> list[str]:
     [(name, measures), *others] = notes
     more = "".join(f" Likewise of {other}: {its_measures}." for other, its_measures in others)
     return [f"Of {name} only a few deals differ from {shown[0]}, too few to say more: {measures}.{more}"]
+
+
+def _too_few_evaluated(findings: StudyEstimates) -> list[str]:
+    """Return a sentence on chances to win if they are known of some deals, but of too few to compare variations."""
+    if len(findings.study.setups) == 1 or not 1 < findings.evaluated_deals < FEWEST:
+        return []
+    return [
+        f"Chances to win are evaluated in {findings.evaluated_deals} deals; a comparison of variations by them "
+        f"needs at least {FEWEST} (--evaluated-deals)."
+    ]
 
 
 def _all_endings(findings: StudyEstimates) -> list[str]:

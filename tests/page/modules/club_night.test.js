@@ -114,6 +114,7 @@ describe("the form that opens a club night", () => {
 const player = (number, name) => ({ number, name });
 const NIGHT = {
   club: "c1",
+  game: "whist",
   title: "Whist",
   rounds: 3,
   begun: 0,
@@ -197,6 +198,18 @@ describe("the door of a club night", () => {
     await press(body.querySelector("[data-go=begin]"));
     assert.deepEqual(sent[1].body, { key: "host key" });
     assert.ok(body.textContent.includes("Round 1 of 3"));
+  });
+
+  it("explains the game to those who wait, without leaving the page", async () => {
+    const primer = { short: "<p>Take tricks.</p>", lesson: 9, terms: [] };
+    await show({}, { others: { "/api/games/whist/primer": primer, "/api/games/whist/rules": { html: "All rules" } } });
+    await press(body.querySelector("[data-go=primer]"));
+    const lesson = body.querySelector("[data-go=lesson]");
+    assert.deepEqual([lesson.getAttribute("href"), lesson.getAttribute("target")], ["/learn/whist", "_blank"]);
+    await press(body.querySelector("[data-sheet=primer] .ways button"));
+    assert.ok(body.querySelector("[data-sheet=rules]"));
+    await show({ begun: 1 });
+    assert.equal(body.querySelector("[data-go=primer]"), null);
   });
 
   it("shows why a request has failed, and takes it away with the next", async () => {

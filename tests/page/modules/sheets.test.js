@@ -249,6 +249,13 @@ describe("the score", () => {
     assert.deepEqual(of(".score-of b"), ["red +1"]);
   });
 
+  it("marks the viewer's area as the standings do, and no area for onlookers", () => {
+    const areas = [area("the middle", { seat: null }), area("Ann", { seat: 0 }), area("Bo", { seat: 1 })];
+    const score = areas.map(({ id }) => line(id, 1));
+    assert.deepEqual(content({ areas, score, seat: 1 })(".score-area.own .score-of"), ["Bo"]);
+    assert.deepEqual(content({ areas, score, seat: -1 })(".score-area.own .score-of"), []);
+  });
+
   it("opens the rules at the clause of a line", () => {
     const asked = [];
     const made = h(

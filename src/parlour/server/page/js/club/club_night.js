@@ -7,12 +7,13 @@ import { nameInput } from "../common/name_input.js";
 import { labelled } from "../common/phrases.js";
 import { hostKey, remember, settings } from "../common/settings.js";
 import { afterPress } from "../common/presses.js";
-import { openSheet } from "../common/sheets.js";
+import { openSheet, rulesSheet } from "../common/sheets.js";
 import { t } from "../common/texts.js";
 import { clubText } from "./club_texts.js";
 import { pageHeader } from "../common/page_header.js";
 import { goToSeat, linksTo } from "../landing/table_links.js";
 import { ownKey } from "../player/player_key.js";
+import { primerSheet } from "../table/primer.js";
 
 /** @import { ClubGame, ClubNight } from "../answers.d.ts" */
 
@@ -143,10 +144,23 @@ class ClubNightPage {
       you === null
         ? h("p", {}, clubText("clubWords"), " ", clubText("clubRated"))
         : h("p", { role: "status" }, clubText(host ? "clubHostJoined" : "clubJoined", this.name(you))),
+      this.primerButton(),
       this.join,
       this.link,
       host ? h("div", { class: "row" }, start) : null,
       host && players.length < FEWEST ? h("p", { class: "fine-print" }, clubText("clubTooFew")) : null,
+    );
+  }
+
+  /** The button that explains the game: its lesson opens in another tab, since the players wait on this page. */
+  primerButton() {
+    const { game, title } = this.night;
+    /** @type {import("../common/sheets.js").OpenRules} */
+    const rules = (clause) => rulesSheet(title, () => api.rules(game), clause);
+    return h(
+      "p",
+      {},
+      button(t("howPlayed"), () => primerSheet(game, rules), { "data-go": "primer" }),
     );
   }
 

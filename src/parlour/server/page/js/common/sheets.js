@@ -283,9 +283,10 @@ function scoreLines(scene, rules) {
       const lines = scene.score.filter((line) => line.area === area.id);
       const sum = h("b", { class: area.points_for ? `side-${area.points_for}` : "" }, total(area, lines));
       const swatch = h("span", { class: "swatch", "aria-hidden": "true" });
+      const own = area.seat !== null && area.seat === scene.seat;
       return h(
         "section",
-        { class: `score-area side-${area.side || "none"}` },
+        { class: `score-area side-${area.side || "none"} ${own ? "own" : ""}` },
         h("h3", { class: "score-of" }, swatch, area.title, lines.length > 1 ? sum : null),
         h(
           "ul",
@@ -446,7 +447,7 @@ export function endSheet(
 }
 
 /**
- * All cards of rows, face up.
+ * All cards of rows, face up. A single row has no heading, since the sheet has its name.
  *
  * @param {Row[]} rows
  */
@@ -455,7 +456,7 @@ export const rowsContent = (rows) =>
     h(
       "section",
       { class: "looked-through" },
-      h("h3", {}, row.label),
+      rows.length > 1 ? h("h3", {}, row.label) : null,
       h(
         "div",
         { class: "spread-out" },
