@@ -63,9 +63,28 @@ class TestCommands:
         for number in ("2", "4"):
             CliRunner().invoke(main, ["puzzles", GAME, "--out", str(tmp_path / "new"), "-n", number])
         assert [(done, words()) for done, words in progress] == [
-            (1, "1 games searched"), (1, "2 games searched"),
-            (0, "1 games searched"), (1, "2 games searched"), (1, "3 games searched"),
+            (1, "1 game searched"), (1, "2 games searched"),
+            (0, "1 game searched"), (1, "2 games searched"), (1, "3 games searched"),
         ]  # fmt: skip
+
+    @pytest.mark.parametrize(
+        ("kept", "number", "before", "after"),
+        [(0, 1, "", "1 puzzle"), (1, 2, "1 of 2", "2 puzzles"), (2, 2, "2 of 2", "2 puzzles"),
+         (3, 2, "2 of 2", "3 puzzles")],
+    )  # fmt: skip
+    def test_a_file_counts_the_puzzles_wanted_that_it_has_and_in_the_end_all(
+        self, tmp_path, monkeypatch, kept, number, before, after
+    ):
+        shipped = shipped_puzzles(GAME).puzzles
+        monkeypatch.setattr(
+            "parlour.jobs.pool.do_jobs", lambda work, numbers, where: ((each, shipped[: each + 9]) for each in numbers)
+        )
+        for wanted in (kept, number):
+            words = ["puzzles", GAME, "--out", str(tmp_path / "kept"), "-n", str(wanted)]
+            said = CliRunner().invoke(main, words).output.splitlines()
+        assert said[-1] == f"{after} of 3 Tricks {'is' if after == '1 puzzle' else 'are'} in {tmp_path / 'kept'}."
+        counts = [line.partition(" puzzles were in ")[0] for line in said if " were in " in line]
+        assert counts == ([before] if before else [])
 
     def test_a_stop_keeps_what_was_found(self, puzzle_file, monkeypatch):
         def interrupted(*_):
