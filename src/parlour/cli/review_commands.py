@@ -131,10 +131,8 @@ def _ending(match: Any, record: dict[str, Any]) -> str:
 
 
 def _events(number: int) -> str:
-    """Return ``"1 event"``, ``"20 events"``."""
-    from parlour.engine.validation import counted
-
-    return counted(number, "event")
+    """Return ``"1 event"``, ``"2000 events"``: the number as ``--at`` takes it, without a comma."""
+    return f"{number} event{'' if number == 1 else 's'}"
 
 
 def _listed(numbers: Iterable[Any]) -> str:
