@@ -26,6 +26,7 @@ from parlour.authors.laws import (
 from parlour.authors.limit_laws import check_limits
 from parlour.authors.option_effects import options_without_effect
 from parlour.cards import card_name, lowest
+from parlour.engine.errors import GameError
 from parlour.engine.match import Match
 from parlour.engine.matches.steps import INTERPRETED
 from parlour.engine.rules import NOBODY, PlainState, known_to, whole_deck
@@ -56,6 +57,70 @@ class TestAMoment:
         run = _Run(match.setup, 1, INTERPRETED, CheckResults(violations=known), match)
         run._check_thoroughly(match, None)
         assert asked == (["refusals", "clauses"] if broken == "conservation" else [*SOME_MOMENTS])
+
+
+class TestAViolation:
+    @pytest.mark.parametrize(
+        ("verdicts", "asked", "known"),
+        [
+            (["", "", ""], 3, None),
+            (["", "one fault", "another"], 2, ("one fault", 1)),
+            (["one fault", "", "another"], 1, ("one fault", 0)),
+            (["one fault", "one fault", "one fault"], 1, ("one fault", 0)),
+        ],
+    )
+    def test_of_a_law_is_the_first_and_ends_its_checks(self, match, verdicts, asked, known):
+        results, waiting = CheckResults(), list(verdicts)
+        for seed in range(len(verdicts)):
+            results.note("a law", lambda _: waiting.pop(0), match, seed)
+        assert len(verdicts) - len(waiting) == asked
+        expected = {"a law": Violation("a law", known[0], place_text(match, known[1]))} if known else {}
+        assert results.violations == expected
+
+    def test_of_one_law_leaves_the_others_to_be_checked(self, match):
+        results = CheckResults()
+        for law in ("one", "other", "one"):
+            results.note(law, lambda match, law=law: f"breaks {law}", match, 1)
+        assert [(law, each.law, each.sentence) for law, each in results.violations.items()] == [
+            ("one", "one", "breaks one"),
+            ("other", "other", "breaks other"),
+        ]
+
+
+class TestAnError:
+    @pytest.fixture
+    def fail_in(self, monkeypatch):
+        """Return a function that lets one game's check fail, after a violation in another game or in none."""
+
+        def prepare(failing, violating=None):
+            numbers = iter(range(1, 9))
+
+            def check_game(run):
+                number = next(numbers)
+                if number == violating:
+                    run.results.violations["a law"] = Violation("a law", "a fault", "here")
+                if number == failing:
+                    raise ZeroDivisionError("no cards")
+
+            monkeypatch.setattr(_Run, "ends", lambda self: True)
+            monkeypatch.setattr(_Run, "check", check_game)
+            monkeypatch.setattr("parlour.authors.check._check_options", lambda *_: None)
+
+        return prepare
+
+    @pytest.mark.parametrize("failing", [1, 2])
+    def test_without_a_violation_ends_the_check_with_its_place(self, fail_in, failing):
+        fail_in(failing)
+        with pytest.raises(GameError, match=rf"3 Tricks.*, seed {4 + failing}: ZeroDivisionError: no cards"):
+            check(GAME, 3, 5)
+
+    @pytest.mark.parametrize(("violating", "failing", "games"), [(1, 1, 0), (1, 2, 1), (2, 3, 2)])
+    def test_after_a_violation_is_kept_beside_it(self, fail_in, violating, failing, games):
+        fail_in(failing, violating)
+        done = []
+        results = check(GAME, 5, 5, done.append)
+        assert (results.games, [*results.violations], done) == (games, ["a law"], [*range(1, games + 1)])
+        assert results.failure.endswith(f", seed {4 + failing}: ZeroDivisionError: no cards")
 
 
 class TestAnEndlessGame:

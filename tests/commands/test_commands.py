@@ -233,6 +233,18 @@ class TestReplay:
             three_games.write_text(json.dumps({**record, "ending": wrong}))
             assert "unfinished after 5 events" in run("replay", str(three_games)).stdout
 
+    @pytest.mark.parametrize(("number", "text"), [(0, "0 events"), (1, "1 event"), (2, "2 events")])
+    def test_the_events_of_an_unfinished_game_are_in_the_singular_or_the_plural(
+        self, three_games: Path, number: int, text: str
+    ) -> None:
+        record = json.loads(three_games.read_text().splitlines()[0])
+        record |= {"events": record["events"][:number], "result": None}
+        three_games.write_text(json.dumps(record))
+        assert run("replay", str(three_games)).stdout.endswith(f" 4 players, unfinished after {text}\n")
+        resigned = {**record, "ending": {"by": "resignation", "seat": 1, "winners": [0]}}
+        three_games.write_text(json.dumps(resigned))
+        assert f", ended after {text} by the resignation of seat 1, " in run("replay", str(three_games)).stdout
+
     @pytest.mark.parametrize("number", [1, 2, 3])
     def test_the_moment_shown_is_one_of_the_game_with_this_number(self, three_games: Path, number: int) -> None:
         lines = three_games.read_text().splitlines()

@@ -90,3 +90,13 @@ class TestACheck:
             expected += [f"          {law} fails", f"          (at {law})"] if law in broken else []
         assert lines == [*expected, *([f"  The check ended with an error: {failure}"] if failure else [])]
         assert end.exit_code == status
+
+    @pytest.mark.parametrize(
+        ("games", "moments", "text"), [(1, 1, "1 random game, 1 moment"), (2, 1200, "2 random games, 1,200 moments")]
+    )
+    def test_has_its_numbers_in_the_singular_or_the_plural(
+        self, monkeypatch: pytest.MonkeyPatch, games: int, moments: int, text: str
+    ) -> None:
+        monkeypatch.setattr(checks, "check", lambda *_: CheckResults(games, moments))
+        head, *_ = CliRunner().invoke(main, ["check", "three-tricks"]).stdout.splitlines()
+        assert head == f"3 Tricks: {text} checked against all laws."

@@ -117,6 +117,15 @@ class TestSmoke:
         assert lines[-1] == "  worst: 2 players, rules=my-kicker, ace=high: −25.0"
         assert [line.split()[-4:] for line in lines if "ace=high  " in line] == [["−25.0", "(−50.0", "to", "+50.0)"]]
 
+    @pytest.mark.parametrize(
+        ("played", "games", "text"),
+        [(1, 1, "1 combination, 1 game"), (2, 1200, "2 combinations, 1,200 games")],
+    )
+    def test_the_heading_has_what_was_played(self, played: int, games: int, text: str) -> None:
+        setup = Setup(find_game("trime-kicker"), 2)
+        result = SmokeResult(SmokeMatch((setup,), "thumb", "random", 1, 0), [(setup, [0.5])] * played, games)
+        assert result.text().splitlines()[0] == f"thumb against random: Trime Kicker, {text}, seats turned"
+
     def test_the_limit_of_a_decision_is_that_of_the_command(self, monkeypatch: pytest.MonkeyPatch) -> None:
         limits: list[float] = []
         monkeypatch.setattr(smoke, "measure", lambda result, *rest: limits.append(result.smoke.contest(0).move_time))

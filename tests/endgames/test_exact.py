@@ -442,7 +442,7 @@ class TestProgress:
             exact.measure(standing, 3, Placement(1), lambda done, words: lines.append((done, words())))
         nodes = KUHN.game.nodes
         assert lines[:2] == [
-            (1, f"1 games searched, {nodes:,} nodes solved"),
+            (1, f"1 game searched, {nodes:,} nodes solved"),
             (1, f"2 games searched, {2 * nodes:,} nodes solved"),
         ]
         assert lines[2][0] == 0
@@ -456,7 +456,7 @@ class TestProgress:
         monkeypatch.setattr(exact, "measure", one_and_stop)
         result = CliRunner().invoke(main, ["exact", "trime-kicker", "thumb", "--cores", "1"])
         assert result.exit_code == 130
-        assert "the ends of 1 of 1 games" in result.stdout
+        assert "the ends of 1 of 1 game\n" in result.stdout
         assert "10.00% (one position)" in result.stdout
 
 

@@ -100,8 +100,8 @@ class TestPool:
         assert found["belief"] > 1.2 * found["uniform"]
 
     def test_likelier_candidates_are_in_it_more_often(self):
-        for match in moments(4)[::6]:
-            pool, _ = pool_of(match)
+        for match in moments(4)[::8]:
+            pool, _ = pool_of(match, 1500)
             seat, actions = match.actor, np.zeros(MAX_ACTIONS, np.int64)
             likelihoods = []
             for candidate in range(max(pool) + 1):

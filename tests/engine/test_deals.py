@@ -203,7 +203,9 @@ class TestAContinuedGame:
         result = CliRunner().invoke(main, ["verify", str(path)])
         assert result.exit_code == 0, result.output
         assert "its first 20 events are not checked" in result.output
-        assert "chance events after them" in result.output
+        checked = sum(event["by"] == "chance" for event in record["events"][20:])
+        assert 0 < checked < sum(event["by"] == "chance" for event in record["events"])
+        assert f"all its chance events after them ({checked}) follow" in result.output
 
 
 class TestTheCommand:
@@ -211,6 +213,11 @@ class TestTheCommand:
         path = tmp_path / "game.json"
         path.write_text(json.dumps(record))
         return CliRunner().invoke(main, ["verify", str(path), *arguments])
+
+    @pytest.mark.parametrize(("given", "text"), [(1, "event is"), (2, "2 events are")])
+    def test_names_the_inherited_events_in_the_singular_or_the_plural(self, tmp_path, given, text):
+        continued = continued_game(find_game("trick-walls"), given, SECRET)
+        assert f"its first {text} not checked." in self.run(tmp_path, continued).output
 
     def test_accepts_a_game_that_follows_its_commitment(self, tmp_path, record):
         result = self.run(tmp_path, record, "--commitment", commitment_of(SECRET).upper())

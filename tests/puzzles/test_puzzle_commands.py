@@ -63,9 +63,28 @@ class TestCommands:
         for number in ("2", "4"):
             CliRunner().invoke(main, ["puzzles", GAME, "--out", str(tmp_path / "new"), "-n", number])
         assert [(done, words()) for done, words in progress] == [
-            (1, "1 games searched"), (1, "2 games searched"),
-            (0, "1 games searched"), (1, "2 games searched"), (1, "3 games searched"),
+            (1, "1 game searched"), (1, "2 games searched"),
+            (0, "1 game searched"), (1, "2 games searched"), (1, "3 games searched"),
         ]  # fmt: skip
+
+    @pytest.mark.parametrize(
+        ("kept", "number", "before", "after"),
+        [(0, 1, "", "1 puzzle"), (1, 2, "1 of 2", "2 puzzles"), (2, 2, "2 of 2", "2 puzzles"),
+         (3, 2, "2 of 2", "3 puzzles")],
+    )  # fmt: skip
+    def test_a_file_counts_the_puzzles_wanted_that_it_has_and_in_the_end_all(
+        self, tmp_path, monkeypatch, kept, number, before, after
+    ):
+        shipped = shipped_puzzles(GAME).puzzles
+        monkeypatch.setattr(
+            "parlour.jobs.pool.do_jobs", lambda work, numbers, where: ((each, shipped[: each + 9]) for each in numbers)
+        )
+        for wanted in (kept, number):
+            words = ["puzzles", GAME, "--out", str(tmp_path / "kept"), "-n", str(wanted)]
+            said = CliRunner().invoke(main, words).output.splitlines()
+        assert said[-1] == f"{after} of 3 Tricks {'is' if after == '1 puzzle' else 'are'} in {tmp_path / 'kept'}."
+        counts = [line.partition(" puzzles were in ")[0] for line in said if " were in " in line]
+        assert counts == ([before] if before else [])
 
     def test_a_stop_keeps_what_was_found(self, puzzle_file, monkeypatch):
         def interrupted(*_):
@@ -193,6 +212,44 @@ class TestCommands:
         assert "The puzzle's rating" in answer
         assert max(map(len, lines)) <= 30
         assert all(line.startswith("  ") for line in lines)
+
+    @pytest.mark.parametrize(
+        ("typed", "presented", "tried"),
+        [
+            ("n\nN\nn\n", [0, 1, 2], []),
+            ("best\n\nn\nbest\n\n", [0, 1, 2], [0, 2]),
+            ("n\nbest\n\nbest\n\n", [0, 1, 2], [1, 2]),
+            ("best\nq\n", [0], [0]),
+            ("n\nbest\nQuit\n", [0, 1], [1]),
+            ("m\n\nt\ns\n?\nn\nexit\n", [0, 1], []),
+            ("n\n", [0, 1], []),
+            ("", [0], []),
+        ],
+    )
+    def test_no_puzzle_comes_again_and_only_those_tried_are_kept(self, tmp_path, monkeypatch, typed, presented, tried):
+        """Three puzzles, the nearest rating first; each action that is typed is the best one."""
+        shipped = shipped_puzzles(GAME)
+        three = [replace(each, rating=1500 + place) for place, each in enumerate(shipped.puzzles[:3])]
+        of_game, shown, ids = replace(shipped, puzzles=tuple(three)), [], [each.id for each in three]
+        monkeypatch.setattr("parlour.puzzles.puzzle_file.shipped_puzzles", lambda game_id: of_game)
+        monkeypatch.setattr("parlour.cli.puzzle_trainer.data_folder", lambda: tmp_path)
+        present = puzzle_trainer._Trainer._present
+        monkeypatch.setattr(
+            puzzle_trainer._Trainer, "_present",
+            lambda trainer, puzzle: shown.append(puzzle) or present(trainer, puzzle),
+        )  # fmt: skip
+        monkeypatch.setattr(PuzzleStanding, "after", lambda standing, *_: replace(standing, tried=standing.tried + 1))
+        monkeypatch.setattr(
+            puzzle_trainer.ActionList, "action", lambda _, text: shown[-1].best.do if text == "best" else text
+        )
+        output = CliRunner().invoke(main, ["puzzle", GAME, "--plain"], input=typed).output
+        assert [ids.index(each.id) for each in shown] == presented
+        kept = tmp_path / "puzzles.json"
+        found = json.loads(kept.read_text())[GAME]["puzzles"] if kept.exists() else []
+        assert found == [ids[place] for place in tried]
+        ended = f"There is no further puzzle here; you have tried {len(tried)} puzzle"
+        assert (ended in output) == (typed.lower().count("n\n") + len(tried) == 3)
+        assert ("Your rating is 1500" in output) == bool(tried)
 
     def test_a_damaged_standing_is_refused_in_one_sentence(self, puzzle_file, tmp_path, monkeypatch):
         monkeypatch.setattr("parlour.cli.puzzle_trainer.data_folder", lambda: tmp_path)

@@ -1,6 +1,7 @@
 """Data sets: the content of the columns, and runs that end early without loss."""
 
 import json
+from itertools import product
 
 import numpy as np
 import polars
@@ -10,9 +11,12 @@ from click.testing import CliRunner
 import parlour
 from parlour import ParlourError
 from parlour.cli import main
+from parlour.contests.contest import Deal
+from parlour.contests.game_results import ForfeitInfo, GameResult
 from parlour.engine import files
 from parlour.engine.match import Match
 from parlour.engine.matches.records import replay
+from parlour.studies.dataset.columns import games_table
 from parlour.studies.dataset.folder import DatasetFolder
 from parlour.studies.dataset.plan import DatasetPlan
 
@@ -150,6 +154,42 @@ class TestContinuing:
         (tmp_path / "dataset.json").unlink()
         with pytest.raises(ParlourError, match=r"holds files, but no dataset\.json"):
             DatasetFolder(str(tmp_path), PLAN, 3)
+
+
+class TestTheNumberOfStoredGames:
+    @pytest.mark.parametrize(
+        ("shards", "journal", "number"),
+        [
+            (0, None, 0),
+            (0, b"", 0),
+            (0, b"a header cut", 0),
+            (0, b"the header\n", 0),
+            (0, b"the header\na game\na game\n", 2),
+            (0, b"the header\na game\na game cut short", 1),
+            (2, None, 6),
+            (2, b"the header\na game\n", 7),
+        ],
+    )
+    def test_includes_the_complete_lines_of_the_journal(self, tmp_path, shards, journal, number):
+        made = DatasetFolder(str(tmp_path), PLAN, 3)
+        for kind, shard in product(("decisions", "games"), range(shards)):
+            (tmp_path / kind / f"{shard:05}.parquet").write_bytes(b"rows PAR1")
+        if journal is not None:
+            (tmp_path / f"shard-{shards:05}.jsonl").write_bytes(journal)
+        assert made.stored_games() == number
+
+
+class TestARowOfAGame:
+    @pytest.mark.parametrize(("forfeit", "seat", "reason"), [(None, None, None), (ForfeitInfo(1, "late"), 1, "late")])
+    def test_has_the_result_of_the_game_under_its_number(self, forfeit, seat, reason):
+        game = GameResult((1, 0), (7, 4), (0,), (11, 12), (0.5, 0.25), forfeit, record={"game": "trime-kicker"})
+        table = games_table(PLAN.from_game(30), [Deal(2, (game,))])
+        assert table.rows(named=True) == [
+            {
+                **{"game": 32, "bots": ["random", "thumb"], "scores": [7, 4], "winners": [0], "rewards": [1.0, -1.0]},
+                **{"decisions": 23, "forfeit": seat, "reason": reason, "record": '{"game": "trime-kicker"}'},
+            }
+        ]
 
 
 class TestTheCommand:

@@ -2,6 +2,8 @@
 
 import re
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,10 +15,13 @@ from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.inference import least_p_value
 from parlour.statistics import Estimate
+from parlour.studies.comparisons import Difference
+from parlour.studies.contrasts import INTERACTION, MAIN, Change, Contrast, pair
 from parlour.studies.effect_words import opposite_differences
 from parlour.studies.findings import Findings
 from parlour.studies.measures import EDGE, MEAN, MEASURES
 from parlour.studies.plan import Study
+from parlour.studies.precision import Target, TargetInterval
 from parlour.studies.published_measures import published_values
 from parlour.studies.words import answer, more_deals, text
 from tests.studies.known_games import (
@@ -33,6 +38,7 @@ from tests.studies.known_games import (
     mirror,
     noisy,
 )
+from tests.studies.made_up_findings import THREE
 
 
 def holds(estimate: Estimate, value: float) -> bool:
@@ -415,3 +421,69 @@ class TestKindsOfPlayer:
 
     def test_if_all_bots_have_kinds_the_last_is_the_one_studied(self) -> None:
         assert Study(TWO, ("thumb+greedy", "thumb+cautious")).strongest == 1
+
+
+NUMBERS = {
+    **{"measure": "decisions", "by": {"value": -4.5, "low": -6.25, "high": -2.75}, "deals": 17},
+    **{"p_value": 0.0125, "adjusted_p_value": 0.0375, "significant": True},
+}
+"""JSON values of the numbers of a difference."""
+
+
+class TestJsonOfADifference:
+    """Differences and intervals that are made up, each number another one."""
+
+    @pytest.fixture
+    def findings(self) -> Findings:
+        """Return findings of which only the study is known."""
+        made = object.__new__(Findings)
+        made.study = Study(THREE, ("random", "thumb"))
+        return made
+
+    @staticmethod
+    def difference(contrast: Contrast, **other: Any) -> Difference:
+        known = {"line_up": (1, 0), "p_value": 0.0125, "adjusted_p_value": 0.0375, **other}
+        return Difference(contrast, measure=BY_NAME["decisions"], by=Estimate(-4.5, -6.25, -2.75), deals=17, **known)
+
+    def test_of_a_pair_names_the_variation_before_that_against_which_it_is(self, findings: Findings) -> None:
+        assert findings._pair_json(self.difference(pair(2, 1))) == {
+            **{"variation": "2 players, stall_turns=8", "against": "2 players, rank_block=any"},
+            **{"bots": ["thumb", "random"], **NUMBERS},
+        }
+
+    def test_of_one_that_is_not_beyond_doubt_says_so(self, findings: Findings) -> None:
+        alone = findings._pair_json(self.difference(pair(1), line_up=(0,), adjusted_p_value=0.05))
+        assert (alone["bots"], alone["against"]) == (["random"], "2 players")
+        assert (alone["adjusted_p_value"], alone["significant"]) == (0.05, False)
+
+    @pytest.mark.parametrize(
+        ("kind", "changes"),
+        [
+            (MAIN, (Change("stall_turns", 60, 8, 60),)),
+            (INTERACTION, (Change("rank_block", "pair", "any"), Change("stall_turns", 60, 8, 60))),
+        ],
+    )
+    def test_of_an_effect_leads_from_the_first_value_to_the_other(
+        self, findings: Findings, kind: str, changes: tuple[Change, ...]
+    ) -> None:
+        values = {"stall_turns": (60, 8), "rank_block": ("pair", "any")}
+        assert findings._effect_json(self.difference(Contrast(kind, ((1, 1.0), (0, -1.0)), changes))) == {
+            "kind": kind,
+            "changes": [dict(zip(("of", "from", "to"), (name, *values[name]), strict=True))
+                        for name in [each.factor for each in changes]],
+            **{"bots": ["thumb", "random"], **NUMBERS},
+        }  # fmt: skip
+
+    @pytest.mark.parametrize(("within", "reached"), [(1.5, False), (1.75, True)])
+    def test_of_a_target_has_the_precision_required_and_reached(
+        self, findings: Findings, within: float, reached: bool
+    ) -> None:
+        target = Target("decisions", BY_NAME["decisions"], within)
+        interval = TargetInterval(target, Estimate(20.0, 18.5, 21.75), 2)
+        findings.precision = SimpleNamespace(intervals=[interval])  # type: ignore[assignment]
+        assert findings._until_json() == [
+            {
+                **{"variation": "2 players, stall_turns=8", "measure": "decisions"},
+                **{"within": within, "reached": reached, "anytime": {"value": 20.0, "low": 18.5, "high": 21.75}},
+            }
+        ]

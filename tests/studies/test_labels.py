@@ -88,9 +88,9 @@ class TestNames:
         assert listed(texts) == joined
 
 
-def change(measure: Measure, by: float) -> Any:
-    """Return a difference whose interval is too narrow to be displayed."""
-    return SimpleNamespace(measure=measure, by=Estimate(by, by, by), line_up=(0,))
+def change(measure: Measure, by: float, reach: float = 0.0) -> Any:
+    """Return a difference; its interval, of this half-width, is by default too narrow to be displayed."""
+    return SimpleNamespace(measure=measure, by=Estimate(by, by - reach, by + reach), line_up=(0,))
 
 
 class TestParagraphs:
@@ -103,6 +103,10 @@ class TestParagraphs:
             (
                 [("a against b", "a", [LONGER]), ("c against b", "c", [change(DECISIONS, 5)])],
                 ["a against b: a game has 4.00 decisions more. Likewise c: 5.00."],
+            ),
+            (
+                [("a against b", "a", [FEWER]), ("c against b", "c", [change(DECISIONS, -5, 1)])],
+                ["a against b: a game has 4.00 decisions fewer. Likewise c: 5.00 (4.00 to 6.00)."],
             ),
             (
                 [("a against b", "a", [LONGER]), ("c against b", "c", [FEWER])],

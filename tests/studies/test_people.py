@@ -40,7 +40,7 @@ from parlour.studies.people.choices import (
 )
 from parlour.studies.people.comparison import LOST, MARKED, PeopleRow, people_note, people_text
 from parlour.studies.people.evaluation import EvaluationJob, EvaluationWork, JudgedDecision, result_of
-from parlour.studies.people.fit_result import _line, _verdict
+from parlour.studies.people.fit_result import BotFit, _line, _verdict
 from parlour.studies.people.fitting import Agreement, FittedBot, agreement_of, mixture_weights
 from parlour.studies.people.people import BOTS_DEALS, Mistakes, People
 from parlour.studies.people.recorded_games import RecordedGame, read_games, whole_game
@@ -143,6 +143,53 @@ class TestTheVerdict:
         agreement = Agreement("thumb", Estimate(0.5, 0.4, 0.61), Estimate(0.7, 0.6, 0.8), likelihood)
         row = re.split(" {2,}", _line(agreement, 8).strip())
         assert row == ["thumb", "50.0 (40.0 to 61.0)", "70.0 (60.0 to 80.0)", text]
+
+
+class TestAFit:
+    AGREEMENTS = (
+        Agreement("fitted", Estimate(0.4, 0.3, 0.5), Estimate(0.52, 0.4, 0.6), -1.5),
+        Agreement("random", Estimate(0.2, 0.1, 0.3), Estimate(0.25, 0.2, 0.3), -2.0),
+        Agreement("thumb", Estimate(0.3, 0.2, 0.4), Estimate(0.55, 0.5, 0.6), None),
+        Agreement("regular", Estimate(0.35, 0.2, 0.4), Estimate(0.5, 0.4, 0.6), -1.75),
+    )
+
+    @pytest.fixture
+    def fit(self) -> Any:
+        """Return a fit of 1,200 choices in three games whose results are made up."""
+        made: Any = object.__new__(BotFit)
+        made.game, made.choices, made._available, made._games = TRICKS, [None] * 1200, 1300, [None] * 3
+        made._omitted_records = {"of other games": 1, "of unfinished games": 2}
+        intervals = {"slips": (0.6, 4.4), "habit": (20.0, 61.25)}
+        made.bot = SimpleNamespace(name="search:slips=2", intervals=intervals, agreements=self.AGREEMENTS)
+        return made
+
+    def test_the_text_has_the_bot_a_row_for_each_other_and_the_best_of_these(self, fit: Any) -> None:
+        lines = [re.split(" {2,}", line.strip()) for line in fit.text().splitlines()]
+        left_out = "without 1 record of other games, without 2 records of unfinished games"
+        assert lines == [
+            [f"3 Tricks: 1,200 of 1,300 choices of people in 3 recorded games, {left_out}"],
+            ["Fitted bot: search:slips=2"],
+            ["95 % intervals, of 100 choices: slips 1 to 4, habit 20 to 61"],
+            ["Of 100 recorded choices, fitted with the bot fitted to the other games (5 parts):"],
+            ["it makes", "its likeliest action", "log-likelihood"],
+            ["fitted", "40.0 (30.0 to 50.0)", "52.0 (40.0 to 60.0)", "−1.500"],
+            ["random", "20.0 (10.0 to 30.0)", "25.0 (20.0 to 30.0)", "−2.000"],
+            ["thumb", "30.0 (20.0 to 40.0)", "55.0 (50.0 to 60.0)", "−∞"],
+            ["regular", "35.0 (20.0 to 40.0)", "50.0 (40.0 to 60.0)", "−1.750"],
+            ["Its likeliest action is the recorded one 3.0 points less than that of thumb, the best of the others."],
+        ]
+
+    def test_the_json_has_the_same_numbers(self, fit: Any) -> None:
+        found = fit.to_json()
+        agreement = found.pop("agreement")
+        assert [(each["bot"], each["makes"]["value"], each["likeliest"]["high"]) for each in agreement] == [
+            ("fitted", 0.4, 0.6), ("random", 0.2, 0.3), ("thumb", 0.3, 0.6), ("regular", 0.35, 0.6)
+        ]  # fmt: skip
+        assert [each["log_likelihood"] for each in agreement] == [-1.5, -2.0, None, -1.75]
+        assert found == {
+            **{"game": "three-tricks", "records": 3, "choices": 1200, "available": 1300},
+            **{"fitted": "search:slips=2", "intervals": {"slips": [0.6, 4.4], "habit": [20.0, 61.25]}},
+        }
 
 
 class TestRecordedGame:

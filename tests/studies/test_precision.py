@@ -1,5 +1,6 @@
 """Studies that run until a measure is known: targets, confidence sequences, checks, the time left."""
 
+from contextlib import nullcontext
 from itertools import count
 from types import SimpleNamespace
 
@@ -8,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from parlour import inference
-from parlour.cli import main
+from parlour.cli import contest_commands, main
 from parlour.cli.contest_commands import play_with_progress, show_precision
 from parlour.cli.remaining_time import TimeLeft, duration_text
 from parlour.contests.contest import Deal
@@ -236,9 +237,15 @@ class TestTheTimeLeft:
         [sentence] = announced
         assert sentence.endswith(f" for about {more}.")
 
-    @pytest.mark.parametrize("kept", [0, 1, 4, 9])
-    def test_only_deals_that_were_not_in_the_file_count(self, monkeypatch: pytest.MonkeyPatch, kept: int) -> None:
-        every, timed, added = [Deal(number, ()) for number in range(4)], [], []
+    @pytest.mark.parametrize(
+        ("kept", "said"),
+        [(0, ""), (1, "1 of 4 deals were in file already.\n"), (4, "4 of 4 deals were in file already.\n"),
+         (9, "4 of 4 deals were in file already.\n")],
+    )  # fmt: skip
+    def test_only_deals_that_were_not_in_the_file_count(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], kept: int, said: str
+    ) -> None:
+        every, timed, added, bars = [Deal(number, ()) for number in range(4)], [], [], []
 
         def play(plan, deals, file, where, progress, count):
             for deal in every:
@@ -247,7 +254,12 @@ class TestTheTimeLeft:
 
         monkeypatch.setattr("parlour.contests.results_file.play_and_store", play)
         monkeypatch.setattr(TimeLeft, "add", lambda self, deal: timed.append(deal))
+        monkeypatch.setattr(
+            contest_commands, "progress_bar", lambda *bar: bars.append(bar) or nullcontext(lambda *done: None)
+        )
         file = SimpleNamespace(deals=[None] * kept)
         with play_with_progress(SimpleNamespace(), 4, Placement(), file, "file", added.append) as (played, *_):
             assert list(played) == added == every
         assert timed == every[kept:]
+        assert capsys.readouterr().err == said
+        assert bars == [("Deals", 4, min(kept, 4))]

@@ -1,7 +1,7 @@
 """Studies: variations, the games of a deal, counts, and storage."""
 
 import json
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -11,8 +11,8 @@ import polars
 import pytest
 
 from parlour import extras
-from parlour.contests.contest import Deal
-from parlour.contests.game_results import GameResult, GameStatistics
+from parlour.contests.contest import Deal, Job
+from parlour.contests.game_results import ForfeitInfo, GameResult, GameStatistics, WinProbabilityCurve
 from parlour.contests.game_statistics import new_notes, note, statistics_of
 from parlour.engine.errors import OptionError, ParlourError, PlayersError
 from parlour.engine.setup import Setup
@@ -22,7 +22,7 @@ from parlour.studies.arguments import bots_of, choices_of, numbers_of, options_o
 from parlour.studies.findings import Findings
 from parlour.studies.folder import DEALS, PRINTED, RECORDS, REPORT, TABLE, TYPICAL, StudyFolder
 from parlour.studies.plan import Study, every_variation, listed_variations
-from parlour.studies.table import rows_of, write_table
+from parlour.studies.table import row_of, rows_of, write_table
 
 TRIBES, WALLS, DUEL, TRICKS = map(find_game, ("tricky-tribes", "trick-walls", "castle-walls", "three-tricks"))
 COURSE = GameStatistics(1, 60, 1, 5, 300, 22.5, 2, 0.75, 0.25)
@@ -264,6 +264,29 @@ class TestTable:
         assert (one["events"], one["forced"], one["settled"], one["forfeit"]) == (60, 5, 0.75, None)
         assert (one["drama"], one["curve"]) == (None, None)
 
+    @pytest.mark.parametrize("seating", [(0, 1), (1, 0)])
+    def test_each_column_has_the_value_of_its_name(self, seating: tuple[int, int]) -> None:
+        plan = study()
+        game = GameResult(
+            seating, (7, 4), (0,), (11, 12), (0.5, 0.25), ForfeitInfo(1, "moved too late"), COURSE, "the last life",
+            WinProbabilityCurve(32, 13, 1.5, 2.5, 0.375, 0.625, 1.0, tuple(place / 10 for place in range(11))),
+        )  # fmt: skip
+        assert row_of(plan, Job(6, seating, 1, 2), game) == {
+            **{"deal": 6, "variation": "2 players, turn_limit=9", "players": 2, "replicate": 2},
+            **{f"option.{name}": value for name, value in plan.setups[1].options.items()},
+            **{"bots": [plan.bots[bot] for bot in seating], "challenger": "thumb"},
+            **{"scores": [7, 4], "winners": [0], "win_shares": [1.0, 0.0]},
+            **{"decisions": [11, 12], "seconds": [0.5, 0.25], **asdict(COURSE)},
+            **{"weighed": 13, "spread": 1.5, "good": 2.5, "drama": 0.375, "decisive": 0.625, "comeback": 1.0},
+            "curve": [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0],
+            **{"ending": "the last life", "forfeit": 1, "reason": "moved too late"},
+        }
+
+    def test_a_bot_alone_is_no_challenger(self) -> None:
+        plan = study()
+        alone = {tuple(row["bots"]) for row in rows_of(plan, [deal(plan, 0)]) if row["challenger"] is None}
+        assert alone == {("random", "random"), ("thumb", "thumb")}
+
     def test_partners_share_the_win_of_their_side(self) -> None:
         plan = study(Setup(WALLS, 4))
         assert next(rows_of(plan, [deal(plan, 0)]))["win_shares"] == [1.0, 1.0, 0.0, 0.0]
@@ -310,6 +333,17 @@ class TestFolder:
         named = made.write([kept], None, pdf)
         assert sorted(named) == sorted(file.name for file in tmp_path.iterdir())
         assert (TYPICAL in named, RECORDS in named, PRINTED in named) == (bool(typical), records, pdf)
+
+    @pytest.mark.parametrize(
+        ("kept", "lines"), [([], None), ([{"deal": 1}], ['{"deal": 1}']), ([{}, {}], ["{}", "{}"])]
+    )
+    def test_records_replace_those_of_the_report_before(
+        self, tmp_path: Path, kept: list[dict[str, int]], lines: list[str] | None
+    ) -> None:
+        file = tmp_path / RECORDS
+        for records in ([{"deal": 5}] * 3, kept):
+            folders._write_records(file, records)
+        assert (file.read_text().splitlines() if file.exists() else None) == lines
 
     def test_it_is_continued(self, folder: Path) -> None:
         plan = study()

@@ -6,12 +6,14 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
 from parlour.cli import main
 from parlour.contests.contest import Deal
 from parlour.engine.setup import Setup
+from parlour.studies import typical_games as games_module
 from parlour.studies.comparisons import Difference
 from parlour.studies.contrasts import pair
 from parlour.studies.findings import Findings
@@ -66,6 +68,41 @@ class TestMoment:
 def test_clauses_that_fired_in_one_game_only_come_first() -> None:
     found = clauses_behind({"A-1": 9, "A-2": 3, "A-3": 1, "A-4": 2}, {"A-1": 4, "A-2": 3, "A-5": 1, "A-4": 1})
     assert found == (("A-5", 1), ("A-3", -1), ("A-1", -5))
+
+
+class TestNumbers:
+    """Games that are made up: those of deal 12 do not repeat their results."""
+
+    @pytest.fixture
+    def found(self, monkeypatch: pytest.MonkeyPatch) -> list[TypicalDeal]:
+        def replay(variation: int, place: int) -> Any:
+            events = [{"by": 0, "do": f"{variation} in {min(step, 1 + place)}"} for step in range(4)]
+            clauses = SimpleNamespace(clauses={"3T-18": 2 + variation})
+            return None if place == 2 else SimpleNamespace(record={"events": events}, clause_counts=clauses)
+
+        monkeypatch.setattr(games_module, "_GameReplayer", lambda *_: SimpleNamespace(game=replay))
+        monkeypatch.setattr(
+            games_module, "findings_of", lambda _: [difference(1, "draws", 0.5), difference(2, "forced", -0.25)]
+        )
+        values = {1: [0.5, 0.0, 0.5, 0.25], 2: [-0.25, -0.5, 0.0, 0.125]}
+        monkeypatch.setattr(
+            games_module, "contrast_values", lambda _, contrast, *others: np.array(values[contrast.variation])
+        )
+        return typical_games(made_up(), [SimpleNamespace(number=10 + place) for place in range(4)])
+
+    def test_of_games_are_their_places_in_the_file(self, found: list[TypicalDeal]) -> None:
+        """The folder writes the games of each deal, one after the other."""
+        assert [game.number for each in found for game in each.games] == list(range(1, 9))
+
+    def test_are_those_of_the_deal_and_of_its_variations(self, found: list[TypicalDeal]) -> None:
+        shown = [(each.finding.variation, each.deal, round(each.by, 9)) for each in found]
+        assert shown == [(1, 10, 50.0), (1, 13, 25.0), (2, 10, -25.0), (2, 11, -50.0)]
+        assert [tuple(game.variation for game in each.games) for each in found] == [(0, 1)] * 2 + [(0, 2)] * 2
+        assert [each.clauses for each in found] == [(("3T-18", 1),)] * 2 + [(("3T-18", 2),)] * 2
+
+    def test_of_events_show_the_end_or_the_first_difference(self, found: list[TypicalDeal]) -> None:
+        """The end shows a measure of results; the games differ from their first event on."""
+        assert [(each.parts, *(game.at for game in each.games)) for each in found] == [(0, 3, 3)] * 2 + [(0, 0, 0)] * 2
 
 
 @pytest.mark.slow  # compiles

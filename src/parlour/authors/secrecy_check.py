@@ -23,6 +23,7 @@ from parlour.engine.matches.steps import COMPILED
 from parlour.engine.rules import MAX_ACTIONS, legal
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.game_loop import drive
+from parlour.engine.validation import counted
 from parlour.jobs.pool import do_jobs
 from parlour.jobs.setup_work import compile_search
 from parlour.jobs.tasks import Placement
@@ -131,7 +132,8 @@ class PeekingResult:
         """Return the result as a sentence."""
         decisions, combinations = sum(self.checked.values()), len(self.checked)
         return (
-            f"{self.setups[0].game.title}: {decisions:,} decisions, {combinations} combinations of players and options."
+            f"{self.setups[0].game.title}: {counted(decisions, 'decision')}, "
+            f"{counted(combinations, 'combination')} of players and options."
             " No bot's actions or searches depended on what its seat may not know."
         )
 

@@ -155,13 +155,15 @@ def check(game_id: str, games: int, seed: int) -> None:
     """Play random games with every kind of setup, and report leaks, miscounts and failing replays."""
     from parlour.authors.check import LAWS
     from parlour.authors.check import check as run_check
+    from parlour.engine.validation import counted
     from parlour.games import find_game
 
     game = find_game(game_id)
     click.echo("Compiling the rules if they are new (some seconds) …", err=True)
     with progress_bar("Games", games) as advance:
         found = run_check(game, games, seed, lambda done: advance(1))
-    click.echo(f"{game.title}: {found.games} random games, {found.moments} moments checked against all laws.")
+    games_text, moments = counted(found.games, "random game"), counted(found.moments, "moment")
+    click.echo(f"{game.title}: {games_text}, {moments} checked against all laws.")
     for law, means in LAWS.items():
         violation = found.violations.get(law)
         click.echo(f"  {'BROKEN' if violation else 'holds '}  {law}: {means}")

@@ -81,6 +81,7 @@ def _add_puzzles(file: Any, work: Any, number: int, where: Any) -> None:
         ParlourError: no puzzle was found in the last :data:`MOST_BARREN_GAMES` games.
     """
     from parlour.engine.errors import ParlourError
+    from parlour.engine.validation import counted
     from parlour.jobs.pool import do_jobs
 
     first, known = file.first_game, {each.id for each in file.puzzles}
@@ -94,7 +95,9 @@ def _add_puzzles(file: Any, work: Any, number: int, where: Any) -> None:
             of_game = [each for each in of_game if each.id not in known][: number - len(file.puzzles)]
             file.add(of_game)
             fruitful = game_number if of_game else fruitful
-            advance(len(of_game), lambda game_number=game_number: f"{game_number + 1 - first} games searched")
+            advance(
+                len(of_game), lambda game_number=game_number: f"{counted(game_number + 1 - first, 'game')} searched"
+            )
             if game_number - fruitful >= MOST_BARREN_GAMES:
                 raise ParlourError(
                     f"only {len(file.puzzles)} of {number} puzzles: {MOST_BARREN_GAMES} games in a row have "

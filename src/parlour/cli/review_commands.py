@@ -73,7 +73,7 @@ def _show_moment(file: str, number: int, at: int) -> None:
     if not (whole.over or _is_resigned(record)):
         raise RecordError(f"{place}: the game is not over, so its cards stay hidden")
     if at > len(whole.events):
-        raise RecordError(f"{place}: there is nothing after {at} events; --at may be 0 to {len(whole.events)}")
+        raise RecordError(f"{place}: there is nothing after {_events(at)}; --at may be 0 to {len(whole.events)}")
     match = replay_record({**record, "events": record["events"][:at], "result": None}, place)
     observation = match.observation(EVERYTHING, ended=True)
     Console().print(scene_text(find_layout(match.game.id).lay_out(observation, names_in(record, match.players), None)))
@@ -100,7 +100,8 @@ def verify(file: str, commitment: str | None, day_commitment: str | None) -> Non
         drawn = sum(event["by"] == "chance" for event in record["events"][prefix_length:])
         click.echo(f"{place}: {match.game.title}, {match.players} players, {_ending(match, record)}")
         if prefix_length:
-            click.echo(f"  It continues another game: its first {prefix_length} events are not checked.")
+            inherited = "event is" if prefix_length == 1 else f"{prefix_length} events are"
+            click.echo(f"  It continues another game: its first {inherited} not checked.")
         click.echo(f"  The secret fits the commitment {record['deal']['commitment']},")
         click.echo(f"  and all its chance events {'after them ' if prefix_length else ''}({drawn}) follow from it.")
         if day := check_daily(record, place, day_commitment):
@@ -125,8 +126,13 @@ def _ending(match: Any, record: dict[str, Any]) -> str:
         return f"scores {_listed(match.result.scores)}, won by {_listed(match.result.winners)}"
     if _is_resigned(record):
         seat, winners = record["ending"]["seat"], _listed(record["ending"]["winners"])
-        return f"ended after {len(match.events)} events by the resignation of seat {seat}, won by {winners}"
-    return f"unfinished after {len(match.events)} events"
+        return f"ended after {_events(len(match.events))} by the resignation of seat {seat}, won by {winners}"
+    return f"unfinished after {_events(len(match.events))}"
+
+
+def _events(number: int) -> str:
+    """Return ``"1 event"``, ``"2000 events"``: the number as ``--at`` takes it, without a comma."""
+    return f"{number} event{'' if number == 1 else 's'}"
 
 
 def _listed(numbers: Iterable[Any]) -> str:
@@ -175,16 +181,16 @@ def _position(file: str, number: int, at: int | None, seat: int | None) -> Any:
     full_match = replay(record, place)
     last = len(full_match.events)
     if at is None and full_match.over:
-        raise RecordError(f"{place}: the game is over after {last} events; choose a decision with --at N")
+        raise RecordError(f"{place}: the game is over after {_events(last)}; choose a decision with --at N")
     if at is not None and at > last:
-        raise RecordError(f"{place}: there is nothing after {at} events; --at may be 0 to {last}")
+        raise RecordError(f"{place}: there is nothing after {_events(at)}; --at may be 0 to {last}")
     events = record["events"][: last if at is None else at]
     match = replay({**record, "events": events, "result": None}, place)
     if match.actor < 0 or (seat is not None and seat != match.actor):
         whose = "no seat decides" if match.actor < 0 else f"seat {seat} does not decide"
         turn = f"it is the turn of {actor_name(match.actor)}" if not match.over else "the game is over"
         raise RecordError(
-            f"{place}: after {len(events)} events {whose}: {turn}{_suggestion(full_match, len(events), seat)}"
+            f"{place}: after {_events(len(events))} {whose}: {turn}{_suggestion(full_match, len(events), seat)}"
         )
     return position_of(match, match.actor, names_in(record, match.players))
 
@@ -254,7 +260,7 @@ def explain(file: str, number: int, seed: int, at: int, seat: int | None, effort
     if as_json:
         click.echo(json.dumps({**found.to_json(), "words": sentences(found)}, ensure_ascii=False))
         return
-    click.echo(f"{position.game.title}, after {at} events: {position.names[position.seat]} decides")
+    click.echo(f"{position.game.title}, after {_events(at)}: {position.names[position.seat]} decides")
     for line in lines(found):
         click.echo(line)
 

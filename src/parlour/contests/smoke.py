@@ -13,6 +13,7 @@ from parlour.contests.interval_texts import signed_percent
 from parlour.engine.game import option_value_name
 from parlour.engine.rewards import sides_of
 from parlour.engine.setup import Setup
+from parlour.engine.validation import counted
 from parlour.jobs.pool import do_jobs
 from parlour.jobs.tasks import Placement
 from parlour.render.words import with_minus
@@ -130,7 +131,7 @@ class SmokeResult:
         width = max(map(len, rows))
         lines = [
             f"{smoke.challenger} against {smoke.field_bot}: {smoke.setups[0].game.title},"
-            f" {len(self.above)} combinations, {self.games:,} games, seats turned",
+            f" {counted(len(self.above), 'combination')}, {counted(self.games, 'game')}, seats turned",
             f"  {'':{width}}  combinations  wins beyond the even share, of 100 games",
         ]
         for name, (number, mean) in rows.items():

@@ -9,6 +9,7 @@ from parlour.endgames.endgame_tree import TreeLimits
 from parlour.endgames.exact import ExactWork, MeasuredPosition
 from parlour.engine.errors import PlayersError
 from parlour.engine.setup import Setup
+from parlour.engine.validation import counted
 from parlour.jobs.pool import do_jobs
 from parlour.jobs.tasks import Placement
 
@@ -43,7 +44,7 @@ class EndsList:
             for _, found in results:
                 self.games += 1
                 self.ends += [found] if found else []
-                progress(1, lambda: f"{len(self.ends)} ends")
+                progress(1, lambda: counted(len(self.ends), "end"))
 
     @property
     def has_results(self) -> bool:
@@ -52,7 +53,7 @@ class EndsList:
 
     def text(self) -> str:
         """Return the list as a text table."""
-        found = f"{len(self.ends)} of {self.games} games of seed {self.seed}"
+        found = f"{len(self.ends)} of {counted(self.games, 'game')} of seed {self.seed}"
         head = f"{self.setup.label}: {found} end in at most {self.nodes:,} nodes and are decided by play"
         if not self.ends:
             return head

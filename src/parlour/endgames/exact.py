@@ -29,6 +29,7 @@ from parlour.engine.matches.steps import COMPILED
 from parlour.engine.rules import copy_state
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.game_loop import drive
+from parlour.engine.validation import counted
 from parlour.jobs.pool import do_jobs
 from parlour.jobs.setup_work import SetupWork, compile_search
 from parlour.jobs.tasks import Placement
@@ -263,7 +264,7 @@ class ExactResult:
     def progress_text(self) -> str:
         """Return the progress of the search in a few words."""
         nodes = sum(each.nodes for each in self.positions)
-        return f"{self.games} games searched, {nodes:,} nodes solved"
+        return f"{counted(self.games, 'game')} searched, {counted(nodes, 'node')} solved"
 
     def to_json(self) -> dict[str, Any]:
         """Return JSON values."""
@@ -289,7 +290,7 @@ class ExactResult:
         """Return the results as a text table."""
         hard = "hard " if self.work.hard else ""
         lines = [
-            f"{self.work.setup.label}: the {hard}ends of {len(self.positions)} of {self.games} games",
+            f"{self.work.setup.label}: the {hard}ends of {len(self.positions)} of {counted(self.games, 'game')}",
             f"  worlds            {_span([each.worlds for each in self.positions])}",
             f"  information sets  {_span([sum(each.sets) for each in self.positions])}",
             f"  gap               at most {max(each.gap for each in self.positions):.1e}",
