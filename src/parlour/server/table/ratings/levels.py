@@ -14,7 +14,7 @@ from parlour.bots import LEVELS
 from parlour.engine.errors import ParlourError
 from parlour.glicko import Rating
 
-_USUAL = {"beginner": 1370, "casual": 1500, "regular": 1640, "expert": 1720, "master": 1860}
+_USUAL = {"beginner": 1370, "casual": 1500, "regular": 1640, "expert": 1750, "master": 1880}
 """Means over the measured games, rounded."""
 _DEVIATION = 50.0
 """Deviation of the rating of a level, in points; each step was measured in a hundred games or more."""
