@@ -145,7 +145,7 @@ class TestRefusals:
 
     def test_results_of_other_code_are_refused(self, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("parlour.contests.contest.bots_hash", lambda game: "changed")
-        with pytest.raises(ResultsError, match=r"code is '[0-9a-f]+' there, 'changed' here. Name another file"):
+        with pytest.raises(ResultsError, match=r"code is '[0-9a-f-]+' there, 'changed' here. Name another file"):
             ResultsFile(name, CONTEST)
 
     @pytest.mark.parametrize(
