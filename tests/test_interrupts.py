@@ -1,8 +1,12 @@
-"""Ctrl-C at unusual moments: in a protected block, during the imports, and after the end of a command."""
+"""Ctrl-C and SIGTERM at unusual moments: in a protected block, during the imports, and after the end of a command."""
 
 import signal
 import subprocess
 import sys
+
+import pytest
+
+from parlour.interrupts import interrupt_on_termination
 
 DISTURBED = """
 import os, signal
@@ -69,3 +73,72 @@ def test_it_ends_the_command_in_one_line_during_the_imports():
 def test_it_ends_the_process_without_a_traceback_when_repeated():
     result = run(AFTER_THE_END)
     assert (result.returncode, result.stderr) == (-signal.SIGINT, "\nStopped.\n")
+
+
+TERMINATED = """
+import os, signal, sys
+from parlour.__main__ import main
+from parlour.cli import main as commands
+from parlour.interrupts import defer_interrupts
+
+signal.signal(signal.SIGINT, signal.SIG_IGN)  # as a shell starts background processes
+
+class Dropped:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGTERM)
+        for _ in range(100_000):
+            pass
+
+@commands.command()
+def deferring():
+    with defer_interrupts():
+        os.kill(os.getpid(), signal.SIGTERM)
+        for _ in range(100_000):
+            pass
+        print("done")
+    signal.pause()
+
+@commands.command()
+def finalizing():
+    dropped = Dropped()
+    del dropped
+    print("dropped")
+    signal.pause()
+
+@commands.command()
+def exiting():
+    try:
+        os.kill(os.getpid(), signal.SIGTERM)
+        signal.pause()
+    except KeyboardInterrupt:
+        print("kept")
+        sys.exit(130)
+
+sys.argv = ["parlour", "{name}"]
+main()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM")
+class TestTermination:
+    @pytest.mark.parametrize(
+        ("name", "out", "err"),
+        [
+            ("deferring", "done\n", "\nStopped.\n"),
+            ("finalizing", "dropped\n", "\nStopped.\n"),
+            ("exiting", "kept\n", ""),
+        ],
+    )
+    def test_it_interrupts_a_command_once_the_interrupt_is_safe(self, name, out, err):
+        result = run(TERMINATED.replace("{name}", name))
+        assert (result.returncode, result.stdout, result.stderr) == (143, out, err)
+
+    def test_the_handler_of_an_application_stays_in_effect(self):
+        received = []
+        before = signal.signal(signal.SIGTERM, lambda number, frame: received.append(number))
+        try:
+            with interrupt_on_termination():
+                signal.raise_signal(signal.SIGTERM)
+        finally:
+            signal.signal(signal.SIGTERM, before)
+        assert received == [signal.SIGTERM]

@@ -3,8 +3,7 @@
 import signal
 import sys
 
-_STOPPED = 130
-"""Exit status after Ctrl-C."""
+from parlour.interrupts import STOPPED
 
 
 def main() -> None:
@@ -15,9 +14,9 @@ def main() -> None:
         run(prog_name="parlour")
     except KeyboardInterrupt:
         print("\nStopped.", file=sys.stderr)
-        sys.exit(_STOPPED)
+        sys.exit(STOPPED)
     except SystemExit as end:
-        if end.code == _STOPPED:
+        if end.code == STOPPED:
             signal.signal(signal.SIGINT, signal.SIG_DFL)  # another Ctrl-C ends this process without a traceback
         raise
 

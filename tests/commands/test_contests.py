@@ -167,6 +167,16 @@ class TestCtrlC:
         straight = run(*MATCH, "--json", "--deals", str(kept + 5))
         assert remove_times(json.loads(again.stdout)) == remove_times(json.loads(straight.stdout))
 
+    def test_sigterm_keeps_the_results_too_and_stops_the_other_processes_without_a_warning(self) -> None:
+        with self.start() as process:
+            assert process.stderr.readline().startswith("About ")
+            process.send_signal(signal.SIGTERM)
+            stdout, warned = process.communicate(timeout=240)
+        assert shell_status(process.returncode) == 143
+        assert "  wins " in stdout
+        assert warned.startswith("Stopped after ")
+        assert warned.endswith("With --out FILE it could have been continued.\n")
+
     def test_it_takes_effect_even_where_python_drops_exceptions(self) -> None:
         class Dropped:
             def __del__(self) -> None:

@@ -51,8 +51,12 @@ class TestContests:
         assert not any("forfeit" in game for deal in one[1:] for game in deal["games"])
 
     @pytest.mark.skipif(sys.platform != "linux", reason="the test finds processes in /proc")
-    @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
-    def test_a_stopped_run_waits_for_no_program_and_leaves_none_behind(self, tmp_path: Path, number: int) -> None:
+    @pytest.mark.parametrize(
+        ("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -signal.SIGKILL)]
+    )
+    def test_a_stopped_run_waits_for_no_program_and_leaves_none_behind(
+        self, tmp_path: Path, number: int, status: int
+    ) -> None:
         numbers = tmp_path / "programs"
         command = ["match", HANGS.format(numbers), "random", "trime-kicker", "-n", "50", "--cores", "2"]
         process = subprocess.Popen(
@@ -65,12 +69,12 @@ class TestContests:
         end = time.monotonic() + 120
         while not (numbers.exists() and numbers.read_text().count("\n") >= 3) and time.monotonic() < end:
             time.sleep(0.1)  # one program is started for its version, and one on each core to play
-        os.killpg(process.pid, number) if number == signal.SIGINT else process.kill()
+        os.killpg(process.pid, number) if number == signal.SIGINT else process.send_signal(number)
         process.communicate(timeout=60)  # a program sleeps for ten minutes unless it is ended
         started = [int(line) for line in numbers.read_text().split()]
         assert len(started) >= 3
         wait_until(lambda: not running_processes(started))
-        assert process.returncode == (130 if number == signal.SIGINT else -number)
+        assert process.returncode == status
 
 
 class TestTerminal:

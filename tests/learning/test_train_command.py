@@ -11,6 +11,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from parlour.cli import learning_commands, main
+from parlour.contests.exploitation import ExploitRun
+from parlour.contests.level_calibration import LevelCalibration
 from parlour.engine.setup import Setup
 from parlour.learning import training_run
 from parlour.learning.training import PolicyGames, Training
@@ -75,3 +77,54 @@ class TestReport:
         )
         learning_commands._work(run, None, 5.0, as_json=False)
         assert shown == [("Seconds", 300, 60 * earlier), (6.0,)]
+
+
+class TestCommandOfResult:
+    """The command in a file, which another person can repeat in another folder and with other cores."""
+
+    @pytest.mark.parametrize(
+        ("arguments", "command"),
+        [
+            (["train", "trime-kicker"], "parlour train trime-kicker"),
+            (
+                ["train", "--out", "/home/ann/p.json", "--json", "-n", "5", "trime-kicker", "--minutes=2.0"],
+                "parlour train trime-kicker --minutes 2 --games 5",
+            ),
+            (
+                [
+                    "exploit",
+                    "-o",
+                    "ace=low",
+                    "-p2",
+                    "trime-kicker",
+                    "search:effort=9",
+                    "-o",
+                    "judge=leader",
+                    "--resume",
+                ],
+                "parlour exploit trime-kicker --players 2 --option ace=low --option judge=leader search:effort=9",
+            ),
+            (
+                ["exploit", "trime-kicker", "exec:./my bot", "--move-time", "0.25", "--seed", "0", "--deals", "8"],
+                "parlour exploit trime-kicker 'exec:./my bot' --deals 8 --seed 0 --move-time 0.25",
+            ),
+            (
+                ["levels", "trime-kicker", "--out", "/tmp/l.json", "--cores", "2", "--on", "ray", "--points", "50"],
+                "parlour levels trime-kicker --points 50",
+            ),
+        ],
+    )
+    def test_it_has_the_arguments_that_affect_the_result(
+        self, arguments: list[str], command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        passed: list[object] = []
+        for kind, method in (
+            (training_run.TrainingRun, "__init__"),
+            (ExploitRun, "__init__"),
+            (LevelCalibration, "write"),
+        ):
+            monkeypatch.setattr(kind, method, lambda _, *given: passed.extend(given))
+        monkeypatch.setattr(LevelCalibration, "play", lambda *_: None)
+        CliRunner().invoke(main, arguments)
+        assert command in passed

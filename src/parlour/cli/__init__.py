@@ -17,7 +17,7 @@ from parlour.cli.review_commands import explain, hint, replay, review, verify
 from parlour.cli.room_commands import delete_table, export_records, forget, prune
 from parlour.cli.serve_command import serve
 from parlour.cli.study_commands import remedies, study, tune
-from parlour.interrupts import keep_interrupts
+from parlour.interrupts import STOPPED, interrupt_on_termination, keep_interrupts
 from parlour.version import __version__
 
 SECTIONS = {
@@ -49,14 +49,15 @@ SECTIONS = {
 class _Parlour(click.Group):
     """Command group with sections.
 
-    It prints errors of users and of the system as one line (status 1), and exits with 130 on Ctrl-C.
+    It prints errors of users and of the system as one line (status 1), and exits with 130 on Ctrl-C, 143 on SIGTERM.
     """
 
     def main(self, *arguments: Any, **named: Any) -> Any:
         open_closed_streams()
         replace_unprintable()
         try:
-            return super().main(*arguments, **named)
+            with interrupt_on_termination():
+                return super().main(*arguments, **named)
         except (OSError, MemoryError) as error:
             report_failure(error)
             sys.exit(1)
@@ -76,7 +77,7 @@ class _Parlour(click.Group):
                 return super().invoke(context)
         except KeyboardInterrupt:
             click.echo("\nStopped.", err=True)
-            sys.exit(130)
+            sys.exit(STOPPED)
         except Exception as error:
             if not _is_parlour_error(error):
                 raise

@@ -2,11 +2,13 @@
 
 import math
 import os
+import shlex
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar, cast
 
 import click
+from click.core import ParameterSource
 
 from parlour.languages import LANGUAGES, SOURCE_LANGUAGE, in_language
 
@@ -145,6 +147,28 @@ def where_options(command: Command) -> Command:
         return command(*arguments, where=Placement(cores, place), **named)
 
     return cast("Command", with_place)
+
+
+_WITHOUT_EFFECT = ("out", "resume", "cores", "place", "as_json")
+"""Parameters that do not affect a result: where it is computed, and how it is shown and kept."""
+
+
+def command_of_result() -> str:
+    """Return the running command without the parameters that do not affect its result.
+
+    A file names the command that made it, and may be published: it must not name the folders of a machine.
+    """
+    context = click.get_current_context()
+    words = ["parlour", context.info_name or ""]
+    for parameter in context.command.params:
+        name = parameter.name or ""
+        if name in _WITHOUT_EFFECT or context.get_parameter_source(name) is not ParameterSource.COMMANDLINE:
+            continue
+        value = context.params[name]
+        option = [max(parameter.opts, key=len)] if isinstance(parameter, click.Option) else []
+        for each in value if isinstance(value, tuple) else (value,):
+            words += [*option, str(each).removesuffix(".0") if isinstance(each, float) else str(each)]
+    return shlex.join(words)
 
 
 def game_options(command: Command) -> Command:

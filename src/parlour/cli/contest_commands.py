@@ -22,6 +22,7 @@ from parlour.cli.arguments import (
 from parlour.cli.progress import progress_bar
 from parlour.cli.remaining_time import TimeLeft
 from parlour.cli.report_output import report, report_stored, run_study
+from parlour.interrupts import STOPPED
 
 
 @click.command()
@@ -69,7 +70,7 @@ def simulate(
                 advance(1)
         except KeyboardInterrupt:
             click.echo(f"Stopped: {writer.written:,} of {number:,} games are in {file}.", err=True)
-            sys.exit(130)
+            sys.exit(STOPPED)
     if file != STANDARD:
         report_stored(writer.written, "game", setup.game.title, file)
 

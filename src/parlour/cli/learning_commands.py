@@ -8,6 +8,7 @@ import click
 
 from parlour.cli.arguments import (
     FiniteRange,
+    command_of_result,
     game_options,
     json_option,
     move_time_option,
@@ -17,6 +18,7 @@ from parlour.cli.arguments import (
 )
 from parlour.cli.progress import progress_bar
 from parlour.cli.report_output import report, report_stored
+from parlour.interrupts import STOPPED
 
 _most_games_option = click.option(
     "--games",
@@ -84,7 +86,7 @@ def dataset(
                 f"Stopped after {folder.stored_games():,} of {games:,} games; the same command continues from there.",
                 err=True,
             )
-            sys.exit(130)
+            sys.exit(STOPPED)
     report_stored(max(games, stored), "game", plan.setup.game.title, out)
 
 
@@ -165,7 +167,6 @@ def levels(
     file = Path(out)
     _check_new(file)
     calibration = LevelCalibration(setup_of(game_id, players, option_texts), deals, seed, points)
-    command = " ".join(("parlour", *sys.argv[1:]))
     stopped = ""
     with progress_bar("Deals", calibration.matches * deals) as advance:
         try:
@@ -174,7 +175,7 @@ def levels(
             stopped = "Stopped before the end; no file was written."
     if not stopped:
         try:
-            calibration.write(file, command)
+            calibration.write(file, command_of_result())
         except ParlourError:
             report(calibration, as_json, stopped)  # has the settings, which took hours
             raise
@@ -217,7 +218,7 @@ def train(
 
     setup = setup_of(game_id, players, option_texts)
     file = Path(out or shipped_name(setup.players))
-    run = TrainingRun(setup, seed, file, " ".join(("parlour", *sys.argv[1:])))
+    run = TrainingRun(setup, seed, file, command_of_result())
     _start_or_resume(run, file, resume)
     _work(run, TrainingLimits(minutes, most), minutes, as_json)
 
@@ -268,7 +269,7 @@ def exploit(
 
     setup = setup_of(game_id, players, option_texts)
     file = Path(out or f"exploit_{setup.game.id}_{setup.players}.json")
-    run = ExploitRun(setup, bot, seed, file, " ".join(("parlour", *sys.argv[1:])), deals, move_time)
+    run = ExploitRun(setup, bot, seed, file, command_of_result(), deals, move_time)
     _start_or_resume(run, file, resume)
     _work(run, TrainingLimits(minutes, most), minutes, as_json)
 

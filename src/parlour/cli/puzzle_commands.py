@@ -18,6 +18,7 @@ from parlour.cli.arguments import (
 )
 from parlour.cli.progress import progress_bar
 from parlour.cli.report_output import check_writable, report_stored
+from parlour.interrupts import STOPPED
 from parlour.languages import gettext
 
 MOST_BARREN_GAMES = 60
@@ -70,7 +71,7 @@ def puzzles(
                     f"Stopped: {len(file.puzzles)} of {number} puzzles are in {out}; the same command continues.",
                     err=True,
                 )
-                sys.exit(130)
+                sys.exit(STOPPED)
     report_stored(len(file.puzzles), "puzzle", work.setup.game.title, out)
 
 

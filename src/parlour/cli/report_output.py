@@ -11,6 +11,7 @@ import click
 
 from parlour.cli.progress import progress_bar
 from parlour.engine.errors import ParlourError
+from parlour.interrupts import STOPPED
 
 
 class StudyResult(Protocol):
@@ -61,7 +62,7 @@ def run_study(
 
 
 def report(result: StudyResult, as_json: bool, stopped: str, settings: dict[str, Any] | None = None) -> None:
-    """Print a result. ``stopped`` is the message that Ctrl-C ended the study (then the exit status is 130), or empty.
+    """Print a result. ``stopped`` is the message that Ctrl-C ended the study, and sets the exit status; or empty.
 
     Raises:
         ParlourError: there is nothing to report.
@@ -69,7 +70,7 @@ def report(result: StudyResult, as_json: bool, stopped: str, settings: dict[str,
     _print_result(result, as_json, settings or {})
     if stopped:
         click.echo(stopped, err=True)
-        sys.exit(130)
+        sys.exit(STOPPED)
     if not result.has_results:
         raise ParlourError("these games contain nothing to measure: increase their number")
 

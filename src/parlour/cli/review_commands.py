@@ -15,6 +15,7 @@ import click
 from parlour.cli.arguments import MOST_EFFORT
 from parlour.cli.progress import progress_bar
 from parlour.cli.report_output import check_writable
+from parlour.interrupts import STOPPED
 
 
 @click.command()
@@ -315,7 +316,7 @@ def review(
             found = replace(found, reruns=reruns_of(record, place, seats, seed, work, advance))
     except KeyboardInterrupt:
         click.echo("Stopped; nothing was written." if html else "Stopped.", err=True)
-        sys.exit(130)
+        sys.exit(STOPPED)
     if html:
         _write_page(html, found)
     if as_json:
