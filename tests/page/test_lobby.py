@@ -374,6 +374,7 @@ class TestABlockedStorage:
         page.wait_for_url("**/table/*")
         wait_for_turn(page)
         assert "key" not in page.url
+        expect(page.locator(".note")).to_contain_text("cannot keep your seat")
         page.reload()
         play_a_card(page)
 

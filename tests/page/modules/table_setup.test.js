@@ -393,6 +393,18 @@ describe("a link", () => {
     assert.equal(body.querySelector("input").value, "http://h/table/one#seat=1&key=a%2Bb");
   });
 
+  it("to the own seat is open only where the browser does not store the seat", () => {
+    const isOpen = () => links.ownSeatLink("one").hasAttribute("open");
+    settings.keepSeat("one", 1, "k");
+    assert.equal(isOpen(), false);
+    storage.refuses = true;
+    settings.keepSeat("one", 1, "k");
+    assert.equal(isOpen(), true);
+    assert.equal(settings.isSeatUnstored("one"), true);
+    settings.keepSeat("one", -1, null);
+    assert.equal(settings.isSeatUnstored("one"), false);
+  });
+
   it("leads to a seat, with its key only where the browser does not store it", () => {
     links.goToSeat("one", 1, "k");
     storage.refuses = true;

@@ -202,6 +202,13 @@ export const keepSeat = (table, seat, key, opened = false) =>
   write(`${STORE}:${table}`, { seat, key, opened, at: Date.now() });
 
 /**
+ * Whether the browser has refused to store the seat at a table, so that it is lost with the page.
+ *
+ * @param {string} table
+ */
+export const isSeatUnstored = (table) => unstored.has(`${STORE}:${table}`) && seatAt(table).seat >= 0;
+
+/**
  * Keep whether the room has a seat in the player's list. Undefined means that the room has to be asked again.
  *
  * @param {string} table

@@ -2,7 +2,7 @@
 
 import * as api from "../common/api.js";
 import { button, clear, fieldOf, h, svg } from "../common/dom.js";
-import { keepSeat, seatAt } from "../common/settings.js";
+import { isSeatUnstored, keepSeat, seatAt } from "../common/settings.js";
 import { t } from "../common/texts.js";
 
 /** Host names that other machines cannot reach. */
@@ -109,7 +109,7 @@ export function goToSeat(id, seat, key, opened = true) {
 }
 
 /**
- * The link to the viewer's own seat, for another device; null without a seat.
+ * The link to the viewer's own seat, for another device or because storage refuses the seat; null without a seat.
  *
  * @param {string} id
  */
@@ -117,5 +117,5 @@ export function ownSeatLink(id) {
   const { seat, key } = seatAt(id);
   if (seat < 0 || !key) return null;
   const links = linksTo(seatPath(id, seat, key), t("otherDeviceHint"), t("copyOwnLink"));
-  return h("details", { class: "other-device" }, h("summary", {}, t("otherDevice")), links);
+  return h("details", { class: "other-device", open: isSeatUnstored(id) }, h("summary", {}, t("otherDevice")), links);
 }

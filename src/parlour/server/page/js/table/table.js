@@ -20,7 +20,7 @@ import { reviewLink } from "../replay/review_link.js";
 import { SceneQueue } from "../scene/scene_queue.js";
 import { keepSeatHere, SeatPanel } from "./seat_panel.js";
 import { Selection } from "../scene/selection.js";
-import { keepRead, onlookerName, seatAt, settings } from "../common/settings.js";
+import { isSeatUnstored, keepRead, onlookerName, seatAt, settings } from "../common/settings.js";
 import * as sheets from "../common/sheets.js";
 import { onResize } from "../scene/sizes.js";
 import { sound } from "../common/sound.js";
@@ -322,6 +322,7 @@ export class TablePage {
     this.planned.review(scene);
     // lines without an event are about the table, not the game
     if (!again || lines.length) this.say(again ? lines.join(" ") : this.planned.note);
+    if (first && isSeatUnstored(this.id)) this.say(t("seatUnstored"));
     this.scene = scene;
     this.selection.start(scene.choices, again);
     this.gathered = gathered || (first && scene.rest && !scene.over); // the last trick of a game stays

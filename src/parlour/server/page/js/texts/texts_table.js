@@ -4,6 +4,9 @@ import { gettext, listed, ngettext, pgettext } from "../common/language.js";
 
 export const TABLE_TEXTS = {
   thisTable: gettext("This table"),
+  seatUnstored: gettext(
+    "This browser cannot keep your seat (storage full or blocked): copy the link to it under “This table”.",
+  ),
   isBot: pgettext("player", "a bot"),
   isHere: pgettext("player", "here"),
   ratedTable: gettext("This game is rated."),
