@@ -135,17 +135,19 @@ def learn_by_traversals(game, chosen, curve):
 class Curve:
     """Measurements of a policy at growing intervals from the first one on, printed and written to a file.
 
+    Intervals are numbers of ``unit``: games or traversals of the tree.
+
     Attributes:
         complete: whether the processor time is used up.
     """
 
-    def __init__(self, game, measure, names, minutes, file):
+    def __init__(self, game, measure, unit, names, minutes, file):
         self._game, self._measure, self._minutes = game, measure, minutes
         self._begun, self._measuring, self._next = None, 0.0, 1
         self.complete = False
         self._file = file.open("w", newline="")
         self._writer = csv.writer(self._file)
-        self._write(["games", "minutes of a core", *names])
+        self._write([unit, "minutes of a core", *names])
 
     def _write(self, row):
         self._writer.writerow(row)
@@ -155,18 +157,18 @@ class Curve:
     def _minutes_of_learning(self):
         return (time.process_time() - self._begun - self._measuring) / 60
 
-    def is_due(self, games):
-        """Return whether a measurement is due after this number of games, at the latest when the time is used up."""
+    def is_due(self, number):
+        """Return whether a measurement is due after this number of units, at the latest when the time is used up."""
         self.complete = self._minutes_of_learning() >= self._minutes
-        return self.complete or games >= self._next
+        return self.complete or number >= self._next
 
-    def add(self, games, learned):
+    def add(self, number, learned):
         """Measure the policy; the time for it does not count."""
         before = time.process_time()
         self._begun = before if self._begun is None else self._begun
-        self._write([games, f"{self._minutes_of_learning():.2f}", *self._measure(self._game, learned)])
+        self._write([number, f"{self._minutes_of_learning():.2f}", *self._measure(self._game, learned)])
         self._measuring += time.process_time() - before
-        self._next = max(100, 2 * games)
+        self._next = max(100, 2 * number)
 
 
 def exploitability(game, learned):
@@ -241,9 +243,10 @@ def main(argv=None):
     torch.set_num_threads(1)
     measure = exploitability if is_end else rewards_against(chosen.test_games, chosen.seed)
     names = ["exploitability"] if is_end else ["against random", "against thumb"]
-    curve = Curve(game, measure, names, chosen.minutes, folder / "curve.csv")
+    learn, unit = (learn_by_traversals, "traversals") if chosen.algorithm == "deep-cfr" else (learn_by_games, "games")
+    curve = Curve(game, measure, unit, names, chosen.minutes, folder / "curve.csv")
     try:
-        (learn_by_traversals if chosen.algorithm == "deep-cfr" else learn_by_games)(game, chosen, curve)
+        learn(game, chosen, curve)
     except KeyboardInterrupt:
         print("stopped early")
     print(f"written to {folder / 'curve.csv'}")

@@ -145,13 +145,14 @@ class TestAnIntactGame:
     @pytest.mark.parametrize("events", [0, 1, 2, 7])
     def test_a_place_leads_to_the_event_in_the_walk_that_it_names(self, events):
         match = next(match for match in walk(Setup(GAME, 2), 4, INTERPRETED) if len(match.events) == events)
-        place = re.fullmatch(r"(.+), seed (\d+), after (\d+) events(?:, the last '(.+)')?", place_text(match, 4))
+        place = re.fullmatch(r"(.+), seed (\d+), after (\d+) events?(?:, the last '(.+)')?", place_text(match, 4))
         assert place is not None
         label, seed, number, last = place.groups()
         assert label == match.setup.label
         again = [list(each.events) for each in islice(walk(match.setup, int(seed), INTERPRETED), 9)][int(number)]
         assert again == match.events
         assert (last is None) == (events == 0)
+        assert (" 1 event," in place.string) == (events == 1)
         assert last is None or again[-1].do.startswith(last)
 
     def test_the_record_rebuilt_from_the_true_state_is_the_true_record(self, match):

@@ -233,7 +233,8 @@ class TestOpenSpiel:
 
         train_openspiel.main([algorithm, self.END, "--minutes", "0.02", "--folder", str(tmp_path)])
         head, first, *others = self.curve(tmp_path)
-        assert head == ["games", "minutes of a core", "exploitability"]
+        unit = "traversals" if algorithm == "deep-cfr" else "games"
+        assert head == [unit, "minutes of a core", "exploitability"]
         assert first[:2] == ["0", "0.00"]
         assert others
         assert all(0 <= float(row[2]) <= 1 for row in [first, *others])

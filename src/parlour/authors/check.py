@@ -21,6 +21,7 @@ from parlour.engine.game import Game
 from parlour.engine.match import Match
 from parlour.engine.matches.steps import COMPILED, INTERPRETED, Steps
 from parlour.engine.setup import Setup
+from parlour.engine.validation import counted
 
 MOMENTS = 3
 """Number of moments drawn from a whole game to check all laws. More are near its beginning, at its end, and after
@@ -120,7 +121,7 @@ class CheckResults:
 def place_text(match: Match, seed: int) -> str:
     """Return the place of a violation: the setup, the seed, the number of events and the last event."""
     last = f", the last {match.events[-1].do[:40]!r}" if match.events else ""
-    return f"{match.setup.label}, seed {seed}, after {len(match.events)} events{last}"
+    return f"{match.setup.label}, seed {seed}, after {counted(len(match.events), 'event')}{last}"
 
 
 def check(game: Game, games: int, seed: int = 0, progress: Callable[[int], object] = lambda done: None) -> CheckResults:
