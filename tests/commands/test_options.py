@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from parlour.cli import author_commands, contest_commands, main, study_commands
+from parlour.contests.contest import MOST_SEED, fresh_seed
 
 
 @pytest.fixture
@@ -162,3 +163,21 @@ class TestOptions:
     def test_an_option_may_be_written_with_hyphens(self, asked: Callable[..., SimpleNamespace], written: str) -> None:
         given = asked("match", "thumb", "random", "trime-kicker", "-o", written)
         assert given.contest.setup.options["main_cards"] == 10
+
+
+class TestSeeds:
+    def test_every_command_takes_the_seeds_of_a_contest_and_no_others(self) -> None:
+        seeds = {
+            name: parameter.type
+            for name, command in main.commands.items()
+            for parameter in command.params
+            if parameter.name == "seed"
+        }
+        assert len(seeds) > 20
+        assert {(each.min, each.max) for each in seeds.values()} == {(0, MOST_SEED)}
+
+    @pytest.mark.parametrize("seed", [0, 7, MOST_SEED - 1, MOST_SEED])
+    def test_there_are_fresh_deals_after_any_of_them(self, seed: int) -> None:
+        fresh = {fresh_seed(seed), fresh_seed(seed, 2)}
+        assert len(fresh - {seed}) == 2
+        assert fresh <= set(range(10)) | {MOST_SEED - 1, MOST_SEED}

@@ -48,6 +48,19 @@ class TestConnectionSlots:
         slots.enter("10.0.0.1", gone.clear)
         assert gone == ["b"]
 
+    def test_an_address_above_its_limit_elsewhere_loses_one_idle_connection_for_a_new_one(self):
+        slots, gone = ConnectionSlots(each=3), []
+        slots.enter("10.0.0.1", lambda: gone.append("a"))
+        slots.enter("10.0.0.1", lambda: gone.append("b"))
+        slots.count_elsewhere = lambda name: 3
+        slots.enter("10.0.0.1", gone.clear).set_active()
+        assert gone == ["a"]
+        slots.enter("10.0.0.1", gone.clear).set_active()
+        with pytest.raises(LimitError):
+            slots.enter("10.0.0.1", gone.clear)
+        assert gone == ["a", "b"]
+        assert len(slots) == 2
+
     def test_a_full_server_closes_the_oldest_idle_connection_of_all_and_never_an_active_one(self):
         slots, gone = ConnectionSlots(in_all=2), []
         slots.enter("10.0.0.1", lambda: gone.append("a")).set_active()

@@ -22,7 +22,7 @@ from parlour.server.store.people.players import LINKS
 from parlour.server.store.store import Store
 from parlour.server.table.bots.readiness import Readiness
 from parlour.server.table.close_codes import Closing
-from parlour.server.table.commands import Resign
+from parlour.server.table.commands import Rename, Resign, Say
 from parlour.server.table.viewers import Viewer
 from tests.server import stored_tables
 from tests.server.card_room import PATIENCE, CardRoom, order, play_out
@@ -324,6 +324,14 @@ class TestABan:
         with pytest.raises(InvalidStatus):
             card_room.sit(table["table"], table["key"])
 
+    def test_ends_a_connection_that_was_admitted_before_it(self):
+        bans, ended = Bans(), []
+        bans.set({"203.0.113.7": int(time.time()) + 60})
+        with bans.register("203.0.113.7", ended.append), bans.register("203.0.113.8", ended.append):
+            assert [reason.partition(" until ")[0] for reason in ended] == [
+                "the operator of this room has banned this address"
+            ]
+
     def test_lets_a_client_that_does_not_read_do_nothing_more(self, card_room):
         table = card_room.open("you", "thumb")["table"]
         with card_room.sit(table) as onlooker:
@@ -332,6 +340,18 @@ class TestABan:
             banned.end(Closing.BANNED, "banned")
             asyncio.run_coroutine_threadsafe(room.handle(banned, Resign()), card_room.loop).result(PATIENCE)
             assert room.state.resigned == []
+
+    @pytest.mark.parametrize("message", [Rename(name="Eve"), Say(id="1", words="hello")])
+    def test_a_name_and_words_that_waited_for_a_closed_table_are_refused(self, card_room, message):
+        table = card_room.open("you", "thumb")["table"]
+        with card_room.sit(table) as onlooker:
+            onlooker.until(lambda scene: True)
+            room, viewer = card_room.rooms[table], Viewer(0)
+            room.state.outdated = True
+            before = list(room.state.names)
+            asyncio.run_coroutine_threadsafe(room.handle(viewer, message), card_room.loop).result(PATIENCE)
+            assert room.state.names == before
+            assert not room.state.talk.messages
 
     @pytest.mark.parametrize("address", ["unknown", "203.0.113", "203.0.113.0/24", ""])
     def test_is_refused_without_a_whole_address(self, card_room, command, address):

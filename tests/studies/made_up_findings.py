@@ -21,6 +21,7 @@ def made_up(setups: tuple[Setup, ...] = TWO, bots: tuple[str, ...] = ("random", 
     usual = {
         "differences": [],
         "rule_differences": [],
+        "result_differences": [],
         "evaluated_deals": 0,
         "has_leads": False,
         "measures_of": lambda line_up: iter(MEASURES),

@@ -163,8 +163,7 @@ class TestEffects:
         """Of rules only pairs without the first variation count; clauses have a table of their own."""
         pairs = [difference(contrast=pair(2, 1), by=1.0 + place) for place in range(number)]
         pairs += [difference(contrast=pair(2, 1), significant=False), difference(contrast=pair(2, 1), line_up=(0,))]
-        clause = difference(contrast=pair(2, 1), measure="margin")
-        findings = made_up(THREE, pairs=pairs, rule_differences=[clause, difference(2)], clause_differences=[clause])
+        findings = made_up(THREE, pairs=pairs, result_differences=[difference(2)])
         table = effects.pairs_table(findings)
         assert len(rows_of(table)) == shown
         assert rows_of(table)[0] == [

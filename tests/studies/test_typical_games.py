@@ -149,9 +149,7 @@ class TestFindings:
     @staticmethod
     def estimates(differences: list[Difference], **other: Any) -> Any:
         study = SimpleNamespace(strongest=1)
-        return SimpleNamespace(
-            study=study, **{"differences": differences, "rule_differences": [], "clause_differences": [], **other}
-        )
+        return SimpleNamespace(study=study, **{"differences": differences, "result_differences": [], **other})
 
     def test_the_three_surest_of_each_variation_have_games_in_the_order_of_variations(self) -> None:
         significant = [replace(difference(2, "decisions"), p_value=0.0001), difference(1, "draws")]
@@ -160,12 +158,12 @@ class TestFindings:
         assert [(each.variation, each.p_value) for each in found] == [(1, 0.001), (2, 0.0001), (2, 0.002), (2, 0.003)]
 
     def test_only_differences_of_the_strongest_bot_from_the_first_variation_have_games(self) -> None:
-        clause, side = difference(1, "margin"), difference(1, "draws")
+        side = difference(1, "draws")
         others = [
             difference(significant=False), difference(line_up=(0,)), difference(measure="drama"),
             difference(contrast=pair(2, 1)), difference(line_up=(1, 0)),
         ]  # fmt: skip
-        estimates = self.estimates(others, rule_differences=[clause, side], clause_differences=[clause])
+        estimates = self.estimates(others, result_differences=[side])
         assert findings_of(estimates) == [side]
 
 

@@ -334,7 +334,7 @@ class TestStrengths:
             difference(1, "draws", 0.2, significant=False, **weak), difference(1, "draws", 0.3),
             difference(1, "forced", 0.2, significant=False, **weak), difference(1, "forced", 0.3, significant=False),
         ]  # fmt: skip
-        findings = made_up(THREE, differences=found, clause_differences=[], line_ups=[(0,), (1,), (1, 0)])
+        findings = made_up(THREE, differences=found, line_ups=[(0,), (1,), (1, 0)])
         title, *rows = effect_words.strengths_text(findings)
         assert title == "\nDifferences from defaults by strength of play (* beyond doubt):"
         assert [row.split() for row in rows] == [

@@ -39,8 +39,10 @@ class GameId(click.types.StringParamType):
 MOST_EFFORT = 10**9
 """Maximum effort of a decision: some minutes. The search keeps all play-outs in memory."""
 
+SEED = click.IntRange(0, 2**62)
+"""Range of seeds, the same in every command."""
 seed_option = click.option(
-    "--seed", type=click.IntRange(0, 2**62), default=0, show_default=True, help="The same seed gives the same games."
+    "--seed", type=SEED, default=0, show_default=True, help="The same seed gives the same games."
 )
 game_argument = click.argument("game_id", metavar="GAME", type=GameId())
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

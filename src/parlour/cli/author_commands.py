@@ -25,7 +25,7 @@ from parlour.cli.report_output import run_study
 @click.command()
 @game_options
 @click.option("--depth", type=click.IntRange(1, 12), default=5, show_default=True, help="Depth in actions.")
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the deal.")
+@seed_option
 def perft(game_id: str, players: int | None, option_texts: tuple[str, ...], depth: int, seed: int) -> None:
     """Count the sequences of actions from a fixed deal.
 
@@ -150,7 +150,7 @@ def _bench_text(result: dict[str, Any]) -> str:
 @click.command(short_help="Check a game for leaks, miscounts and failing replays.")
 @game_argument
 @click.option("--games", "-n", default=100, show_default=True, type=click.IntRange(1), help="Number of random games.")
-@click.option("--seed", default=0, show_default=True, help="The same seed gives the same games.")
+@seed_option
 def check(game_id: str, games: int, seed: int) -> None:
     """Play random games with every kind of setup, and report leaks, miscounts and failing replays."""
     from parlour.authors.check import LAWS

@@ -30,13 +30,7 @@ from parlour.interrupts import STOPPED
 @click.option(
     "--games", "-n", "number", type=click.IntRange(1), default=1000, show_default=True, help="Number of games."
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(0, 2**63 - 1),
-    default=0,
-    show_default=True,
-    help="The same seed gives the same games.",
-)
+@seed_option
 @click.option("--records", "file", metavar="FILE", help="Write one record per line to this file; - is standard output.")
 @click.option("--threads", type=click.IntRange(1), default=None, help="Cores to use, without --records (default: all).")
 @click.option(

@@ -5,7 +5,15 @@ from typing import Any
 
 import click
 
-from parlour.cli.arguments import FiniteRange, game_argument, game_options, language_option, move_time_option, setup_of
+from parlour.cli.arguments import (
+    SEED,
+    FiniteRange,
+    game_argument,
+    game_options,
+    language_option,
+    move_time_option,
+    setup_of,
+)
 
 
 @click.command()
@@ -80,7 +88,7 @@ def learn(game_id: str, plain: bool) -> None:
 @move_time_option
 @click.option(
     "--seed",
-    type=click.IntRange(0, 2**62),
+    type=SEED,
     help="Seed of the cards and of the built-in bots: the same actions then give the same game (default: random).",
 )
 @click.option(

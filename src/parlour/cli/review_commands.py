@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from parlour.cli.arguments import MOST_EFFORT
+from parlour.cli.arguments import MOST_EFFORT, SEED
 from parlour.cli.progress import progress_bar
 from parlour.cli.report_output import check_writable
 from parlour.interrupts import STOPPED
@@ -150,9 +150,7 @@ def _is_resigned(record: dict[str, Any]) -> bool:
 
 def record_argument(command: Any) -> Any:
     """Add the argument and options ``RECORD --game K --seed N``."""
-    command = click.option(
-        "--seed", type=click.IntRange(0, 2**62), default=0, help="The same seed gives the same answer."
-    )(command)
+    command = click.option("--seed", type=SEED, default=0, help="The same seed gives the same answer.")(command)
     command = click.option(
         "--game", "number", type=click.IntRange(1), default=1, show_default=True, help="Number of the game in the file."
     )(command)

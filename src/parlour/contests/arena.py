@@ -147,7 +147,7 @@ class _DealChance:
 
     def __init__(self, seed: int, first: int) -> None:
         self._seed, self._first = seed, first + MAX_SEATS
-        self._next, self._deal_sizes = self._first, list[int]()
+        self._next, self._deals = self._first, list[frozenset[int]]()
 
     def _stream(self) -> StreamRandomness:
         self._next += 1
@@ -159,12 +159,12 @@ class _DealChance:
 
     def shuffled(self, cards: list[int]) -> list[int]:
         """Return the cards in random order."""
-        self._deal_sizes.append(len(cards))
+        self._deals.append(frozenset(cards))
         return self._stream().shuffled(cards)
 
     def chance_counts(self) -> tuple[int, int]:
-        """Return the number of chance events, and the number of deals of as many cards as the first deal."""
-        return self._next - self._first, self._deal_sizes.count(self._deal_sizes[0]) if self._deal_sizes else 0
+        """Return the number of chance events, and the number of deals of the same cards as the first deal."""
+        return self._next - self._first, self._deals.count(self._deals[0]) if self._deals else 0
 
 
 def seat_stream(deal: int, seat: int, replicate: int) -> int:

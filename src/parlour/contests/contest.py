@@ -67,6 +67,11 @@ MOST_SEED = 1 << 62
 """The greatest seed of a contest."""
 
 
+def fresh_seed(seed: int, number: int = 1) -> int:
+    """Return the seed of deals that have not been played with ``seed``: the ``number``-th after it."""
+    return (seed + number) % (MOST_SEED + 1)
+
+
 @dataclass(frozen=True)
 class Contest:
     """Configuration of a contest.

@@ -21,6 +21,7 @@ from parlour.bots.game_levels import TOP, level_at, levels_text
 from parlour.bots.learned import LEARNED
 from parlour.bots.levels import LEVELS, Level
 from parlour.bots.protocol import MOVE_TIME
+from parlour.contests.contest import fresh_seed
 from parlour.contests.contest_results import MatchResult
 from parlour.contests.interval_texts import percent, signed_points
 from parlour.contests.play import plan_match
@@ -95,7 +96,7 @@ class LevelCalibration:
             self.baselines.append(result)
         self.levels = self._even_levels()
         settings = [f"search:{level}" for level in self.levels.values()]
-        for result in self._play(pairwise(settings), self._seed + 1, where, progress):
+        for result in self._play(pairwise(settings), fresh_seed(self._seed), where, progress):
             self.checks.append(result)
 
     def _bot_at(self, place: float) -> str:

@@ -153,10 +153,9 @@ def by_strength(findings: StudyEstimates) -> list[tuple[Measure, int, list[Diffe
     Each comes with the differences of all bots in self-play, weak bots first. The order is that of the variations, then
     of the measures; sides, endings and sources of points follow. Clauses and chances to win are left out.
     """
-    clauses = findings.clause_differences
     rows: dict[tuple[Measure, int], list[Difference]] = {}
-    for each in [*findings.differences, *(each for each in findings.rule_differences if each.base == 0)]:
-        if len(each.line_up) == 1 and not each.measure.needs_win_probability and each not in clauses:
+    for each in [*findings.differences, *(each for each in findings.result_differences if each.base == 0)]:
+        if len(each.line_up) == 1 and not each.measure.needs_win_probability:
             rows.setdefault((each.measure, each.variation), []).append(each)
     bots = sum(len(line_up) == 1 for line_up in findings.line_ups)
     return [

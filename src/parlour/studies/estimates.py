@@ -131,9 +131,9 @@ class StudyEstimates:
         return [each for group in RULES for each in self._comparisons[group]]
 
     @property
-    def clause_differences(self) -> list[Difference]:
-        """The comparisons of clauses alone, which are among those of :attr:`rule_differences`."""
-        return self._comparisons[CLAUSES]
+    def result_differences(self) -> list[Difference]:
+        """The comparisons of :attr:`rule_differences` without those of clauses."""
+        return [each for group in RULES if group != CLAUSES for each in self._comparisons[group]]
 
     @property
     def conclusive(self) -> bool:

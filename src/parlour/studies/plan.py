@@ -31,6 +31,11 @@ RULES = "rules"
 """Key of the game among a variation's options: the id of the game studied, of its original, or of another variation."""
 
 
+def move_time_words(move_time: float) -> list[str]:
+    """Return the words of a command that set the time limit of outside bots; none for the usual limit."""
+    return [] if move_time == MOVE_TIME else ["--move-time", f"{move_time:g}"]
+
+
 @dataclass(frozen=True)
 class Study:
     """Variations, bots and budgets of a study.

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.contests.contest import Deal
+from parlour.contests.contest import Deal, fresh_seed
 from parlour.contests.interval_texts import signed_percent
 from parlour.engine.arrays import Floats
 from parlour.engine.errors import OptionError, ParlourError, PlayersError
@@ -139,7 +139,7 @@ class Remedies:
         most = max(_MOST_DRAWS, *(each.draws for each in found if each.setup == unchanged))
         best = [each.setup for each in found if each.setup and each.setup != unchanged and each.draws <= most]
         best = best[:MOST_CHECKED]
-        self.again = Study((unchanged, *best), self.study.bots, self.study.seed + 1) if best else None
+        self.again = Study((unchanged, *best), self.study.bots, fresh_seed(self.study.seed)) if best else None
         return self.again
 
     def ranking(self) -> list[Remedy]:

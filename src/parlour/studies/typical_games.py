@@ -95,10 +95,9 @@ def findings_of(estimates: StudyEstimates) -> list[Difference]:
     Differences of clauses and of chances to win have none.
     """
     top = (estimates.study.strongest,)
-    others = [each for each in estimates.rule_differences if each not in estimates.clause_differences]
     significant = sort_by_p_value(
         each
-        for each in [*estimates.differences, *others]
+        for each in [*estimates.differences, *estimates.result_differences]
         if each.significant and each.base == 0 and each.line_up == top and not each.measure.needs_win_probability
     )
     found: list[Difference] = []

@@ -222,7 +222,7 @@ class FactoredBatch:
         self._depths = np.zeros(games, np.int64)
         self._mask = np.zeros((games, len(self.words)), np.bool_)
         self._asked = False
-        self._generator = np.random.default_rng(abs(self.batch.seed) if isinstance(self.batch.seed, int) else None)
+        self._generator = np.random.default_rng(self.batch.seed % 2**64 if isinstance(self.batch.seed, int) else None)
         self._tensor: Float32s = self.batch.new_tensor()  # type: ignore[assignment]
         self._full_mask = np.zeros((games, setup.num_actions), np.bool_)
 

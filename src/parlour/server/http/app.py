@@ -42,7 +42,7 @@ from parlour.server.http.reports.reviews import Reviews
 from parlour.server.http.reports.studies import add_studies
 from parlour.server.http.requests import Bearer, LessonBody, LinkBody, RematchBody, SeatBody, key_in
 from parlour.server.http.showcase import showcase
-from parlour.server.logs import note_unhandled
+from parlour.server.logs import note_outcome, note_unhandled
 from parlour.server.metrics import metrics
 from parlour.server.store.database import StoreError
 from parlour.server.store.lobby_list import ListingOrigin
@@ -113,6 +113,8 @@ def create_app(
         if gossip is not None:
             rooms.ownership.other_notice = gossip.receive
             background.append(asyncio.create_task(gossip.run(store)))
+        for task in background:
+            task.add_done_callback(note_outcome)  # none of them ends while the room is open
         yield
         for task in background:
             task.cancel()

@@ -22,8 +22,9 @@ Bearer = Annotated[str, Header(alias="authorization")]
 
 
 def key_in(authorization: str) -> str | None:
-    """Return the key in the header `Authorization`, if any."""
-    return authorization.removeprefix("Bearer ") or None
+    """Return the key in the header `Authorization`, if any; the name of the scheme has no case (RFC 9110, 11.1)."""
+    scheme, _, key = authorization.partition(" ")
+    return key.strip() or None if scheme.lower() == "bearer" else None
 
 
 class MessageError(Exception):

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Iterable
 from contextlib import suppress
 
 from parlour.server.store.lobby_list import OPEN_SECONDS, WAITING_SECONDS
@@ -53,11 +54,17 @@ class Lobby:
 
     async def _read(self) -> list[tuple[StoredTable, TableInfo]]:
         since = int(time.time()) - OPEN_SECONDS
-        found = []
-        for table in await self._store.run(self._store.open_tables, since, OPEN_LISTED):
-            with suppress(BrokenTableError, ValueError):
-                found.append((table, table_info(table, replay_match(table), table.seats, table.ratings, 0)))
-        return found
+        tables = await self._store.run(self._store.open_tables, since, OPEN_LISTED)
+        return await asyncio.to_thread(_replayed, tables)
+
+
+def _replayed(tables: Iterable[StoredTable]) -> list[tuple[StoredTable, TableInfo]]:
+    """Return the tables that can be replayed, with their facts."""
+    found = []
+    for table in tables:
+        with suppress(BrokenTableError, ValueError):
+            found.append((table, table_info(table, replay_match(table), table.seats, table.ratings, 0)))
+    return found
 
 
 def _lobby_table(table: StoredTable, info: TableInfo) -> LobbyTable:

@@ -206,9 +206,7 @@ class Room:
     async def _play(self, viewer: Viewer, command: GameCommand) -> None:
         """Decide on a command under the lock, carry it out, and continue with the bots."""
         async with self._lock:
-            if self.state.outdated:
-                action = command.do if isinstance(command, Act) else ""
-                self.audience.refuse(viewer, gettext("The table has moved on; try again."), action)
+            if self._refuse_outdated(viewer, command.do if isinstance(command, Act) else ""):
                 return
             outcome = decide(self.state, viewer.seat, command, self._services.now())
             if not isinstance(outcome, Acted):
@@ -222,6 +220,12 @@ class Room:
             else:
                 await self._undo(outcome)
         self.wake()
+
+    def _refuse_outdated(self, viewer: Viewer, action: str = "") -> bool:
+        """Refuse a command if the table has been closed while the command waited; return whether it has."""
+        if self.state.outdated:
+            self.audience.refuse(viewer, gettext("The table has moved on; try again."), action)
+        return self.state.outdated
 
     async def _undo(self, undone: Acted) -> None:
         try:
@@ -380,6 +384,8 @@ class Room:
             self._onlookers.changed()
             return
         async with self._lock:
+            if self._refuse_outdated(viewer):
+                return
             outcome = decide(self.state, viewer.seat, command, self._services.now())
             if not isinstance(outcome, Renamed):
                 self._answer(viewer, outcome)
@@ -397,6 +403,8 @@ class Room:
 
     async def _say(self, viewer: Viewer, say: Say) -> None:
         async with self._talk_lock:
+            if self._refuse_outdated(viewer):
+                return
             outcome = decide(self.state, viewer.seat, say, self._services.now())
             if isinstance(outcome, SaidBefore):  # the client repeats it, since the answer was lost
                 viewer.send(said_message([outcome.message]))

@@ -157,11 +157,11 @@ def _omission_text(found: Sequence[Difference]) -> str:
 
 def pairs_table(findings: Findings) -> str:
     """Return the table of differences beyond doubt between variations besides the first, among the strongest bots."""
-    labels, clauses = names(findings), findings.clause_differences
+    labels = names(findings)
     every = [
         each
-        for each in [*findings.pairs, *(each for each in findings.rule_differences if each.base)]
-        if each.line_up[0] == findings.study.strongest and each not in clauses
+        for each in [*findings.pairs, *(each for each in findings.result_differences if each.base)]
+        if each.line_up[0] == findings.study.strongest
     ]
     found = [each for each in sort_by_p_value(every) if each.significant]
     rows = [

@@ -6,7 +6,6 @@ from dataclasses import replace
 from html import escape
 from pathlib import Path
 
-from parlour.bots.protocol import MOVE_TIME
 from parlour.contests.omniscient import find_player
 from parlour.contests.win_probability import EVALUATOR
 from parlour.engine.errors import ParlourError
@@ -21,7 +20,7 @@ from parlour.studies.formulas import order
 from parlour.studies.labels import interval_text, names
 from parlour.studies.measures import EDGE, MEAN
 from parlour.studies.people.people import JUDGED_DECISIONS
-from parlour.studies.plan import Study
+from parlour.studies.plan import Study, move_time_words
 from parlour.studies.report import charts, effects, people_table, rules_tables
 from parlour.studies.report.html import (
     cell,
@@ -64,9 +63,7 @@ def _study_words(study: Study, deals: int) -> list[str]:
     parts = ["--evaluated-deals", str(study.evaluated_deals), *budget, "--traced-deals", str(study.traced_deals)]
     if study.replicated_deals:
         parts += ["--replicated-deals", str(study.replicated_deals), "--replicates", str(study.replicates)]
-    if study.move_time != MOVE_TIME:
-        parts += ["--move-time", f"{study.move_time:g}"]
-    return [*words, "--seed", str(study.seed), *parts]
+    return [*words, "--seed", str(study.seed), *parts, *move_time_words(study.move_time)]
 
 
 def variation_command(findings: Findings, variation: int) -> str:
@@ -254,7 +251,8 @@ def _skill_table(findings: Findings) -> str:
     setup = findings.study.setups[0]
     options = [word for name, value in setup.chosen.items() for word in ("-o", f"{name}={option_value_name(value)}")]
     words = ["parlour", "match", better, worse, setup.game.id, "-p", str(setup.players), *options]
-    made = shlex.join([*words, "--deals", str(findings.deals), "--seed", str(findings.study.seed)])
+    words += ["--deals", str(findings.deals), "--seed", str(findings.study.seed)]
+    made = shlex.join([*words, *move_time_words(findings.study.move_time)])
     note = (
         "The challenger is the bot that is listed later; it plays against a field of the other, in every seat. Order: "
         "the way from an even share, 0, to all wins, 1. Duplicate: the part of the variance that playing every deal in "

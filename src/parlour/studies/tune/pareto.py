@@ -8,12 +8,13 @@ from typing import Any
 
 from scipy.special import stdtrit
 
-from parlour.bots.protocol import MOVE_TIME
+from parlour.contests.contest import fresh_seed
 from parlour.engine.setup import Setup
 from parlour.render.words import counted
 from parlour.statistics import CONFIDENCE, Estimate
 from parlour.studies.arguments import options_text
 from parlour.studies.labels import interval_text, short_name
+from parlour.studies.plan import move_time_words
 from parlour.studies.tune.goal import Criterion
 from parlour.studies.tune.search import OptionSearch, TriedVariation
 
@@ -101,9 +102,8 @@ class Front:
         words = ["parlour", "study", tuning.space.game.id, *chosen, "--bots", ",".join(tuning.bots)]
         budgets = [("--evaluated-deals", tuning.evaluated_deals), ("--traced-deals", tuning.traced_deals)]
         extra = [word for name, number in budgets if number for word in (name, str(number))]
-        if tuning.move_time != MOVE_TIME:
-            extra += ["--move-time", f"{tuning.move_time:g}"]
-        return shlex.join([*words, "--deals", str(4 * tuning.deals), "--seed", str(tuning.seed + 2), *extra])
+        extra += move_time_words(tuning.move_time)
+        return shlex.join([*words, "--deals", str(4 * tuning.deals), "--seed", str(fresh_seed(tuning.seed, 2)), *extra])
 
     def to_json(self) -> dict[str, Any]:
         """Return the results as JSON values."""

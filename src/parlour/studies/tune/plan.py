@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import islice
 
 from parlour.bots.protocol import MOVE_TIME, CancelCheck
-from parlour.contests.contest import Job
+from parlour.contests.contest import Job, fresh_seed
 from parlour.contests.game_results import GameResult
 from parlour.engine.errors import ParlourError
 from parlour.engine.setup import Setup
@@ -71,7 +71,7 @@ class TuningPlan:
 
     def with_fresh_deals(self) -> "TuningPlan":
         """Return the plan with the next seed, whose deals the search has not used."""
-        return replace(self, seed=self.seed + 1)
+        return replace(self, seed=fresh_seed(self.seed))
 
     def study(self, setup: Setup) -> Study:
         """Return the study of one variation."""

@@ -40,10 +40,12 @@ class Bans:
 
     @contextmanager
     def register(self, address: str, end: Callable[[str], object]) -> Iterator[None]:
-        """Call ``end`` with the reason if the address is banned within the context."""
+        """Call ``end`` with the reason if the address is banned, now or within the context."""
         name = network_of(address)
         self._connections.setdefault(name, set()).add(end)
         try:
+            if reason := self._refusal(name):  # banned since the connection was admitted
+                end(reason)
             yield
         finally:
             self._connections[name].discard(end)

@@ -48,9 +48,15 @@ class ConnectionSlot:
         Through a proxy only WebSockets get an address, at their handshake.
         """
         if self._network is None:
-            self._slots.claim(self, self._number, address)
-            self._network = network_of(address)
-            self.set_idle()
+            name = network_of(address)
+            self._slots.make_room_for(name)
+            self.count_for(name)
+
+    def count_for(self, name: str) -> None:
+        """Count the connection for the network ``name`` of its address, and mark it as idle."""
+        self._slots.hold(self, self._number, name)
+        self._network = name
+        self.set_idle()
 
     def set_idle(self) -> None:
         """Mark the connection as idle, from now on."""
@@ -113,27 +119,27 @@ class ConnectionSlots:
             LimitError: the address has its maximum number of connections, and all of them here are active.
             FullError: all slots belong to active connections.
         """
-        if address is not None:
-            self._make_room_for(address)  # before another address loses a connection
+        name = None if address is None else network_of(address)
+        if name is not None:
+            self.make_room_for(name)  # before another address loses a connection
         if not self._free and not _drop_first(self._idle):
             raise FullError
         slot = ConnectionSlot(self, self._free.pop(), drop)
         self._used.add(slot)
-        slot.set_idle()
-        if address is not None:
-            slot.claim(address)
+        if name is None:
+            slot.set_idle()
+        else:
+            slot.count_for(name)
         return slot
 
-    def claim(self, slot: ConnectionSlot, number: int, address: str) -> None:
-        """Count a slot for an address. Raises :class:`LimitError`."""
-        self._make_room_for(address)
+    def hold(self, slot: ConnectionSlot, number: int, name: str) -> None:
+        """Count a slot for a network."""
         self.remove_idle(slot, None)
-        name = network_of(address)
         self._counters.hold(self._process, number, name)
         self._held[name] += 1
 
-    def _make_room_for(self, address: str) -> None:
-        name = network_of(address)
+    def make_room_for(self, name: str) -> None:
+        """Close an idle connection of a network that has its maximum. Raises :class:`LimitError` if it has none."""
         full = self._each is not None and self._counters.held(name) + self.count_elsewhere(name) >= self._each
         if full and not _drop_first(self._idle_of.get(name, OrderedDict())):
             raise LimitError("connections", _RETRY_SECONDS)

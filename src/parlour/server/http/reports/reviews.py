@@ -96,9 +96,9 @@ class Reviews:
         """
         if (working := self._running.get(table)) and working.share != 1:
             return working
-        kept = await self._store.run(self._read, table, record)
+        kept, whole = await self._store.run(self._read, table, record)
         # a running one may have ended after this read: the next request reads the whole
-        if not working and table not in self._running and not (kept and _is_whole(kept)):
+        if not working and table not in self._running and not whole:
             self._running[table] = progress = Progress(1 if kept else None)
             others = [other for name, other in self._running.items() if name != table and not other.failed]
             progress.waits = any(other.share is None or other.share < 1 for other in others)
@@ -157,7 +157,8 @@ class Reviews:
             return
         try:
             work = ReviewSettings(cores=1, begin_thread=lower_priority, stopped=self._stopped.is_set)
-            if not (text := self._read(table, record)):  # removed meanwhile
+            text, _ = self._read(table, record)
+            if not text:  # removed meanwhile
                 return
             kept = json.loads(text)
             found = reruns_of(record, table, people or None, kept["seed"], work)
@@ -169,8 +170,10 @@ class Reviews:
                 progress.failed = True
                 note_failure("the deal of a review could not be played again", error)
 
-    def _read(self, table: str, record: Record) -> str:
-        return self._store.read(load_review, table, _source_of(record))
+    def _read(self, table: str, record: Record) -> tuple[str, bool]:
+        """Return the stored review, empty if there is none, and whether it has all its parts."""
+        kept = self._store.read(load_review, table, _source_of(record))
+        return kept, bool(kept) and json.loads(kept)["reruns"] is not None
 
     def _keep(self, table: str, record: Record, review: dict[str, Any]) -> None:
         self._store.write(store_review, table, _source_of(record), review["names"], to_text(review))
@@ -184,7 +187,3 @@ def _source_of(record: Record) -> str:
 def _of_seats(review: Review, seats: Sequence[int]) -> Review:
     """Return the review with the courses of these seats; of all if empty."""
     return replace(review, courses=[course for course in review.courses if not seats or course.seat in seats])
-
-
-def _is_whole(kept: str) -> bool:
-    return json.loads(kept)["reruns"] is not None
