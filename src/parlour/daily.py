@@ -29,7 +29,7 @@ from parlour.engine.sources import files_behind
 from parlour.languages import gettext
 
 METHOD = "parlour-daily/1"
-LEVELS = ("casual", "casual", "regular", "regular", "expert", "expert", "master")
+LEVEL_OF_WEEKDAY = ("casual", "casual", "regular", "regular", "expert", "expert", "master")
 """The bots of each day of the week, Monday first: stronger towards Sunday."""
 _KEY_BYTES = 32
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -60,7 +60,7 @@ class DailyPlan:
     rules: str
 
 
-def new_key() -> str:
+def new_daily_key() -> str:
     """Return a new key for a room from the operating system's generator, as 64 hexadecimal digits."""
     return secrets.token_hex(_KEY_BYTES)
 
@@ -82,7 +82,7 @@ def key_of_day(room_key: str, day: date) -> str:
     return _derive(room_key, f"day {day}").hex()
 
 
-def commitment_of(key: str) -> str:
+def daily_commitment(key: str) -> str:
     """Return the commitment to the key of a day: the SHA-256 of the method's name, a line end and the key."""
     return hashlib.sha256(f"{METHOD}\n{key}".encode()).hexdigest()
 
@@ -117,7 +117,7 @@ def game_of_day(day: date, games: Sequence[Game]) -> Game:
 
 def level_of_day(day: date) -> str:
     """Return the level of the bots on a day."""
-    return LEVELS[day.weekday()]
+    return LEVEL_OF_WEEKDAY[day.weekday()]
 
 
 def plan_of(game: Game, day: date, key: str) -> DailyPlan:
@@ -129,7 +129,7 @@ def plan_of(game: Game, day: date, key: str) -> DailyPlan:
 
 def proof_of(day: date, key: str, rules: str) -> dict[str, Any]:
     """Return the object under the key ``daily`` of the deal in a record (``docs/records.md``), once the day is over."""
-    return {"method": METHOD, "day": str(day), "rules": rules, "key": key, "commitment": commitment_of(key)}
+    return {"method": METHOD, "day": str(day), "rules": rules, "key": key, "commitment": daily_commitment(key)}
 
 
 def check_daily(record: Record, place: str = "record", commitment: str | None = None) -> date | None:
@@ -154,7 +154,7 @@ def check_daily(record: Record, place: str = "record", commitment: str | None = 
     day = _check_proof(proof, place)
     if commitment is not None and commitment.lower() != proof["commitment"]:
         raise RecordError(f"{place}: the record's commitment for {day} is {proof['commitment']}, not {commitment}")
-    if commitment_of(proof["key"]) != proof["commitment"]:
+    if daily_commitment(proof["key"]) != proof["commitment"]:
         raise RecordError(f"{place}: the key of {day} does not fit the commitment: its hash is different")
     if secret_of_deal(proof["key"], record["game"], proof["rules"]) != record["deal"]["secret"]:
         raise RecordError(f"{place}: the secret of this deal does not follow from the key of {day}")

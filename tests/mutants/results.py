@@ -84,7 +84,7 @@ class Results:
 def table(mutants: Sequence[Mutant], results: Mapping[str, Result]) -> str:
     """Return the results by area as a table."""
     verdicts = (KILLED, SURVIVED, UNDECIDED, EQUIVALENT)
-    lines = [f"{'area':10}" + "".join(f"{word:>12}" for word in ("mutants", *verdicts, "not asked", "killed"))]
+    lines = [f"{'area':10}" + "".join(f"{word:>12}" for word in ("mutants", *verdicts, "not run", "share"))]
     for area in dict.fromkeys(mutant.area for mutant in mutants):
         found = _counted(area, mutants, results)
         numbers = [sum(found.values()), *(found[verdict] for verdict in verdicts), found[""]]

@@ -9,13 +9,13 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from parlour.bots import choose_for, find_bot
-from parlour.daily import commitment_of, decision_stream, game_of_day, key_of_day, secret_of_deal
+from parlour.daily import daily_commitment, decision_stream, game_of_day, key_of_day, secret_of_deal
 from parlour.engine.errors import ParlourError
 from parlour.engine.match import Match
 from parlour.engine.matches.deals import check_deal
 from parlour.engine.setup import Setup
 from parlour.games import all_games, find_game
-from parlour.server.http.daily import summary_of
+from parlour.server.http.daily import sums_and_signs_of
 from parlour.server.http.reports.reviews import Reviews
 from parlour.server.process.settings import Settings, read_daily
 from parlour.server.store.archive import remove, remove_name
@@ -154,7 +154,7 @@ class TestTheDealOfADay:
         file.write_text(key.upper() + "\n")
         room = CardRoom(tmp_path / "tables.sqlite", Settings(limited=False, paced=False, daily_key=str(file)))
         set_clock(room, MONDAY)
-        assert room.http.get("/api/daily").json()["commitment"] == commitment_of(key_of_day(key, MONDAY))
+        assert room.http.get("/api/daily").json()["commitment"] == daily_commitment(key_of_day(key, MONDAY))
         room.stop()
 
 
@@ -193,7 +193,7 @@ class TestPlayingOnce:
     def test_a_player_who_had_nothing_to_decide_has_no_signs(self):
         course = {"seat": 0, "decisions": []}
         review = {"courses": [course], "texts": {"courses": [{"to_you": {"sums": SUMS}}]}}
-        assert summary_of(json.dumps(review), 0)["signs"] == []
+        assert sums_and_signs_of(json.dumps(review), 0)["signs"] == []
 
     def test_the_strongest_bot_plays_the_same_deal_against_the_same_bots(self, room):
         """A person who acts like the strongest bot gets its result."""
@@ -291,7 +291,7 @@ class TestADayThatIsNotOver:
             room.stop()
             kept = json.dumps(answers)
             for day in (MONDAY + datetime.timedelta(days) for days in range(8)):
-                kept = kept.replace(commitment_of(key_of_day(key, day)), str(day))
+                kept = kept.replace(daily_commitment(key_of_day(key, day)), str(day))
             said.append((kept, capfd.readouterr()))
         assert said[0] == said[1]
 
@@ -322,7 +322,7 @@ class TestADayThatIsOver:
         ann.result()
         set_clock(room, TUESDAY)
         day = ann.get(f"/{MONDAY}").json()
-        assert (day["closed"], commitment_of(day["key"])) == (True, before["commitment"])
+        assert (day["closed"], daily_commitment(day["key"])) == (True, before["commitment"])
         deal = next(deal for deal in day["deals"] if deal["game"] == GAME)
         assert (deal["seat"], deal["played"], deal["standings"][0]["own"]) == (table["seat"], 1, True)
         record = room.http.get(f"/api/tables/{table['table']}/record").json()

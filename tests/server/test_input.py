@@ -272,7 +272,7 @@ class TestSockets:
         assert card_room.works()
 
     def test_a_client_that_reads_is_never_overloaded(self, card_room, monkeypatch):
-        monkeypatch.setattr("parlour.server.table.viewers.WAITING_BYTES", 20_000)
+        monkeypatch.setattr("parlour.server.table.viewers.WAITING_CHARACTERS", 20_000)
         table = card_room.open("you", "thumb")
         with card_room.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])

@@ -41,7 +41,7 @@ def changes_of(setup: Setup) -> list[RuleChange]:
         if value != before:
             text = gettext(
                 "{option}: {value} instead of {before}.",
-                option=gettext(option.title) if option.title else option.name,
+                option=gettext(option.title_text()),
                 value=_words(option, value),
                 before=_words(option, before),
             )

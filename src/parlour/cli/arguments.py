@@ -3,7 +3,7 @@
 import math
 import os
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, TypeVar, cast
 
@@ -125,10 +125,18 @@ def age_option(name: str, help: str) -> Callable[[Command], Command]:
 def _days_of(context: click.Context, parameter: click.Parameter, value: str | None) -> int | None:
     if value is None:
         return None
-    number, days = value[:-1], {"d": 1, "w": 7, "y": 365}.get(value[-1:])
-    if days is None or not (number.isascii() and number.isdigit() and 0 < int(number) < 10_000):
+    days = parse_duration(value, {"d": 1, "w": 7, "y": 365})
+    if days is None:
         raise click.BadParameter(f"an age is written 90d, 8w or 2y (days, weeks, years), not {value!r}")
-    return int(number) * days
+    return days
+
+
+def parse_duration(text: str, units: Mapping[str, int]) -> int | None:
+    """Return a number of up to four digits times the unit whose letter follows it; ``None`` for any other text."""
+    number, unit = text[:-1], units.get(text[-1:])
+    if unit is None or not (number.isascii() and number.isdigit() and 0 < int(number) < 10_000):
+        return None
+    return int(number) * unit
 
 
 def where_options(command: Command) -> Command:

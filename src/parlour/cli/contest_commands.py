@@ -70,14 +70,14 @@ def simulate(
 
 
 def _simulate_summary(setup: Any, number: int, seed: int, threads: int | None, max_events: int | None) -> None:
-    from parlour.contests.simulation import summary_of
+    from parlour.contests.simulation import playouts_summary
     from parlour.engine.simulation.playouts import run_playouts
 
     click.echo("Compiling the rules if they are new (some seconds) …", err=True)
     with progress_bar("Games", number) as advance:
         start = time.perf_counter()
         playouts = run_playouts(setup, number, seed, threads, advance, max_events=max_events)
-        summary = summary_of(playouts, time.perf_counter() - start)
+        summary = playouts_summary(playouts, time.perf_counter() - start)
     click.echo(json.dumps({**setup.to_json(), "seed": seed, **summary}))
 
 

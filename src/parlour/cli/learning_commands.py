@@ -113,12 +113,12 @@ def baselines(
 ) -> None:
     """Rate bots against random and thumb, with intervals.
 
-    The results of the built-in bots are in docs/baselines.md. With --bots, compare a bot of your own with them.
+    The results of the built-in bots are in docs/bots.md. With --bots, compare a bot of your own with them.
     """
-    from parlour.contests.baselines import BOTS, Baselines
+    from parlour.contests.baselines import BASELINE_BOTS, Baselines
     from parlour.studies.arguments import bots_of
 
-    named = bots_of(bots) if bots else BOTS
+    named = bots_of(bots) if bots else BASELINE_BOTS
     result = Baselines(setup_of(game_id, players, option_texts), named, seed, move_time, out)
     stopped = ""
     with progress_bar("Deals", deals * len(result.matches)) as advance:

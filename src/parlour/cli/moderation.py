@@ -6,7 +6,7 @@ import time
 
 import click
 
-from parlour.cli.arguments import database_option, room_command
+from parlour.cli.arguments import database_option, parse_duration, room_command
 from parlour.cli.room_commands import open_existing_store
 
 _SECONDS = {"m": 60, "h": 3600, "d": 86400, "w": 7 * 86400, "y": 365 * 86400}
@@ -59,14 +59,27 @@ def clear_talk(table_id: str, name: str | None, words: str, database: str | None
         click.echo(f"Removed {counted(removed, 'message')}. {_FOLLOW}")
 
 
+def _seconds_of(context: click.Context, parameter: click.Parameter, text: str) -> int:
+    seconds = parse_duration(text, _SECONDS)
+    if seconds is None:
+        raise click.BadParameter(f"a time is written 30m, 12h, 7d, 4w or 1y, not {text!r}")
+    return seconds
+
+
 @click.command()
 @click.argument("address")
 @click.option(
-    "--for", "duration", metavar="TIME", default="1d", show_default=True, help="Duration of the ban: 30m, 12h, 7d."
+    "--for",
+    "duration",
+    metavar="TIME",
+    default="1d",
+    show_default=True,
+    callback=_seconds_of,
+    help="Duration of the ban: 30m, 12h, 7d.",
 )
 @database_option
 @room_command
-def ban(address: str, duration: str, database: str | None) -> None:
+def ban(address: str, duration: int, database: str | None) -> None:
     """Ban an ADDRESS for a time.
 
     Its requests are refused, and its connections end. Of an IPv6 address the network of its first 64 bits is banned.
@@ -75,7 +88,7 @@ def ban(address: str, duration: str, database: str | None) -> None:
     from parlour.server.store import moderation
 
     network = _network_of(address)
-    until = int(time.time()) + _seconds_of(duration)
+    until = int(time.time()) + duration
     with open_existing_store(database) as store:
         store.write(moderation.ban, network, until)
         click.echo(f"Banned {network} until {_utc(until)}. {_FOLLOW}")
@@ -118,13 +131,6 @@ def _network_of(address: str) -> str:
         return network_of(str(ipaddress.ip_address(address.removesuffix("/64"))))
     except ValueError:
         raise click.UsageError(f"an address is written 203.0.113.7 or 2001:db8::7, not {address!r}") from None
-
-
-def _seconds_of(text: str) -> int:
-    number, unit = text[:-1], _SECONDS.get(text[-1:])
-    if unit is None or not (number.isascii() and number.isdigit() and 0 < int(number) < 10_000):
-        raise click.UsageError(f"a time is written 30m, 12h, 7d, 4w or 1y, not {text!r}")
-    return int(number) * unit
 
 
 def _utc(seconds: int) -> str:

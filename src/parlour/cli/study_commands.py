@@ -92,7 +92,7 @@ from parlour.cli.report_output import report
 @seed_option
 @move_time_option
 @where_options
-@click.option("--out", metavar="DIR", help="Store the games in a folder; an existing study is continued.")
+@click.option("--out", metavar="FOLDER", help="Store the games in a folder; an existing study is continued.")
 @json_option
 @click.option("--records", is_flag=True, help="Also store the events of every game; slower.")
 @click.option(
@@ -140,7 +140,7 @@ def study(
 
     for enabled, what in ((records, "--records"), (settings["pictures"], "--pictures"), (settings["pdf"], "--pdf")):
         if enabled and not settings["out"]:
-            raise click.BadParameter("it is kept in a folder: name one with --out DIR", param_hint=what)
+            raise click.BadParameter("it is kept in a folder: name one with --out FOLDER", param_hint=what)
     if settings["pdf"]:
         check_pdf()
     setups = _variations(game_id, players, option_texts, listed)
@@ -151,7 +151,7 @@ def study(
 
 @click.command("tune")
 @game_argument
-@click.option("--goal", required=True, metavar="WISH,…", help="Goal, e.g. 'fair within 1 point, 20-30 minutes'.")
+@click.option("--goal", required=True, metavar="CRITERION,…", help="Goal, e.g. 'fair within 1 point, 20-30 minutes'.")
 @click.option("--players", "-p", default=None, metavar="NUMBERS", help="Numbers of players, e.g. 2-4 or 2,4.")
 @click.option(
     "--option",
@@ -169,7 +169,7 @@ def study(
 @seed_option
 @move_time_option
 @where_options
-@click.option("--out", metavar="DIR", help="Store the deals in a folder; the same command continues from them.")
+@click.option("--out", metavar="FOLDER", help="Store the deals in a folder; the same command continues from them.")
 @json_option
 def tune(
     game_id: str,
@@ -211,7 +211,7 @@ def tune(
             search.check(Front(search).to_check, where)
         except KeyboardInterrupt:
             continuation = (
-                "The same command continues from there." if out else "With --out DIR it could have been continued."
+                "The same command continues from there." if out else "With --out FOLDER it could have been continued."
             )
             stopped = f"Stopped at variation {len(search.tried)} of {min(trials, space.size)}. {continuation}"
     report(Front(search), as_json, stopped)
@@ -290,7 +290,8 @@ def _announce_evaluation(deals: int, played: int) -> None:
     if deals > played:
         shown = counted(deals, "deal")
         click.echo(
-            f"Win probabilities are evaluated in {shown}, which takes longer (without: --evaluated-deals 0).", err=True
+            f"Win probabilities are evaluated in {shown}, which takes longer (--evaluated-deals 0 leaves them out).",
+            err=True,
         )
 
 
@@ -325,7 +326,7 @@ def _run_study(
         stopped = stopped or _evaluate_people(people, found, where)
         findings = Findings(plan, found, precision, people)
         continuation = (
-            "The same command continues from there." if out else "With --out DIR it could have been continued."
+            "The same command continues from there." if out else "With --out FOLDER it could have been continued."
         )
         end = f"Stopped after {len(found):,} of {deals:,} deals. {continuation}" if stopped else ""
         if folder and findings.has_results:

@@ -19,7 +19,7 @@ from parlour.jobs.tasks import HERE, Placement
 
 FIELDS = ("random", "thumb")
 """The reference bots, which are the fields of the matches."""
-BOTS = (*FIELDS, *LEVELS)
+BASELINE_BOTS = (*FIELDS, *LEVELS)
 """The default bots."""
 
 Progress = Callable[..., None]
@@ -34,7 +34,12 @@ class Baselines:
     """
 
     def __init__(
-        self, setup: Setup, bots: Sequence[str] = BOTS, seed: int = 0, move_time: float = MOVE_TIME, out: str = ""
+        self,
+        setup: Setup,
+        bots: Sequence[str] = BASELINE_BOTS,
+        seed: int = 0,
+        move_time: float = MOVE_TIME,
+        out: str = "",
     ) -> None:
         """Plan the matches; ``out`` is the folder for their deals. Raises :class:`ParlourError`."""
         if not bots or len(set(bots)) < len(bots):

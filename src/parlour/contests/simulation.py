@@ -37,7 +37,7 @@ def play_at_random(match: Match, randomness: StreamRandomness, max_events: int |
         pass
 
 
-def summary_of(playouts: Playouts, seconds: float) -> dict[str, Any]:
+def playouts_summary(playouts: Playouts, seconds: float) -> dict[str, Any]:
     """Return a summary of random games: each seat's mean score and win share (a tie is divided), and lengths."""
     games, players = playouts.scores.shape
     won = np.array([(playouts.winners >> seat & 1).astype(float) for seat in range(players)])

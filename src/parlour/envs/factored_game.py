@@ -8,7 +8,7 @@ from parlour.engine.arrays import Bools, Float32s, Int8s
 from parlour.engine.errors import IllegalError
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.factored import OneChoice, action_words
-from parlour.engine.simulation.stepper import NO_ACTION
+from parlour.engine.simulation.stepper import NO_INDEX
 from parlour.envs.single import SingleGame
 
 
@@ -46,7 +46,7 @@ class FactoredGame(SingleGame):
 
     def play(self, number: int) -> bool:
         """Choose a word, and carry out the action if it is complete; return False if the word cannot be chosen."""
-        if number == NO_ACTION:
+        if number == NO_INDEX:
             return super().play(number)
         if not self._ask()[number]:
             return False

@@ -19,7 +19,7 @@ from parlour.engine.rules import MAX_SEATS, OVER
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.actions import numbers_of
 from parlour.engine.simulation.policy import NO_POLICY
-from parlour.engine.simulation.stepper import ACTING_SEAT, ILLEGAL, NO_ACTION, WAITING, Stepper
+from parlour.engine.simulation.stepper import ACTING_SEAT, ILLEGAL, NO_INDEX, WAITING, Stepper
 from parlour.engine.validation import whole
 
 _STREAMS_A_SEAT = 1 << 32
@@ -102,7 +102,7 @@ class SingleGame:
                 number = (other + 1) * _STREAMS_A_SEAT + self.number
                 start_stream(game.own_streams[other : other + 1], self.seed, number)
         self._viewer, self._against = seat, True
-        self.play(NO_ACTION)
+        self.play(NO_INDEX)
 
     def stream_of(self, seat: int) -> Stream:
         """Return the random stream of a seat's bot, separate from the game's."""
@@ -137,7 +137,7 @@ class SingleGame:
         return self.match.illegal(self.setup.action_name(number))
 
     def play(self, number: int) -> bool:
-        """Carry out an action like :meth:`act`, or none for ``NO_ACTION``; return False if it is not legal."""
+        """Carry out an action like :meth:`act`, or none for ``NO_INDEX``; return False if it is not legal."""
         tensor, mask = np.empty(self._shapes[0], np.float32), np.zeros(self._shapes[1], np.int8)
         actor = self._game.take_turn(number, self._viewer, self._against, tensor, mask)
         if actor > ILLEGAL:  # compute the observer's tensor and mask in the same call: they are usually requested next
@@ -162,7 +162,7 @@ class SingleGame:
             self._seen = None
             return seen, legal
         tensor, mask = np.empty(self._shapes[0], np.float32), np.zeros(self._shapes[1], np.int8)
-        self._game.take_turn(NO_ACTION, seat, False, tensor, mask)
+        self._game.take_turn(NO_INDEX, seat, False, tensor, mask)
         return tensor[0], mask[0]
 
     def state_tensor(self) -> Float32s:

@@ -36,7 +36,7 @@ try:
 except ModuleNotFoundError as error:
     raise missing_package("Gymnasium", "rl") from error
 
-COMPILED = ("thumb", "random")
+COMPILED_BOTS = ("thumb", "random")
 """The ids of the bots that run compiled in a batch."""
 
 
@@ -87,9 +87,9 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
             **options: the game's options.
         """
         check_render_mode(render_mode)
-        if opponents not in COMPILED:
+        if opponents not in COMPILED_BOTS:
             raise ParlourError(
-                f"a vector environment plays against {' or '.join(map(repr, COMPILED))}, not {opponents!r}; other"
+                f"a vector environment plays against {' or '.join(map(repr, COMPILED_BOTS))}, not {opponents!r}; other"
                 " bots play in gymnasium.make, and in gymnasium.make_vec with vectorization_mode='sync' or 'async'"
             )
         num_envs = whole("num_envs", num_envs, 1)

@@ -293,6 +293,11 @@ def hand_order(cards: Sequence[int]) -> list[int]:
     return sorted(cards, key=lambda card: (place[SUITS[card // 13]] if card < 52 else 4, card))
 
 
+def option_number(observation: Observation, name: str) -> int:
+    """Return the value of an option that is a number."""
+    return int(observation.options[name])
+
+
 def last_event(observation: Observation, before: Observation | None) -> Event | None:
     """Return the event between two observations, if there is exactly one."""
     if before is None or observation.seen != before.seen + 1:

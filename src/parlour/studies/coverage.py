@@ -34,7 +34,7 @@ from parlour.studies.games import Games, LineUp
 from parlour.studies.measures import Measure
 from parlour.studies.plan import Study, listed_variations
 
-BOTS = ("random", "thumb")
+COVERAGE_BOTS = ("random", "thumb")
 CHECKED_DEALS = (5, 10, 20, 40, 80)
 """Numbers of deals after which a study is tested if deals are added until a difference is significant."""
 BEGIN, END = "<!-- made by parlour.studies.coverage: begin -->", "<!-- made by parlour.studies.coverage: end -->"
@@ -80,7 +80,7 @@ def study_of(case: str) -> Study:
     if len(options) != 2:
         raise ParlourError(f"a case is written GAME:NAME=VALUE:NAME=VALUE, not {case!r}")
     game = find_game(game_id)
-    return Study(tuple(listed_variations(game, game.usual_players, map(options_of, options))), BOTS)
+    return Study(tuple(listed_variations(game, game.usual_players, map(options_of, options))), COVERAGE_BOTS)
 
 
 def long_study(study: Study, deals: int) -> Findings:

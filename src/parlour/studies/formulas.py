@@ -13,6 +13,10 @@ from parlour.engine.arrays import Bools, Floats
 
 SECONDS_A_CHOICE, SECONDS_A_FORCED_ONE, SECONDS_A_CHANCE_EVENT = 8.0, 3.0, 20.0
 """Assumed seconds that people take for a choice among several actions, a forced action, and a chance event."""
+ASSUMED_SECONDS = (
+    f"{SECONDS_A_CHOICE:g} seconds for a choice among several actions, {SECONDS_A_FORCED_ONE:g} for a forced action, "
+    f"{SECONDS_A_CHANCE_EVENT:g} for a chance event"
+)
 
 
 def mean_of_games(values: Floats) -> Floats:

@@ -155,8 +155,8 @@ MEASURES = (
         grain=formulas.SECONDS_A_CHOICE / 60,
         group="Length",
         definition=(
-            "8 seconds for a decision among several actions, 3 for the only one, 20 for a chance event. The "
-            "seconds are assumptions: it compares variations rather than plans an evening"
+            f"{formulas.ASSUMED_SECONDS}. The seconds are assumptions: it compares variations rather than plans an "
+            "evening"
         ),
     ),
     Measure(

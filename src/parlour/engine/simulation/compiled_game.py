@@ -15,7 +15,7 @@ from parlour.engine.rewards import WIN, rewards_of
 from parlour.engine.rules import MAX_SEATS, OVER
 from parlour.engine.setup import Setup, as_setup
 from parlour.engine.simulation.actions import numbers_of
-from parlour.engine.simulation.stepper import ACTING_SEAT, ILLEGAL, NO_ACTION, Stepper
+from parlour.engine.simulation.stepper import ACTING_SEAT, ILLEGAL, NO_INDEX, Stepper
 from parlour.engine.validation import as_whole
 
 
@@ -75,7 +75,7 @@ class CompiledGame:
 
     def _observe(self) -> None:
         self._marks.fill(0)
-        self.actor = self._stepper.take_turn(NO_ACTION, ACTING_SEAT, False, self._cells, self._marks)
+        self.actor = self._stepper.take_turn(NO_INDEX, ACTING_SEAT, False, self._cells, self._marks)
 
     @property
     def over(self) -> bool:
@@ -112,7 +112,7 @@ class CompiledGame:
     def _number_of(self, action: str | int) -> int:
         """Return the index of an action, −1 if there is none."""
         number = self.setup.action_numbers.get(action) if isinstance(action, str) else as_whole(action)
-        return NO_ACTION if number is None else number
+        return NO_INDEX if number is None else number
 
     def _refuse(self, action: str | int) -> NoReturn:
         """Raise the error for an illegal action."""

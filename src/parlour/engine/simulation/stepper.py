@@ -34,7 +34,7 @@ from parlour.engine.simulation.policy import BY_HEURISTIC, NO_POLICY, follow
 from parlour.engine.simulation.shard import Chance, Shard, Workspace, fill_tensors, take_all_chance
 from parlour.engine.typed_state import OwnState
 
-NO_ACTION = -1
+NO_INDEX = -1
 """Argument in place of an action, to play none."""
 ACTING_SEAT = -1
 """Argument in place of a viewer, to observe as the seat to act."""
@@ -44,7 +44,7 @@ ILLEGAL, WAITING, NOT_YET, GO_ON, TOO_LONG, NOT_AN_INDEX = range(-10, -16, -1)
 - ILLEGAL: the action is not legal; nothing was played.
 - WAITING: a seat without a policy is to act; there is no observation.
 - NOT_YET, GO_ON: the log is full, or names of actions are missing; the caller provides space or names and calls again:
-  after NOT_YET with the same action, after GO_ON with ``NO_ACTION``, since the action has been played.
+  after NOT_YET with the same action, after GO_ON with ``NO_INDEX``, since the action has been played.
 - TOO_LONG, NOT_AN_INDEX: the game exceeds its limit of actions, or the heuristic returned an invalid index."""
 Others: TypeAlias = tuple[Int64s, Streams, Int64s, Int64s, int]
 """Policies and random streams of the seats, the log, its length, and the limit of events."""
@@ -123,7 +123,7 @@ def _turn(
     """
     table, lists, marks, seats = listing
     stale = lists[3]
-    if action != NO_ACTION:
+    if action != NO_INDEX:
         full = others[3][0] == others[2].shape[0]
         if full or (stale[0] and list_stale(states, words, table, lists, 0, 1)):
             return NOT_YET
@@ -242,7 +242,7 @@ class Stepper(Shard, OneThread):
         """Play an action, let the others play, and write an observation.
 
         Args:
-            action: the index in the action space, or ``NO_ACTION``.
+            action: the index in the action space, or ``NO_INDEX``.
             viewer: the observing seat, or ``ACTING_SEAT``.
             playing: whether seats with a policy play until the viewer is to act.
             tensor: the output, 1 × cells.
@@ -271,7 +271,7 @@ class Stepper(Shard, OneThread):
                 if result in (TOO_LONG, NOT_AN_INDEX):
                     raise self._failure(result)
                 if result == GO_ON:
-                    action = NO_ACTION
+                    action = NO_INDEX
                 self._provide()
         finally:
             idle.append(True)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from parlour.cards import CARD_NUMBERS, JOKERS, RANKS, bit, card_name
 from parlour.engine.observation import EVERYTHING, Observation
 from parlour.engine.rules import CHANCE
-from parlour.games.castle_walls.log_lines import card_in, in_words, log_lines, number_of, outcome_of, straight_ranks
+from parlour.games.castle_walls.log_lines import card_in, in_words, log_lines, outcome_of, straight_ranks
 from parlour.languages import fill, gettext, ngettext, pgettext
 from parlour.languages.declension import listed, listed_choice, rank_word
 from parlour.render.scene import (
@@ -17,6 +17,7 @@ from parlour.render.scene import (
     Scene,
     Term,
     cards_held,
+    option_number,
     scene_of,
     standings_of,
 )
@@ -86,13 +87,13 @@ def _own_prompt(observation: Observation, rival: str) -> str:
             "{name} attacked your black trap: choose another of {name}'s cards, to be destroyed.", name=rival
         )
     if facts["stage"] == "discards":
-        held, limit = facts["held"][observation.seat], number_of(observation, "hand_limit")
+        held, limit = facts["held"][observation.seat], option_number(observation, "hand_limit")
         return gettext("You hold {held} cards and may keep {limit}: discard one.", held=held, limit=limit)
     return gettext("Your turn: attack again, or end the turn.")
 
 
 def _slot_names(observation: Observation) -> list[str]:
-    return [str(slot + 1) for slot in range(number_of(observation, "slots"))]
+    return [str(slot + 1) for slot in range(option_number(observation, "slots"))]
 
 
 def _main_prompt(observation: Observation) -> str:
@@ -185,7 +186,7 @@ def _rows(observation: Observation, player: int) -> list[Row]:
     left = life.hidden + len(life.cards)  # life cards are visible only in a review
     return [
         Row(f"{name}-life", gettext("Life pile"), "life", face_up, left, token=f"{_whose(observation, player)}-life"),
-        *(_slot_row(observation, player, slot) for slot in range(number_of(observation, "slots"))),
+        *(_slot_row(observation, player, slot) for slot in range(option_number(observation, "slots"))),
         Row(f"{name}-hand", gettext("Hand"), "hand", cards_held(observation, player, hand.known), hand.hidden),
     ]
 
@@ -196,7 +197,7 @@ def _whose(observation: Observation, player: int) -> str:
 
 def _slot_row(observation: Observation, player: int, slot: int) -> Row:
     """Return the row of a slot, the face-down card below the face-up one."""
-    at = player * number_of(observation, "slots") + slot
+    at = player * option_number(observation, "slots") + slot
     up, down = (observation.zone(zone, at) for zone in ("face up", "face down"))
     token = f"{_whose(observation, player)}-{slot + 1}"
     single = observation.facts["stage"] == "trap"  # only a trap lets either card of a slot be chosen

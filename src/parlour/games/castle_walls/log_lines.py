@@ -8,7 +8,7 @@ from parlour.engine.observation import Observation
 from parlour.engine.rules import CHANCE
 from parlour.languages import gettext, ngettext
 from parlour.languages.declension import Phrase, rank_word, some_card
-from parlour.render.scene import cards_gained, last_event
+from parlour.render.scene import cards_gained, last_event, option_number
 from parlour.render.words import sentence_about, the_card, the_cards
 
 
@@ -39,14 +39,9 @@ def log_lines(observation: Observation, names: Sequence[str], before: Observatio
     ]
 
 
-def number_of(observation: Observation, option: str) -> int:
-    """Return the value of an option that is a number."""
-    return int(observation.options[option])
-
-
 def card_in(observation: Observation, zone_name: str, player: int, slot: str) -> str | None:
     """Return the card that the viewer sees in a slot, or ``None``."""
-    zone = observation.zone(zone_name, player * number_of(observation, "slots") + int(slot[0]) - 1)
+    zone = observation.zone(zone_name, player * option_number(observation, "slots") + int(slot[0]) - 1)
     return card_name(zone.cards[0]) if zone and zone.cards and zone.cards[0] is not None else None
 
 
@@ -58,20 +53,20 @@ def in_words(card: str | None) -> Phrase:
 def straight_ranks(observation: Observation, lowest: str) -> tuple[str, str]:
     """CW-22: return the highest and the lowest rank of a straight in words."""
     low = RANKS.index(lowest)
-    return rank_word(low + number_of(observation, "straight_cards") - 1), rank_word(low)
+    return rank_word(low + option_number(observation, "straight_cards") - 1), rank_word(low)
 
 
 def _deal(observation: Observation) -> str:
     return ngettext(
         "The cards are dealt: {number} life card each, {held} in hand.",
         "The cards are dealt: {number} life cards each, {held} in hand.",
-        number_of(observation, "life_cards"),
-        held=number_of(observation, "hand_cards"),
+        option_number(observation, "life_cards"),
+        held=option_number(observation, "hand_cards"),
     )
 
 
 def _up(observation: Observation, names: Sequence[str], before: Observation, by: int, rest: list[str]) -> str:
-    below = observation.zone("face down", by * number_of(observation, "slots") + int(rest[1]) - 1)
+    below = observation.zone("face down", by * option_number(observation, "slots") + int(rest[1]) - 1)
     if below is not None and (below.cards or below.hidden):
         you = gettext("You put {card} face up into slot {slot}, upon the face-down card there.")
         other = gettext("{name} puts {card} face up into slot {slot}, upon the face-down card there.")

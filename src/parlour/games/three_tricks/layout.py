@@ -20,6 +20,7 @@ from parlour.render.scene import (
     cards_held,
     cards_lying,
     last_event,
+    option_number,
     scene_of,
     score_of,
     standings_of,
@@ -73,10 +74,10 @@ def _prompt(observation: Observation, names: Sequence[str]) -> str:
             # Translators: {trick} is cards in signs, as in "7♦ 8♦"
             return gettext("Your turn: block {trick}, swap or pass.", trick=trick)
         return gettext("Your turn: you have nothing that blocks {trick}; swap or pass.", trick=trick)
-    tricks = _number(observation, "tricks")
+    tricks = option_number(observation, "tricks")
     if len(observation.facts["tricks"][observation.seat]) + 1 == tricks:
         return _prompt_for_last(tricks, lays)
-    return _prompt_for_two(_number(observation, "swap_limit"), lays)
+    return _prompt_for_two(option_number(observation, "swap_limit"), lays)
 
 
 def _prompt_for_last(tricks: int, lays: bool) -> str:
@@ -103,11 +104,6 @@ def _prompt_for_two(most: int, lays: bool) -> str:
         2: gettext("Your turn: you have no trick of two cards; swap one to two cards, or pass."),
         3: gettext("Your turn: you have no trick of two cards; swap one to three cards, or pass."),
     }[most]
-
-
-def _number(observation: Observation, option: str) -> int:
-    """Return the value of an option that is a number."""
-    return int(observation.options[option])
 
 
 def _middle(observation: Observation) -> Area:
@@ -163,7 +159,7 @@ def _rows(observation: Observation, seat: int) -> list[Row]:
             [CardSeen(card) for card in trick],
             token=PLACE if seat == observation.seat and index == len(tricks) else None,
         )
-        for index, trick in enumerate([*tricks, [], [], []][: _number(observation, "tricks")])
+        for index, trick in enumerate([*tricks, [], [], []][: option_number(observation, "tricks")])
     ]
     if blocked.cards:
         # Translators: the label of the tricks that were blocked
@@ -208,7 +204,7 @@ def _outcome(observation: Observation, names: Sequence[str]) -> str:
     winner, name = winners[0], names[winners[0]]
     if observation.facts["winner"] == NOBODY:
         return _won_by_blocked(observation, name)
-    third = _number(observation, "tricks") == 3
+    third = option_number(observation, "tricks") == 3
     if observation.seat == 1 - winner:
         lose = gettext("You lose: {name} wins with a second trick.")
         return fill(gettext("You lose: {name} wins with a third trick.") if third else lose, name=name)
@@ -273,7 +269,9 @@ def _log_chance(observation: Observation, names: Sequence[str], word: str) -> st
         return sentence_about(observation, names, dealer, gettext("You deal."), gettext("{name} deals."))
     if word == "deal":
         dealt = ngettext(
-            "Each player gets {number} card.", "Each player gets {number} cards.", _number(observation, "hand_cards")
+            "Each player gets {number} card.",
+            "Each player gets {number} cards.",
+            option_number(observation, "hand_cards"),
         )
         first = observation.facts["turn"]
         begins = sentence_about(observation, names, first, gettext("You begin."), gettext("{name} begins."))
@@ -294,7 +292,7 @@ def _log_trick(observation: Observation, names: Sequence[str], by: int, before: 
     values = {
         "cards": the_cards(observation.events[-1].do.split()[1:]),
         "number": len(before.facts["tricks"][by]) + 1,
-        "tricks": _number(observation, "tricks"),
+        "tricks": option_number(observation, "tricks"),
     }
     log = [sentence_about(observation, names, by, you, other, **values)]
     lost = len(before.facts["tricks"][1 - by]) - len(observation.facts["tricks"][1 - by])

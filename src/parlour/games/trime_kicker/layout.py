@@ -6,7 +6,7 @@ from typing import Any
 from parlour.cards import card_name
 from parlour.engine.observation import Observation
 from parlour.engine.rules import CHANCE, NOBODY
-from parlour.games.trime_kicker.log_lines import log_lines, number_of, outcome_of
+from parlour.games.trime_kicker.log_lines import log_lines, outcome_of
 from parlour.languages import gettext, ngettext, pgettext
 from parlour.render.scene import (
     Area,
@@ -18,6 +18,7 @@ from parlour.render.scene import (
     ScoreLine,
     Term,
     cards_held,
+    option_number,
     scene_of,
     standings_of,
 )
@@ -152,7 +153,9 @@ def _owner(observation: Observation, names: Sequence[str], pile: dict[str, Any])
     if owner == NOBODY:
         # Translators: a pile that has no owner
         return gettext("nobody's")
-    points = number_of(observation, "pile_points") + (number_of(observation, "bonus_points") if pile["bonus"] else 0)
+    points = option_number(observation, "pile_points")
+    if pile["bonus"]:
+        points += option_number(observation, "bonus_points")
     if owner == observation.seat:
         # Translators: the owner of a pile, and its points
         return gettext("yours, {points}", points=points)

@@ -7,13 +7,8 @@ from parlour.engine.observation import Observation
 from parlour.engine.rules import CHANCE
 from parlour.languages import gettext, ngettext
 from parlour.languages.declension import some_card
-from parlour.render.scene import cards_gained, last_event
+from parlour.render.scene import cards_gained, last_event, option_number
 from parlour.render.words import sentence_about, the_card
-
-
-def number_of(observation: Observation, option: str) -> int:
-    """Return the value of an option that is a number."""
-    return int(observation.options[option])
 
 
 def log_lines(observation: Observation, names: Sequence[str], before: Observation | None) -> list[str]:
@@ -38,7 +33,7 @@ def _chance(observation: Observation, names: Sequence[str], do: str) -> list[str
     word, _, seat = do.partition(" ")
     if word == "first":
         return [sentence_about(observation, names, int(seat), gettext("You begin."), gettext("{name} begins."))]
-    main = number_of(observation, "main_cards")
+    main = option_number(observation, "main_cards")
     dealt = ngettext(
         "Each player gets {main} cards in hand (the main pile), and {number} card as backup, face down.",
         "Each player gets {main} cards in hand (the main pile), and {number} cards as backup, face down.",

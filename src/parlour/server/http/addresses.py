@@ -11,7 +11,7 @@ from typing import Any
 from starlette.datastructures import Headers
 
 from parlour.server.http.access.admission import address_of_client, host_name
-from parlour.server.http.middleware import Message
+from parlour.server.http.middleware import AsgiMessage
 
 ALL_INTERFACES = ("0.0.0.0", "::", "")
 """Addresses at which a server listens to all networks of the machine."""
@@ -21,7 +21,7 @@ _PROXIED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "vi
 """Headers by which proxies reveal themselves."""
 
 
-def reachable_addresses(scope: Message, listens: str) -> dict[str, Any]:
+def reachable_addresses(scope: AsgiMessage, listens: str) -> dict[str, Any]:
     """Return the answer to a page's request for the addresses of the room, which listens at ``listens``.
 
     ``here``: whether the page is open on this machine under a loopback name; ``addresses``: the room's addresses in the
@@ -34,7 +34,7 @@ def reachable_addresses(scope: Message, listens: str) -> dict[str, Any]:
     return {"here": True, "addresses": [f"http://{address}:{port}" for address in found]}
 
 
-def is_local(scope: Message) -> bool:
+def is_local(scope: AsgiMessage) -> bool:
     """Return whether a request comes from this machine, under a loopback name and without a proxy."""
     headers = Headers(scope=scope)
     name = host_name(headers.get("host", ""))

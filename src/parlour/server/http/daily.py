@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from fastapi import Depends, FastAPI, Request
 from fastapi.responses import JSONResponse
 
-from parlour.daily import commitment_of, game_of_day, level_of_day, parse_day
+from parlour.daily import daily_commitment, game_of_day, level_of_day, parse_day
 from parlour.games import all_games
 from parlour.languages import gettext
 from parlour.server.http.access.admission import address_of_client, network_of_client
@@ -142,7 +142,7 @@ class _Answers:
             "days": [
                 {
                     **_day_json(each.day),
-                    "commitment": commitment_of(each.key),
+                    "commitment": daily_commitment(each.key),
                     "key": each.key,
                     "mine": [
                         {"game": game, **_play_json(play)} for (day, game), play in own.items() if day == each.day
@@ -162,7 +162,7 @@ class _Answers:
         return {
             **_day_json(day),
             "closed": closed,
-            "commitment": commitment_of(day_key),
+            "commitment": daily_commitment(day_key),
             "key": day_key if closed else None,
             "deals": [
                 {
@@ -215,7 +215,7 @@ class _Answers:
         found = None if record is None else await self._reviews.find(room.id, record, [seat])
         if found is None or isinstance(found, Progress):
             return None
-        review = await asyncio.get_running_loop().run_in_executor(None, summary_of, found, seat)
+        review = await asyncio.get_running_loop().run_in_executor(None, sums_and_signs_of, found, seat)
         await self._store.run(self._store.write, daily.keep_review, room.id, review)
         return review
 
@@ -259,7 +259,7 @@ def _result_json(deal: DailyDeal | None, plays: Sequence[Play], own: Play | None
     }
 
 
-def summary_of(review: str, seat: int) -> dict[str, Any]:
+def sums_and_signs_of(review: str, seat: int) -> dict[str, Any]:
     """Return the sums of a review for a seat, in whole points, and at most :data:`SIGNS` marks of its decisions.
 
     The decisions are divided into consecutive groups; ``signs`` has the worst mark of each group.

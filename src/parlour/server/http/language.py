@@ -3,7 +3,7 @@
 from starlette.datastructures import Headers, MutableHeaders
 
 from parlour.languages import LANGUAGES, SOURCE_LANGUAGE, in_language
-from parlour.server.http.middleware import App, Message, Receive, Send
+from parlour.server.http.middleware import App, AsgiMessage, Receive, Send
 
 COOKIE = "language"
 """The cookie in which the page's settings store a language."""
@@ -20,14 +20,14 @@ class RequestLanguage:
     def __init__(self, app: App) -> None:
         self._app = app
 
-    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: AsgiMessage, receive: Receive, send: Send) -> None:
         """Serve a request as an ASGI application."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
         code = language_of(Headers(scope=scope))
 
-        async def send_with_language(message: Message) -> None:
+        async def send_with_language(message: AsgiMessage) -> None:
             if message["type"] == "http.response.start" and not scope["path"].startswith(_SAME_FOR_ALL):
                 headers = MutableHeaders(scope=message)
                 headers.add_vary_header(_VARIES)

@@ -10,10 +10,10 @@ from starlette.responses import JSONResponse
 
 from parlour.languages import gettext
 
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-App = Callable[[Message, Receive, Send], Awaitable[None]]
+AsgiMessage = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[AsgiMessage]]
+Send = Callable[[AsgiMessage], Awaitable[None]]
+App = Callable[[AsgiMessage, Receive, Send], Awaitable[None]]
 
 PUBLIC = ("/page/", "/api/games")
 """Prefixes of paths with the same response for all readers of a language."""
@@ -47,10 +47,10 @@ class SecurityHeaders:
         self._app = app
         self._headers = SECURITY_HEADERS if keep_alive else {**SECURITY_HEADERS, "Connection": "close"}
 
-    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: AsgiMessage, receive: Receive, send: Send) -> None:
         """Serve a request as an ASGI application."""
 
-        async def send_with_headers(message: Message) -> None:
+        async def send_with_headers(message: AsgiMessage) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in self._headers.items():
@@ -66,10 +66,10 @@ class HeadRequests:
     def __init__(self, app: App) -> None:
         self._app = app
 
-    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: AsgiMessage, receive: Receive, send: Send) -> None:
         """Serve a request as an ASGI application."""
 
-        async def send_head(message: Message) -> None:
+        async def send_head(message: AsgiMessage) -> None:
             await send({**message, "body": b""} if message["type"] == "http.response.body" else message)
 
         if scope["type"] == "http" and scope["method"] == "HEAD":
@@ -87,7 +87,7 @@ class CompressPublic:
     def __init__(self, app: App) -> None:
         self._app, self._compressed = app, GZipMiddleware(app, minimum_size=1000, compresslevel=6)
 
-    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: AsgiMessage, receive: Receive, send: Send) -> None:
         """Serve a request as an ASGI application."""
         public = scope["type"] == "http" and scope["method"] == "GET" and scope["path"].startswith(PUBLIC)
         await (self._compressed if public else self._app)(scope, receive, send)
@@ -105,7 +105,7 @@ class BodyLimit:
     def __init__(self, app: App) -> None:
         self._app = app
 
-    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: AsgiMessage, receive: Receive, send: Send) -> None:
         """Serve a request as an ASGI application."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
@@ -121,7 +121,7 @@ class BodyLimit:
             await self._app(scope, _receiver_of(body, receive), send)
 
 
-async def _read_body(scope: Message, receive: Receive) -> bytes:
+async def _read_body(scope: AsgiMessage, receive: Receive) -> bytes:
     too_big = _BodyError(413, gettext("a request may not have more than {number} bytes", number=BODY_BYTES))
     claimed = dict(scope["headers"]).get(b"content-length", b"0")
     if not claimed.isdigit() or len(claimed) > 12 or int(claimed) > BODY_BYTES:
@@ -140,14 +140,14 @@ async def _read_body(scope: Message, receive: Receive) -> bytes:
 
 def _receiver_of(body: bytes, receive: Receive) -> Receive:
     """Return a function that receives the body, and then further messages."""
-    waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+    waiting: list[AsgiMessage] = [{"type": "http.request", "body": body, "more_body": False}]
 
-    async def receive_again() -> Message:
+    async def receive_again() -> AsgiMessage:
         return waiting.pop() if waiting else await receive()
 
     return receive_again
 
 
-async def _refuse(status: int, text: str, scope: Message, receive: Receive, send: Send) -> None:
+async def _refuse(status: int, text: str, scope: AsgiMessage, receive: Receive, send: Send) -> None:
     response = JSONResponse({"error": text}, status, {"Connection": "close"})
     await response(scope, receive, send)

@@ -110,7 +110,7 @@ def add_players(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
 def finding_of(review: str, seat: int) -> dict[str, Any]:
     """Return the sums of a review for a seat, the number of its decisions, and the costliest of them.
 
-    Sums and costs are thousandths of a win, and whole points as the review shows them. The result is empty if the
+    Sums and costs are thousandths of a win, rounded to whole points (tens) as in the review. The result is empty if the
     review has no course of the seat.
     """
     courses = json.loads(review)["courses"]

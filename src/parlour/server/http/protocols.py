@@ -12,7 +12,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from parlour.server.http.access.connection_slots import LINE_SECONDS, SLOT, ConnectionSlot, Entrance, refusal
 from parlour.server.http.access.limits import CONNECTION_MESSAGES, Bucket, RefusedError
-from parlour.server.http.middleware import App, Message, Receive, Send
+from parlour.server.http.middleware import App, AsgiMessage, Receive, Send
 from parlour.server.metrics import metrics
 from parlour.server.table.close_codes import Closing
 
@@ -157,7 +157,7 @@ class WebSocket(WebSocketsSansIOProtocol):
         if self.response.status_code == 101:
             self.scope["extensions"][SLOT] = {"slot": self._slot}
 
-    async def _serve(self, app: App, scope: Message, receive: Receive, send: Send) -> None:
+    async def _serve(self, app: App, scope: AsgiMessage, receive: Receive, send: Send) -> None:
         await app(scope, receive, send)
         if not self.handshake_complete and self.transport.is_closing():
             raise ClientDisconnected  # otherwise the library logs an error of the application
@@ -235,7 +235,7 @@ class WebSocket(WebSocketsSansIOProtocol):
         metrics().client_errors.inc()
         super().handle_parser_exception()
 
-    async def send(self, message: Message) -> None:  # type: ignore[override]
+    async def send(self, message: AsgiMessage) -> None:  # type: ignore[override]
         """Send a message of the application.
 
         Raises:

@@ -8,7 +8,7 @@ from typing import Any
 
 import sqlalchemy as sql
 
-from parlour.daily import DailyPlan, new_key
+from parlour.daily import DailyPlan, new_daily_key
 from parlour.server.store.daily_tables import DAILY_DAYS, DAILY_DEALS, DAILY_KEY, DAILY_PLAYS, date_of, number_of
 from parlour.server.store.stored_table import StoredTable
 from parlour.server.store.table_rows import add_table_rows
@@ -73,7 +73,7 @@ def room_key(connection: sql.Connection) -> str:
     """Return the room's own key; create it if there is none."""
     query = sql.select(DAILY_KEY.c.key).where(DAILY_KEY.c.number == 0)
     if (key := connection.execute(query).scalar_one_or_none()) is None:
-        key = new_key()
+        key = new_daily_key()
         connection.execute(sql.insert(DAILY_KEY).values(number=0, key=key))
     return str(key)
 

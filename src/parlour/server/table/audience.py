@@ -8,6 +8,7 @@ from parlour.languages import gettext, in_language
 from parlour.render.layouts import find_layout
 from parlour.server.logs import note_failure
 from parlour.server.metrics import metrics
+from parlour.server.store.database import StoreError
 from parlour.server.table.bots.stand_in import deadline_of
 from parlour.server.table.close_codes import Closing
 from parlour.server.table.commands import Question, Text, Why
@@ -204,6 +205,12 @@ class Audience:
         metrics().refusals.inc()
         viewer.send(RefusedMessage(action, reason, clause, self._state.seen))
 
+    def refuse_if_outdated(self, viewer: Viewer, action: str = "") -> bool:
+        """Refuse a command if the table has been closed while the command waited; return whether it has."""
+        if self._state.outdated:
+            self.refuse(viewer, gettext("The table has moved on; try again."), action)
+        return self._state.outdated
+
     def send_scene_again(self, viewer: Viewer) -> None:
         """Send the current scene once more."""
         viewer.send_again(self._display_of(viewer))
@@ -264,3 +271,8 @@ def _key(viewer: Viewer) -> tuple[int, str]:
 
 def _no_action() -> str:
     return gettext("These do not go together: nothing can be done with them.")
+
+
+def unsaved_text(error: StoreError) -> str:
+    """Return the reason of a refusal: a change could not be stored."""
+    return gettext("the table could not be saved: {error}", error=gettext(str(error)))

@@ -87,8 +87,8 @@ class Resign(StrictModel):
 
 
 class Rename(StrictModel):
-    """A new name of the own seat, or the name of an onlooker, which only the players see. Answered by `table` and
-    `scenes`, to everyone, by `onlookers`, to the players, or by `refused`.
+    """A new name of the client's own seat, or the name of an onlooker, which only the players see. Answered by `table`
+    and `scenes`, to everyone, by `onlookers`, to the players, or by `refused`.
     """
 
     type: Literal["rename"] = "rename"

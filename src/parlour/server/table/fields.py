@@ -10,9 +10,9 @@ from parlour.languages import gettext
 NAME_LENGTH = 30
 WORDS_LENGTH = 200
 _MOST_KEYS = 100
-"""Maximum number of keys of an object; those of no request are as many."""
+"""Maximum number of keys of an object; no valid request has as many."""
 _NORMALIZED = 1000
-"""Maximum number of characters of a text to be normalized, which may make one of up to four characters."""
+"""Maximum length of a text to be normalized, in characters; normalization joins up to four of them into one."""
 MARKS = 2
 """Maximum number of consecutive combining marks: more would cover the lines above and below."""
 _BIDIRECTIONAL = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")

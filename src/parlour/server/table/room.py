@@ -22,7 +22,7 @@ from parlour.server.store.database import ConflictError, StoreError
 from parlour.server.store.ownership import MovedError
 from parlour.server.store.store import Store
 from parlour.server.store.stored_table import RESIGN, UNDO, StoredRematch, StoredTable
-from parlour.server.table.audience import Audience
+from parlour.server.table.audience import Audience, unsaved_text
 from parlour.server.table.bots.bot_turns import BotTurns
 from parlour.server.table.bots.hints import compute_hint
 from parlour.server.table.bots.stand_in import due, run_clock, stand_in_change
@@ -206,7 +206,8 @@ class Room:
     async def _play(self, viewer: Viewer, command: GameCommand) -> None:
         """Decide on a command under the lock, carry it out, and continue with the bots."""
         async with self._lock:
-            if self._refuse_outdated(viewer, command.do if isinstance(command, Act) else ""):
+            action = command.do if isinstance(command, Act) else ""
+            if self.audience.refuse_if_outdated(viewer, action):
                 return
             outcome = decide(self.state, viewer.seat, command, self._services.now())
             if not isinstance(outcome, Acted):
@@ -215,17 +216,10 @@ class Room:
                 try:
                     await self._act(outcome)
                 except StoreError as error:
-                    action = command.do if isinstance(command, Act) else ""
-                    self.audience.refuse(viewer, _unsaved(error), action)
+                    self.audience.refuse(viewer, unsaved_text(error), action)
             else:
                 await self._undo(outcome)
         self.wake()
-
-    def _refuse_outdated(self, viewer: Viewer, action: str = "") -> bool:
-        """Refuse a command if the table has been closed while the command waited; return whether it has."""
-        if self.state.outdated:
-            self.audience.refuse(viewer, gettext("The table has moved on; try again."), action)
-        return self.state.outdated
 
     async def _undo(self, undone: Acted) -> None:
         try:
@@ -233,7 +227,7 @@ class Room:
         except StoreError as error:
             self._change(Declined())
             self.show_company()
-            self.report_unsaved(error)
+            self.reportunsaved_text(error)
 
     async def _grant(self) -> None:
         """Carry out a requested undo after the last seat that had to agree has left."""
@@ -384,7 +378,7 @@ class Room:
             self._onlookers.changed()
             return
         async with self._lock:
-            if self._refuse_outdated(viewer):
+            if self.audience.refuse_if_outdated(viewer):
                 return
             outcome = decide(self.state, viewer.seat, command, self._services.now())
             if not isinstance(outcome, Renamed):
@@ -394,7 +388,7 @@ class Room:
             try:
                 await self._store.run(self._store.rename_seat, self.id, outcome.seat, outcome.name)
             except StoreError as error:
-                self.audience.refuse(viewer, _unsaved(error))
+                self.audience.refuse(viewer, unsaved_text(error))
                 if isinstance(error, MovedError | ConflictError):
                     self.close_outdated()
                 return
@@ -403,7 +397,7 @@ class Room:
 
     async def _say(self, viewer: Viewer, say: Say) -> None:
         async with self._talk_lock:
-            if self._refuse_outdated(viewer):
+            if self.audience.refuse_if_outdated(viewer):
                 return
             outcome = decide(self.state, viewer.seat, say, self._services.now())
             if isinstance(outcome, SaidBefore):  # the client repeats it, since the answer was lost
@@ -492,7 +486,7 @@ class Room:
 
     def report_unsaved(self, error: StoreError) -> None:
         """Send all viewers the reason why an event could not be stored."""
-        self.audience.refuse_all(lambda: _unsaved(error))
+        self.audience.refuse_all(lambda: unsaved_text(error))
 
     async def _finish(self, coroutine: Coroutine[Any, Any, Answer]) -> Answer:
         """Finish a command even if its client disconnects, so that state and store never differ."""
@@ -501,7 +495,3 @@ class Room:
     def start(self, coroutine: Coroutine[Any, Any, Answer]) -> asyncio.Task[Answer]:
         """Start a task that is finished before the room leaves memory or the server stops."""
         return self._tasks.start(coroutine)
-
-
-def _unsaved(error: StoreError) -> str:
-    return gettext("the table could not be saved: {error}", error=gettext(str(error)))

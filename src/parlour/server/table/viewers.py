@@ -22,9 +22,9 @@ from parlour.server.table.messages import HistoryMessage, Message, ScenesMessage
 from parlour.server.table.people.resignation import Ending, resignation_line, scene_after
 
 WAITING_MESSAGES = 1000
-WAITING_BYTES = 8 << 20
+WAITING_CHARACTERS = 8 << 20
 """Limits of the queue of a slow connection, in messages and characters; beyond one the server closes it."""
-_MERGED_BYTES = 256 << 10
+_MERGED_CHARACTERS = 256 << 10
 
 
 class Display:
@@ -202,7 +202,7 @@ class Viewer:
         self.last_message_at = 0.0
         self.leave: tuple[int, str] | None = None
         self._queue: deque[tuple[bool, str]] = deque()
-        self._bytes = 0
+        self._characters = 0
         self._news = asyncio.Event()
 
     def send(self, message: Message) -> None:
@@ -231,8 +231,8 @@ class Viewer:
         if self.overloaded.is_set():
             return
         self._queue.append((is_scene, text))
-        self._bytes += len(text)
-        if len(self._queue) > WAITING_MESSAGES or self._bytes > WAITING_BYTES:
+        self._characters += len(text)
+        if len(self._queue) > WAITING_MESSAGES or self._characters > WAITING_CHARACTERS:
             self._queue.clear()
             self.overloaded.set()
         self._news.set()
@@ -248,12 +248,12 @@ class Viewer:
         if not is_scene:
             return text
         scenes, size = [text], len(text)
-        while self._queue and self._queue[0][0] and size < _MERGED_BYTES:
+        while self._queue and self._queue[0][0] and size < _MERGED_CHARACTERS:
             scenes.append(self._fetch()[1])
             size += len(scenes[-1])
         return to_text(ScenesMessage([SceneText(scene) for scene in scenes]))
 
     def _fetch(self) -> tuple[bool, str]:
         is_scene, text = self._queue.popleft()
-        self._bytes -= len(text)
+        self._characters -= len(text)
         return is_scene, text

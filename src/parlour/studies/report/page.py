@@ -16,7 +16,7 @@ from parlour.render.words import capitalized, counted
 from parlour.studies.arguments import options_text
 from parlour.studies.comparisons import sort_by_p_value
 from parlour.studies.findings import Findings
-from parlour.studies.formulas import order
+from parlour.studies.formulas import ASSUMED_SECONDS, order
 from parlour.studies.labels import interval_text, names
 from parlour.studies.measures import EDGE, MEAN
 from parlour.studies.people.people import JUDGED_DECISIONS
@@ -43,12 +43,12 @@ _SIGNIFICANT = "Beyond doubt another than in the first variation"
 
 
 def command(findings: Findings) -> str:
-    """Return the command that repeats the study; DIR stands for the folder of a study with records."""
+    """Return the command that repeats the study; FOLDER stands for the folder of a study with records."""
     words = _study_words(findings.study, findings.deals)
     if findings.precision:
         words += ["--until", findings.precision.text]
     if findings.study.records:
-        words += ["--records", "--out", "DIR"]
+        words += ["--records", "--out", "FOLDER"]
     if people := findings.people:
         words += [word for file in people.files for word in ("--people", file)]
         words += ["--judged", str(people.judged_decisions)] if people.judged_decisions != JUDGED_DECISIONS else []
@@ -307,8 +307,8 @@ def _notes(findings: Findings) -> str:
         "over deals, because the games of one deal share its cards. Shares of wins and games have Wilson’s, means "
         f"({escape(kinds)}) have Student’s; where few deals differ, exact bounds of how often that happens take their "
         "place. Bots are no people: a bot’s opinion of an option is worth as much as the "
-        "bot, so what turns round with their strength is said above. Minutes take 8 seconds for a choice, 3 for a "
-        "forced action, 20 for shuffling and dealing. The leader is the side that would win if the game ended now. The "
+        "bot, so what turns round with their strength is said above. Minutes "
+        f"take {ASSUMED_SECONDS} such as a deal. The leader is the side that would win if the game ended now. The "
         f"definitions and sources of all measures are in docs/measures.md.</p>\n"
         f'<p class="note">Parlour {escape(str(header["version"]))}, code {escape(str(header["code"]))}, seed '
         f"{findings.study.seed}.</p>\n",

@@ -116,7 +116,7 @@ class Front:
             "trials": tuning.trials,
             "seed": tuning.seed,
             "games": self.search.games,
-            "wishes": [_criterion_json(criterion) for criterion in self.search.criteria],
+            "criteria": [_criterion_json(criterion) for criterion in self.search.criteria],
             "front": [each.setup.variation for each in self.best],
             "open": [each.setup.variation for each in self.open],
             "tried": [self._tried_json(each) for each in self.search.tried],

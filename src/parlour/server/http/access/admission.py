@@ -12,7 +12,7 @@ from parlour.languages import gettext
 from parlour.server.http.access.bans import Bans
 from parlour.server.http.access.connection_slots import slot_of
 from parlour.server.http.access.limits import LimitError, Limits, network_of
-from parlour.server.http.middleware import App, Message, Receive, Send
+from parlour.server.http.middleware import App, AsgiMessage, Receive, Send
 from parlour.server.metrics import metrics
 
 _REASONS = {400: "framing", 404: "path", 421: "name", 403: "origin", 429: "limit"}
@@ -75,13 +75,13 @@ def is_normal(path: bytes) -> bool:
     return not any(int(digits, 16) in _NEVER_ENCODED for digits in _ENCODED.findall(path))
 
 
-def address_of_client(scope: Message) -> str:
+def address_of_client(scope: AsgiMessage) -> str:
     """Return the address of a request's client."""
     client = scope.get("client")
     return str(client[0]) if client else ""
 
 
-def network_of_client(scope: Message) -> str:
+def network_of_client(scope: AsgiMessage) -> str:
     """Return the unit that limits count of the address of a request's client."""
     return network_of(address_of_client(scope))
 
@@ -98,7 +98,7 @@ class Admission:
         self._limits = limits
         self._bans = bans
 
-    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: AsgiMessage, receive: Receive, send: Send) -> None:
         """Serve a request as an ASGI application."""
         refusal, why = None, "ban"
         if scope["type"] in ("http", "websocket"):
@@ -109,11 +109,11 @@ class Admission:
             metrics().turned_away.labels(why).inc()
         await (refusal or self._app)(scope, receive, send)
 
-    def _ban_response(self, scope: Message) -> JSONResponse | None:
+    def _ban_response(self, scope: AsgiMessage) -> JSONResponse | None:
         banned = self._bans.refusal(address_of_client(scope))
         return JSONResponse({"error": banned}, 403) if banned else None
 
-    def _refusal(self, scope: Message) -> JSONResponse | None:
+    def _refusal(self, scope: AsgiMessage) -> JSONResponse | None:
         headers = Headers(scope=scope)
         if "content-length" in headers and "transfer-encoding" in headers:  # ambiguous length: request smuggling
             error = gettext("a request may have a Content-Length or a Transfer-Encoding, not both")

@@ -104,8 +104,8 @@ export interface Say {
 }
 
 /**
- * A new name of the own seat, or the name of an onlooker, which only the players see. Answered by `table` and
- * `scenes`, to everyone, by `onlookers`, to the players, or by `refused`.
+ * A new name of the client's own seat, or the name of an onlooker, which only the players see. Answered by `table`
+ * and `scenes`, to everyone, by `onlookers`, to the players, or by `refused`.
  */
 export interface Rename {
   type: "rename";

@@ -17,8 +17,7 @@ class Turns:
     def __init__(self, slots: int, each: int) -> None:
         self._free, self._each = slots, each
         self._used: Counter[str] = Counter()
-        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
-        """Requests by host, the next host first."""
+        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}  # requests by host, the next host first
 
     @property
     def used(self) -> int:

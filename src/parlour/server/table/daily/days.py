@@ -12,7 +12,7 @@ from datetime import UTC, date, datetime, timedelta
 from threading import Event
 from typing import Any
 
-from parlour.daily import DailyPlan, commitment_of, key_of_day, plan_of
+from parlour.daily import DailyPlan, daily_commitment, key_of_day, plan_of
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Game
 from parlour.engine.match import Match
@@ -96,7 +96,7 @@ class Days:
         today, own = self.today(), await self._own_key()
         opened = await self.store.run(self.store.read, daily.keys_from, today)
         days = [today + timedelta(days) for days in range(COMING_DAYS + 1)]
-        return {day: commitment_of(opened.get(day) or key_of_day(own, day)) for day in days}
+        return {day: daily_commitment(opened.get(day) or key_of_day(own, day)) for day in days}
 
     async def is_closed(self, day: date) -> bool:
         """Return whether a day is closed; close it if it is due. Raises :class:`StoreError`."""
