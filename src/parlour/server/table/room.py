@@ -227,7 +227,7 @@ class Room:
         except StoreError as error:
             self._change(Declined())
             self.show_company()
-            self.reportunsaved_text(error)
+            self.report_unsaved(error)
 
     async def _grant(self) -> None:
         """Carry out a requested undo after the last seat that had to agree has left."""
