@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.text import Text
 
-from parlour.cli.action_list import ActionList
+from parlour.cli.action_list import ActionList, in_hand_order
 from parlour.cli.console import is_plain, print_hanging
 from parlour.engine.errors import IllegalError
 from parlour.engine.files import write_whole
@@ -126,7 +126,7 @@ class _Trainer:
         assert position.observation is not None
         scene = self.layout.lay_out(position.observation, position.names, None)
         self.console.print()
-        self.console.print(self._table(scene))
+        print_hanging(self.console, self._table(scene))
         do = self._try(puzzle, scene)
         if do is None:
             self.passed.append(puzzle.id)
@@ -160,11 +160,11 @@ class _Trainer:
         match = puzzle.match()
         actions = ActionList(scene.legal, scene)
         while True:
-            self.console.print(actions.text(self.console.width))
+            print_hanging(self.console, actions.text(self.console.width))
             typed = self.console.input(gettext("What is best?") + " > ").strip()
             answers: dict[str, Any] = {
                 "?": _help(),
-                "m": "  " + gettext("You may: {actions}", actions=", ".join(scene.legal)),
+                "m": "  " + gettext("You may: {actions}", actions=", ".join(in_hand_order(scene.legal, scene))),
                 "t": self._table(scene),
                 "s": score_text(scene),
                 "r": Markdown(translate_markdown(rules_text(self.game.id))),
@@ -174,7 +174,11 @@ class _Trainer:
             if typed.lower() == "n":
                 return None
             if typed.lower() in answers:
-                self.console.print(answers[typed.lower()])
+                answer = answers[typed.lower()]
+                if isinstance(answer, Markdown):
+                    self.console.print(answer)
+                else:
+                    print_hanging(self.console, answer)
             elif typed:
                 text = match.complete_action(actions.action(typed))
                 try:
