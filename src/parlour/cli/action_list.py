@@ -7,6 +7,7 @@ from rich.text import Text
 from parlour.languages import gettext
 from parlour.render.scene import Scene
 from parlour.render.text import by_number, end_in_numbers
+from parlour.render.words import labelled
 
 _MOST_LISTED = 20
 """Maximum number of listed actions of one kind; if there are more, only their number is shown."""
@@ -41,7 +42,7 @@ class ActionList:
         head = Text("  ").append(self._prompt, style="bold").append("  ")
         listed = [head] if len(self._kinds) > 1 else []
         for label, ways in self._kinds.items():
-            begin = (Text("    ") if listed else head).append(f"{label}: " if label else "")
+            begin = (Text("    ") if listed else head).append(labelled(label, "") if label else "")
             listed.append(_wrap_entries(begin, self._entries(ways), width))
         return Text("\n").join(listed)
 

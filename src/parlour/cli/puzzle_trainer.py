@@ -22,6 +22,7 @@ from parlour.puzzles.verdict import Verdict, verdict_of
 from parlour.render.layouts import find_layout, rules_text
 from parlour.render.scene import Scene
 from parlour.render.text import WIDTH, scene_text, score_text
+from parlour.render.words import labelled
 
 FILE = "puzzles.json"
 
@@ -192,8 +193,8 @@ class _Trainer:
         width = max(len(each.do) for each in verdict.actions)
         for each in verdict.actions:
             sign = "*" if each.do == verdict.best else ">" if each.tried else " "
-            less = f", {each.less}" if each.less else ""
-            print_hanging(self.console, f"  {sign} {each.do:{width}}  {each.percent:>5}{less}: {each.phrase}")
+            chance = ", ".join([f"{each.percent:>5}", *([each.less] if each.less else [])])
+            print_hanging(self.console, f"  {sign} {each.do:{width}}  {labelled(chance, each.phrase)}")
         if verdict.others:
             worse = ngettext("{number} other action, all worse", "{number} other actions, all worse", verdict.others)
             print_hanging(self.console, f"    {worse}")
