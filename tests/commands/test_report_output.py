@@ -1,6 +1,8 @@
 """The end of a command: what it prints of its result, and its exit status, however the work ends."""
 
+import io
 import json
+import sys
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
@@ -12,7 +14,7 @@ from click.testing import CliRunner, Result
 from parlour.authors import check as checks
 from parlour.authors.check import LAWS, CheckResults, Violation
 from parlour.cli import main
-from parlour.cli.report_output import run_study
+from parlour.cli.report_output import report, run_study
 from parlour.engine.errors import ParlourError
 
 NOTHING = "Error: these games contain nothing to measure: increase their number\n"
@@ -100,3 +102,28 @@ class TestACheck:
         monkeypatch.setattr(checks, "check", lambda *_: CheckResults(games, moments))
         head, *_ = CliRunner().invoke(main, ["check", "three-tricks"]).stdout.splitlines()
         assert head == f"3 Tricks: {text} checked against all laws."
+
+
+class TestAReportOnATerminal:
+    SENTENCE = "Two variations make the front, and others do not."
+    TABLE = "  wins    50.0% (0.3% to 99.7%)        an even share is 50.0%"
+    COMMAND = "To look closer: parlour study trime-kicker --deals 256."
+
+    def shown(self, monkeypatch: pytest.MonkeyPatch, terminal: bool) -> list[str]:
+        stream = io.StringIO()
+        monkeypatch.setattr(stream, "isatty", lambda: terminal)
+        monkeypatch.setattr(sys, "stdout", stream)
+        monkeypatch.setenv("COLUMNS", "30")
+        result: Any = SimpleNamespace(
+            has_results=True, text="\n".join([self.SENTENCE, self.TABLE, self.COMMAND]).format
+        )
+        report(result, as_json=False, stopped="")
+        return stream.getvalue().splitlines()
+
+    def test_breaks_sentences_between_words(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        *sentence, table, command = self.shown(monkeypatch, terminal=True)
+        assert sentence == ["Two variations make the front,", "and others do not."]
+        assert [table, command] == [self.TABLE, self.COMMAND], "a table and a command that is to be copied stay whole"
+
+    def test_has_whole_lines_for_programs(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        assert self.shown(monkeypatch, terminal=False) == [self.SENTENCE, self.TABLE, self.COMMAND]

@@ -11,13 +11,14 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from rich.text import Text
 
 from parlour import make
 from parlour.bots.compiled_observation import CompiledObservation
 from parlour.bots.levels import Level
 from parlour.bots.search_threads import SearchThreads
 from parlour.cli import main, terminal
-from parlour.cli.console import hanging
+from parlour.cli.console import hanging, hanging_text
 from parlour.engine.game import Game
 from parlour.engine.matches.records import read_records, replay
 from parlour.engine.moves import Move
@@ -206,7 +207,9 @@ class TestAPause:
         found: list[str] = []
         table: Any = object.__new__(terminal._TerminalTable)
         table.scene, table.match = SimpleNamespace(pause=pause), SimpleNamespace(actor=actor)
-        table.console = SimpleNamespace(print=found.append, input=lambda question: found.append("Enter"))
+        table.console = SimpleNamespace(
+            width=80, print=lambda text, markup: found.append(text), input=lambda question: found.append("Enter")
+        )
         monkeypatch.setattr(terminal, "score_text", lambda scene: "the score")
         monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda: keys))
         table._wait_for_enter()
@@ -246,6 +249,23 @@ class TestANarrowTerminal:
 
     def test_the_rest_of_a_broken_line_is_two_columns_deeper_than_its_beginning(self) -> None:
         assert hanging("one two\n  three four", 9) == "one two\n  three\n    four"
+
+    def test_a_broken_line_of_the_table_keeps_its_styles_and_spaces(self) -> None:
+        line = Text("  hand:   ").append("9D", style="red").append("  JD  (2H)")
+        shown = hanging_text(Text("\n").join([line, Text(""), Text("end")]), 14)
+        assert shown.plain == "  hand:   9D\n    JD  (2H)\n\nend"
+        assert [(shown.plain[span.start : span.end], span.style) for span in shown.spans] == [("9D", "red")]
+
+    def test_the_table_the_score_and_the_actions_are_indented(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("COLUMNS", "30")
+        command = ["play", "trick-walls", "--seed", "1", "--record", str(tmp_path / "game.json"), "--pace", "0"]
+        shown = CliRunner().invoke(main, command, input="s\nq\n").output
+        lines = shown.partition("trick 1 of 9\n")[2].rpartition("> ")[0].replace("> ", "").splitlines()
+        assert max(map(len, lines)) <= 30
+        assert [line for line in lines if line and not line.startswith("  ")] == []
+        assert any(line.startswith("    ") and "hand:" not in line for line in lines)
 
     @pytest.mark.parametrize("columns", [40, 200])
     def test_the_line_of_a_heading_has_the_width_of_the_terminal(self, columns: int) -> None:

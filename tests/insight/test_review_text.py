@@ -4,8 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from parlour.engine.setup import Setup
+from parlour.games import find_game
 from parlour.insight.course import Course, Decision, Sums
-from parlour.insight.review import Rerun, Review
+from parlour.insight.review import Rerun, Review, outcomes_of
 from parlour.insight.review_text import (
     decision_words,
     headline,
@@ -16,7 +18,9 @@ from parlour.insight.review_text import (
     review_texts,
     sum_terms,
 )
+from parlour.languages import in_language
 from parlour.statistics import Estimate
+from tests.helpers import random_game
 
 MINUS = "\N{MINUS SIGN}"
 NAMES = ["Ann", "Bo"]
@@ -216,3 +220,11 @@ class TestWholeText:
         assert rerun["seats"] == [0]
         assert "in your seat" in rerun["to_you"]
         assert "in the seat of Ann" in rerun["to_others"]
+
+
+class TestTheOutcome:
+    def test_has_the_space_before_a_colon_that_the_language_demands(self) -> None:
+        match = random_game(Setup(find_game("trime-kicker"), 2), 1)
+        with in_language("fr"):
+            outcome = outcomes_of(match, ["Ann", "Bo"])[-1]
+        assert outcome.count("\u202f:") == outcome.count(":") > 2

@@ -45,8 +45,18 @@ def night(begun, closed, over):
         for number in range(1, begun + 1)
         for deal in (0, 1)
     ]  # fmt: skip
-    about = {"club": "abc", "game": "trime-kicker", "title": "Trime Kicker", "system": "swiss", "rounds": 3, "bot": ""}
-    return {**about, "begun": begun, "closed": closed, "you": 1, "players": players, "standings": [], "games": games}
+    about = {"club": "abc", "game": "trime-kicker", "title": "Trime Kicker", "options": {}, "bot": ""}
+    return {
+        **about,
+        "system": "swiss",
+        "rounds": 3,
+        "begun": begun,
+        "closed": closed,
+        "you": 1,
+        "players": players,
+        "standings": [],
+        "games": games,
+    }
 
 
 def test_a_club_night_shows_each_game_of_each_round_once_however_often_it_is_refreshed(room):

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from parlour.languages import in_language
 from parlour.render.scene import Area, CardSeen, Row, RowStyle, Scene, ScoreLine, Standing
 from parlour.render.text import area_lines, card_text, row_text, scene_text, score_text, standings_text
 
@@ -162,6 +163,12 @@ class TestATable:
             "You",
             "Middle",
         ]
+
+    def test_has_the_space_before_a_colon_that_the_language_demands(self) -> None:
+        with in_language("fr"):
+            table = scene_text(scene(self.AREAS, standings=(Standing("Bo", 1, 0),)), plain=True).plain
+        assert table.count(":") == 3
+        assert table.count("\u202f:") == 3
 
     @pytest.mark.parametrize("width", [20, 78])
     def test_has_a_line_across_its_width_unless_it_is_plain(self, width: int) -> None:

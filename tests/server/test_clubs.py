@@ -286,6 +286,14 @@ class TestAClubNightOfAGameThatWasRemoved:
         assert club_night_json(removed, None, 0)["title"] == "no-such-game"
 
 
+class TestTheAnswerToAVisitor:
+    def test_visitors_read_the_options_that_differ_from_the_usual_ones(self, card_room):
+        options = {**Setup(find_game(GAME), 2).options, "judge": "leader"}
+        opening = {"game": GAME, "options": options, "system": "all", "bot": "casual", "key": secrets.token_hex(11)}
+        club = card_room.http.post("/api/club", json=opening).json()["club"]
+        assert card_room.http.get(f"/api/club/{club}").json()["options"] == {"judge": "leader"}
+
+
 class TestRefusals:
     def test_are_sentences(self, card_room):
         host = Host(card_room, 1)

@@ -7,6 +7,7 @@ from rich.text import Text
 from parlour.languages import gettext
 from parlour.render.scene import Scene
 from parlour.render.text import by_number, end_in_numbers
+from parlour.render.words import labelled
 
 _MOST_LISTED = 20
 """Maximum number of listed actions of one kind; if there are more, only their number is shown."""
@@ -17,11 +18,11 @@ class ActionList:
 
     def __init__(self, actions: Sequence[str], scene: Scene) -> None:
         labels = {choice.do: choice.label for choice in scene.choices}
-        self._actions = actions
+        self._actions = in_hand_order(actions, scene)
         self._prompt = scene.prompt
         self._own_numbers = end_in_numbers(actions)
         self._kinds: dict[str, list[int]] = {}
-        for index, action in enumerate(actions):
+        for index, action in enumerate(self._actions):
             self._kinds.setdefault(labels.get(action, ""), []).append(index)
 
     def action(self, typed: str) -> str:
@@ -41,7 +42,7 @@ class ActionList:
         head = Text("  ").append(self._prompt, style="bold").append("  ")
         listed = [head] if len(self._kinds) > 1 else []
         for label, ways in self._kinds.items():
-            begin = (Text("    ") if listed else head).append(f"{label}: " if label else "")
+            begin = (Text("    ") if listed else head).append(labelled(label, "") if label else "")
             listed.append(_wrap_entries(begin, self._entries(ways), width))
         return Text("\n").join(listed)
 
@@ -53,6 +54,23 @@ class ActionList:
         return [
             Text().append(number, "dim").append(self._actions[way]) for number, way in zip(numbers, ways, strict=True)
         ]
+
+
+def in_hand_order(actions: Sequence[str], scene: Scene) -> list[str]:
+    """Return the actions of each kind in the order in which the scene shows their cards, and numbers by size."""
+    labels = {choice.do: choice.label for choice in scene.choices}
+    kinds = {label: number for number, label in enumerate(dict.fromkeys(labels.get(do, "") for do in actions))}
+    cards = [card.card for area in scene.areas for row in area.rows for card in row.cards if card.card]
+    places = {card: place for place, card in enumerate(cards)}
+
+    def place(action: str) -> list[tuple[int, int, str]]:
+        # cards before words: a draw or a pass stands at the end, as do the buttons of the page
+        words = action.split()
+        numbers = [places.get(word, int(word) if word.isdecimal() else 0) for word in words]
+        parts = [(int(word not in places), number, word) for word, number in zip(words, numbers, strict=True)]
+        return [(kinds[labels.get(action, "")], 0, ""), *parts]
+
+    return sorted(actions, key=place)
 
 
 def _wrap_entries(head: Text, entries: Sequence[Text], width: int) -> Text:

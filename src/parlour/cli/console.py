@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import sys
 import textwrap
 from contextlib import suppress
@@ -11,6 +12,7 @@ import click
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.text import Text
 
 
 def open_closed_streams() -> None:
@@ -61,6 +63,28 @@ def hanging(text: str, width: int) -> str:
     return "\n".join(broken)
 
 
-def print_hanging(console: "Console", text: str) -> None:
-    """Print sentences as lines of the console's width, their rest indented."""
-    console.print(hanging(text, console.width), markup=False)
+def hanging_text(text: "Text", width: int) -> "Text":
+    """Return the styled text with lines as :func:`hanging` has them, but with all spaces inside its lines."""
+    broken = []
+    for line in text.split("\n", allow_blank=True):
+        indent = len(line.plain) - len(line.plain.lstrip()) + 2
+        begin, room, breaks = 0, width, []
+        for word in re.finditer(r"\S+", line.plain):
+            if word.end() - begin > room and word.start() > indent - 2:
+                begin, room = word.start(), width - indent
+                breaks.append(begin)
+        first, *others = line.divide(breaks)
+        for other in others:
+            other.pad_left(indent)
+        broken += [first, *others]
+    for line in broken:
+        line.rstrip()
+    return text.blank_copy("\n").join(broken)
+
+
+def print_hanging(console: "Console", text: "str | Text") -> None:
+    """Print sentences or a table as lines of the console's width, the rest of broken lines indented."""
+    if isinstance(text, str):
+        console.print(hanging(text, console.width), markup=False)
+    else:
+        console.print(hanging_text(text, console.width))

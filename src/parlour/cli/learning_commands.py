@@ -16,7 +16,7 @@ from parlour.cli.arguments import (
     setup_of,
     where_options,
 )
-from parlour.cli.progress import progress_bar
+from parlour.cli.progress import print_above, progress_bar
 from parlour.cli.report_output import report, report_stored
 from parlour.interrupts import STOPPED
 
@@ -298,7 +298,7 @@ def _work(run: Any, limits: Any, minutes: float, as_json: bool) -> None:
     click.echo("Compiling the rules and the policy if they are new (about half a minute) …", err=True)
     with progress_bar("Seconds", round(60 * minutes), round(60 * run.training.minutes)) as advance:
         try:
-            run.work(limits, advance, lambda line: click.echo(line, err=True))
+            run.work(limits, advance, print_above)
             run.check()
         except KeyboardInterrupt:
             stopped = "Stopped before the end. The same command with --resume continues."

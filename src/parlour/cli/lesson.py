@@ -63,7 +63,7 @@ class _Learner:
         for sentence in (line for scene in scenes for line in scene.log if line):
             print_hanging(self.console, f"  {sentence}")
         self.console.print()
-        self.console.print(scene_text(scenes[-1], self.plain, min(WIDTH, self.console.width)))
+        print_hanging(self.console, scene_text(scenes[-1], self.plain, min(WIDTH, self.console.width)))
         self._say(step.say)
         if not step.do:
             return self._ask(gettext("Enter to go on.") + " ", None).lower() != "b"

@@ -1,5 +1,6 @@
 """Progress bar for long commands."""
 
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -8,6 +9,11 @@ _REFRESH_SECONDS = 0.5
 
 Advance = Callable[..., None]
 """``advance(done)`` or ``advance(done, words)``: adds ``done`` units; ``words()`` returns a status text."""
+
+
+def print_above(line: str) -> None:
+    """Print a line on standard error, above a progress bar that is shown there."""
+    print(line, file=sys.stderr)  # click.echo passes by the bar, and would write behind it
 
 
 @contextmanager

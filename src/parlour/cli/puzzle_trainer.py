@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.text import Text
 
-from parlour.cli.action_list import ActionList
+from parlour.cli.action_list import ActionList, in_hand_order
 from parlour.cli.console import is_plain, print_hanging
 from parlour.engine.errors import IllegalError
 from parlour.engine.files import write_whole
@@ -22,6 +22,7 @@ from parlour.puzzles.verdict import Verdict, verdict_of
 from parlour.render.layouts import find_layout, rules_text
 from parlour.render.scene import Scene
 from parlour.render.text import WIDTH, scene_text, score_text
+from parlour.render.words import labelled
 
 FILE = "puzzles.json"
 
@@ -126,7 +127,7 @@ class _Trainer:
         assert position.observation is not None
         scene = self.layout.lay_out(position.observation, position.names, None)
         self.console.print()
-        self.console.print(self._table(scene))
+        print_hanging(self.console, self._table(scene))
         do = self._try(puzzle, scene)
         if do is None:
             self.passed.append(puzzle.id)
@@ -160,11 +161,11 @@ class _Trainer:
         match = puzzle.match()
         actions = ActionList(scene.legal, scene)
         while True:
-            self.console.print(actions.text(self.console.width))
+            print_hanging(self.console, actions.text(self.console.width))
             typed = self.console.input(gettext("What is best?") + " > ").strip()
             answers: dict[str, Any] = {
                 "?": _help(),
-                "m": "  " + gettext("You may: {actions}", actions=", ".join(scene.legal)),
+                "m": "  " + gettext("You may: {actions}", actions=", ".join(in_hand_order(scene.legal, scene))),
                 "t": self._table(scene),
                 "s": score_text(scene),
                 "r": Markdown(translate_markdown(rules_text(self.game.id))),
@@ -174,7 +175,11 @@ class _Trainer:
             if typed.lower() == "n":
                 return None
             if typed.lower() in answers:
-                self.console.print(answers[typed.lower()])
+                answer = answers[typed.lower()]
+                if isinstance(answer, Markdown):
+                    self.console.print(answer)
+                else:
+                    print_hanging(self.console, answer)
             elif typed:
                 text = match.complete_action(actions.action(typed))
                 try:
@@ -188,8 +193,8 @@ class _Trainer:
         width = max(len(each.do) for each in verdict.actions)
         for each in verdict.actions:
             sign = "*" if each.do == verdict.best else ">" if each.tried else " "
-            less = f", {each.less}" if each.less else ""
-            print_hanging(self.console, f"  {sign} {each.do:{width}}  {each.percent:>5}{less}: {each.phrase}")
+            chance = ", ".join([f"{each.percent:>5}", *([each.less] if each.less else [])])
+            print_hanging(self.console, f"  {sign} {each.do:{width}}  {labelled(chance, each.phrase)}")
         if verdict.others:
             worse = ngettext("{number} other action, all worse", "{number} other actions, all worse", verdict.others)
             print_hanging(self.console, f"    {worse}")

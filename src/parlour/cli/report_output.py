@@ -2,7 +2,9 @@
 
 import json
 import os
+import shutil
 import sys
+import textwrap
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol
@@ -78,7 +80,19 @@ def report(result: StudyResult, as_json: bool, stopped: str, settings: dict[str,
 def _print_result(result: StudyResult, as_json: bool, settings: dict[str, Any]) -> None:
     """Print a result unless it is empty."""
     if result.has_results:
-        click.echo(json.dumps({**settings, **result.to_json()}) if as_json else result.text())
+        click.echo(json.dumps({**settings, **result.to_json()}) if as_json else _for_reader(result.text()))
+
+
+def _for_reader(text: str) -> str:
+    """Break the sentences of a report between words on a terminal; tables, and commands to be copied, stay whole."""
+    if not sys.stdout.isatty():
+        return text
+    width = shutil.get_terminal_size().columns
+    return "\n".join(textwrap.fill(line, width) if _is_prose(line) else line for line in text.split("\n"))
+
+
+def _is_prose(line: str) -> bool:
+    return line.endswith(".") and not line.startswith(" ") and "parlour " not in line
 
 
 def report_stored(number: int, noun: str, title: str, place: object) -> None:

@@ -23,7 +23,7 @@ from parlour.bots.match_play import Seats
 from parlour.bots.policies import choose_by_heuristic
 from parlour.bots.protocol import Forfeit
 from parlour.bots.search_threads import search_threads
-from parlour.cli.action_list import ActionList
+from parlour.cli.action_list import ActionList, in_hand_order
 from parlour.cli.console import is_plain, print_hanging
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, ParlourError, RecordError
@@ -235,7 +235,7 @@ class _TerminalTable:
             self._wait_for_enter()
         assert self.match.result is not None
         self.seats.end(self.match.result)
-        self.console.print(score_text(self.scene))
+        print_hanging(self.console, score_text(self.scene))
         self.console.print(Text(f"\n{self.scene.outcome}", style="bold"))
         back = gettext("Look back on it with:")
         self.console.print(f"\n{back}\n  parlour review {self.file}", soft_wrap=True, markup=False)
@@ -267,7 +267,7 @@ class _TerminalTable:
         """Show the score before the next deal, and on a terminal wait until the player has read it."""
         if not self.scene.pause or self.match.actor != CHANCE:
             return
-        self.console.print(score_text(self.scene))
+        print_hanging(self.console, score_text(self.scene))
         if sys.stdin.isatty():
             question = gettext("Enter to go on.")
             self.console.input(f"[dim]{question}[/] ")
@@ -275,10 +275,10 @@ class _TerminalTable:
     def _decide(self, scene: Scene) -> str:
         """Return the player's input once it is a legal action."""
         self.console.print()
-        self.console.print(self._table(scene))
+        print_hanging(self.console, self._table(scene))
         actions = ActionList(self.match.legal(), scene)
         while True:
-            self.console.print(actions.text(self.console.width))
+            print_hanging(self.console, actions.text(self.console.width))
             typed = self.console.input("> ").strip()
             if not typed or self._answer_question(typed, scene):
                 continue
@@ -296,7 +296,7 @@ class _TerminalTable:
         """Answer a question about the game; return ``False`` if the input is not a question."""
         questions: dict[str, Callable[[], Any]] = {
             "?": _help,
-            "m": lambda: "  " + gettext("You may: {actions}", actions=", ".join(scene.legal)),
+            "m": lambda: "  " + gettext("You may: {actions}", actions=", ".join(in_hand_order(scene.legal, scene))),
             "t": lambda: self._table(scene),
             "l": lambda: _last_trick_text(scene),
             "s": lambda: score_text(scene),
@@ -308,7 +308,7 @@ class _TerminalTable:
             raise _TableStopped
         if key in questions:
             answer = questions[key]()
-            if isinstance(answer, str):
+            if isinstance(answer, str | Text):
                 print_hanging(self.console, answer)
             else:
                 self.console.print(answer)

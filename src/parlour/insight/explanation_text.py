@@ -6,7 +6,7 @@ from parlour.insight.explanation import Candidate, Explanation
 from parlour.insight.layout_kinds import LayoutKind
 from parlour.insight.rounding import counted_points, percent, percent_text, span, whole_points
 from parlour.languages import gettext, ngettext
-from parlour.render.words import the_card
+from parlour.render.words import labelled, the_card
 from parlour.statistics import Estimate
 
 
@@ -98,7 +98,7 @@ def lines(explanation: Explanation) -> Sequence[str]:
     table = []
     for number, each in enumerate(candidates):
         chance = f"{percent_text(each.percent):>5} ({chance_span(each)})"
-        table.append(f"  {each.do:{width}}  {chance}, {verdict(each, not number)}: {each.phrase}")
+        table.append(f"  {each.do:{width}}  {chance}, {labelled(verdict(each, not number), each.phrase)}")
     others = len(explanation.others)
     if others:
         worse = ngettext("{number} other action seemed worse", "{number} other actions seemed worse", others)

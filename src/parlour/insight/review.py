@@ -29,7 +29,7 @@ from parlour.insight.explanation import to_plain
 from parlour.insight.position import Position, position_of
 from parlour.languages import SOURCE_LANGUAGE, current_language, gettext, pgettext
 from parlour.render.layouts import find_layout
-from parlour.render.words import points_text
+from parlour.render.words import labelled, points_text
 
 FORMAT = "parlour-review/1"
 STRONGEST = list(LEVELS)[-1]
@@ -201,9 +201,9 @@ def outcomes_of(match: Match, names: Sequence[str]) -> list[str]:
     outcomes = []
     for viewer in (*range(match.players), SPECTATOR):
         scene = layout.lay_out(match.observation(viewer), names, None)
-        scores = ", ".join(f"{standing.label}: {points_text(standing.now)}" for standing in scene.standings)
+        scores = ", ".join(labelled(standing.label, points_text(standing.now)) for standing in scene.standings)
         heading = pgettext("heading of scores", "Points") if scene.counted == "points" else scene.counted
-        outcomes.append(f"{scene.outcome} {heading}: {scores}." if scores else scene.outcome)
+        outcomes.append(f"{scene.outcome} {labelled(heading, scores)}." if scores else scene.outcome)
     return outcomes
 
 

@@ -6,7 +6,7 @@ from rich.text import Text
 
 from parlour.languages import gettext, ngettext
 from parlour.render.scene import Area, CardSeen, Row, Scene
-from parlour.render.words import mark_word, points_for, points_text, side_word, with_sign, within_sentence
+from parlour.render.words import labelled, mark_word, points_for, points_text, side_word, with_sign, within_sentence
 
 _SUIT_STYLES = {"C": "bold green", "S": "bold", "H": "bold red", "D": "bold yellow", "B": "bold", "R": "bold red"}
 _SIDE_STYLES = {"red": "red", "black": "bold"}
@@ -42,7 +42,7 @@ def scene_text(scene: Scene, plain: bool = False, width: int = WIDTH) -> Text:
     ``plain`` omits symbols that a screen reader would spell out: lines, blocks and arrows. Otherwise a line extends the
     heading to ``width`` columns.
     """
-    lines = [Text(f"{scene.title}: {scene.heading}", style="bold")]
+    lines = [Text(labelled(scene.title, scene.heading), style="bold")]
     if not plain:
         lines[0] = Text("── ").append_text(lines[0]).append(" ")
         lines[0].append("─" * max(0, width - len(lines[0])), style="dim")
@@ -77,7 +77,8 @@ def row_text(row: Row, legal: Sequence[str] = (), plain: bool = False) -> Text:
 
     ``legal`` lists the legal actions, if any; a card whose action is not among them is dimmed.
     """
-    text = Text(f"    {within_sentence(row.label) + ':':{_LABEL_WIDTH - 1}} ", style="dim")
+    label = labelled(within_sentence(row.label), "").strip(" ")
+    text = Text(f"    {label:{_LABEL_WIDTH - 1}} ", style="dim")
     drawn = [
         card_text(card, row.style, bool(legal) and card.do is not None and card.do not in legal) for card in row.cards
     ]
@@ -136,7 +137,7 @@ def standings_text(scene: Scene) -> Text:
             part.append(f" {before}", style="dim")
         parts.append(part)
     head = gettext("Score") if scene.counted == "points" else scene.counted
-    return Text(f"  {head}: ").append_text(Text(" · ").join(parts)) if parts else Text("")
+    return Text(f"  {labelled(head, '')}").append_text(Text(" · ").join(parts)) if parts else Text("")
 
 
 def _points(points: int, side: str, signed: bool = True) -> str:

@@ -17,6 +17,11 @@ def name_of(observation: Observation, names: Sequence[str], seat: int, you: str 
     return (you or pgettext("player", "You")) if seat == observation.seat else names[seat]
 
 
+def labelled(label: str, text: str) -> str:
+    """Return a label, a colon and a text; some languages have a space before the colon."""
+    return gettext("{label}: {text}", label=label, text=text)
+
+
 def own_first(observation: Observation, seats: Sequence[int]) -> list[int]:
     """Return seats with the viewer's own first."""
     return sorted(seats, key=lambda seat: seat != observation.seat)

@@ -116,6 +116,8 @@ const NIGHT = {
   club: "c1",
   game: "whist",
   title: "Whist",
+  options: {},
+  system: "swiss",
   rounds: 3,
   begun: 0,
   closed: 0,
@@ -150,6 +152,7 @@ async function show(night, { host = false, then = [], others = {} } = {}) {
   await settle();
   return sent;
 }
+const bodyTo = (sent, path) => sent.find((request) => request.path === path).body;
 const later = async () => {
   mock.timers.tick(5000);
   await settle();
@@ -166,6 +169,16 @@ describe("the door of a club night", () => {
     assert.ok(body.textContent.includes(clubText("clubNobodyYet")));
   });
 
+  it("says by which rules and how often one plays, before a viewer joins", async () => {
+    const others = { "/api/games": CATALOGUE };
+    await show({ you: null, options: { nil: true }, system: "swiss" }, { others });
+    const swiss = ["Rules", "nil: yes", "Who plays whom", "Swiss: equals meet", "Rounds", "3"];
+    assert.deepEqual(texts(".club-door :is(dt, dd)"), swiss);
+    await show({ options: {}, system: "all" }, { others });
+    const all = ["Rules", "as the rules have it", "Who plays whom", "Everyone with everyone (up to 16)"];
+    assert.deepEqual(texts(".club-door :is(dt, dd)"), all);
+  });
+
   it("lets a viewer join by name, which is kept, and then change it", async () => {
     const joined = { players: [player(0, "Cy")], you: 0 };
     const sent = await show({ you: null, players: [] }, { then: [joined], others: { "/api/club/c1/players": {} } });
@@ -173,7 +186,7 @@ describe("the door of a club night", () => {
     assert.equal(body.querySelector("[data-go=join]").className, "button primary");
     field("name").value = " Cy ";
     await press(body.querySelector("form"), "submit");
-    assert.deepEqual(sent[1].body, { name: "Cy", key: KEY });
+    assert.deepEqual(bodyTo(sent, "/api/club/c1/players"), { name: "Cy", key: KEY });
     assert.equal(settings.settings().name, "Cy");
     assert.ok(body.textContent.includes(clubText("clubJoined", "Cy")));
     assert.deepEqual(
@@ -196,7 +209,7 @@ describe("the door of a club night", () => {
     );
     assert.ok(!body.textContent.includes(clubText("clubTooFew")));
     await press(body.querySelector("[data-go=begin]"));
-    assert.deepEqual(sent[1].body, { key: "host key" });
+    assert.deepEqual(bodyTo(sent, "/api/club/c1/begin"), { key: "host key" });
     assert.ok(body.textContent.includes("Round 1 of 3"));
   });
 

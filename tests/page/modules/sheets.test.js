@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage } from "./browser.js";
-import { emptyDocument, press, settle, texts } from "./elements.js";
+import { emptyDocument, press, pressKey, settle, texts } from "./elements.js";
 import { late } from "./server.js";
 import { makeBar, nameTool, tool } from "../../../src/parlour/server/page/js/common/bar.js";
 import { announce, button, clear, h, liveRegion } from "../../../src/parlour/server/page/js/common/dom.js";
@@ -290,6 +290,29 @@ describe("the sheet at the end of a round", () => {
     await press(document.activeElement);
     await closed;
     assert.deepEqual(open(), []);
+  });
+
+  describe("ignores Enter and the space bar", () => {
+    /** Open the sheet these milliseconds before the next key. Return whether each key is ignored. */
+    function areIgnored(milliseconds, held = {}) {
+      mock.method(performance, "now", () => new Event("keydown").timeStamp - milliseconds);
+      sheets.pauseSheet(scene({ pause: "Round 1 is over." }), () => {});
+      return ["Enter", " "].map((key) => pressKey(key, held));
+    }
+    afterEach(() => mock.restoreAll());
+
+    it("that were pressed for the table before the player could see it", () => {
+      assert.deepEqual(areIgnored(-1_000_000), [true, true]);
+    });
+
+    it("while they are held down, and no other key", () => {
+      assert.deepEqual(areIgnored(1000, { repeat: true }), [true, true]);
+      assert.equal(pressKey("Tab", { repeat: true }), false);
+    });
+
+    it("no longer once the player has seen it", () => {
+      assert.deepEqual(areIgnored(1000), [false, false]);
+    });
   });
 });
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import "./browser.js";
-import { emptyDocument, texts } from "./elements.js";
+import { emptyDocument, observers, texts } from "./elements.js";
 import { SidePanel } from "../../../src/parlour/server/page/js/scene/side_panel.js";
 
 const SCENE = { standings: [], score: [], areas: [], counted: "points" };
@@ -40,6 +40,17 @@ describe("the log beside a table", () => {
     scroll(200);
     draw(["one", "two"]);
     assert.deepEqual([texts(".log li"), panel.log.scrollTop], [["one", "two"], 200]);
+  });
+
+  it("is at its end when a wider window shows it, and stays where it is read when the window changes then", () => {
+    const resize = (height) => observers.at(-1).call([{ contentRect: { height } }]);
+    resize(0);
+    scroll(0);
+    resize(100);
+    assert.equal(panel.log.scrollTop, 500);
+    scroll(200);
+    resize(90);
+    assert.equal(panel.log.scrollTop, 200);
   });
 
   it("begins at its end if it is another one", () => {

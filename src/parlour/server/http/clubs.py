@@ -47,7 +47,7 @@ def add_clubs(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
     async def club_night(
         club_id: str, known: Annotated[int, Query(ge=0)] = 0, authorization: Bearer = ""
     ) -> JSONResponse:
-        """`{"club", "game", "title", "system", "rounds", "bot", "begun", "closed", "you", "players",
+        """`{"club", "game", "title", "options", "system", "rounds", "bot", "begun", "closed", "you", "players",
         "standings", "games"}` ([below](#club-nights)). `you`, and in an open round the `table` of the player's games,
         need the player's key as `Authorization: Bearer …`; `games` leaves the first `known` rounds out.
         """
@@ -91,6 +91,7 @@ def club_night_json(night: ClubNight, key: str | None, known: int) -> dict[str, 
         "club": club.id,
         "game": club.game,
         "title": title_of(club.game),
+        "options": dict(club.options),
         "system": club.system,
         "rounds": club.rounds,
         "bot": club.bot,

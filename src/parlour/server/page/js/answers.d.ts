@@ -214,6 +214,7 @@ export interface ClubNight {
   club: string;
   game: string;
   title: string;
+  options: OptionValues;
   system: "all" | "swiss";
   rounds: number;
   bot: string;

@@ -11,12 +11,16 @@ import { openSheet, rulesSheet } from "../common/sheets.js";
 import { t } from "../common/texts.js";
 import { clubText } from "./club_texts.js";
 import { pageHeader } from "../common/page_header.js";
+import { gameOf } from "../landing/changed_rules.js";
+import { optionsInWords } from "../landing/lobby_words.js";
 import { goToSeat, linksTo } from "../landing/table_links.js";
 import { ownKey } from "../player/player_key.js";
 import { primerSheet } from "../table/primer.js";
 
 /** @import { ClubGame, ClubNight } from "../answers.d.ts" */
 
+/** Players at a board. */
+const PLAYERS = 2;
 /** The number of players with whom a round can begin. */
 const FEWEST = 2;
 
@@ -56,6 +60,7 @@ class ClubNightPage {
     this.parts = h("div", { class: "club-parts" });
     /** The form for the viewer's name, the same while the viewer's place does: others join while the name is typed. */
     this.join = this.joinForm();
+    this.facts = night.begun ? null : this.factsList();
     this.redraw = () => this.draw();
     document.title = `${clubText("clubOf", night.title)} · ${t("parlour")}`;
     const head = h("header", { class: "page-header" }, pageHeader());
@@ -144,12 +149,25 @@ class ClubNightPage {
       you === null
         ? h("p", {}, clubText("clubWords"), " ", clubText("clubRated"))
         : h("p", { role: "status" }, clubText(host ? "clubHostJoined" : "clubJoined", this.name(you))),
+      this.facts,
       this.primerButton(),
       this.join,
       this.link,
       host ? h("div", { class: "row" }, start) : null,
       host && players.length < FEWEST ? h("p", { class: "fine-print" }, clubText("clubTooFew")) : null,
     );
+  }
+
+  /** The rules and the rounds of the club night, for those who may play along. */
+  factsList() {
+    const { game: id, options, rounds, system } = this.night;
+    const line = (/** @type {string} */ what, how = "") => h("div", {}, h("dt", {}, what), h("dd", {}, how));
+    const list = h("dl", { class: "lobby-facts" }, line(clubText("clubSystem"), clubText("clubSystems")[system]));
+    if (system === "swiss") list.append(line(clubText("clubRounds"), String(rounds)));
+    gameOf(id).then((game) => {
+      if (game) list.prepend(line(t("rules"), optionsInWords(game, { players: PLAYERS, options }).join("; ")));
+    });
+    return list;
   }
 
   /** The button that explains the game: its lesson opens in another tab, since the players wait on this page. */

@@ -26,7 +26,22 @@ import { t } from "./texts.js";
 /** @typedef {(clause: string) => unknown} OpenRules opens the rules at a clause; an empty clause is the beginning */
 /** @typedef {(close: () => void) => Child} SheetAction makes a button; `close` closes the sheet */
 
+/**
+ * How a sheet opens. `beside`: the element in which it stands without blocking the rest; `unasked`: it opens by itself,
+ * perhaps while the player presses a key.
+ *
+ * @typedef {object} SheetForm
+ * @property {SheetAction[]} [actions]
+ * @property {string} [kind]
+ * @property {boolean} [over]
+ * @property {HTMLElement | null} [beside]
+ * @property {boolean} [unasked]
+ */
+
 // Opening and closing
+
+/** Milliseconds in which a player who presses a key may not have seen a sheet that opened by itself. */
+const HASTE = 500;
 
 /** The number of sheets that have been opened. */
 let opened = 0;
@@ -38,11 +53,11 @@ let opened = 0;
  * @param {string} name
  * @param {string} title
  * @param {Child} content
- * @param {{ actions?: SheetAction[], kind?: string, over?: boolean, beside?: HTMLElement | null }} [how] `beside`: the
- *     element in which the sheet stands without blocking the rest
+ * @param {SheetForm} [form]
  * @returns {Promise<void>}
  */
-export function openSheet(name, title, content, { actions = [], kind = "side", over = false, beside = null } = {}) {
+export function openSheet(name, title, content, form = {}) {
+  const { actions = [], kind = "side", over = false, beside = null, unasked = false } = form;
   if (!over && !beside) closeSheets();
   opened += 1;
   /** @type {() => void} */
@@ -68,6 +83,7 @@ export function openSheet(name, title, content, { actions = [], kind = "side", o
   sheet.addEventListener("click", (event) => {
     if (event.target === sheet && isBeside && kind !== "center") close();
   });
+  if (unasked) ignoreHastyKeys(sheet);
   const giveBack = focusBefore();
   (beside ?? document.body).append(sheet);
   if (beside) sheet.show();
@@ -79,6 +95,19 @@ export function openSheet(name, title, content, { actions = [], kind = "side", o
       giveBack();
       resolve();
     });
+  });
+}
+
+/**
+ * Ignore Enter and the space bar at first, and while they stay down: they were meant for the table.
+ *
+ * @param {HTMLElement} sheet
+ */
+function ignoreHastyKeys(sheet) {
+  const begin = performance.now();
+  sheet.addEventListener("keydown", (event) => {
+    const isHasty = event.repeat || event.timeStamp - begin < HASTE;
+    if (isHasty && ["Enter", " "].includes(event.key)) event.preventDefault();
   });
 }
 
@@ -369,7 +398,7 @@ export function pauseSheet(scene, rules) {
   /** @type {SheetAction} */
   const next = (close) => button(t("nextRound"), close, { class: "primary", "data-go": "next" });
   const content = [standingsPart(scene), scoreHint(scene), scoreLines(scene, rules)];
-  return openSheet("pause", scene.pause, content, { actions: [next], kind: "center" });
+  return openSheet("pause", scene.pause, content, { actions: [next], kind: "center", unasked: true });
 }
 
 /**
@@ -442,6 +471,7 @@ export function endSheet(
     {
       actions: [clubNight, others, more, home],
       beside: document.getElementById("app"),
+      unasked: true,
     },
   );
 }

@@ -18,16 +18,21 @@ function valueInWords({ kind, titles }, value) {
 }
 
 /**
- * The options of a table that differ from their defaults, in words.
+ * The options of a table that differ from their defaults, in words; an option without a value has its default.
  *
- * @param {Pick<Game, "options"> | undefined} game
+ * @param {Pick<Game, "options"> | null | undefined} game
  * @param {Pick<LobbyTable, "players" | "options">} table
  */
-export function optionsInWords(game, { players, options }) {
+export function changedOptions(game, { players, options }) {
   const changed = (game?.options ?? []).filter(
-    (option) => options[option.name] !== defaultOf(option, players, options),
+    (option) => option.name in options && options[option.name] !== defaultOf(option, players, options),
   );
-  const words = changed.map((option) => t("optionIs", option.title, valueInWords(option, options[option.name])));
+  return changed.map((option) => t("optionIs", option.title, valueInWords(option, options[option.name])));
+}
+
+/** @type {typeof changedOptions} */
+export function optionsInWords(game, table) {
+  const words = changedOptions(game, table);
   return words.length ? words : [t("usualRules")];
 }
 

@@ -25,6 +25,18 @@ export class SidePanel {
     this.logPlace = h("div", { class: "side-log" });
     const parts = [this.score, h("h3", {}, t("logTitle")), this.logPlace];
     this.element = h("aside", { class: "side-panel", "aria-label": t("score") }, parts);
+    this.isShown = false;
+    new ResizeObserver(([{ contentRect }]) => this.resize(contentRect.height)).observe(this.logPlace);
+  }
+
+  /**
+   * Follow the log to its end when a wider window shows it, because a hidden log cannot be scrolled.
+   *
+   * @param {number} height the height of the log in pixels
+   */
+  resize(height) {
+    if (height > 0 && !this.isShown) this.log.scrollTop = this.log.scrollHeight;
+    this.isShown = height > 0;
   }
 
   /** Explain the words of the log anew at the next drawing: further ones are known. */

@@ -2,6 +2,7 @@
 
 import * as api from "../common/api.js";
 import { button, clear, fieldOf, find, h } from "../common/dom.js";
+import { changedRules } from "../landing/changed_rules.js";
 import { invitationHead } from "../landing/invitation.js";
 import { mannersList } from "../landing/manners_list.js";
 import { seatName } from "./rated_seat.js";
@@ -171,7 +172,7 @@ function botSeatLine(table, id, sit) {
         seats.map((seat) => table.seats[seat].name),
       );
     const form = joinForm(id, bots, label, closeAndSit, { asked });
-    const content = [h("p", {}, t("takeBotHint")), mannersList(table), form];
+    const content = [h("p", {}, t("takeBotHint")), changedRules(table), mannersList(table), form];
     openSheet("take", t("takeBotSeat"), content, { kind: "center" });
   };
   return h("div", { class: "door-line" }, button(t("takeBotSeat"), open, { "data-go": "take" }));

@@ -6,6 +6,7 @@ import { sealOf } from "../common/sealed.js";
 import { keepOnlookerName, onlookerName, remember } from "../common/settings.js";
 import { closeTopSheet, openSheet } from "../common/sheets.js";
 import { t } from "../common/texts.js";
+import { changedRules } from "../landing/changed_rules.js";
 import { invitationLink, ownSeatLink } from "../landing/table_links.js";
 import { seatName } from "./rated_seat.js";
 import { isAlone } from "./table_state.js";
@@ -30,7 +31,7 @@ export class TableSheet {
     const { id, table } = this.page;
     this.draw();
     const content = [
-      h("div", {}, this.seats, this.rated, this.watching),
+      h("div", {}, this.seats, changedRules(table), this.rated, this.watching),
       this.nameForm(),
       sealOf(table) || table.club ? null : invitationLink(id),
       table.club ? h("a", { class: "button", href: `/club/${table.club.id}` }, t("clubBack")) : null,
