@@ -267,6 +267,9 @@ class TestANarrowTerminal:
         assert [line for line in lines if line and not line.startswith("  ")] == []
         assert any(line.startswith("    ") and "hand:" not in line for line in lines)
 
+    def test_a_percentage_is_not_broken(self) -> None:
+        assert hanging("your chance is 43 %. Next", 18) == "your chance is\n  43 %. Next"
+
     @pytest.mark.parametrize("columns", [40, 200])
     def test_the_line_of_a_heading_has_the_width_of_the_terminal(self, columns: int) -> None:
         scene = find_layout("trime-kicker").lay_out(make("trime-kicker").start(1).observation(), ["Ann", "Bo"], None)

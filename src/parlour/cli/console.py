@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
+PERCENT = re.compile("(?<=[0-9]) %")
+UNBROKEN_PERCENT = "\u00a0%"
+
 
 def open_closed_streams() -> None:
     """Open closed standard streams on the null device.
@@ -57,10 +60,10 @@ def is_plain(requested: bool) -> bool:
 def hanging(text: str, width: int) -> str:
     """Return the text with lines of at most this width; a broken line goes on two columns deeper than it begins."""
     broken = []
-    for line in text.split("\n"):
+    for line in PERCENT.sub(UNBROKEN_PERCENT, text).split("\n"):
         indent = " " * (len(line) - len(line.lstrip()) + 2)
         broken += textwrap.wrap(line, width, subsequent_indent=indent, break_on_hyphens=False) or [""]
-    return "\n".join(broken)
+    return "\n".join(broken).replace(UNBROKEN_PERCENT, " %")
 
 
 def hanging_text(text: "Text", width: int) -> "Text":
