@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from parlour.authors import check as checks
+from parlour.engine.setup import Setup
+from parlour.games import find_game
 from tests.tiny_package import install
 from tests.wrong_games import MISTAKES, Mistake
 
@@ -85,3 +88,16 @@ class TestMistakes:
         findings = violations[mistake.name]
         assert mistake.law in findings, findings
         assert re.search(mistake.says, findings[mistake.law]), findings[mistake.law]
+
+
+class TestASeed:
+    def test_has_games_of_its_own_which_come_again(self, monkeypatch):
+        games = list[tuple[Setup, int]]()
+        monkeypatch.setattr(checks, "_check_options", lambda *_: None)
+        monkeypatch.setattr(checks._Run, "check", lambda run: games.append((run.setup, run.seed)))
+        monkeypatch.setattr(checks._Run, "ends", lambda run: True)
+        for seed in (0, 100, 0):
+            checks.check(find_game("three-tricks"), 9, seed)
+        first, other, again = games[:9], games[9:18], games[18:]
+        assert first == again
+        assert len({seed for _, seed in (*first, *other)}) == 18

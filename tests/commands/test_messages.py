@@ -152,20 +152,22 @@ class TestCtrlC:
         assert found == ([announced] if announced else [])
 
     @pytest.mark.parametrize(
-        ("in_play", "in_report", "end"),
+        ("interrupted", "end"),
         [
-            (False, False, ""),
-            (True, False, "Stopped after 2 of 5 deals. The same command continues from there."),
-            (False, True, "Stopped before the report was written. The same command writes it."),
-            (True, True, "Stopped before the report was written. The same command writes it."),
+            ((), ""),
+            (("play",), "Stopped after 2 of 5 deals. The same command continues from there."),
+            (("people",), "Stopped after 2 of 5 deals. The same command continues from there."),
+            (("report",), "Stopped before the report was written. The same command writes it."),
+            (("play", "report"), "Stopped before the report was written. The same command writes it."),
+            (("people", "report"), "Stopped before the report was written. The same command writes it."),
         ],
     )
-    def test_a_study_says_whether_its_deals_or_its_report_are_missing(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, in_play: bool, in_report: bool, end: str
+    def test_a_study_says_what_is_missing(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, interrupted: tuple[str, ...], end: str
     ) -> None:
         def deals() -> Iterator[None]:
             yield from ()
-            if in_play:
+            if "play" in interrupted:
                 raise KeyboardInterrupt
 
         @contextmanager
@@ -176,12 +178,14 @@ class TestCtrlC:
 
         ends: list[str] = []
         monkeypatch.setattr(study_commands, "play_with_progress", play)
-        monkeypatch.setattr(study_commands, "_write_report", interrupt if in_report else lambda *_: None)
+        monkeypatch.setattr(study_commands, "_write_report", interrupt if "report" in interrupted else lambda *_: None)
         monkeypatch.setattr(study_commands, "report", lambda findings, as_json, stopped: ends.append(stopped))
         monkeypatch.setattr("parlour.studies.folder.StudyFolder", lambda *_: nullcontext(SimpleNamespace(file=None)))
         monkeypatch.setattr("parlour.studies.findings.Findings", lambda *_: SimpleNamespace(has_results=True))
         plan = SimpleNamespace(evaluated_deals=0)
-        study_commands._run_study(plan, None, 5, None, str(tmp_path), False, pictures=False, pdf=False)
+        evaluate = interrupt if "people" in interrupted else lambda *_: None
+        people = SimpleNamespace(jobs=lambda deals: deals, evaluate=evaluate)
+        study_commands._run_study(plan, people, 5, None, str(tmp_path), False, pictures=False, pdf=False)
         assert ends == [end]
 
 

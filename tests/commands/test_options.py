@@ -17,7 +17,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Callable[..., SimpleNamespace]:
     found: list[SimpleNamespace] = []
 
     def run_study(what: str, total: int, work: Any, result: Any, as_json: bool, settings: Any, **_: Any) -> None:
-        found.append(SimpleNamespace(total=total, args=work.args, result=result, json=as_json))
+        found.append(SimpleNamespace(total=total, args=work.args, result=result, json=as_json, settings=settings))
 
     def run_contest(result: Any, deals: Any, where: Any, out: Any, as_json: bool) -> None:
         given = {"deals": deals, "where": where, "out": out, "json": as_json}
@@ -117,6 +117,14 @@ COMMANDS = {
 }
 """For each command its options, with a value, the place where the work finds it, and the value there."""
 
+SETTINGS = {
+    "foresight trime-kicker": {"seed": 11, "every": 7, "determinizations": 23},
+    "exact trime-kicker thumb": {"seed": 11, "wanted": 31, "nodes": 2300},
+    "smoke thumb random trime-kicker": {"seed": 11, "deals": 7},
+    "peeking trime-kicker": {"seed": 11, "wanted": 31},
+}
+"""The settings of each command in the JSON of its result, which the result itself lacks, by :data:`COMMANDS`."""
+
 
 def value_at(found: Any, place: str) -> Any:
     """Return the value at a place such as ``plan.setups[0].options[ace]``."""
@@ -139,6 +147,14 @@ class TestOptions:
         assert {name: value_at(given, place) for name, (_, place, _) in options.items()} == {
             name: value for name, (*_, value) in options.items()
         }
+
+    @pytest.mark.parametrize("command", SETTINGS)
+    def test_each_that_the_result_lacks_is_in_its_json(
+        self, asked: Callable[..., SimpleNamespace], command: str
+    ) -> None:
+        words = [word for name, (text, *_) in COMMANDS[command].items() for word in (name, text)]
+        found = asked(*command.split(), *words).settings
+        assert SETTINGS[command].items() <= found.items()
 
     @pytest.mark.parametrize("command", [name for name in COMMANDS if not name.startswith("remedies")])
     def test_the_result_is_json_with_the_flag_only(self, asked: Callable[..., SimpleNamespace], command: str) -> None:

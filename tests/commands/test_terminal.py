@@ -321,6 +321,23 @@ class TestStopping:
         assert after[: len(before)] == before
         assert len(after) > len(before)
 
+    def test_a_resumed_game_has_chance_of_its_own_from_the_seed(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        drawn: list[list[int]] = []
+        for stops in ("q\n", "1\nq\n"):
+            play(typed=stops, folder=tmp_path)
+            (tmp_path / "game.json").rename(tmp_path / f"{len(stops)}.json")
+        monkeypatch.setattr(
+            terminal._TerminalTable, "run", lambda table: drawn.append(table.randomness.shuffled([*range(52)]))
+        )
+        for _ in range(2):
+            play(typed="", folder=tmp_path)
+            for file in (2, 4):
+                play("--resume", str(tmp_path / f"{file}.json"), typed="", folder=tmp_path)
+        assert drawn[:3] == drawn[3:]
+        assert len({*map(tuple, drawn)}) == 3
+
     @pytest.mark.parametrize(
         ("bots", "named"),
         [

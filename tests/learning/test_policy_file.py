@@ -46,6 +46,20 @@ class TestFile:
         assert (read.setup, read.about, read.scales.tolist()) == (SETUP, {"seed": 1}, [3.0, 4.0])
         assert np.allclose(read.weights, policy.weights, rtol=1e-4)
 
+    @pytest.mark.parametrize(
+        ("changes", "same"),
+        [
+            ({"about": {}}, True),
+            ({"scales": np.array([3.0, 4.5])}, False),
+            ({"weights": np.linspace(-1, 0.9, FEATURES, dtype=np.float32)}, False),
+        ],
+        ids=["about", "scales", "weights"],
+    )
+    def test_its_version_follows_from_what_its_choices_depend_on(
+        self, policy: LearnedPolicy, changes: dict[str, Any], same: bool
+    ) -> None:
+        assert (replace(policy, **changes).version == policy.version) is same
+
     def test_a_missing_file_is_named(self, tmp_path: Path) -> None:
         with pytest.raises(ParlourError, match=r"none.json cannot be read: No such file or directory"):
             read_policy(tmp_path / "none.json", "none.json")

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from parlour.contests.exploitation import Exploitation
 from parlour.engine.errors import ParlourError
 from parlour.engine.setup import Setup
 from parlour.learning import training_run
@@ -197,6 +198,19 @@ class TestRun:
         arrays = parts.training.arrays()
         for name, array in at_once.training.arrays().items():
             assert name == "best" or array.tolist() == arrays[name].tolist(), name
+
+    @pytest.mark.parametrize("kind", [Training, Exploitation])
+    def test_continues_with_each_array_under_its_own_name(
+        self, monkeypatch: pytest.MonkeyPatch, kind: type[Training]
+    ) -> None:
+        monkeypatch.setattr("parlour.contests.exploitation.shipped_policy", lambda *_: None)
+        training = kind(PolicyGames(BID, interpret=True), 5, 24)
+        filled = {name: np.full_like(array, place) for place, (name, array) in enumerate(training.arrays().items(), 1)}
+        training.restore(filled, [], 0.0)
+        found = training.arrays()
+        assert {name: array.tolist() for name, array in filled.items()} == {
+            name: np.asarray(array).tolist() for name, array in found.items()
+        }
 
     def test_the_file_says_how_it_was_made(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(training_run, "CHECK_DEALS", 30)

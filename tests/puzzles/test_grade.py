@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 
 from parlour.bots import LEVELS
+from parlour.bots.protocol import never
 from parlour.engine.chance import random_bits
 from parlour.puzzles import grade
-from parlour.puzzles.grade import HIGHEST, RATINGS, rating_of
+from parlour.puzzles.grade import HIGHEST, RATINGS, GradeWork, rating_of
+from parlour.puzzles.puzzle_file import shipped_puzzles
 from tests.puzzles.known_search import SETUP
 
 
@@ -37,3 +39,20 @@ class TestGrade:
         assert len(set(first)) == number
         assert first == again != other
         assert shares == pytest.approx([np.mean(first), np.mean(again), np.mean(other)])
+
+    def test_another_seed_has_other_searches_of_each_puzzle(self, monkeypatch):
+        seeds = {}
+
+        def share_of(level, position, best, seed):
+            seeds[graded].append(seed)
+            return 0.5
+
+        monkeypatch.setattr(grade, "share_of", share_of)
+        puzzles = shipped_puzzles(SETUP.game.id).puzzles[:2]
+        for seed in (0, 1, 0):
+            for place, puzzle in enumerate(puzzles):
+                graded = seed, place
+                seeds[graded] = []
+                GradeWork(SETUP, seed).graded(puzzle, never)
+        assert [len(each) for each in seeds.values()] == [len(LEVELS)] * 4
+        assert len({tuple(each) for each in seeds.values()}) == 4

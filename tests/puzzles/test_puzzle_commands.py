@@ -224,6 +224,8 @@ class TestCommands:
             ("m\n\nt\ns\n?\nn\nexit\n", [0, 1], []),
             ("n\n", [0, 1], []),
             ("", [0], []),
+            ("best\n", [0], [0]),
+            ("n\nbest\n", [0, 1], [1]),
         ],
     )
     def test_no_puzzle_comes_again_and_only_those_tried_are_kept(self, tmp_path, monkeypatch, typed, presented, tried):

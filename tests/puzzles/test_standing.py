@@ -57,13 +57,23 @@ class TestStanding:
             after = PuzzleStanding.from_json(extreme).after(first_puzzle, solved).to_json()
             assert PuzzleStanding.from_json(after).to_json() == after
 
-    def test_the_next_puzzle_is_the_untried_one_of_the_nearest_rating(self, first_puzzle):
-        hard, easy = (
-            replace(first_puzzle, rating=2000, events=("a",)),
-            replace(first_puzzle, rating=1000, events=("b",)),
-        )
-        puzzles = PuzzleSet(SETUP, {}, [hard, easy])
-        assert next_puzzle(puzzles, 1100, set()) == easy
-        assert next_puzzle(puzzles, 1100, {easy.id}) == hard
-        assert next_puzzle(puzzles, 1100, {easy.id, hard.id}) is None
-        assert next_puzzle(puzzles, 1100, set(), "no such theme") is None
+    @pytest.mark.parametrize(
+        ("rating", "order"),
+        [
+            (100, [1000, 1400, 2000]),
+            (1199, [1000, 1400, 2000]),
+            (1201, [1400, 1000, 2000]),
+            (1650, [1400, 2000, 1000]),
+            (1750, [2000, 1400, 1000]),
+            (4000, [2000, 1400, 1000]),
+        ],
+    )
+    def test_the_next_puzzle_is_the_untried_one_of_the_nearest_rating(self, first_puzzle, rating, order):
+        three = [replace(first_puzzle, rating=each, events=(str(each),)) for each in (2000, 1000, 1400)]
+        puzzles, tried, shown = PuzzleSet(SETUP, {}, three), set(), []
+        assert next_puzzle(puzzles, rating, tried, "no such theme") is None
+        while puzzle := next_puzzle(puzzles, rating, tried):
+            tried.add(puzzle.id)
+            shown.append(puzzle.rating)
+        assert shown == order
+        assert next_puzzle(puzzles, rating, tried) is None

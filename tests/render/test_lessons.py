@@ -1,13 +1,14 @@
 """Lessons: each can be played through as scripted, cites existing rules, and answers every action."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from parlour.engine.matches.records import replay
 from parlour.games import all_games
-from parlour.render.layouts import find_lesson, guide_of, rules_text
-from parlour.render.lesson import LessonError, apply_text
+from parlour.render.layouts import find_layout, find_lesson, guide_of, rules_text
+from parlour.render.lesson import Guide, LessonError, apply_text
 from tests.game_modules import module_of
 
 GAMES = [game for game in all_games() if find_lesson(game.id)]
@@ -30,10 +31,16 @@ def match_at(game_id, hand, step):
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 class TestEveryLesson:
-    def test_every_hand_is_a_record_that_replays(self, game):
-        for hand in range(len(find_lesson(game.id).hands)):
-            record = guide_of(game.id).record(hand)
-            assert replay(record).events
+    def test_every_hand_is_a_record_of_its_whole_script_that_replays(self, game):
+        hands = find_lesson(game.id).hands
+        tasks = [next(number for number, step in enumerate(hand.steps, 1) if step.do) for hand in hands]
+        cut = [replace(hand, steps=hand.steps[:number]) for hand, number in zip(hands, tasks, strict=True)]
+        every = [*hands, *cut]  # as they are, and each up to its first task
+        guide = Guide(replace(find_lesson(game.id), hands=every), game, find_layout(game.id).lay_out)
+        for number, hand in enumerate(every):
+            record = guide.record(number)
+            scripted = [*hand.setting, *(text for step in hand.steps for text in (*step.then, step.do) if text)]
+            assert [event.do for event in replay(record).events] == scripted
             assert record["game"] == game.id
 
     def test_its_points_are_the_rules_that_a_first_game_needs(self, game):

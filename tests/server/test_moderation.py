@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from websockets.exceptions import InvalidStatus
 
 from parlour.cli import main
+from parlour.cli.moderation import _network_of
 from parlour.server.http import orders
 from parlour.server.http.access.bans import Bans
 from parlour.server.http.reports import reviews
@@ -264,6 +265,21 @@ class TestTalk:
         assert f"no such message was sent at table {talk_table} in " in command(
             "clear-talk", talk_table, "--by", "Cy", status=1
         )
+
+
+class TestAnAddress:
+    @pytest.mark.parametrize(
+        ("written", "listed"),
+        [
+            ("203.0.113.7", "203.0.113.7"),
+            ("2001:db8:1:2::7", "2001:db8:1:2::/64"),
+            ("2001:0DB8:1:2:ffff::", "2001:db8:1:2::/64"),
+            ("::ffff:203.0.113.7", "203.0.113.7"),
+        ],
+    )
+    def test_is_understood_as_it_is_written_and_as_it_is_listed(self, written, listed):
+        assert _network_of(written) == listed
+        assert _network_of(listed) == listed
 
 
 class TestABan:

@@ -54,6 +54,16 @@ class TestShelf:
         other = Study(STUDY.setups, ("thumb",), seed=1)
         assert report_store.store_report(report, STUDY) != report_store.store_report(report, other)
 
+    @pytest.mark.parametrize("changed", ["parlour.studies.plan.__version__", "parlour.contests.contest.bots_hash"])
+    def test_the_same_study_by_other_code_replaces_its_report(
+        self, report: Path, data: Path, monkeypatch: pytest.MonkeyPatch, changed: str
+    ) -> None:
+        first, header = report_store.store_report(report, STUDY), STUDY.header()
+        monkeypatch.setattr(changed, "99" if "version" in changed else lambda game: "99")
+        again = Study(STUDY.setups, STUDY.bots)
+        assert again.header() != header
+        assert report_store.store_report(report, again) == first
+
     def test_a_name_leads_nowhere_else(self, report: Path, data: Path) -> None:
         report_store.store_report(report, STUDY)
         (data / "secret.html").write_text("secret")

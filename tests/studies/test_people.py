@@ -218,6 +218,12 @@ class TestRecords:
         assert [game.record for game in found] == [record]
         assert left_out == {"of unfinished games": 1, "of other games": 1}
 
+    @pytest.mark.parametrize(("others", "left_out"), [(0, {}), (1, {"of other variations": 1})])
+    def test_those_of_other_variations_are_counted_too(self, played_games, tmp_path, others, left_out) -> None:
+        other = [random_game(Setup(TRICKS, 2, {"rank_block": "any"}), number).record() for number in range(others)]
+        people = People(Study((SETUP,), ("thumb",)), [str(write_records(tmp_path, played_games[0].record, *other))])
+        assert people.left_out == left_out
+
     def test_without_a_game_there_is_nothing_to_read(self, tmp_path) -> None:
         with pytest.raises(RecordError, match=r"no record of a finished game of 3 Tricks; 1 record of other games"):
             read_games([str(write_records(tmp_path, {"game": "whist"}))], TRICKS)

@@ -182,7 +182,7 @@ class TestSides:
         assert "side 1 may have no edge" in remedies.text()
 
     def test_a_side_that_does_not_exist_is_reported(self) -> None:
-        with pytest.raises(ParlourError, match=r"there is no side 3: .* has sides 1 to 2"):
+        with pytest.raises(ParlourError, match=r"there is no side 3: in .*, the sides are 1 to 2"):
             Remedies(TRICK_WALLS, "thumb", 0, side=2)
 
 

@@ -115,7 +115,7 @@ class Remedies:
         self.study = Study(tuple(candidates(setup)), (bot,), seed)
         sides = len(self.study.contests[0].sides)
         if side is not None and not 0 <= side < sides:
-            raise ParlourError(f"there is no side {side + 1}: {setup.label} has sides 1 to {sides}")
+            raise ParlourError(f"there is no side {side + 1}: in {setup.label}, the sides are 1 to {sides}")
         self.side, self.deals = side, list[Deal]()
         self.again: Study | None = None
         self.fresh = list[Deal]()
