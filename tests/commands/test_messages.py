@@ -106,7 +106,7 @@ class TestCtrlC:
     @pytest.mark.parametrize(("trials", "total"), [("1", 1), ("3", 3), ("9", 4)])
     @pytest.mark.parametrize(
         ("out", "continuation"),
-        [(False, "With --out DIR it could have been continued."), (True, "The same command continues from there.")],
+        [(False, "With --out FOLDER it could have been continued."), (True, "The same command continues from there.")],
     )
     def test_a_search_says_how_many_variations_there_are_and_how_to_continue(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trials: str, total: int, out: bool, continuation: str

@@ -10,7 +10,7 @@ from parlour.cli import main
 from parlour.games import file_of
 from parlour.puzzles.puzzle_file import SHIPPED, shipped_puzzles
 
-KEPT = "it is kept in a folder: name one with --out DIR"
+KEPT = "it is kept in a folder: name one with --out FOLDER"
 EMPTY, TRICKS = "empty.jsonl", "three-tricks.jsonl.gz"
 REFUSALS = [
     ("match thumb random trime-kicker --sprt 0 2 --until wins", 2, "A match ends by --sprt or by --until; name one"),

@@ -46,8 +46,8 @@ class TestBadInput:
             ((*STUDY, "--bots", "thumb,thumb"), 1, "thumb is named twice"),
             ((*STUDY, "--deals", "1"), 2, "1 is not in the range x>=2"),
             ((*STUDY, "--out", "/dev/null"), 1, "/dev/null: cannot be created: "),
-            ((*STUDY, "--records"), 2, "name one with --out DIR"),
-            ((*STUDY, "--pictures"), 2, "name one with --out DIR"),
+            ((*STUDY, "--records"), 2, "name one with --out FOLDER"),
+            ((*STUDY, "--pictures"), 2, "name one with --out FOLDER"),
             (("study", "tricky-tribes", "-p", "2-4", "-o", "teams=trios"), 1, "teams=trios is not for 2 players"),
         ],
     )
@@ -79,7 +79,7 @@ class TestStudy:
         for cores in "12":
             result = run(*STUDY, "-n", "6", "--cores", cores, "--out", str(tmp_path / cores))
             assert (
-                "Win probabilities are evaluated in 1 deal, which takes longer (without: --evaluated-deals 0)."
+                "Win probabilities are evaluated in 1 deal, which takes longer (--evaluated-deals 0 leaves them out)."
                 in result.stderr
             )
         assert games_in(tmp_path / "1").equals(games_in(tmp_path / "2"))
