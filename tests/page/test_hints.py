@@ -114,9 +114,12 @@ def test_the_decisions_of_a_review_link_to_their_events(room):
         summary.click()
     row = page.locator("a.decision:visible").first
     seen = row.get_attribute("data-seen")
+    marks = [mark for mark in ("Blunder", "Mistake", "Slip", "Good find") if mark in row.text_content()]
     row.click()
-    expect(page).to_have_url(re.compile(f"/game/[^/]+#{seen}$"))
+    expect(page).to_have_url(re.compile(rf"/game/[^/]+\?review#{seen}$"))
     expect(page.locator(".counter")).to_contain_text(seen)
+    for mark in marks:
+        expect(page.locator(".prompt .decision-mark")).to_contain_text(mark)
     page.go_back()
     page.get_by_role("link", name="To the table").click()
     expect(page).to_have_url(re.compile("/table/"))

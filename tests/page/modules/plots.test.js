@@ -162,7 +162,7 @@ describe("the costliest decisions", () => {
     const [first] = body.querySelectorAll(".worst a");
     assert.deepEqual(
       [first.href, first.textContent],
-      ["/game/a#2", `${REVIEW_TEXTS.reviewMarks.slip}Whist23 November 2020, move 28 points`],
+      ["/game/a?review#2", `${REVIEW_TEXTS.reviewMarks.slip}Whist23 November 2020, move 28 points`],
     );
   });
 

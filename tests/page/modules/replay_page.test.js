@@ -48,10 +48,11 @@ const tick = async (time) => {
 };
 
 /** Open a replay, with the scenes of each view. */
-async function open(table = {}, { hash = "", answers = {} } = {}) {
+async function open(table = {}, { hash = "", search = "", answers = {} } = {}) {
   body = emptyDocument();
   globalThis.location = {
     hash,
+    search,
     origin: "http://h",
     host: "h",
     hostname: "h",
@@ -102,6 +103,44 @@ describe("a replay", () => {
     await tick(CHANGE_TIME);
     await step("before");
     assert.deepEqual(changes, ["#3", "#2"]);
+  });
+
+  describe("that is opened from the review", () => {
+    const decided = (at, more) => ({ seen: at, do: "a", best: "b", phrase: "lay a", best_phrase: "lay b", ...more });
+    const decisions = [decided(1, { mark: "slip" }), decided(2, { mark: "" }), decided(3, { mark: "find" })];
+    const courses = [{ decisions }, { decisions: [decided(4, { mark: "blunder", best: "a" })] }];
+    const marks = () =>
+      body.querySelectorAll(".prompt .decision-mark").map((mark) => [mark.className, mark.textContent]);
+    const opened = (search, answer) => open({}, { hash: "#1", search, answers: { "/api/tables/one/review": answer } });
+
+    it("says at each marked decision what the review says of it", async () => {
+      await opened("?review", { courses });
+      assert.deepEqual(marks(), [["decision-mark slip", "Slip: Lay a. Better: Lay b."]]);
+      await step("after");
+      assert.deepEqual(marks(), []);
+      await step("after");
+      assert.deepEqual(marks(), [["decision-mark find", "Good find: Lay a."]]);
+      await step("after");
+      assert.deepEqual(marks(), [["decision-mark blunder", "Blunder: Lay a."]]);
+    });
+
+    it("says what is known of an unfinished review", async () => {
+      await opened("?review", { share: 0.5, review: { courses } });
+      assert.deepEqual(marks(), [["decision-mark slip", "Slip: Lay a. Better: Lay b."]]);
+    });
+
+    it("says nothing without a review, and asks for none where it was opened otherwise", async () => {
+      await opened("?review", { share: 0.1, review: null });
+      assert.deepEqual([position(), marks()], ["1 of 4", []]);
+      await opened("?review", 500);
+      assert.deepEqual([position(), marks()], ["1 of 4", []]);
+      await opened("", { courses });
+      assert.deepEqual(marks(), []);
+      assert.deepEqual(
+        sent.filter(({ path }) => path.includes("review")),
+        [],
+      );
+    });
   });
 
   it("follows the address, and stays where it has no event", async () => {

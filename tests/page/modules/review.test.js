@@ -274,6 +274,26 @@ describe("the page of a review", () => {
   };
   const progress = (share, seconds, waits = false) => ({ share, seconds, waits, review: null });
 
+  it("names its curve after the viewer or the player", async () => {
+    keepSeat("one", 0, "k");
+    await open(REVIEW);
+    const label = () => body.querySelector(".review-graph").getAttribute("aria-label");
+    assert.equal(label(), "Your chance to win, over the game");
+    keepSeat("one", -1, null);
+    await open(REVIEW);
+    assert.equal(label(), "The chance of Bo to win, over the game");
+  });
+
+  it("leads to the moments of its decisions in a replay that says what it says of them", async () => {
+    await open(REVIEW);
+    const hrefs = body.querySelectorAll("a.decision").map(({ href }) => href);
+    assert.ok(hrefs.length);
+    assert.deepEqual(
+      hrefs.filter((href) => !/^\/game\/one\?review#\d$/.test(href)),
+      [],
+    );
+  });
+
   it("tells how long it takes", async () => {
     const waits = [
       progress(null, null, true),

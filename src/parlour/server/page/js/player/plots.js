@@ -14,6 +14,7 @@ import {
   wholePoints,
 } from "./game_list.js";
 import { PLAYER_TEXTS } from "./player_texts.js";
+import { reviewedMoment } from "../replay/review_link.js";
 import { REVIEW_TEXTS } from "../replay/review_texts.js";
 
 /** @import { Child } from "../common/dom.js" */
@@ -210,7 +211,7 @@ function worstList(games) {
 const worstLine = ({ seen, lost, mark, game: { table, title, at } }) =>
   h(
     "a",
-    { href: `/game/${table}#${seen}` },
+    { href: reviewedMoment(table, seen) },
     h("b", { class: `decision-mark ${mark}` }, REVIEW_TEXTS.reviewMarks[mark]),
     h("span", {}, title, h("small", {}, PLAYER_TEXTS.shownMove(new Date(at), seen))),
     h("span", { class: "number" }, PLAYER_TEXTS.shownCost(wholePoints(lost))),

@@ -23,6 +23,7 @@ import { REPLAY_TEXTS } from "./replay_texts.js";
 /** @import { Catalogue } from "../answers.d.ts" */
 /** @import { Scene, TableInfo } from "../protocol.d.ts" */
 
+/** @typedef {import("./decision_marks.js").MarkedDecision} MarkedDecision */
 /** @typedef {number | "all" | "spectator"} View a seat, all cards, or a spectator */
 
 /** Milliseconds between two events of a running replay. */
@@ -51,6 +52,8 @@ class ReplayPage {
   onward = null;
   /** @type {number | undefined} */
   timer = undefined;
+  /** @type {Map<number, MarkedDecision>} the marked decisions, if the replay was opened from the review */
+  marked = new Map();
 
   /**
    * @param {string} id
@@ -100,6 +103,10 @@ class ReplayPage {
     await this.scenes().fetch(0);
     this.playback.total = this.scenes().total;
     this.slider.max = String(this.total);
+    if (new URLSearchParams(location.search).has("review")) {
+      const { markedDecisions } = await import("./decision_marks.js"); // other replays do without it
+      this.marked = await markedDecisions(this.id);
+    }
   }
 
   /** @param {HTMLElement} app */
@@ -197,8 +204,14 @@ class ReplayPage {
   show(scene, move) {
     this.stage.draw(scene, { move });
     const lines = scene.log.filter(Boolean);
-    this.stage.prompt.textContent = scene.outcome || lines.join(" ") || scene.heading;
-    announce([lines.join(" "), scene.outcome].filter(Boolean).join("\n") || scene.heading);
+    const { mark, text } = this.marked.get(scene.seen) ?? { mark: "", text: "" };
+    clear(
+      this.stage.prompt,
+      scene.outcome || lines.join(" ") || scene.heading,
+      text ? h("span", { class: `decision-mark ${mark}` }, text) : null,
+    );
+    const happened = [lines.join(" "), scene.outcome].filter(Boolean).join("\n") || scene.heading;
+    announce([happened, text].filter(Boolean).join("\n"));
     this.showPosition(scene);
     this.showLog();
     this.keepTime();

@@ -6,6 +6,7 @@ import { announce, clear, find, h, svg } from "../common/dom.js";
 import { showFailure } from "../common/failure.js";
 import { icon } from "../common/glyphs.js";
 import { persist } from "../common/retry.js";
+import { reviewedMoment } from "./review_link.js";
 import { outcome, rerunLines, reviewSoFar, reviewView } from "./review_view.js";
 import { seatAt } from "../common/settings.js";
 import { settingsSheet } from "../common/sheets.js";
@@ -82,7 +83,7 @@ async function showReview(place, id) {
   await linkSeat(id); // the room stores what a review finds about linked seats
   const own = seatAt(id).seat;
   /** @param {number} seen */
-  const moment = (seen) => `/game/${id}#${seen}`;
+  const moment = (seen) => reviewedMoment(id, seen);
   let review = await waitForReview(place, id, own, moment);
   clear(place, reviewView(review, { own, moment }));
   announce(outcome(review, own));

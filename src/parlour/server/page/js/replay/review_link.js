@@ -1,7 +1,15 @@
-// The link to the review of a game, on pages that do not load the review.
+// The ways between a replay and the review of its game, for pages that load only one of them.
 
 import { h } from "../common/dom.js";
 import { t } from "../common/texts.js";
+
+/**
+ * The address of an event in a replay that says what the review says of its decisions.
+ *
+ * @param {string} id the table
+ * @param {number} seen the number of events before it
+ */
+export const reviewedMoment = (id, seen) => `/game/${id}?review#${seen}`;
 
 /**
  * The link to the review of a game.

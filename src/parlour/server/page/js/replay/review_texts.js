@@ -17,8 +17,11 @@ export const REVIEW_TEXTS = {
       ? ngettext("About {number} second left.", "About {number} seconds left.", seconds)
       : gettext("Nearly done."),
   reviewWhose: gettext("Whose chances"),
-  /** @type {(who: string) => string} */
-  reviewGraph: (who) => gettext("The chance of {name} to win, over the game", { name: who }),
+  /** @type {(own: boolean, who: string) => string} */
+  reviewGraph: (own, who) =>
+    own
+      ? gettext("Your chance to win, over the game")
+      : gettext("The chance of {name} to win, over the game", { name: who }),
   reviewPress: gettext("Press the curve to see that moment in the replay. Dots are the decisions listed below."),
   /** @type {(own: boolean, who: string) => string} */
   reviewCurve: (own, who) =>

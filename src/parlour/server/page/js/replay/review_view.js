@@ -68,7 +68,7 @@ export function reviewSoFar(review, own, moment) {
   const list = [h("h2", {}, REVIEW_TEXTS.reviewMarked), decisionList(marked, moment)];
   return [
     h("p", { class: "lead" }, outcome(review, own)),
-    h("figure", { class: "review-figure" }, new Graph(course, texts, moment).element),
+    h("figure", { class: "review-figure" }, new Graph(course, texts, moment, own).element),
     marked.length ? h("section", { class: "review-part" }, list) : null,
   ];
 }
@@ -166,7 +166,12 @@ function courseParts(review, index, own, moment) {
   const all = [h("summary", {}, REVIEW_TEXTS.reviewAll(decisions.length)), decisionList(decisions, moment)];
   return [
     sentences.headline ? h("p", { class: "review-headline" }, sentences.headline) : null,
-    h("figure", { class: "review-figure" }, new Graph(course, texts, moment).element, h("figcaption", {}, caption)),
+    h(
+      "figure",
+      { class: "review-figure" },
+      new Graph(course, texts, moment, own).element,
+      h("figcaption", {}, caption),
+    ),
     h(
       "section",
       { class: "review-part" },
@@ -249,8 +254,9 @@ class Graph {
    * @param {Course} course
    * @param {CourseTexts} texts
    * @param {Moment} moment
+   * @param {number} own the viewer's seat, or −1
    */
-  constructor(course, texts, moment) {
+  constructor(course, texts, moment, own) {
     this.course = course;
     this.texts = texts;
     this.moment = moment;
@@ -260,7 +266,7 @@ class Graph {
     this.element = h("div", {
       class: "review-graph",
       role: "group",
-      "aria-label": REVIEW_TEXTS.reviewGraph(course.name),
+      "aria-label": REVIEW_TEXTS.reviewGraph(course.seat === own, course.name),
     });
     this.element.addEventListener("click", (event) => this.press(event));
     new ResizeObserver(() => this.draw(this.element.clientWidth)).observe(this.element);
