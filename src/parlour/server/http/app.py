@@ -68,6 +68,7 @@ from parlour.server.table.table_setup import NewTable, PlayAgain, PlayOn, TableP
 
 def create_app(
     store: Store,
+    *,
     names: Iterable[str] = (),
     limits: Limits | None = None,
     share: Share = WHOLE,
