@@ -64,6 +64,7 @@ class VecCardGames(VecEnv):  # type: ignore[misc]
             illegal_reward=illegal_reward,
             autoreset_mode="SameStep",
             threads=threads,
+            copy=True,
             render_mode=render_mode,
             factored=factored,
             **options,
