@@ -150,15 +150,18 @@ class Audience:
 
     def show_seats(self, lines_for: Callable[[int], Sequence[str]]) -> None:
         """Show changed seats to all viewers; ``lines_for`` gives the log lines of a viewer's seat, in its language."""
-        state = self._state
+        state, speaking = self._state, set[Display]()
         for (seat, language), display in self._displays.items():
             with in_language(language):
                 lines = lines_for(seat)
             display.refresh(state.match, state.names, lines)
+            if lines:
+                speaking.add(display)
         for viewer in self.viewers:
             viewer.send(self._table_message(viewer.seat))
-            send = viewer.send_scene if lines_for(viewer.seat) else viewer.send_again
-            send(self._display_of(viewer))
+            display = self._display_of(viewer)
+            send = viewer.send_scene if display in speaking else viewer.send_again
+            send(display)
 
     def show_company(self, now: float) -> None:
         """Send the company to all viewers if it has changed."""

@@ -40,6 +40,7 @@ class Display:
     """
 
     observation: Observation
+    _quiet_scene: str
 
     def __init__(
         self,
@@ -114,13 +115,20 @@ class Display:
         with in_language(self.language):
             return self._complete(self._scene(names))
 
+    @property
+    def quiet_scene(self) -> str:
+        """The last scene without its log lines, as JSON text; many viewers of a display may share it."""
+        if not self._quiet_scene:
+            self._quiet_scene = to_text({**orjson.loads(self.scene), "log": []})
+        return self._quiet_scene
+
     def _lay_out(self, match: Match, names: Sequence[str], lines: Sequence[str] | None = None) -> None:
         self.observation = match.observation(self.seat)
         self._store(self._scene(names), lines)
 
     def _store(self, scene: Scene, lines: Sequence[str] | None) -> None:
         self._lines, self._rest = lines, scene.rest
-        self.scene = to_text(self._complete(scene))
+        self.scene, self._quiet_scene = to_text(self._complete(scene)), ""
 
     def _scene(self, names: Sequence[str]) -> Scene:
         names = with_open_seats(names)
@@ -215,7 +223,7 @@ class Viewer:
 
     def send_again(self, display: Display) -> None:
         """Queue the current scene without its log lines."""
-        self._put(True, to_text({**orjson.loads(display.scene), "log": []}))
+        self._put(True, display.quiet_scene)
 
     def send_history(self, display: Display, known: bool) -> None:
         """Queue the current scene with the whole log, unless the viewer knows the log."""
