@@ -37,7 +37,7 @@ def record():
 class TestTheKeyOfADay:
     def test_is_that_of_the_protocol(self):
         assert daily.key_of_day(ROOM, MONDAY) == KEY
-        assert daily.commitment_of(KEY) == COMMITMENT
+        assert daily.daily_commitment(KEY) == COMMITMENT
         deal = "9a05fd1cd8c213524e0b5945dcc252c721238159c0996d5d35379ebdc417225a"
         assert daily.secret_of_deal(KEY, "oh-hell", "0123456789abcdef") == deal
 
@@ -93,7 +93,7 @@ class TestTheCheckOfARecord:
         ("changed", "sentence"),
         [
             ({"commitment": "0" * 64}, "does not fit the commitment"),
-            ({"key": ROOM, "commitment": daily.commitment_of(ROOM)}, "does not follow from the key of 2026-11-23"),
+            ({"key": ROOM, "commitment": daily.daily_commitment(ROOM)}, "does not follow from the key of 2026-11-23"),
             ({"rules": "0" * 16}, "does not follow from the key of 2026-11-23"),
             ({"rules": None}, "the 'rules' of the daily deal must be 16 hexadecimal digits"),
             ({"rules": "other"}, "the 'rules' of the daily deal must be 16 hexadecimal digits"),

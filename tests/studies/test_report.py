@@ -180,7 +180,7 @@ class TestCommand:
         until, people = Precision("decisions within 2, win share within 9", study), People(study, [str(file)], 30)
         words = shlex.split(command(Findings(study, [], until, people)))
         assert words[words.index("--until") :] == [
-            *("--until", "decisions within 2, win share within 9", "--records", "--out", "DIR"),
+            *("--until", "decisions within 2, win share within 9", "--records", "--out", "FOLDER"),
             *("--people", str(file), "--judged", "30"),
         ]
 
