@@ -23,7 +23,7 @@ DAY = datetime.date(2026, 11, 25)
 
 @pytest.fixture(autouse=True)
 def quick_bots(monkeypatch):
-    monkeypatch.setattr("parlour.daily.LEVELS", ("thumb",) * 7)
+    monkeypatch.setattr("parlour.daily.LEVEL_OF_WEEKDAY", ("thumb",) * 7)
     monkeypatch.setattr(deal_table, "STRONGEST", "thumb")
     monkeypatch.setattr(Reviews, "find", immediate_review)
 

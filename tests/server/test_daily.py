@@ -37,7 +37,7 @@ def seconds(day, second=NOON):
 @pytest.fixture(autouse=True)
 def quick_bots(monkeypatch):
     """The bots of the day, and the strongest, are quick."""
-    monkeypatch.setattr("parlour.daily.LEVELS", ("thumb",) * 7)
+    monkeypatch.setattr("parlour.daily.LEVEL_OF_WEEKDAY", ("thumb",) * 7)
     monkeypatch.setattr(deal_table, "STRONGEST", "thumb")
     monkeypatch.setattr("parlour.server.table.bots.readiness.Readiness.is_ready", lambda readiness, game: True)
     monkeypatch.setattr(Reviews, "find", immediate_review)
