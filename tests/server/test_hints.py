@@ -279,7 +279,7 @@ class TestReviews:
         kept = reviews.Reviews(store, Readiness())
         kept._running["table"] = reviews.Progress(1)
         text = to_text({"outcomes": [], "texts": {}, "reruns": None})
-        monkeypatch.setattr(kept, "_read", lambda table, record: kept._running.clear() or text)
+        monkeypatch.setattr(kept, "_read", lambda table, record: kept._running.clear() or (text, False))
         assert run_apart(kept.find("table", {}, [])) == text
         assert not kept._running
         store.close()
@@ -298,7 +298,7 @@ class TestReviews:
 
         store = Store(database)
         kept = reviews.Reviews(store, Failing())
-        kept._read = lambda table, record: ""
+        kept._read = lambda table, record: ("", False)
         run_apart(begin_twice())
         store.close()
 
