@@ -11,7 +11,7 @@ import { t } from "../../../src/parlour/server/page/js/common/texts.js";
 import { mannersList, paceOf } from "../../../src/parlour/server/page/js/landing/manners_list.js";
 import { playAgainWays } from "../../../src/parlour/server/page/js/table/play_again.js";
 import { RatedSeat, seatName } from "../../../src/parlour/server/page/js/table/rated_seat.js";
-import { SeatPanel, takeSeatFromLink } from "../../../src/parlour/server/page/js/table/seat_panel.js";
+import { SeatPanel, StorageNote, takeSeatFromLink } from "../../../src/parlour/server/page/js/table/seat_panel.js";
 import { TableSheet } from "../../../src/parlour/server/page/js/table/table_sheet.js";
 
 const MANNERS = {
@@ -450,5 +450,28 @@ describe("another game against bots", () => {
     await settle();
     assert.deepEqual([texts(".failure"), visited], [[""], ["/table/two"]]);
     assert.deepEqual([sent[0].body.seat_key, sent[0].body.what], ["key", "deal"]);
+  });
+});
+
+describe("the warning that the browser does not keep the seat", () => {
+  const [waits, turn] = [{ legal: [] }, { legal: ["a"] }];
+  const notes = (...scenes) => {
+    const note = new StorageNote("one");
+    return scenes.map((scene) => note.text(scene));
+  };
+  const warning = t("seatUnstored");
+
+  it("stays until the viewer's first turn", () => {
+    storage.refuses = true;
+    settings.keepSeat("one", 0, "key");
+    assert.deepEqual(notes(waits, waits, turn, waits, turn), [warning, warning, warning, "", ""]);
+  });
+
+  it("is empty for a seat that is kept, and for onlookers", () => {
+    settings.keepSeat("one", 0, "key");
+    assert.deepEqual(notes(waits, turn), ["", ""]);
+    storage.refuses = true;
+    settings.keepSeat("one", -1, null);
+    assert.deepEqual(notes(waits, turn), ["", ""]);
   });
 });

@@ -8,11 +8,11 @@ import { mannersList } from "../landing/manners_list.js";
 import { seatName } from "./rated_seat.js";
 import { requestSeat } from "./seat_request.js";
 import { nameInput } from "../common/name_input.js";
-import { keepSeat, markFromLink, remember, seatAt, settings } from "../common/settings.js";
+import { isSeatUnstored, keepSeat, markFromLink, remember, seatAt, settings } from "../common/settings.js";
 import { openSheet, segment } from "../common/sheets.js";
 import { t } from "../common/texts.js";
 
-/** @import { TableInfo } from "../protocol.d.ts" */
+/** @import { Scene, TableInfo } from "../protocol.d.ts" */
 
 /** @typedef {TableInfo & { seat: number }} Table a table with the viewer's seat; −1 is no seat */
 /** @typedef {(seat: number, key: string) => unknown} TakeSeat uses a seat that has been taken */
@@ -50,6 +50,27 @@ export function takeSeatFromLink(id) {
   }
   keepSeatHere(id, seat, key);
   if (link.has("key") && history.state === null) markFromLink(id); // where storage is blocked, it may be a seat of ours
+}
+
+/** The warning that the browser does not keep the viewer's seat at a table. */
+export class StorageNote {
+  #given = false;
+
+  /** @param {string} id */
+  constructor(id) {
+    this.id = id;
+  }
+
+  /**
+   * The text of the warning at a scene: until the viewer's first turn, so that bots do not play it away; then empty.
+   *
+   * @param {Scene} scene
+   */
+  text(scene) {
+    if (this.#given || !isSeatUnstored(this.id)) return "";
+    this.#given = scene.legal.length > 0;
+    return t("seatUnstored");
+  }
 }
 
 /** @param {Table} table */

@@ -18,9 +18,9 @@ import { RatedSeat } from "./rated_seat.js";
 import { ConnectionBanner, MissedLog } from "./reconnection.js";
 import { reviewLink } from "../replay/review_link.js";
 import { SceneQueue } from "../scene/scene_queue.js";
-import { keepSeatHere, SeatPanel } from "./seat_panel.js";
+import { keepSeatHere, SeatPanel, StorageNote } from "./seat_panel.js";
 import { Selection } from "../scene/selection.js";
-import { isSeatUnstored, keepRead, onlookerName, seatAt, settings } from "../common/settings.js";
+import { keepRead, onlookerName, seatAt, settings } from "../common/settings.js";
 import * as sheets from "../common/sheets.js";
 import { onResize } from "../scene/sizes.js";
 import { sound } from "../common/sound.js";
@@ -96,6 +96,7 @@ export class TablePage {
     this.selection = new Selection();
     this.input = new TableInput(this);
     this.banner = new ConnectionBanner();
+    this.storageNote = new StorageNote(id);
     this.missed = new MissedLog(id);
     this.pending = new PendingAction((message) => this.connection.send(message));
     this.ending = new EndNotice();
@@ -321,8 +322,7 @@ export class TablePage {
     this.log.push(...lines);
     this.planned.review(scene);
     // lines without an event are about the table, not the game
-    if (!again || lines.length) this.say(again ? lines.join(" ") : this.planned.note);
-    if (first && isSeatUnstored(this.id)) this.say(t("seatUnstored"));
+    if (!again || lines.length) this.say(again ? lines.join(" ") : this.planned.note || this.storageNote.text(scene));
     this.scene = scene;
     this.selection.start(scene.choices, again);
     this.gathered = gathered || (first && scene.rest && !scene.over); // the last trick of a game stays
