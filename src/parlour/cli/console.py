@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-PERCENT = re.compile("(?<=[0-9]) %")
-UNBROKEN_PERCENT = "\u00a0%"
+_PERCENT = re.compile("(?<=[0-9]) %")
+_UNBROKEN = "\u00a0%"
+"""A percent sign after a no-break space, so that it stays on the line of its number."""
 
 
 def open_closed_streams() -> None:
@@ -60,10 +61,10 @@ def is_plain(requested: bool) -> bool:
 def hanging(text: str, width: int) -> str:
     """Return the text with lines of at most this width; a broken line goes on two columns deeper than it begins."""
     broken = []
-    for line in PERCENT.sub(UNBROKEN_PERCENT, text).split("\n"):
+    for line in _PERCENT.sub(_UNBROKEN, text).split("\n"):
         indent = " " * (len(line) - len(line.lstrip()) + 2)
         broken += textwrap.wrap(line, width, subsequent_indent=indent, break_on_hyphens=False) or [""]
-    return "\n".join(broken).replace(UNBROKEN_PERCENT, " %")
+    return "\n".join(broken).replace(_UNBROKEN, " %")
 
 
 def hanging_text(text: "Text", width: int) -> "Text":

@@ -91,7 +91,7 @@ def create_app(
             rooms.ownership.other_notice = gossip.receive
             background.append(asyncio.create_task(gossip.run(store)))
         for task in background:
-            task.add_done_callback(note_outcome)  # none of them ends while the room is open
+            task.add_done_callback(note_outcome)  # a failure ends a task for as long as the room is open
         yield
         for task in background:
             task.cancel()
