@@ -237,8 +237,10 @@ class TestRatings:
     def test_stay_as_they_are_if_a_player_was_linked_after_an_action_of_a_bot(self, card_room):
         game = RatedGamePlayed(card_room, links=1)
         with card_room.sit(game.id, game.table["key"]) as one:
-            state = card_room.rooms[game.id].state
+            room = card_room.rooms[game.id]
+            state = room.state
             card_room.soon(lambda: state.presence.away.add(1))
+            card_room.soon(room.wake)  # the absent player may be the first to act
             while not any(event.by == 1 for event in state.history):
                 scene = one.until(lambda scene: scene["legal"] or scene["actor"] == 1)
                 if scene["legal"]:
