@@ -1,8 +1,9 @@
 """Words and signs of tables."""
 
+from parlour.languages import in_language
 from parlour.render.scene import CardSeen, Row
 from parlour.render.text import by_number, row_text
-from parlour.render.words import in_signs, with_sign
+from parlour.render.words import in_signs, with_semicolons, with_sign
 
 
 def test_cards_are_shown_as_signs():
@@ -11,6 +12,12 @@ def test_cards_are_shown_as_signs():
 
 def test_gained_points_have_a_sign():
     assert [with_sign(points) for points in (3, 0, -2)] == ["+3", "0", "\u22122"]
+
+
+def test_parts_in_one_line_have_the_space_before_a_semicolon_that_the_language_demands():
+    assert with_semicolons(["Ada +3", "Bo, Cy −1"]) == "Ada +3; Bo, Cy −1"
+    with in_language("fr"):
+        assert with_semicolons(["Ada +3", "Bo, Cy −1"]) == "Ada +3\u202f; Bo, Cy −1"
 
 
 def test_a_typed_number_is_that_action_or_else_that_row_of_the_list():

@@ -13,7 +13,7 @@ from parlour.insight.review import Rerun, Review
 from parlour.insight.rounding import WHOLE, counted_points, percent, running_points, whole_points
 from parlour.languages import fill, gettext, ngettext, pgettext
 from parlour.languages.declension import listed
-from parlour.render.words import labelled, with_sign
+from parlour.render.words import labelled, with_semicolons, with_sign
 
 LEAST_TURN = 50
 """Minimum change of the probability of winning, in thousandths, for a turning point."""
@@ -306,7 +306,7 @@ def review_text(review: Review) -> str:
     about = ngettext("{game}, {number} player", "{game}, {number} players", review.players, game=title)
     blocks = [[about, outcome(review)]]
     blocks += [course_lines(review, course) for course in review.courses]
-    marks = "; ".join(labelled(mark_word(mark), meaning) for mark, meaning in mark_meanings().items())
+    marks = with_semicolons(labelled(mark_word(mark), meaning) for mark, meaning in mark_meanings().items())
     points = gettext("Points are percentage points of the chance to win, as the seat could know it.")
     blocks.append([f"{points} {marks}."])
     return "\n\n".join("\n".join(block) for block in blocks)

@@ -1,7 +1,7 @@
 """Phrases for log lines and prompts: sentences about "you" and others, cards in words, numbers with signs."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from parlour.cards import CARD_NUMBERS, SUITS
 from parlour.engine.observation import Observation
@@ -20,6 +20,11 @@ def name_of(observation: Observation, names: Sequence[str], seat: int, you: str 
 def labelled(label: str, text: str) -> str:
     """Return a label, a colon and a text; some languages have a space before the colon."""
     return gettext("{label}: {text}", label=label, text=text)
+
+
+def with_semicolons(parts: Iterable[str]) -> str:
+    """Return parts that may contain commas in one line; some languages have a space before the semicolon."""
+    return pgettext("between parts with commas", "; ").join(parts)
 
 
 def own_first(observation: Observation, seats: Sequence[int]) -> list[int]:

@@ -26,6 +26,11 @@ describe("words as a sentence", () => {
     assert.equal(phrases.unbroken("rule 4 a"), "rule\u00a04\u00a0a");
   });
 
+  it("have semicolons between parts", () => {
+    assert.equal(phrases.withSemicolons(["one deck, cut", "12 rounds"]), "one deck, cut; 12 rounds");
+    assert.equal(phrases.withSemicolons([]), "");
+  });
+
   it("are small within another sentence in English", () => {
     assert.equal(phrases.withinSentence("Play a card"), "play a card");
   });

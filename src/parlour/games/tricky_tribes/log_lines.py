@@ -22,6 +22,7 @@ from parlour.render.words import (
     subjects,
     the_card,
     the_cards,
+    with_semicolons,
     with_sign,
 )
 
@@ -171,7 +172,7 @@ def pause_of(observation: Observation, names: Sequence[str], most: int = 6) -> s
     if len(parts) > most:
         return f"{over}."
     # Translators: the end of a round and the points that each side gained: "Round 2 is over: you +3; Bo −1."
-    return gettext("{over}: {gains}.", over=over, gains="; ".join(parts))
+    return gettext("{over}: {gains}.", over=over, gains=with_semicolons(parts))
 
 
 def outcome_of(observation: Observation, names: Sequence[str]) -> str:

@@ -4,7 +4,7 @@ import * as api from "../common/api.js";
 import { announce, button, clear, find, h } from "../common/dom.js";
 import { showFailure } from "../common/failure.js";
 import { nameInput } from "../common/name_input.js";
-import { labelled } from "../common/phrases.js";
+import { labelled, withSemicolons } from "../common/phrases.js";
 import { hostKey, remember, settings } from "../common/settings.js";
 import { afterPress } from "../common/presses.js";
 import { openSheet, rulesSheet } from "../common/sheets.js";
@@ -165,7 +165,7 @@ class ClubNightPage {
     const list = h("dl", { class: "lobby-facts" }, line(clubText("clubSystem"), clubText("clubSystems")[system]));
     if (system === "swiss") list.append(line(clubText("clubRounds"), String(rounds)));
     gameOf(id).then((game) => {
-      if (game) list.prepend(line(t("rules"), optionsInWords(game, { players: PLAYERS, options }).join("; ")));
+      if (game) list.prepend(line(t("rules"), withSemicolons(optionsInWords(game, { players: PLAYERS, options }))));
     });
     return list;
   }

@@ -34,6 +34,9 @@ export const withinSentence = (label) => (language === "en" ? label.charAt(0).to
  */
 export const labelled = (label, text) => gettext("{label}: {text}", { label, text });
 
+/** Parts that may contain commas, in one line: "one deck; 12 rounds". @param {string[]} parts */
+export const withSemicolons = (parts) => parts.join(pgettext("between parts with commas", "; "));
+
 /** A text in quotation marks. @param {string} text */
 export const quoted = (text) => gettext("“{text}”", { text });
 

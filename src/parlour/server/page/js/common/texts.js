@@ -1,7 +1,16 @@
 // The texts of the page. The texts of games, rules and messages come from the server.
 
 import { gettext, listed, listedChoice, ngettext, pgettext } from "./language.js";
-import { capitalized, cardName, labelled, quoted, suitCards, unbroken, withinSentence } from "./phrases.js";
+import {
+  capitalized,
+  cardName,
+  labelled,
+  quoted,
+  suitCards,
+  unbroken,
+  withinSentence,
+  withSemicolons,
+} from "./phrases.js";
 import { DAILY_TEXTS } from "../texts/texts_daily.js";
 import { HINT_TEXTS } from "../texts/texts_hint.js";
 import { LOBBY_TEXTS } from "../texts/texts_lobby.js";
@@ -314,7 +323,7 @@ const TEXTS = {
     if (!parts.length) return gettext("It is not your turn.");
     // Translators: {actions} is a list of labels of buttons with cards: "play: nine of clubs; pass"; only in English do
     // they begin with a small letter
-    return gettext("You may {actions}.", { actions: parts.join("; ") });
+    return gettext("You may {actions}.", { actions: withSemicolons(parts) });
   },
   /** @type {(label: string, cards: string) => string} */
   legalAction: (label, cards) => (cards ? labelled(withinSentence(label), cards) : withinSentence(label)),

@@ -2,6 +2,7 @@
 
 import * as api from "../common/api.js";
 import { h } from "../common/dom.js";
+import { withSemicolons } from "../common/phrases.js";
 import { t } from "../common/texts.js";
 import { changedOptions } from "./lobby_words.js";
 
@@ -39,7 +40,7 @@ export function changedRules({ game: id, players, options }) {
   const values = /** @type {OptionValues} */ (options);
   gameOf(id).then((game) => {
     const words = changedOptions(game, { players, options: values });
-    rules.textContent = words.join("; ");
+    rules.textContent = withSemicolons(words);
     line.hidden = !words.length;
   });
   return line;

@@ -2,6 +2,7 @@
 
 import * as api from "../common/api.js";
 import { button, clear, find, h } from "../common/dom.js";
+import { withSemicolons } from "../common/phrases.js";
 import { afterPress } from "../common/presses.js";
 import { seatAt, settings } from "../common/settings.js";
 import { t } from "../common/texts.js";
@@ -156,7 +157,7 @@ export class Lobby {
     ];
     if (manners.rated) facts.push([t("mannersRated"), [t("mannersRatings").yes]]);
     if (manners.studied) facts.push([t("mannersStudied"), [t("mannersAgreed")]]);
-    const lines = facts.map(([what, how]) => h("div", {}, h("dt", {}, what), h("dd", {}, how.join("; "))));
+    const lines = facts.map(([what, how]) => h("div", {}, h("dt", {}, what), h("dd", {}, withSemicolons(how))));
     return h("dl", { class: "lobby-facts" }, lines);
   }
 }

@@ -13,6 +13,7 @@ import {
   nextToReview,
   wholePoints,
 } from "./game_list.js";
+import { withSemicolons } from "../common/phrases.js";
 import { PLAYER_TEXTS } from "./player_texts.js";
 import { reviewedMoment } from "../replay/review_link.js";
 import { REVIEW_TEXTS } from "../replay/review_texts.js";
@@ -157,7 +158,7 @@ function weekPlot(games) {
     print(x(start), HEIGHT - 6, PLAYER_TEXTS.shownWeekShort(start), at ? "end" : weeks.length > 1 ? "start" : "middle"),
   );
   const titles = weeks.map(({ start, lost, games: number }) => PLAYER_TEXTS.shownWeek(start, lost, number));
-  const label = `${PLAYER_TEXTS.shownWeeks}. ${titles.join("; ")}`;
+  const label = `${PLAYER_TEXTS.shownWeeks}. ${withSemicolons(titles)}`;
   const element = drawing(label, [...grid, line, ...dots, ...days].join(""));
   return plot(PLAYER_TEXTS.shownWeeks, nameDots(element, titles), caption(PLAYER_TEXTS.shownWeeksHint));
 }
@@ -188,7 +189,7 @@ function luckPlot(games) {
   const titles = points.map(({ title, at, luck, own }) =>
     PLAYER_TEXTS.shownDot(title, new Date(at), Math.round(luck), Math.round(own)),
   );
-  const element = drawing(`${PLAYER_TEXTS.shownLuck}. ${titles.join("; ")}`, axes + dots.join("") + words, SQUARE);
+  const element = drawing(`${PLAYER_TEXTS.shownLuck}. ${withSemicolons(titles)}`, axes + dots.join("") + words, SQUARE);
   return plot(PLAYER_TEXTS.shownLuck, nameDots(element, titles), caption(summary));
 }
 

@@ -1,6 +1,7 @@
 // The player's ratings by game, each with a small plot of the last rated games.
 
 import { h, svg } from "../common/dom.js";
+import { withSemicolons } from "../common/phrases.js";
 import { ratingInWords } from "../texts/texts_own.js";
 import { PLAYER_TEXTS } from "./player_texts.js";
 
@@ -75,7 +76,7 @@ function plotOf(history) {
   );
   element.setAttribute(
     "aria-label",
-    history.map(({ at, value }) => PLAYER_TEXTS.ratingAt(value, new Date(at))).join("; "),
+    withSemicolons(history.map(({ at, value }) => PLAYER_TEXTS.ratingAt(value, new Date(at)))),
   );
   return element;
 }
