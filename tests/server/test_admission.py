@@ -10,7 +10,8 @@ from websockets.exceptions import InvalidStatus
 
 from parlour.server.http import connection
 from parlour.server.http.access import admission, limits
-from parlour.server.http.access.limits import Bucket, LimitError, Limits, Rate, network_of
+from parlour.server.http.access.limits import Bucket, LimitError, Limits, network_of
+from parlour.server.http.access.rate import Rate
 from parlour.server.process.settings import Settings
 from tests.server.card_room import PATIENCE, CardRoom, connect_to, order
 

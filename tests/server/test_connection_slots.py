@@ -17,7 +17,8 @@ import pytest
 from parlour.server.http import protocols
 from parlour.server.http.access import limits
 from parlour.server.http.access.connection_slots import ConnectionSlots, FullError
-from parlour.server.http.access.limits import LimitError, Limits, Rate
+from parlour.server.http.access.limits import LimitError, Limits
+from parlour.server.http.access.rate import Rate
 from parlour.server.http.access.shared_counters import SharedCounters
 from parlour.server.process import web_server
 from parlour.server.process.settings import Settings

@@ -9,7 +9,8 @@ import pytest
 from parlour.server.http.access import limit_gossip
 from parlour.server.http.access.connection_slots import ConnectionSlots
 from parlour.server.http.access.limit_gossip import LimitGossip, UseTally
-from parlour.server.http.access.limits import ADDRESS_RATES, LimitError, Limits, Rate
+from parlour.server.http.access.limits import ADDRESS_RATES, LimitError, Limits
+from parlour.server.http.access.rate import Rate
 from parlour.server.process import web_server
 from parlour.server.process.settings import Settings
 from parlour.server.table.shares import Share

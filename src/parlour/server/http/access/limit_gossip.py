@@ -13,7 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
 from parlour.server.http.access.connection_slots import ConnectionSlots
-from parlour.server.http.access.limits import Limits, Rate
+from parlour.server.http.access.limits import Limits
+from parlour.server.http.access.rate import Rate
 from parlour.server.store.database import StoreError
 from parlour.server.store.store import Store
 from parlour.server.table.shares import WHOLE, Share

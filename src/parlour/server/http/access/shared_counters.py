@@ -12,9 +12,11 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
+
+from parlour.server.http.access.rate import Rate
 
 CONNECTIONS = 4000
 """Maximum number of connections counted in one process."""
@@ -24,15 +26,6 @@ least recently used one of its set.
 """
 _BUCKET = np.dtype([("key", np.uint64), ("left", np.float64), ("when", np.float64)])
 _SECRET_BYTES = 16
-
-
-class _TokenRate(Protocol):
-    @property
-    def burst(self) -> float: ...
-
-    def draw(self, left: float, seconds: float) -> tuple[float, int]: ...
-
-    def use_up(self, number: int, left: float, seconds: float) -> tuple[float, int]: ...
 
 
 class SharedCounters:
@@ -69,11 +62,11 @@ class SharedCounters:
         self._processes, self._file = state["processes"], state["file"].detach()
         self._map()
 
-    def take(self, name: str, rate: _TokenRate) -> int:
+    def take(self, name: str, rate: Rate) -> int:
         """Take a token. Return 0, or the seconds until there is one."""
         return self._draw(name, rate.burst, rate.draw)
 
-    def use_up(self, name: str, rate: _TokenRate, number: int) -> None:
+    def use_up(self, name: str, rate: Rate, number: int) -> None:
         """Take a number of tokens, or all that are left, for uses at another server."""
         self._draw(name, rate.burst, partial(rate.use_up, number))
 
