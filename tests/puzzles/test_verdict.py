@@ -7,8 +7,9 @@ import pytest
 from parlour.engine.errors import IllegalError
 from parlour.engine.match import Match
 from parlour.puzzles.exercise import EVENTS_BEFORE, exercise_of
-from parlour.puzzles.puzzle import ActionValue, Puzzle, seat_names
+from parlour.puzzles.puzzle import ActionValue, Puzzle
 from parlour.puzzles.verdict import verdict_of
+from parlour.render.bot_names import seat_names
 from parlour.render.layouts import find_layout
 from tests.puzzles.known_search import GAME, SETUP
 

@@ -41,13 +41,13 @@ from parlour.folders import data_folder
 from parlour.insight.explanation import explain
 from parlour.insight.explanation_text import lines
 from parlour.insight.position import position_of
-from parlour.languages import gettext, ngettext, pgettext
+from parlour.languages import gettext, ngettext
 from parlour.languages.markdown import translate_markdown
+from parlour.render.bot_names import seat_names
 from parlour.render.layouts import find_layout, rules_text
 from parlour.render.scene import Scene
 from parlour.render.text import WIDTH, row_text, scene_text, score_text
 
-_BOT_NAMES = ("Aino", "Bertil", "Cleo", "Dag", "Eeva", "Finn")
 _BOTS = re.compile(r"""(?:'[^']*'|"[^"]*"|[^,]|,(?=\s*[a-z]+=))+""")
 """Pattern of a bot in a comma-separated list; commas in quotes or before a parameter like ``tree=1`` separate none."""
 _WORDS = {"help": "?", "hint": "h", "look": "l", "rules": "r", "score": "s", "table": "t"}
@@ -164,9 +164,7 @@ class _TerminalTable:
         self.match = match
         self.seat = seat
         self.bots = bots
-        self.names = [
-            pgettext("player", "You") if other == seat else _BOT_NAMES[other] for other in range(match.players)
-        ]
+        self.names = list(seat_names(match.players, seat))
         self.file = file
         self.others = others
         self.pace = pace if sys.stdout.isatty() else 0.0

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from parlour.engine.events import Event
-from parlour.puzzles.puzzle import Puzzle, seat_names
+from parlour.puzzles.puzzle import Puzzle
+from parlour.render.bot_names import seat_names
 from parlour.render.layouts import find_layout
 from parlour.render.scene import Scene
 

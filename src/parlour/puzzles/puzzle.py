@@ -12,10 +12,8 @@ from parlour.engine.match import Match
 from parlour.engine.setup import Setup, expect
 from parlour.engine.validation import shown
 from parlour.insight.position import Position, position_of
-from parlour.languages import pgettext
+from parlour.render.bot_names import seat_names
 
-NAMES = ("Aino", "Bertil", "Cleo", "Dag", "Eeva", "Finn")
-"""Names of the other seats."""
 WHOLE = 1000
 """Thousandths in a probability of 1."""
 
@@ -156,9 +154,3 @@ class Puzzle:
         if values.get("id", puzzle.id) != puzzle.id:
             raise PuzzleError(f"'id' is {shown(values['id'])}, but the events have the hash {puzzle.id}")
         return puzzle
-
-
-def seat_names(players: int, seat: int) -> tuple[str, ...]:
-    """Return the names of the seats as the deciding seat sees them."""
-    own = pgettext("player", "You")
-    return tuple(own if other == seat else NAMES[other % len(NAMES)] for other in range(players))

@@ -485,7 +485,7 @@ describe("the ways from a replay", () => {
     await press(sheet.querySelector("[data-go=begin]"));
     const bot = (name) => ({ kind: "bot", bot: "master", name });
     const asked = sent.filter(({ path }) => path.endsWith("/on")).at(-1).body;
-    assert.deepEqual([asked.seen, asked.seats], [3, [bot("Ada"), bot("Ada"), { kind: "you", name: "Dov" }]]);
+    assert.deepEqual([asked.seen, asked.seats], [3, [bot("Bruno"), bot("Ada"), { kind: "you", name: "Dov" }]]);
     assert.deepEqual([location.visited, seatAt("two").seat], [["/table/two"], 2]);
   });
 });

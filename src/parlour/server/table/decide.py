@@ -12,6 +12,7 @@ from parlour.engine.matches.notation import spelling_key
 from parlour.engine.observation import SPECTATOR
 from parlour.engine.rules import CHANCE
 from parlour.languages import deferred, gettext
+from parlour.render.bot_names import bot_names
 from parlour.server.store.stored_table import RESIGN, UNDO, ChatMessage, StoredSeat
 from parlour.server.table.bots import hints
 from parlour.server.table.bots.stand_in import spent
@@ -47,7 +48,6 @@ from parlour.server.table.people.seat_requests import (
     gives_bots_seats,
 )
 from parlour.server.table.state import TableState
-from parlour.server.table.table_setup import BOT_NAMES
 
 NOT_BEGUN = deferred("The game has not begun: a seat is still open.")
 DAY_IS_PLAYED = deferred("A deal of the day is played to its end or left unfinished: its results are compared.")
@@ -272,9 +272,9 @@ def decide_fill(state: TableState, now: float) -> list[SeatTaken]:
     fill = state.manners.fill
     if fill is None or not state.connected_players or now < state.opened.created + fill.seconds - 1:
         return []
-    names = iter([name for name in BOT_NAMES if name not in state.names])
-    open_seats = [number for number in range(state.match.players) if number not in state.seats]
-    return [SeatTaken(number, StoredSeat(next(names, f"Bot {number + 1}"), fill.bot), None) for number in open_seats]
+    open_seats = [seat for seat in range(state.match.players) if seat not in state.seats]
+    names = bot_names(open_seats, state.names)
+    return [SeatTaken(seat, StoredSeat(name, fill.bot), None) for seat, name in names.items()]
 
 
 def _is_agreed(state: TableState, application: SeatApplication, hashed: str, now: float) -> bool:

@@ -7,9 +7,6 @@ from pydantic import Field, model_validator
 from parlour.languages import gettext
 from parlour.server.table.fields import Key, Name, OptionValue, OwnKey, StrictModel, Word
 
-BOT_NAMES = ("Ada", "Bruno", "Cleo", "Dov", "Edda", "Finn")
-"""Names of the bots that the server itself seats."""
-
 
 class TablePlan(StrictModel):
     """The game, the number of players, and the chosen options."""

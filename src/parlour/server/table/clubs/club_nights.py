@@ -13,6 +13,7 @@ from parlour.engine.matches.deals import new_secret
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.languages import gettext
+from parlour.render.bot_names import BOT_NAMES
 from parlour.server.logs import note_failure
 from parlour.server.pending_tasks import PendingTasks
 from parlour.server.store.database import ConflictError, StoreError
@@ -30,7 +31,7 @@ from parlour.server.table.replays import stored_match
 from parlour.server.table.services import Services
 from parlour.server.table.state import TableState
 from parlour.server.table.table_ids import new_table_id
-from parlour.server.table.table_setup import BOT_NAMES, Manners
+from parlour.server.table.table_setup import Manners
 
 PLAYERS = 2
 """Number of players at a board."""

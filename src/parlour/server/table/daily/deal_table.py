@@ -13,12 +13,13 @@ from parlour.engine.setup import Setup
 from parlour.engine.simulation.game_loop import drive
 from parlour.games import find_game
 from parlour.insight.review import STRONGEST
+from parlour.render.bot_names import bot_names
 from parlour.server.store.daily import Score
 from parlour.server.store.stored_table import StoredDaily, StoredSeat, StoredTable
 from parlour.server.table.people.keys import key_hash
 from parlour.server.table.people.seat_score import score_of
 from parlour.server.table.table_ids import new_table_id
-from parlour.server.table.table_setup import BOT_NAMES, Manners
+from parlour.server.table.table_setup import Manners
 
 _MANNERS = Manners(patience=None, talk="none")
 
@@ -34,11 +35,9 @@ def seat_key_of(player_key: str, day: date, game: str) -> str:
 
 def table_of(plan: DailyPlan, daily: StoredDaily, name: str, seat_key: str) -> StoredTable:
     """Return a new table of a daily deal, with a person in its seat and bots in all others."""
-    names = iter(BOT_NAMES)
+    names = bot_names([seat for seat in range(plan.players) if seat != plan.seat], [name])
     seats = {
-        seat: StoredSeat(name, None, key_hash(seat_key))
-        if seat == plan.seat
-        else StoredSeat(next(names, f"Bot {seat + 1}"), plan.bot)
+        seat: StoredSeat(name, None, key_hash(seat_key)) if seat == plan.seat else StoredSeat(names[seat], plan.bot)
         for seat in range(plan.players)
     }
     manners = {**_MANNERS.to_store(), "opener": plan.seat}

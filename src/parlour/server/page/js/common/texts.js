@@ -64,7 +64,6 @@ const TEXTS = {
   friend: pgettext("seat", "A friend, by link"),
   botsToPlay: gettext("Bots"),
   botsToStudy: gettext("Bots for study"),
-  names: ["Ada", "Bruno", "Cleo", "Dov", "Edda", "Finn", "Gia"],
   /** @type {(number: number) => string} */
   seat: (number) => gettext("Seat {number}", { number }),
   manners: gettext("Table manners"),

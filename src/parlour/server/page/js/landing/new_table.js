@@ -1,5 +1,6 @@
 // The opening of new tables.
 
+import { botNames } from "../common/bot_names.js";
 import { settings } from "../common/settings.js";
 import { t } from "../common/texts.js";
 import { goToSeat } from "./table_links.js";
@@ -39,6 +40,7 @@ export const ownSeatRequest = (name = settings().name) => ({ kind: "you", name: 
  */
 export function quickGame(game, catalogue) {
   const bot = knownBot(catalogue, settings().seats[0]);
-  const others = [...Array(game.usual - 1).keys()].map((index) => ({ kind: "bot", bot, name: t("names")[index] }));
-  return openTable({ game: game.id, players: game.usual, options: {}, seats: [ownSeatRequest(), ...others] });
+  const own = ownSeatRequest();
+  const others = botNames(game.usual - 1, [own.name]).map((name) => ({ kind: "bot", bot, name }));
+  return openTable({ game: game.id, players: game.usual, options: {}, seats: [own, ...others] });
 }

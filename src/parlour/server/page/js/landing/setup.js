@@ -1,6 +1,7 @@
 // The page that sets up a table of one game: seats, manners, options.
 
 import * as api from "../common/api.js";
+import { botNames } from "../common/bot_names.js";
 import { button, clear, fieldOf, h, svg } from "../common/dom.js";
 import { showFailure } from "../common/failure.js";
 import { factsOf, lessonLink } from "./game_info.js";
@@ -177,6 +178,11 @@ class SetupPage {
     return [...Array(this.players - 1).keys()];
   }
 
+  /** @param {number} index */
+  botName(index) {
+    return botNames(this.players - 1, [this.name.trim()])[index];
+  }
+
   playersChooser() {
     const { players } = this.game;
     if (players.length === 1) return h("p", { class: "players-fixed" }, h("b", {}, t("players")), ` ${this.players}`);
@@ -234,7 +240,7 @@ class SetupPage {
       group(t("botsToPlay"), false),
       group(t("botsToStudy"), true),
     );
-    const name = now === "open" ? t("seat", index + 2) : t("names")[index];
+    const name = now === "open" ? t("seat", index + 2) : this.botName(index);
     return h("label", { class: "seat-line" }, h("span", {}, name), select);
   }
 
@@ -335,7 +341,7 @@ class SetupPage {
   request() {
     const others = this.otherSeats().map((index) => {
       const kind = this.kind(index);
-      return kind === "open" ? { kind: "open" } : { kind: "bot", bot: kind, name: t("names")[index] };
+      return kind === "open" ? { kind: "open" } : { kind: "bot", bot: kind, name: this.botName(index) };
     });
     const shared = this.isShared();
     const listed = this.listed && shared;

@@ -2,6 +2,7 @@
 
 import * as api from "../common/api.js";
 import { tool } from "../common/bar.js";
+import { botNames } from "../common/bot_names.js";
 import { announce, button, clear, fieldOf, h, svg } from "../common/dom.js";
 import { leaveBy, showFailure, showIn } from "../common/failure.js";
 import { icon } from "../common/glyphs.js";
@@ -412,7 +413,7 @@ class ReplayPage {
     );
     const bot = h(
       "select",
-      { class: "field", "aria-label": t("names")[0] },
+      { class: "field" },
       bots.map(({ id, title }) => h("option", { value: id, selected: id === usual }, title)),
     );
     const failure = h("p", { class: "failure", role: "alert" });
@@ -438,12 +439,15 @@ class ReplayPage {
    * @param {string} bot the bot of the other seats
    */
   async playOn(seat, bot) {
+    const own = ownSeatRequest();
+    const bots = this.table.seats.filter(({ kind }, number) => kind === "bot" && number !== seat);
+    const names = botNames(this.table.seats.length, [own.name, ...bots.map(({ name }) => name)]);
     const others = this.table.seats.map(({ name, kind }, number) => ({
       kind: "bot",
       bot,
-      name: kind === "bot" ? name : t("names")[number],
+      name: kind === "bot" ? name : names[number],
     }));
-    const seats = others.map((other, number) => (number === seat ? ownSeatRequest() : other));
+    const seats = others.map((other, number) => (number === seat ? own : other));
     const opened = await requestTable({ seen: this.now, seats }, `/api/tables/${this.id}/on`);
     goToSeat(opened.table, seat, opened.key);
   }
