@@ -97,6 +97,8 @@ def address(checkout: Path) -> Iterator[str]:
                 if asking.connect_ex(("127.0.0.1", port)) == 0:
                     break
             time.sleep(0.1)
+        else:
+            raise AssertionError("the server did not start")
         yield f"http://127.0.0.1:{port}"
         server.terminate()
 

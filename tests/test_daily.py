@@ -8,10 +8,11 @@ from click.testing import CliRunner
 
 from parlour import daily
 from parlour.cli.review_commands import verify
+from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError, RecordError
 from parlour.engine.match import Match
 from parlour.engine.matches.deals import deal_of, draw_committed
-from parlour.engine.matches.randomness import SystemRandomness
+from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.game_loop import at_random, drive
 from parlour.games import all_games, find_game
@@ -29,7 +30,7 @@ def record():
     plan = daily.plan_of(game, MONDAY, KEY)
     secret = daily.secret_of_deal(KEY, plan.game, plan.rules)
     match = Match(Setup(game, plan.players, plan.options))
-    for _ in drive(match, at_random(SystemRandomness()), lambda match: draw_committed(match, secret)):
+    for _ in drive(match, at_random(StreamRandomness(new_stream(1))), lambda match: draw_committed(match, secret)):
         pass
     return {**match.record(), "deal": {**deal_of(secret), "daily": daily.proof_of(MONDAY, KEY, plan.rules)}}
 
@@ -72,7 +73,7 @@ class TestTheCheckOfARecord:
         game, rules = find_game("trime-kicker"), "0123456789abcdef"
         secret = daily.secret_of_deal(KEY, game.id, rules)
         match = Match(Setup(game, 2))
-        for _ in drive(match, at_random(SystemRandomness()), lambda match: draw_committed(match, secret)):
+        for _ in drive(match, at_random(StreamRandomness(new_stream(1))), lambda match: draw_committed(match, secret)):
             pass
         deal = {**deal_of(secret), "daily": daily.proof_of(MONDAY, KEY, rules)}
         (tmp_path / "record.json").write_text(json.dumps({**match.record(), "deal": deal}))

@@ -88,7 +88,7 @@ with tempfile.TemporaryDirectory() as folder, keep_interrupts(), defer_interrupt
         client.send(json.dumps({"type": "hello", "key": table["key"]}))
         acted = None
         while True:
-            message = json.loads(client.recv(30))
+            message = json.loads(client.recv(120))
             assert message["type"] in ("table", "company", "scenes"), message
             scene = message["scenes"][-1] if message["type"] == "scenes" else {"legal": [], "seen": -1}
             if acted is not None and scene["seen"] > acted:

@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -12,6 +11,7 @@ from parlour.engine.compiled import cache_folder
 from parlour.engine.match import Match
 from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.setup import Setup
+from parlour.folders import file_lock
 from parlour.games import find_game
 
 COMPILE = """
@@ -82,19 +82,18 @@ class TestWaiting:
 
     @pytest.fixture
     def process(self):
-        with subprocess.Popen(compilation.command("trick-walls"), stdin=subprocess.PIPE) as process:
-            until = time.monotonic() + 120
-            while not (cache_folder() / "trick-walls.lock").exists() and time.monotonic() < until:
-                time.sleep(0.05)
+        """A compiling process that never has its turn, since another one holds the lock."""
+        lock = file_lock(cache_folder() / "trick-walls.lock")
+        with lock, subprocess.Popen(compilation.command("trick-walls"), stdin=subprocess.PIPE) as process:
             yield process
 
     def test_a_compiling_process_ends_once_another_has_compiled_the_game(self, process):
         mark().touch()
-        assert process.wait(timeout=60) == 0
+        assert process.wait(timeout=120) == 0
 
     def test_a_compiling_process_ends_when_its_parent_has_gone(self, process):
         process.stdin.close()
-        assert process.wait(timeout=60) == 0
+        assert process.wait(timeout=120) == 0
         assert not compilation.is_ready(find_game("trick-walls"))
 
     def test_the_notice_of_a_long_wait_comes_only_with_a_compilation(self, monkeypatch):

@@ -67,7 +67,7 @@ def program(tmp_path: Path):
     return write
 
 
-NOTED = 5
+NOTED = 8
 """Time limit in seconds of a decision during which a program records its processes, even on a busy machine."""
 
 
@@ -194,7 +194,10 @@ class TestHandshake:
             ("""exec:echo '{"type": "error", "text": "no licence"}'""", 'it gave up: "no licence"'),
         ],
     )
-    def test_a_program_without_a_greeting_is_refused_before_the_first_game(self, bot: str, error: str) -> None:
+    def test_a_program_without_a_greeting_is_refused_before_the_first_game(
+        self, bot: str, error: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(programs, "_END_SECONDS", 30.0)  # all of these programs end by themselves
         with pytest.raises(ParlourError, match=error):
             find_any_bot(bot).version  # noqa: B018
 
@@ -262,8 +265,8 @@ class TestFaults:
 
     def test_the_time_limit_is_for_each_decision(self, program) -> None:
         """Five decisions together take longer than the limit."""
-        slow = program("time.sleep(0.9 if message['seen'] < 12 else 0)")
-        assert parlour.play(SETUP, ["random", slow], seed=1, move_time=4).over
+        slow = program("time.sleep(2 if message['seen'] < 12 else 0)")
+        assert parlour.play(SETUP, ["random", slow], seed=1, move_time=8).over
 
     def test_gigabytes_on_stderr_do_not_block(self, program) -> None:
         lots = "if not message['events'][3:]: [os.write(2, b'x' * 1000000) for _ in range(1000)]"

@@ -19,6 +19,7 @@ from parlour.server.table.rooms import Rooms
 from tests.fixed_deals import dealt
 from tests.page.bot_tables import ask
 from tests.server.card_room import Player
+from tests.server.patience import raise_limits
 
 __all__ = ["dealt"]
 playwright = pytest.importorskip("playwright.sync_api")
@@ -50,22 +51,24 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if running:
         yield running
         return
-    store = Store(tmp_path_factory.mktemp("store") / "tables.sqlite")
-    listening = listen("127.0.0.1", 0)
-    config = make_config(store, Settings(limited=False, paced=False))
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=lambda: asyncio.run(server.serve([listening])), daemon=True)
-    thread.start()
-    until = time.monotonic() + PATIENCE
-    while not server.started and time.monotonic() < until:
-        time.sleep(0.05)
-    assert server.started, f"the server did not start within {PATIENCE} seconds"
-    address = f"http://127.0.0.1:{listening.getsockname()[1]}"
-    ROOMS[address] = config.app.state.rooms
-    yield address
-    server.should_exit = True
-    thread.join(PATIENCE)
-    store.close()
+    with pytest.MonkeyPatch.context() as patient:
+        raise_limits(patient)
+        store = Store(tmp_path_factory.mktemp("store") / "tables.sqlite")
+        listening = listen("127.0.0.1", 0)
+        config = make_config(store, Settings(limited=False, paced=False))
+        server = uvicorn.Server(config)
+        thread = threading.Thread(target=lambda: asyncio.run(server.serve([listening])), daemon=True)
+        thread.start()
+        until = time.monotonic() + PATIENCE
+        while not server.started and time.monotonic() < until:
+            time.sleep(0.05)
+        assert server.started, f"the server did not start within {PATIENCE} seconds"
+        address = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        ROOMS[address] = config.app.state.rooms
+        yield address
+        server.should_exit = True
+        thread.join(PATIENCE)
+        store.close()
 
 
 IDLE: list["Tab"] = []

@@ -44,6 +44,11 @@ WITHOUT_WORDS = """() => {
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }"""
 WITH_WORDS = "() => { document.adoptedStyleSheets = document.adoptedStyleSheets.slice(0, -1); }"
+STAYS = """{
+    const later = window.setTimeout;
+    window.setTimeout = (what, after, ...rest) => after === 5000 ? 0 : later(what, after, ...rest);
+}"""
+"""Script of a new page that keeps bubbles from disappearing after five seconds."""
 DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 

@@ -94,9 +94,9 @@ def test_every_sheet_has_no_violations(room):
     while not page.locator(".side-panel .log .gap").count():
         play_a_card(page)
     wait_for_turn(page)
-    for key in ("s", "r", "l", "?", "c"):
+    for key, sheet in (("s", "score"), ("r", "rules"), ("l", "last"), ("?", "help"), ("c", "talk")):
         page.keyboard.press(key)
-        page.wait_for_selector("dialog[open]")
+        page.wait_for_selector(f"dialog[open][data-sheet={sheet}]")
         assert violations(page) == [], key
         page.keyboard.press("Escape")
     for button, sheet in (("Settings: pace", "settings"), ("This table: who", "people")):

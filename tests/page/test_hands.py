@@ -172,6 +172,7 @@ def test_a_finger_can_hit_either_card_of_a_slot_when_a_black_trap_destroys_one(r
     # The cards may still move to their places.
     wait_until(lambda: max(card.evaluate(REACH, number)) == 42)
     card.click(position={"x": 8, "y": 8} if name == "1d" else None)
+    wait_until(lambda: page.wait_for_timeout(20) or done)
     assert done == [f"destroy {name}"]
 
 

@@ -15,7 +15,7 @@ from tests.page.staged_tables import listed_game, open_own_games, serve_games
 from tests.server.card_room import Player, play_out
 
 GAME = "trime-kicker"
-RESULT = re.compile(r"^(won|lost|not won) −?\d+\s:\s−?\d+, today$")
+RESULT = re.compile(r"^(won|lost|not won) −?\d+\s:\s−?\d+, (today|yesterday)$")
 KEY = "JSON.parse(localStorage['parlour-daily'] ?? '{}').key"
 
 

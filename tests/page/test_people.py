@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.page.pictures import STAYS
 from tests.page.play import page_to_act, play_a_card, put_face_down, wait_for_own_seat, wait_for_turn
 from tests.server.card_room import wait_until
 
@@ -15,6 +16,8 @@ def table_of_two(room):
 
     def open_table(game="castle-walls", options=None, **manners):
         ann, bo = room.page(), room.page(name="Bo")
+        for page in (ann, bo):
+            page.add_init_script(STAYS)
         table = room.table(2, options or {}, friends=1, game=game, manners=manners)
         room.sit(ann, table)
         room.join(bo, table, "Bo")

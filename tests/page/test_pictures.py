@@ -7,7 +7,7 @@ import pytest
 
 from tests.page.layout_faults import faults
 from tests.page.moments import GAMES, OTHERS
-from tests.page.pictures import DIFFERENT, KEPT, MOST, Album, resize, share_of_differences, take
+from tests.page.pictures import DIFFERENT, KEPT, MOST, STAYS, Album, resize, share_of_differences, take
 
 SIZES = [(1280, 800), (1101, 800), (390, 844), (360, 640), (740, 360)]
 DESKTOP, PHONE, LOW = (1280, 800), (390, 844), (740, 360)
@@ -16,11 +16,6 @@ BETWEEN = [(768, 1024), (844, 390), (640, 400), (1366, 650), (1024, 600), (1280,
 MOMENTS = {**GAMES, **OTHERS}
 ALBUMS = {name: Album(name, {"light": SIZES, "dark": [DESKTOP, PHONE]}) for name in GAMES}
 ALBUMS |= {name: Album(name, {"light": [DESKTOP, PHONE, LOW], "dark": [PHONE]}) for name in OTHERS}
-STAYS = """{
-    const later = window.setTimeout;
-    window.setTimeout = (what, after, ...rest) => after === 5000 ? 0 : later(what, after, ...rest);
-}"""
-"""Keeps bubbles from disappearing after five seconds."""
 
 
 @pytest.mark.parametrize("name", MOMENTS)

@@ -4,13 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from parlour.server.http import connection, middleware, protocols
-from parlour.server.store import calls, session
-from parlour.server.store import database as databases
 from parlour.server.store.store import Store
-from parlour.server.table import lobby, ownership_client
 from tests.fixed_deals import dealt
 from tests.server.card_room import CardRoom
+from tests.server.patience import raise_limits
 from tests.server.postgresql import Cluster
 from tests.server.server_process import Process
 
@@ -26,30 +23,13 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.slow)
 
 
-PATIENT = {
-    "LEASE_SECONDS": (session, ownership_client),
-    "BUSY_SECONDS": (databases,),
-    "ANSWER_SECONDS": (databases, calls),
-    "HANDOVER_SECONDS": (ownership_client,),
-    "LINE_SECONDS": (protocols,),
-    "HEAD_SECONDS": (protocols,),
-    "NEXT_SECONDS": (protocols,),
-    "BODY_SECONDS": (middleware,),
-    "HELLO_SECONDS": (connection,),
-    "_KEPT_SECONDS": (lobby,),
-}
-"""Time limits of the server that a test must not reach by chance, with the modules that use them."""
-
-
 @pytest.fixture(autouse=True)
 def patient(monkeypatch):
     """Raise the server's time limits, since a busy machine may delay a thread for longer.
 
     A test of a time limit lowers that one.
     """
-    for limit, modules in PATIENT.items():
-        for module in modules:
-            monkeypatch.setattr(module, limit, 120)
+    raise_limits(monkeypatch)
 
 
 @pytest.fixture(scope="session")

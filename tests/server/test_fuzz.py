@@ -88,7 +88,7 @@ class Talk:
         except ConnectionClosed as closed:
             self.player.__exit__(None, None, None)
             self.player = None
-            return closed.rcvd.code
+            return closed.rcvd.code if closed.rcvd else 1006
 
 
 @pytest.fixture(scope="module")

@@ -352,6 +352,8 @@ class TestBareConnections:
                     break
                 if answer:
                     break
+            with suppress(OSError):  # a reset connection may still have the answer
+                answer += raw.recv(65536)
             assert b" 413 " in answer
         assert card_room.works()
 

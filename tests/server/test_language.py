@@ -85,7 +85,7 @@ class TestChoice:
         headers = Headers({"cookie": 'language="' + "\\" * 15_000 + '"'})
         began = time.thread_time()
         assert language_of(headers) == "en"
-        assert time.thread_time() - began < 0.1
+        assert time.thread_time() - began < 1
 
     def test_caches_know_what_an_answer_depends_on(self, room):
         answer = get(room, "/api/games")
@@ -305,7 +305,7 @@ class TestReview:
         with room.sit(opened["table"], opened["key"]) as player:
             play_out(player)
         path = f"/api/tables/{opened['table']}/review"
-        wait_until(lambda: room.http.get(path).status_code == 200)
+        wait_until(lambda: room.http.get(path).status_code == 200, 240)
         english, swedish = room.http.get(path).json(), get(room, path).json()
         assert "‹" not in json.dumps(english, ensure_ascii=False)
         decisions = [decision for course in swedish["courses"] for decision in course["decisions"]]

@@ -259,8 +259,9 @@ class TestClocks:
             assert first.hear_type("refused")["reason"]
             second.until(lambda scene: scene["legal"])
             assert state.clocks.left[seat] == 0
+            before = second.scene["seen"]
             second.do("end")
-            second.until(lambda scene: scene["legal"])
+            second.until(lambda scene: scene["seen"] > before + 1 and scene["legal"])
         card_room.stop()
         card_room = card_rooms()
         with card_room.sit(table, key), card_room.sit(table, other) as player:

@@ -283,6 +283,6 @@ class TestActions:
             for player in (ann, spectator):
                 player.hear_type("scenes")
                 player.do("2C")
-                assert player.hear()["type"] == "refused"
+                assert player.hear_type("refused")
                 player.say(type="ping")
-                assert player.hear() == {"type": "pong"}
+                assert player.hear_type("pong") == {"type": "pong"}

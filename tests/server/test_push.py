@@ -268,15 +268,17 @@ class TestTurns:
             end_turn(first)
             second.until(lambda scene: scene["legal"])
             end_turn(second)
+            until_sent(room)
         assert not browser.messages
 
     def test_a_player_who_returns_within_the_grace_period_receives_none(self, push_room, service):
-        room, browser = push_room(grace=1.0), service.browser()
+        room, browser = push_room(grace=3600.0), service.browser()
         with two_players(room, days=3, patience=None) as ((first, second), table):
             subscribe(room, table, browser, second.key)
             begin_turn_of_absent(first, second)
             with room.sit(table, second.key) as again:
                 again.until(lambda scene: scene["legal"])
+                call(room, room.config.app.state.rooms.push.hurry)  # the grace period ends
                 until_sent(room)
         assert not browser.messages
 
@@ -286,7 +288,7 @@ class TestTurns:
             subscribe(room, table, browser, first.key)
             first.socket.close()
             second.until_company(lambda company: len(company["there"]) == 1)
-        assert not room.config.app.state.rooms.push._pending
+            until_sent(room)
         assert not browser.messages
 
     def test_a_connection_that_broke_before_the_turn_counts_as_closed(self, push_room, service):

@@ -81,8 +81,9 @@ class TestReturningPlayers:
                 assert company["clocks"]["left"][seat] == 30_000
                 second.do("end")
                 back.until(lambda scene: scene["legal"])
+                before = second.scene["seen"]
                 back.do("end")
-                second.until(lambda scene: scene["legal"])
+                second.until(lambda scene: scene["seen"] > before and scene["legal"])
             left = card_room.rooms[table].state.clocks.left
         card_room.stop()
         card_room = card_rooms()
@@ -178,8 +179,10 @@ class TestTablesOverDays:
         card_room = card_rooms()
         with card_room.sit(table, self.second) as second:
             second.until(lambda scene: scene["legal"])
+            before = second.scene["seen"]
             second.do("end")
-            second.until(lambda scene: scene["legal"])  # the bot has played another turn, at once
+            # the bot has played another turn, at once
+            second.until(lambda scene: scene["seen"] > before + 1 and scene["legal"])
             with card_room.sit(table, self.first) as first:
                 assert first.until_company(lambda company: not company["away"])["deadline"] is not None
         wait_until(lambda: not card_room.store.load(table).away)

@@ -196,10 +196,10 @@ class TestTwoWorkers:
         before, played = events(), 0
         for table in tables_of_both(server, "you", "thumb"):
             with Player(server.port, table["table"], table["key"]) as ann:
+                wait_until(lambda: figures_of(server)["parlour_connections"] > 0)
                 play_out(ann)
                 played += ann.scene["seen"]
         assert events() - before >= played > 0
-        assert figures_of(server)["parlour_connections"] >= 0
 
 
 class Log(threading.Thread):
@@ -293,6 +293,7 @@ class TestShutdown:
         with Player(other.port, table["table"], table["key"]) as ann:
             play_out(ann)
         draining.process.communicate(timeout=PATIENCE)
+        assert draining.process.returncode == 0
         other.kill()
 
     def test_a_worker_without_free_files_drops_connections_and_continues(self, tmp_path):

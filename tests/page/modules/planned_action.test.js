@@ -220,7 +220,7 @@ describe("an action chosen in advance", () => {
     mock.timers.tick(5000);
     page.planned.press("7H", "7H", pressed + 200);
     assert.equal(page.planned.tokens.size, 0);
-    page.planned.press("7H", "7H", pressed + 601);
+    page.planned.press("7H", "7H", pressed + 60_000);
     assert.equal(page.planned.tokens.size, 1);
   });
 });
