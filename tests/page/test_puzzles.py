@@ -63,7 +63,7 @@ def test_themes_are_chosen_by_their_titles(room):
     assert "Falle" in titles
     assert titles[1:] == sorted(titles[1:])
     themes = {puzzle.id: puzzle.themes for puzzle in shipped_puzzles(GAME).puzzles}
-    page.wait_for_function("location.hash.length > 1")
+    page.wait_for_function("() => location.hash.length > 1")
     before = page.evaluate("location.hash.slice(1)")
     values = page.locator(".puzzle-theme option").evaluate_all("options => options.map(each => each.value)")
     other = next(value for value in values[1:] if value not in themes[before])
