@@ -87,7 +87,11 @@ class CardRoom:
         async def call():
             return function()
 
-        return asyncio.run_coroutine_threadsafe(call(), self.loop).result(PATIENCE)
+        return self.call(call)
+
+    def call(self, function, *arguments):
+        """Call a coroutine function in the server's thread, and wait until it has returned."""
+        return asyncio.run_coroutine_threadsafe(function(*arguments), self.loop).result(PATIENCE)
 
     @property
     def rooms(self):

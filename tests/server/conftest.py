@@ -1,5 +1,6 @@
 """Fixtures of the tests of the server: databases, stores and running rooms; patient time limits."""
 
+import logging
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,16 @@ def patient(monkeypatch):
     A test of a time limit lowers that one.
     """
     raise_limits(monkeypatch)
+
+
+@pytest.fixture
+def restored_logging():
+    """Restore the handlers and levels of the loggers after a test that sets up a server's log."""
+    root, own = logging.getLogger(), logging.getLogger("parlour.server")
+    before = root.handlers[:], root.level, own.level
+    yield
+    root.handlers[:], root.level = before[0], before[1]
+    own.setLevel(before[2])
 
 
 @pytest.fixture(scope="session")

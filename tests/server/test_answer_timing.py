@@ -17,7 +17,7 @@ from parlour.server.table.bots.answer_timing import AnswerTiming
 from parlour.server.table.bots.bot_turns import BotTurns
 from parlour.server.table.table_setup import Manners
 from tests.helpers import run_apart
-from tests.server.card_room import PATIENCE, play_out, wait_until
+from tests.server.card_room import play_out, wait_until
 from tests.server.decided_tables import play_automatic, table_of
 from trials import timing
 
@@ -196,7 +196,6 @@ class TestEventsDuringThinking:
             ann.until(lambda scene: scene["actor"] in (1, 2, 3))
             seen = room.state.seen
             action = room.state.match.legal()[0]
-            stale = room.add_automatic(Event(room.state.match.actor, action), seen - 1)
-            asyncio.run_coroutine_threadsafe(stale, card_room.loop).result(PATIENCE)
+            card_room.call(room.add_automatic, Event(room.state.match.actor, action), seen - 1)
             assert room.state.seen == seen
             assert len(card_room.store.load(table["table"]).events) == seen

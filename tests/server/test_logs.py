@@ -18,14 +18,7 @@ from tests.helpers import run_apart
 from tests.server.card_room import PATIENCE
 from tests.server.stored_tables import table
 
-
-@pytest.fixture(autouse=True)
-def as_before():
-    root, own = logging.getLogger(), logging.getLogger("parlour.server")
-    before = root.handlers[:], root.level, own.level
-    yield
-    root.handlers[:], root.level = before[0], before[1]
-    own.setLevel(before[2])
+pytestmark = pytest.mark.usefixtures("restored_logging")
 
 
 def test_a_failure_is_one_line_of_json_without_its_message(capfd):
@@ -115,7 +108,7 @@ class TestUnhandledErrors:
         async def handler():
             return asyncio.get_running_loop().get_exception_handler()
 
-        assert asyncio.run_coroutine_threadsafe(handler(), card_room.loop).result(PATIENCE) is note_unhandled
+        assert card_room.call(handler) is note_unhandled
 
 
 class TestATask:

@@ -26,7 +26,7 @@ from parlour.server.table.close_codes import Closing
 from parlour.server.table.commands import Rename, Resign, Say
 from parlour.server.table.viewers import Viewer
 from tests.server import stored_tables
-from tests.server.card_room import PATIENCE, CardRoom, order, play_out
+from tests.server.card_room import PATIENCE, CardRoom, order, play_out, wait_until
 from tests.server.worker_processes import tables_of_both
 
 pytestmark = pytest.mark.slow
@@ -48,15 +48,6 @@ def command(database):
         return done.output
 
     return run
-
-
-def eventually(answer, wanted):
-    """Repeat a request until the answer satisfies a condition; return the answer."""
-    until = time.monotonic() + PATIENCE
-    while not wanted(found := answer()):
-        assert time.monotonic() < until, found
-        time.sleep(0.02)
-    return found
 
 
 class Quick:
@@ -88,7 +79,7 @@ def reviewed_game(card_room):
     with card_room.sit(table["table"], table["key"]) as ann:
         play_out(ann)
     address = f"/api/tables/{table['table']}/review"
-    review = eventually(lambda: card_room.http.get(address), lambda answer: answer.status_code == 200)
+    review = wait_until(lambda: (answer := card_room.http.get(address)).status_code == 200 and answer)
     assert review.json()["names"] == ["Ann", "Bot 1"]
     return table["table"], address
 
@@ -107,9 +98,12 @@ class TestAReview:
         table, address = reviewed_game(card_room)
         command("forget", "Ann")
         assert stored_reviews(card_room) == []
-        review = eventually(
-            lambda: card_room.http.get(address),
-            lambda answer: answer.status_code == 200 and answer.json()["names"] != ["Ann", "Bot 1"],
+        review = wait_until(
+            lambda: (
+                (answer := card_room.http.get(address)).status_code == 200
+                and answer.json()["names"] != ["Ann", "Bot 1"]
+                and answer
+            )
         )
         assert "Ann" not in review.text
         assert "Ann" not in card_room.http.get(f"/api/tables/{table}/record").text
@@ -128,7 +122,7 @@ class TestAReview:
         else:
             command("delete-table", table)
         assert stored_reviews(card_room) == []
-        eventually(lambda: card_room.http.get(address).status_code, lambda status: status == 404)
+        wait_until(lambda: card_room.http.get(address).status_code == 404)
 
     def test_a_review_computed_while_a_name_is_removed_is_not_stored(self, card_room, command, monkeypatch):
         table = card_room.open("you", "thumb")
@@ -144,7 +138,7 @@ class TestAReview:
 
         monkeypatch.setattr(reviews, "review_game", forget_meanwhile)
         address = f"/api/tables/{table['table']}/review"
-        review = eventually(lambda: card_room.http.get(address), lambda answer: answer.status_code == 200)
+        review = wait_until(lambda: (answer := card_room.http.get(address)).status_code == 200 and answer)
         assert review.json()["names"] == ["Seat 1", "Bot 1"]
 
     def test_the_review_of_another_server_is_served_without_a_new_computation(self, card_rooms, monkeypatch):
@@ -201,7 +195,7 @@ class TestAClosedTable:
         listed = card_room.http.post("/api/tables", json={**order("you", "open"), "listed": True}).json()
         assert len(card_room.http.get("/api/tables").json()["tables"]) == 1
         command("close-table", listed["table"])
-        eventually(lambda: card_room.http.get("/api/tables").json(), lambda found: found == {"tables": []})
+        wait_until(lambda: card_room.http.get("/api/tables").json() == {"tables": []})
 
     def test_stays_in_the_database_until_it_is_removed(self, card_room, command):
         table = card_room.open("you", "thumb")["table"]
@@ -300,34 +294,34 @@ class TestABan:
 
     def test_turns_an_address_away_and_no_other(self, proxied_room, command):
         assert command("ban", "203.0.113.7", "--for", "2h").startswith("Banned 203.0.113.7 until 20")
-        eventually(lambda: self.status(proxied_room, "203.0.113.7"), lambda status: status == 403)
+        wait_until(lambda: self.status(proxied_room, "203.0.113.7") == 403)
         answer = proxied_room.http.get("/", headers={"X-Forwarded-For": "203.0.113.7"})
         assert answer.json()["error"].startswith("the operator of this room has banned this address until 20")
         assert self.status(proxied_room, "203.0.113.8") == 200
 
     def test_holds_for_all_addresses_of_a_household(self, proxied_room, command):
         assert "Banned 2001:db8:1:2::/64 until" in command("ban", "2001:db8:1:2::7")
-        eventually(lambda: self.status(proxied_room, "2001:db8:1:2:ffff::1"), lambda status: status == 403)
+        wait_until(lambda: self.status(proxied_room, "2001:db8:1:2:ffff::1") == 403)
         assert self.status(proxied_room, "2001:db8:1:3::7") == 200
 
     def test_holds_after_a_restart(self, card_rooms, command):
         card_rooms().stop()
         command("ban", "127.0.0.1")
         card_room = card_rooms()
-        eventually(lambda: card_room.http.get("/api/games").status_code, lambda status: status == 403)
+        wait_until(lambda: card_room.http.get("/api/games").status_code == 403)
 
     def test_can_be_seen_and_lifted(self, card_room, command):
         command("ban", "127.0.0.1", "--for", "30m")
-        eventually(lambda: card_room.http.get("/api/games").status_code, lambda status: status == 403)
+        wait_until(lambda: card_room.http.get("/api/games").status_code == 403)
         assert command("bans").startswith("127.0.0.1 until 20")
         assert command("unban", "127.0.0.1").startswith("Lifted the ban of 127.0.0.1.")
-        eventually(lambda: card_room.http.get("/api/games").status_code, lambda status: status == 200)
+        wait_until(lambda: card_room.http.get("/api/games").status_code == 200)
         assert command("bans") == ""
         assert "127.0.0.1 is not banned in " in command("unban", "127.0.0.1", status=1)
 
     def test_ends_by_itself(self, card_room, command, monkeypatch):
         command("ban", "127.0.0.1", "--for", "30m")
-        eventually(lambda: card_room.http.get("/api/games").status_code, lambda status: status == 403)
+        wait_until(lambda: card_room.http.get("/api/games").status_code == 403)
         monkeypatch.setattr("time.time", lambda now=time.time: now() + 1801)
         assert card_room.http.get("/api/games").status_code == 200
 
@@ -354,7 +348,7 @@ class TestABan:
             onlooker.until(lambda scene: True)
             room, banned = card_room.rooms[table], Viewer(0)
             banned.end(Closing.BANNED, "banned")
-            asyncio.run_coroutine_threadsafe(room.handle(banned, Resign()), card_room.loop).result(PATIENCE)
+            card_room.call(room.handle, banned, Resign())
             assert room.state.resigned == []
 
     @pytest.mark.parametrize("message", [Rename(name="Eve"), Say(id="1", words="hello")])
@@ -365,7 +359,7 @@ class TestABan:
             room, viewer = card_room.rooms[table], Viewer(0)
             room.state.outdated = True
             before = list(room.state.names)
-            asyncio.run_coroutine_threadsafe(room.handle(viewer, message), card_room.loop).result(PATIENCE)
+            card_room.call(room.handle, viewer, message)
             assert room.state.names == before
             assert not room.state.talk.messages
 
@@ -384,15 +378,17 @@ class TestOrders:
         for table in tables:
             command("close-table", table)
         for table in tables:
-            eventually(lambda path=f"/api/tables/{table}": two_workers.get(path).status_code, lambda code: code == 404)
+            wait_until(lambda path=f"/api/tables/{table}": two_workers.get(path).status_code == 404)
 
     def test_stand_in_the_log_without_names_and_ids(self, card_room, command, caplog):
         table = card_room.open("you", "open")["table"]
         with caplog.at_level("INFO", "parlour.server"):
             command("close-table", table)
-            eventually(
-                lambda: [record.fields for record in caplog.records if record.getMessage() == "order carried out"],
-                lambda found: found == [{"order": "close-table", "number": 1}],
+            wait_until(
+                lambda: (
+                    [record.fields for record in caplog.records if record.getMessage() == "order carried out"]
+                    == [{"order": "close-table", "number": 1}]
+                )
             )
         assert table not in caplog.text
 

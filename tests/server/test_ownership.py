@@ -1,6 +1,5 @@
 """Several servers on one database of PostgreSQL: each table has one owner, and moves on request."""
 
-import asyncio
 import threading
 from contextlib import contextmanager
 from dataclasses import replace
@@ -263,8 +262,7 @@ class TestTwoServers:
     def test_a_draining_server_is_not_ready_and_takes_no_table(self, card_rooms):
         first, second = card_rooms(), card_rooms()
         table = second.open("you", "open")
-        draining = first.config.app.state.rooms.drain(0.0)
-        asyncio.run_coroutine_threadsafe(draining, first.loop).result(PATIENCE)
+        first.call(first.config.app.state.rooms.drain, 0.0)
         assert first.http.get("/readyz").status_code == 503
         assert first.http.get("/healthz").status_code == 200
         assert first.http.get(f"/api/tables/{table['table']}").status_code == 421

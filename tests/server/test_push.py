@@ -1,6 +1,5 @@
 """Notices to players whose page is closed, by the push services of their browsers."""
 
-import asyncio
 import json
 import logging
 import threading
@@ -67,11 +66,6 @@ def begin_turn_of_absent(first, second):
     second.socket.close()
     first.until_company(lambda company: len(company["there"]) == 1)
     end_turn(first)
-
-
-def call(room, function, *arguments):
-    """Call a coroutine function in the server's thread, and wait until it has returned."""
-    return asyncio.run_coroutine_threadsafe(function(*arguments), room.loop).result(PATIENCE)
 
 
 def until_sent(room):
@@ -278,7 +272,7 @@ class TestTurns:
             begin_turn_of_absent(first, second)
             with room.sit(table, second.key) as again:
                 again.until(lambda scene: scene["legal"])
-                call(room, room.config.app.state.rooms.push.hurry)  # the grace period ends
+                room.call(room.config.app.state.rooms.push.hurry)  # the grace period ends
                 until_sent(room)
         assert not browser.messages
 
@@ -339,7 +333,7 @@ class TestClosedTables:
     @pytest.mark.parametrize("close", ["renew", "_hand_over"])
     def test_send_none_to_players_whose_connections_the_server_ends(self, table, close):
         room, number, _, browser = table
-        call(room, getattr(room.config.app.state.rooms, close), number)
+        room.call(getattr(room.config.app.state.rooms, close), number)
         until_sent(room)
         assert not browser.messages
 
@@ -348,7 +342,7 @@ class TestClosedTables:
         room, number, second, browser = table
         second.socket.socket.shutdown(2)
         wait_until(lambda: room.config.app.state.rooms.push._pending)
-        call(room, getattr(room.config.app.state.rooms, close), number)
+        room.call(getattr(room.config.app.state.rooms, close), number)
         until_sent(room)
         assert len(browser.messages) == 1
 
@@ -438,7 +432,7 @@ class TestPushServices:
                 return Delivery.SENT
 
         push = room.config.app.state.rooms.push
-        real = call(room, push._make_sender)
+        real = room.call(push._make_sender)
         push._sender = Sender()
         with two_players(room, days=3, patience=None) as ((first, second), table):
             for number in range(4):
@@ -455,7 +449,7 @@ class TestPushServices:
     def test_a_failure_at_one_browser_is_logged_and_the_others_receive_the_notice(self, push_room, service, caplog):
         room, browsers = push_room(), [service.browser(name) for name in ("ann", "bo")]
         push = room.config.app.state.rooms.push
-        real = call(room, push._make_sender)
+        real = room.call(push._make_sender)
 
         class Sender:
             def send(self, to, *message):

@@ -272,12 +272,14 @@ class TestADatabaseThatCannotBeOpened:
         path.chmod(0o400)
         assert "read-only" in self.refusal(path)
 
+    @pytest.mark.usefixtures("restored_logging")
     def test_a_port_in_use_or_an_invalid_address_is_refused(self, tmp_path):
         with listen("127.0.0.1", 0) as taken, pytest.raises(AddressError, match=r"in use.*--port"):
             serve(Settings(port=taken.getsockname()[1], database=str(tmp_path / "x")))
         with pytest.raises(AddressError, match="no address"):
             listen("no such host", 0)
 
+    @pytest.mark.usefixtures("restored_logging")
     @pytest.mark.parametrize("host", ["a..b", 70 * "a"])
     def test_a_name_that_is_no_address_for_metrics_is_refused(self, tmp_path, host):
         with pytest.raises(AddressError, match=f"there is no address '{host}' for metrics"):

@@ -39,7 +39,7 @@ def test_a_connection_closed_by_the_server_is_counted_and_its_table_restarts():
 
 @pytest.mark.slow
 def test_a_few_tables_are_played_and_measured():
-    command = [sys.executable, "-m", "trials.load", "--tables", "5", "--pace", "0.1", "--seconds", "3", "--json"]
+    command = [sys.executable, "-m", "trials.load", "--tables", "5", "--pace", "0.1", "--seconds", "6", "--json"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
     result = json.loads(done.stdout)
