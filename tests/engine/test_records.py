@@ -390,11 +390,21 @@ class TestWrongEvents:
 
 
 class TestWrongResults:
-    @pytest.mark.parametrize("change", [{"scores": [1, 1, 1, 1]}, {"winners": [3]}, {"winners": []}, {"more": 1}])
+    @pytest.mark.parametrize("change", [{"scores": [1, 1, 1, 1]}, {"winners": [3]}, {"winners": []}, {"winners": None}])
     def test_a_wrong_result_is_refused_with_the_right_one(self, record, change):
         right = json.dumps(record["result"])
         record["result"] = {**record["result"], **change}
         assert refusal_of(record) == f"the result is {json.dumps(record['result'])}, but should be {right}"
+
+    def test_numbers_of_another_type_are_refused(self, record):
+        result = record["result"]
+        as_floats = {key: [float(number) for number in numbers] for key, numbers in result.items()}
+        for change in ({"scores": as_floats["scores"]}, {"winners": as_floats["winners"]}):
+            assert "but should be" in refusal_of({**record, "result": {**result, **change}})
+
+    def test_further_keys_are_ignored(self, record):
+        record["result"]["more"] = 1
+        assert replay(record).over
 
     def test_a_result_of_an_unfinished_game_is_refused(self, record):
         record["events"].pop()
@@ -405,3 +415,43 @@ class TestWrongResults:
     def test_a_malformed_result_is_refused(self, record, result):
         record["result"] = result
         assert refusal_of(record).startswith(f"the result is {json.dumps(result)}, but should be ")
+
+
+class TestResignations:
+    @pytest.fixture
+    def resigned(self, record):
+        del record["result"]
+        return {**record, "events": record["events"][:5], "ending": self.ending()}
+
+    def ending(self, **change):
+        return {"by": "resignation", "seat": 1, "winners": [0, 2], **change}
+
+    def test_end_an_unfinished_game(self, resigned):
+        assert len(replay(resigned).events) == 5
+
+    @pytest.mark.parametrize("ending", ["soon", None, [], {"by": "time", "seat": 77}])
+    def test_another_ending_is_an_unknown_key(self, resigned, ending):
+        assert len(replay({**resigned, "ending": ending}).events) == 5
+
+    @pytest.mark.parametrize(
+        ("change", "error"),
+        [
+            ({"seat": 77}, "the seat 77; the game has the seats [0, 1, 2, 3]"),
+            ({"seat": True}, "the seat True"),
+            ({"seat": None}, "the seat None"),
+            ({"winners": [99]}, "the winners [99]"),
+            ({"winners": [0, 0]}, "the winners [0, 0]"),
+            ({"winners": [2, 0]}, "the winners [2, 0]"),
+            ({"winners": [True]}, "the winners [True]"),
+            ({"winners": []}, "the winners []"),
+            ({"winners": ["\x1b[2J"]}, "the winners"),
+            ({"winners": 0}, "the winners 0"),
+        ],
+    )
+    def test_of_impossible_seats_are_refused(self, resigned, change, error):
+        assert refusal_of({**resigned, "ending": self.ending(**change)}).startswith(f"'ending' has {error}")
+
+    def test_of_a_finished_game_is_refused(self, record):
+        message = "the game ends by its rules, but 'ending' says that a player resigned"
+        assert refusal_of({**record, "ending": self.ending()}) == message
+        assert refusal_of({**record, "result": None, "ending": self.ending()}) == message

@@ -5,7 +5,7 @@ from parlour.render.bot_names import bot_names, seat_names
 
 
 class TestBots:
-    def test_have_the_first_names_that_nobody_else_at_the_table_has(self):
+    def test_have_the_first_names_that_are_not_taken(self):
         assert bot_names([1, 3], ["Ada", "", "Cy", ""]) == {1: "Bruno", 3: "Cleo"}
 
     def test_have_the_number_of_their_seat_when_all_names_are_taken(self):

@@ -16,6 +16,7 @@ from click.testing import CliRunner
 from parlour.cli import main
 from parlour.server.process import run
 from parlour.server.store import database, maintenance
+from parlour.server.store.locks import lock_database
 from parlour.server.store.store import Store
 from parlour.server.table.bots import bot_turns
 from tests.server.card_room import PATIENCE, CardRoom, order, play_out, wait_until
@@ -211,6 +212,14 @@ class TestPermissions:
             store.close()
         finally:
             os.umask(before)
+
+    def test_a_file_of_another_kind_stays_as_it_is_and_has_no_lock(self, tmp_path):
+        records = tmp_path / "records.jsonl"
+        records.write_text("{}\n" * 100)
+        records.chmod(0o644)
+        with lock_database(records), pytest.raises(database.StoreError, match="not a database"):
+            Store(records)
+        assert self.rights(records) == {"records.jsonl": 0o644}
 
     def test_the_target_of_a_link_is_private_too(self, tmp_path):
         (tmp_path / "disk").mkdir()

@@ -280,7 +280,7 @@ class TestReviews:
         kept._running["table"] = reviews.Progress(1)
         text = to_text({"outcomes": [], "texts": {}, "reruns": None})
         monkeypatch.setattr(kept, "_read", lambda table, record: kept._running.clear() or (text, False))
-        assert run_apart(kept.find("table", {}, [])) == text
+        assert run_apart(kept.find("table", {}, [], "host")) == text
         assert not kept._running
         store.close()
 
@@ -291,7 +291,7 @@ class TestReviews:
 
         async def begin_twice():
             for _ in range(2):
-                progress = await kept.find("table", {"game": "trime-kicker"}, [])
+                progress = await kept.find("table", {"game": "trime-kicker"}, [], "host")
                 assert isinstance(progress, reviews.Progress)
                 await asyncio.wait(kept._tasks)
                 assert not kept._running
@@ -300,6 +300,31 @@ class TestReviews:
         kept = reviews.Reviews(store, Failing())
         kept._read = lambda table, record: ("", False)
         run_apart(begin_twice())
+        store.close()
+
+    def test_addresses_take_turns(self, database, monkeypatch) -> None:
+        """An address that asks for many reviews delays those of another address by one of them."""
+        computed = []
+
+        async def request():
+            wanted = [("1", "many"), ("2", "many"), ("3", "many"), ("4", "one")]
+            for table, host in wanted:
+                await kept.find(table, {"game": "trime-kicker"}, [], host)
+            await asyncio.wait(kept._tasks)
+
+        class Ready(Readiness):
+            async def wait(self, game):
+                pass
+
+        store = Store(database)
+        kept = reviews.Reviews(store, Ready())
+        kept._read = lambda table, record: ("", False)
+        kept._compute = lambda table, record, people, progress: computed.append(table)
+        kept._compute_reruns = lambda *wanted: None
+        run_apart(request())
+        assert computed[0] == "1"
+        assert computed.index("4") <= 1
+        assert computed[-2:] == ["2", "3"]
         store.close()
 
     def test_one_game_after_another_is_reviewed_whole(self, card_room, monkeypatch) -> None:

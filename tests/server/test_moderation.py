@@ -149,6 +149,27 @@ class TestAReview:
         assert card_rooms().http.get(address).json()["names"] == ["Ann", "Bot 1"]
 
 
+class TestTextsOfCommands:
+    """A text of a command is compared with stored ones, which have one form."""
+
+    @pytest.mark.parametrize("typed", ["Jo\u0308rg Test", " J\u00f6rg  Test ", "J\u00f6rg\u200b Test"])
+    def test_a_name_is_found_in_every_form(self, card_room, command, typed):
+        wanted = order("you", "thumb")
+        wanted["seats"][0]["name"] = "J\u00f6rg Test"
+        card_room.http.post("/api/tables", json=wanted).raise_for_status()
+        assert command("forget", typed).startswith("Removed 'J\u00f6rg Test' from 1 seat.")
+
+    @pytest.mark.parametrize(
+        "words",
+        [("forget",), ("delete-table",), ("close-table",), ("clear-talk",), ("clear-talk", "x", "--by")],
+    )
+    def test_a_text_that_cannot_be_stored_is_refused(self, store, command, words):
+        assert "may not have control characters" in command(*words, "J\udcf6rg", status=2)
+
+    def test_words_without_a_visible_character_remove_no_messages(self, store, command):
+        assert "has no visible character" in command("clear-talk", "x", "--words", "\u200b", status=2)
+
+
 class TestAChangedTable:
     def test_is_shown_without_the_name_to_its_players(self, card_room, command):
         table = card_room.open("you", "open", talk="words")

@@ -8,7 +8,7 @@ from parlour.server.table.decide import RENAME_SECONDS, decide
 from parlour.server.table.outcomes import Refused, Renamed, Unchanged
 from parlour.server.table.people.onlookers import MOST_NAMES, onlookers_message
 from parlour.server.table.viewers import Viewer
-from tests.server.decided_tables import happen, table_of
+from tests.server.decided_tables import ALONE, happen, resigned, table_of
 from tests.server.two_players import no_room
 
 
@@ -30,6 +30,11 @@ class TestDecisions:
         happen(state, 0, Rename(name="Zoe"), 10.0)
         assert "Not so fast" in decide(state, 0, Rename(name="Eve"), 10.0 + RENAME_SECONDS - 1).reason
         assert decide(state, 0, Rename(name="Eve"), 10.0 + RENAME_SECONDS) == Renamed(0, "Eve")
+
+    def test_the_names_of_a_finished_game_stay(self):
+        state = resigned("person", "person", "person", by=[0, 2], options=ALONE)
+        assert state.over
+        assert "the names stay" in decide(state, 1, Rename(name="Zoe"), 0.0).reason
 
 
 class TestAtTheTable:

@@ -287,6 +287,13 @@ class TestCommands:
         assert (done.exit_code, "there is no database at" in done.output) == (1, True)
         assert list(tmp_path.iterdir()) == []
 
+    def test_an_empty_file_is_no_database(self, tmp_path):
+        empty = tmp_path / "records.jsonl"
+        empty.touch()
+        done = CliRunner().invoke(main, ["bans", "--database", str(empty)])
+        assert (done.exit_code, "there is no database at" in done.output) == (1, True)
+        assert empty.read_bytes() == b""
+
     def test_forget_removes_a_name_and_its_messages_from_the_files(self, database, store, run_command):
         seats = {0: StoredSeat("Annabella", None, "hash"), 1: StoredSeat("Bo", None, "other")}
         add(store, table("one", seats=seats), table("two", seats=seats))

@@ -6,8 +6,8 @@ import threading
 import pytest
 
 from parlour.bots.search_threads import in_pieces
-from parlour.server.table.bots.turns import Turns
 from parlour.server.table.services import THINKERS, THINKERS_EACH, Services
+from parlour.server.turns import Turns
 from tests.helpers import run_apart
 from tests.server.card_room import PATIENCE
 

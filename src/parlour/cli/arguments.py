@@ -117,6 +117,22 @@ def room_module(name: str) -> Any:
     return extra(name, "the card room needs", "server")
 
 
+class StoredText(click.types.StringParamType):
+    """A text as the card room stores names and messages: in Unicode's normal form C, without invisible characters."""
+
+    name = "text"
+
+    def convert(self, value: str, parameter: click.Parameter | None, context: click.Context | None) -> str:
+        """Return the stored form. A text that cannot be stored, or that becomes empty, is a usage error."""
+        try:
+            found = cast("str", room_module("parlour.server.table.fields").stored_form(value))
+        except ValueError as error:
+            self.fail(f"{value!r} {error}", parameter, context)
+        if value and not found:
+            self.fail(f"{value!r} has no visible character", parameter, context)
+        return found
+
+
 def age_option(name: str, help: str) -> Callable[[Command], Command]:
     """Return an option whose value is a number of days, written as days, weeks or years: ``90d``, ``8w``, ``2y``."""
     return click.option(name, metavar="AGE", callback=_days_of, help=help)
@@ -228,5 +244,8 @@ def _game_and_options(game_id: str, option_texts: tuple[str, ...]) -> tuple[Any,
         name, equals, value = text.partition("=")
         if not equals:
             raise OptionError(f"an option is written NAME=VALUE, not {text!r}")
-        options[name.replace("-", "_")] = parse_option_value(value)
+        name = name.replace("-", "_")
+        if name in options:
+            raise OptionError(f"option {name!r} is given twice")
+        options[name] = parse_option_value(value)
     return find_game(game_id), options

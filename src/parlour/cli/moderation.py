@@ -6,7 +6,7 @@ import time
 
 import click
 
-from parlour.cli.arguments import database_option, parse_duration, room_command
+from parlour.cli.arguments import StoredText, database_option, parse_duration, room_command
 from parlour.cli.room_commands import open_existing_store
 
 _SECONDS = {"m": 60, "h": 3600, "d": 86400, "w": 7 * 86400, "y": 365 * 86400}
@@ -15,7 +15,7 @@ _FOLLOW = "Running servers follow within two seconds."
 
 
 @click.command("close-table")
-@click.argument("tables", metavar="TABLE...", nargs=-1, required=True)
+@click.argument("tables", metavar="TABLE...", nargs=-1, required=True, type=StoredText())
 @database_option
 @room_command
 def close_table(tables: tuple[str, ...], database: str | None) -> None:
@@ -41,9 +41,9 @@ def close_table(tables: tuple[str, ...], database: str | None) -> None:
 
 
 @click.command("clear-talk")
-@click.argument("table_id", metavar="TABLE")
-@click.option("--by", "name", metavar="NAME", help="Only messages of this player.")
-@click.option("--words", default="", metavar="TEXT", help="Only messages with this text in them.")
+@click.argument("table_id", metavar="TABLE", type=StoredText())
+@click.option("--by", "name", metavar="NAME", type=StoredText(), help="Only messages of this player.")
+@click.option("--words", default="", metavar="TEXT", type=StoredText(), help="Only messages with this text in them.")
 @database_option
 @room_command
 def clear_talk(table_id: str, name: str | None, words: str, database: str | None) -> None:

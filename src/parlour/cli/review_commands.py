@@ -38,6 +38,8 @@ def replay(file: str, as_trace: bool, interpreted: bool, game_number: int | None
     from parlour.engine.matches.steps import COMPILED, INTERPRETED
     from parlour.engine.validation import counted
 
+    if at is not None and as_trace:
+        raise click.UsageError("--trace and --at show different things: name one of them")
     if at is not None:
         _show_moment(file, game_number or 1, at)
         return
@@ -63,6 +65,7 @@ def _show_moment(file: str, number: int, at: int) -> None:
 
     from parlour.engine.errors import RecordError
     from parlour.engine.events import actor_name
+    from parlour.engine.matches.records import has_resignation
     from parlour.engine.matches.records import replay as replay_record
     from parlour.engine.observation import EVERYTHING
     from parlour.insight.review import names_in
@@ -71,7 +74,7 @@ def _show_moment(file: str, number: int, at: int) -> None:
 
     place, record = _record(file, number)
     whole = replay_record(record, place)
-    if not (whole.over or _is_resigned(record)):
+    if not (whole.over or has_resignation(record)):
         raise RecordError(f"{place}: the game is not over, so its cards stay hidden")
     if at > len(whole.events):
         raise RecordError(f"{place}: there is nothing after {_events(at)}; --at may be 0 to {len(whole.events)}")
@@ -125,7 +128,9 @@ def _records(file: str) -> Iterator[tuple[str, dict[str, Any]]]:
 def _ending(match: Any, record: dict[str, Any]) -> str:
     if match.result is not None:
         return f"scores {_listed(match.result.scores)}, won by {_listed(match.result.winners)}"
-    if _is_resigned(record):
+    from parlour.engine.matches.records import has_resignation
+
+    if has_resignation(record):
         seat, winners = record["ending"]["seat"], _listed(record["ending"]["winners"])
         return f"ended after {_events(len(match.events))} by the resignation of seat {seat}, won by {winners}"
     return f"unfinished after {_events(len(match.events))}"
@@ -138,14 +143,6 @@ def _events(number: int) -> str:
 
 def _listed(numbers: Iterable[Any]) -> str:
     return " ".join(map(str, numbers))
-
-
-def _is_resigned(record: dict[str, Any]) -> bool:
-    """Return whether a record says that its game has ended by resignation (docs/records.md)."""
-    ending = record.get("ending")
-    if not isinstance(ending, dict) or ending.get("by") != "resignation" or not isinstance(ending.get("winners"), list):
-        return False
-    return all(type(seat) is int for seat in (ending.get("seat"), *ending["winners"]))
 
 
 def record_argument(command: Any) -> Any:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
-from parlour.cli.arguments import age_option, database_option, room_command
+from parlour.cli.arguments import StoredText, age_option, database_option, room_command
 from parlour.cli.progress import progress_bar
 from parlour.cli.report_output import check_writable
 
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 
     from parlour.engine.matches.records import Record
     from parlour.server.store.store import Store
-
-_SQLITE = b"SQLite format 3\0"
-"""The first bytes of a database of SQLite."""
 
 
 @contextmanager
@@ -36,7 +33,7 @@ def open_existing_store(database: str | None) -> Iterator[Store]:
     from parlour.server.store.command_store import CommandStore
 
     place = database or default_database()
-    if "://" not in str(place) and not Path(place).is_file():
+    if "://" not in str(place) and not (Path(place).is_file() and Path(place).stat().st_size):
         raise ParlourError(f"there is no database at {place}: name it with --database")
     store = CommandStore(place)
     try:
@@ -82,14 +79,13 @@ def _check_target(file: str) -> None:
 
     from parlour.engine.errors import ParlourError
     from parlour.engine.matches.records import STANDARD
+    from parlour.server.store.sqlite_file import is_sqlite
 
     if file == STANDARD:
         return
     check_writable(file, "the records")
-    path = Path(file)
-    with suppress(OSError):
-        if path.is_file() and path.open("rb").read(len(_SQLITE)) == _SQLITE:
-            raise ParlourError(f"{file}: this is a database; name another file for the records")
+    if is_sqlite(Path(file)):
+        raise ParlourError(f"{file}: this is a database; name another file for the records")
 
 
 def _write_records(file: str, records: list[Record]) -> None:
@@ -149,7 +145,7 @@ def prune(finished_before: int | None, abandoned_before: int | None, dry_run: bo
 
 
 @click.command("delete-table")
-@click.argument("tables", metavar="TABLE...", nargs=-1, required=True)
+@click.argument("tables", metavar="TABLE...", nargs=-1, required=True, type=StoredText())
 @click.option("--unfinished", is_flag=True, help="Also remove tables with unfinished games.")
 @database_option
 @room_command
@@ -173,8 +169,8 @@ def delete_table(tables: tuple[str, ...], unfinished: bool, database: str | None
 
 
 @click.command()
-@click.argument("name")
-@click.option("--table", "table_id", metavar="TABLE", help="At this table only.")
+@click.argument("name", type=StoredText())
+@click.option("--table", "table_id", metavar="TABLE", type=StoredText(), help="At this table only.")
 @database_option
 @room_command
 def forget(name: str, table_id: str | None, database: str | None) -> None:

@@ -136,6 +136,7 @@ def replay(
     for number, event in enumerate(record["events"], 1):
         _replay_event(match, event, f"{place}, event {number}", before)
     _check_result(match, record.get("result"), place)
+    _check_resignation(match, record, place)
     return match
 
 
@@ -164,8 +165,34 @@ def _check_result(match: Match, claimed: Any, place: str) -> None:
         raise RecordError(
             f"{place}: there is a result, but the game goes on: it is the turn of {actor_name(match.actor)}"
         )
-    if claimed != actual:
+    if not isinstance(claimed, dict) or not all(_is_same_list(claimed.get(key), actual[key]) for key in actual):
         raise RecordError(f"{place}: the result is {json.dumps(claimed)[:120]}, but should be {json.dumps(actual)}")
+
+
+def _is_same_list(claimed: Any, actual: list[int]) -> bool:
+    """Return whether a value of JSON is this list; ``false`` and ``0.0``, which equal 0 in Python, are not 0."""
+    return claimed == actual and all(type(number) is int for number in claimed)
+
+
+def has_resignation(record: Record) -> bool:
+    """Return whether a record has the end of a game by resignation (docs/records.md)."""
+    ending = record.get("ending")
+    return isinstance(ending, dict) and ending.get("by") == "resignation"
+
+
+def _check_resignation(match: Match, record: Record, place: str) -> None:
+    if not has_resignation(record):
+        return
+    ending, seats = record["ending"], list(range(match.players))
+    winners = ending.get("winners")
+    if type(ending.get("seat")) is not int or ending["seat"] not in seats:
+        raise RecordError(f"{place}: 'ending' has the seat {shown(ending.get('seat'))}; the game has the seats {seats}")
+    if not isinstance(winners, list) or not winners or not _is_same_list(winners, [s for s in seats if s in winners]):
+        raise RecordError(
+            f"{place}: 'ending' has the winners {shown(winners)}: not seats of the game in ascending order"
+        )
+    if match.over or record.get("result") is not None:
+        raise RecordError(f"{place}: the game ends by its rules, but 'ending' says that a player resigned")
 
 
 def trace(record: Record, place: str = "record", steps: Steps = INTERPRETED) -> dict[str, Any]:
@@ -205,6 +232,8 @@ class RecordWriter:
             self._write_all(gzip.compress(line) if self._name.endswith(".gz") else line)
             self._file.flush()
         except OSError as error:
+            if self._name == STANDARD:
+                raise  # its reader may have gone, which is no fault
             self._truncate()
             holds = f"it holds {counted(self.written, 'record')}"
             raise RecordError(f"{self._name}: cannot be written: {error.strerror}; {holds}") from None
@@ -218,8 +247,6 @@ class RecordWriter:
         self._end += length
 
     def _truncate(self) -> None:
-        if self._name == STANDARD:
-            return
         with suppress(OSError):  # a device cannot be truncated
             os.truncate(self._name, self._end)
 

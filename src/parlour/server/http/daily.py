@@ -212,7 +212,7 @@ class _Answers:
         """Return the summary of the review of a finished game, and store it; begin the review if there is none."""
         record = room.state.record()
         seat = next(number for number, each in room.state.seats.items() if each.bot is None)
-        found = None if record is None else await self._reviews.find(room.id, record, [seat])
+        found = None if record is None else await self._reviews.find(room.id, record, [seat], room.state.host)
         if found is None or isinstance(found, Progress):
             return None
         review = await asyncio.get_running_loop().run_in_executor(None, sums_and_signs_of, found, seat)

@@ -1,12 +1,10 @@
 """The database of a store: a file of SQLite or a database of PostgreSQL, with one layout and errors in words."""
 
-import os
 import random
 import sqlite3
-import stat
 import time
 from collections.abc import Collection, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,8 +18,8 @@ import parlour.server.store.daily_tables
 import parlour.server.store.people.player_tables  # noqa: F401 (their tables are part of the layout)
 from parlour.engine.errors import ParlourError
 from parlour.languages import deferred
-from parlour.server.logs import note
 from parlour.server.store.metadata import METADATA
+from parlour.server.store.sqlite_file import make_private
 
 REVISION = "0014"
 """The newest migration (:mod:`parlour.server.store.migrations`), which makes the layout below."""
@@ -56,7 +54,6 @@ _SERVER_TIMEOUTS = {
 """Timeouts by which PostgreSQL releases the locks of a dead server or machine, in milliseconds (the first two) and
 seconds; the last is a number of probes.
 """
-_PRIVATE = 0o600
 
 
 class _Now(sql.FunctionElement[int]):
@@ -362,7 +359,7 @@ def _open_engine(url: sql.URL) -> sql.Engine:
     is_file = url.drivername == "sqlite"
     if is_file:
         arguments: dict[str, Any] = {"timeout": BUSY_SECONDS, "check_same_thread": False}
-        _make_private(Path(str(url.database)))
+        make_private(Path(str(url.database)))
     else:
         arguments = {"connect_timeout": int(BUSY_SECONDS), **_SILENCE_TIMEOUTS}
     engine = sql.create_engine(url, connect_args=arguments, pool_size=THREADS, pool_timeout=BUSY_SECONDS * 2)
@@ -376,26 +373,6 @@ def _open_engine(url: sql.URL) -> sql.Engine:
         engine.dispose()
         raise
     return engine
-
-
-def _make_private(path: Path) -> None:
-    """Make a file of SQLite, which has hidden hands, readable by its owner only; create it if it does not exist.
-
-    SQLite gives the files beside it (``-wal``, ``-shm``) the same permissions. They are beside the target of a symbolic
-    link.
-    """
-    path = path.resolve()
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with suppress(FileExistsError):
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, _PRIVATE))
-    for each in (path, *(path.with_name(path.name + more) for more in ("-wal", "-shm"))):
-        if each.is_file() and stat.S_IMODE(each.stat().st_mode) & ~_PRIVATE:
-            try:
-                each.chmod(_PRIVATE)
-            except OSError as error:
-                note("readable by others", file=str(each), error=error.strerror)
-            else:
-                note("made private", file=str(each))
 
 
 class SameFile:

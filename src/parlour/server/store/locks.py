@@ -12,8 +12,7 @@ import sqlalchemy as sql
 from filelock import FileLock, Timeout
 
 from parlour.server.store.database import StoreError
-
-_PRIVATE = 0o600
+from parlour.server.store.sqlite_file import PRIVATE, is_of_another_kind
 
 
 class TransactionLock(IntEnum):
@@ -48,7 +47,10 @@ def lock_database(place: Path | str) -> Iterator[None]:
         yield
         return
     path = Path(place).resolve()
-    lock = FileLock(path.with_name(f"{path.name}.lock"), mode=_PRIVATE)
+    if is_of_another_kind(path):  # opening the database gives the reason
+        yield
+        return
+    lock = FileLock(path.with_name(f"{path.name}.lock"), mode=PRIVATE)
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock.acquire(blocking=False)

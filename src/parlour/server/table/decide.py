@@ -230,6 +230,8 @@ def _rename(state: TableState, seat: int, rename: Rename, now: float) -> Outcome
         return Refused(gettext("Only those who play have a name at the table."))
     if rename.name == state.seats[seat].name:
         return Unchanged("scene")
+    if state.over:  # every change would begin the review again
+        return Refused(gettext("The game is over: the names stay as they are."))
     if now < state.renamed.get(seat, NEVER) + RENAME_SECONDS:
         return Refused(gettext("Not so fast: wait a few seconds before you change your name again."))
     return Renamed(seat, rename.name)

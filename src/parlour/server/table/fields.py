@@ -56,6 +56,11 @@ def _most_marks(words: str) -> int:
     return most
 
 
+def stored_form(text: str) -> str:
+    """Return a text of a name or a message as it is stored. Raises :class:`ValueError`."""
+    return clean_words(unicodedata.normalize("NFC", text))
+
+
 def _clean_name(name: str) -> str:
     """Return clean words that are not empty."""
     if not (clean := clean_words(name)):

@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 from parlour.bots.search_threads import SearchThreads
 from parlour.server.table.bots.answer_timing import AnswerTiming
 from parlour.server.table.bots.readiness import Readiness
-from parlour.server.table.bots.turns import Turns
+from parlour.server.turns import Turns
 
 THINKERS = max(4, os.cpu_count() or 1)
 """Number of threads for bots. One decision may take a second."""

@@ -30,7 +30,7 @@ def add_reviews(app: FastAPI, rooms: Rooms, reviews: Reviews) -> None:
         async with rooms.use(table_id, network_of_client(request.scope)) as room:
             record = reviewed_record(room.state)
             people = [number for number, seat in room.state.seats.items() if seat.bot is None]
-        found = await reviews.find(table_id, record, people)
+        found = await reviews.find(table_id, record, people, room.state.host)
         if not isinstance(found, Progress):
             await rooms.players.keep_review(room.state, found, finding_of)
             text = await asyncio.to_thread(in_reader_language, found)

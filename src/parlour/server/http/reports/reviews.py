@@ -26,6 +26,7 @@ from parlour.server.store.store import Store
 from parlour.server.table.bots.readiness import Readiness
 from parlour.server.table.messages import to_text
 from parlour.server.table.services import lower_priority
+from parlour.server.turns import Turns
 
 RETRY_SECONDS = 60
 """Seconds until a failed review (full disk) can be requested again."""
@@ -76,23 +77,28 @@ class Reviews:
     """The reviews of a store's games, by table, as JSON texts. A review waits for the ``readiness`` of its game.
 
     A review computes the courses of all seats first. The games of the same deal with the strongest bot take longer than
-    the courses, and follow. Each of the two parts is computed for one review at a time.
+    the courses, and follow. Each of the two parts is computed for one review at a time; addresses take turns.
     """
 
     def __init__(self, store: Store, readiness: Readiness) -> None:
         self._store = store
         self._readiness = readiness
         self._worker, self._rerunner = ThreadPoolExecutor(1, "reviews"), ThreadPoolExecutor(1, "reruns", lower_priority)
+        self._turns, self._rerun_turns = Turns(1, 1), Turns(1, 1)
         self._running: dict[str, Progress] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopped = Event()
         self.prefetch = ReviewPrefetch(readiness)
 
-    async def find(self, table: str, record: Record, people: Sequence[int]) -> str | Progress:
+    async def find(self, table: str, record: Record, people: Sequence[int], host: str) -> str | Progress:
         """Return the review of a table's finished game, or its progress; the first call begins it.
 
-        ``people`` are the seats that are evaluated with full effort, and for which the strongest bot plays the deal
-        again; if empty, all seats.
+        Args:
+            table: the table.
+            record: its game.
+            people: the seats that are evaluated with full effort, and for which the strongest bot plays the deal again;
+                if empty, all seats.
+            host: the address that opened the table (:attr:`TableState.host`).
         """
         if (working := self._running.get(table)) and working.share != 1:
             return working
@@ -102,18 +108,20 @@ class Reviews:
             self._running[table] = progress = Progress(1 if kept else None)
             others = [other for name, other in self._running.items() if name != table and not other.failed]
             progress.waits = any(other.share is None or other.share < 1 for other in others)
-            self._tasks.add(task := asyncio.create_task(self._begin(table, record, people, progress)))
+            self._tasks.add(task := asyncio.create_task(self._begin(table, record, people, host, progress)))
             task.add_done_callback(self._tasks.discard)
         return kept or self._running.get(table) or Progress()
 
-    async def _begin(self, table: str, record: Record, people: Sequence[int], progress: Progress) -> None:
+    async def _begin(self, table: str, record: Record, people: Sequence[int], host: str, progress: Progress) -> None:
         loop = asyncio.get_running_loop()
         try:
             await self._readiness.wait(find_game(record["game"]))
             if progress.share is None:
-                await loop.run_in_executor(self._worker, self._compute, table, record, people, progress)
+                async with self._turns.slot(host):
+                    await loop.run_in_executor(self._worker, self._compute, table, record, people, progress)
             if not progress.failed:
-                await loop.run_in_executor(self._rerunner, self._compute_reruns, table, record, people, progress)
+                async with self._rerun_turns.slot(host):
+                    await loop.run_in_executor(self._rerunner, self._compute_reruns, table, record, people, progress)
             if progress.failed:
                 await asyncio.sleep(RETRY_SECONDS)
         finally:

@@ -1,6 +1,6 @@
 // The opening of new tables.
 
-import { botNames } from "../common/bot_names.js";
+import { botNames } from "./bot_names.js";
 import { settings } from "../common/settings.js";
 import { t } from "../common/texts.js";
 import { goToSeat } from "./table_links.js";

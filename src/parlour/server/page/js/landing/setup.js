@@ -1,7 +1,7 @@
 // The page that sets up a table of one game: seats, manners, options.
 
 import * as api from "../common/api.js";
-import { botNames } from "../common/bot_names.js";
+import { botNames } from "./bot_names.js";
 import { button, clear, fieldOf, h, svg } from "../common/dom.js";
 import { showFailure } from "../common/failure.js";
 import { factsOf, lessonLink } from "./game_info.js";

@@ -2,7 +2,7 @@
 
 import * as api from "../common/api.js";
 import { tool } from "../common/bar.js";
-import { botNames } from "../common/bot_names.js";
+import { botNames } from "../landing/bot_names.js";
 import { announce, button, clear, fieldOf, h, svg } from "../common/dom.js";
 import { leaveBy, showFailure, showIn } from "../common/failure.js";
 import { icon } from "../common/glyphs.js";

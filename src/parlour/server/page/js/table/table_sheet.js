@@ -32,7 +32,7 @@ export class TableSheet {
     this.draw();
     const content = [
       h("div", {}, this.seats, changedRules(table), this.rated, this.watching),
-      this.nameForm(),
+      this.mayRename ? this.nameForm() : null,
       sealOf(table) || table.club ? null : invitationLink(id),
       table.club ? h("a", { class: "button", href: `/club/${table.club.id}` }, t("clubBack")) : null,
       ownSeatLink(id),
@@ -83,6 +83,11 @@ export class TableSheet {
     if (seat === table.seat) return note ? `${t("you")}, ${note}` : t("you");
     if (kind === "open") return t("open");
     return note || t(kind === "bot" ? "isBot" : "isHere");
+  }
+
+  get mayRename() {
+    const { table, scene } = this.page;
+    return table.seat < 0 || !scene?.over; // the names of a finished game stay
   }
 
   /** The form for the viewer's name: that of the seat, or that of an onlooker. */
