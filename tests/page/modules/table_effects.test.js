@@ -81,7 +81,7 @@ describe("words that are said at a table", () => {
     await open(turn(3, ["7H"], []));
     await talk("Hello");
     await say({ type: "refused", do: "", reason: "Too fast.", clause: "", seen: 3 });
-    assert.equal(room.note(), "Too fast.");
+    assert.deepEqual([room.note(), texts("[data-sheet=talk] .failure")], ["Too fast.", ["Too fast."]]);
     await reconnect(turn(3, ["7H"], []));
     assert.deepEqual(said(), []);
   });

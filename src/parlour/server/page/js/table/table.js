@@ -269,10 +269,11 @@ export class TablePage {
   /** @param {RefusedMessage} message */
   receiveRefusal({ do: action, reason, clause, seen }) {
     this.hintSheet?.close();
-    if (!action) this.people.refused();
     const late = this.pending.message !== null && seen > this.pending.message.seen;
+    const words = late ? t("refusedNow") : reason || t("refusedNow");
+    if (!action) this.people.refused(words);
     this.pending.settle();
-    this.view.explain([{ reason: late ? t("refusedNow") : reason || t("refusedNow"), clause }]);
+    this.view.explain([{ reason: words, clause }]);
     if (this.state !== State.SHOWING) this.draw();
   }
 
