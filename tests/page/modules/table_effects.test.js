@@ -49,6 +49,35 @@ describe("the player's turn", () => {
   });
 });
 
+describe("an action without an answer", () => {
+  it("cannot be done twice because a scene without an event came before its answer", async () => {
+    await open(turn(3, ["7H", "8H"]));
+    await press(room.card("7H"));
+    await scenes(turn(3, ["7H", "8H"], ["7H", "8H"], { log: ["Bo is now called Eve."] }));
+    await press(room.card("8H"));
+    assert.equal(sent("act").length, 1);
+    await scenes(turn(2, ["7H", "8H"], [])); // another action has been taken back
+    await scenes(turn(3, ["7H", "8H"]));
+    await press(room.card("8H"));
+    assert.equal(sent("act").length, 2);
+  });
+});
+
+describe("a seat that is another player's", () => {
+  it("is explained until the viewer presses something, however much happens at the table", async () => {
+    const watched = (number) => turn(number, ["7H"], [], { seat: -1 });
+    await open(null, { company: null });
+    socket().fail(4403);
+    socket().accept();
+    await history([watched(3)]);
+    await scenes(watched(4));
+    assert.equal(room.note(), t("wrongKey"));
+    await press(room.card("7H"));
+    await scenes(watched(5));
+    assert.equal(room.note(), "");
+  });
+});
+
 describe("a window that changes its width", () => {
   it("has the table drawn for it", async () => {
     await open(turn(3, ["7H", "8H"]));
@@ -115,6 +144,13 @@ describe("a connection that is back", () => {
     await reconnect(turn(3, ["7H"], []));
     assert.equal(sent("text").length, 1);
     await scenes(turn(4, ["7H"], []));
+    assert.equal(sent("text").length, 2);
+  });
+
+  it("asks for the text also for a scene with other names after the same events", async () => {
+    settings.remember({ text: true });
+    await open(turn(3, ["7H"], []));
+    await scenes(turn(3, ["7H"], [], { log: ["Bo is now called Eve."] }));
     assert.equal(sent("text").length, 2);
   });
 

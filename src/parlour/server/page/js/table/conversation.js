@@ -33,8 +33,8 @@ export class Conversation {
   }
 
   /**
-   * Take messages from the server, which may repeat earlier ones. Return those that the viewer has to learn of: new ones
-   * except those of muted seats; none if they were said before the viewer came (`history`).
+   * Take messages from the server, which may repeat earlier ones. Return those that the viewer has to learn of: new
+   * ones except those of muted seats; none if they were said before the viewer came (`history`).
    *
    * @param {ChatMessageInfo[]} messages
    * @param {{ history?: boolean }} [how]

@@ -77,8 +77,10 @@ export class TablePage {
   latest;
   /** @type {number | undefined} the number of events at the latest sound of a turn */
   rung;
-  /** @type {number | null} the number of events of the table as text */
+  /** @type {Scene | null} the scene of the table as text */
   texted = null;
+  /** Whether scenes leave the note above the hand, until the viewer's next press. */
+  noteStays = false;
   /** @type {RematchMessage | null} the rematch that has been proposed */
   next = null;
   /** @type {HintSheet | undefined} */
@@ -111,7 +113,7 @@ export class TablePage {
     };
     this.glossary = new Glossary(this.openRules);
     this.people = new People({
-      send: (message) => this.connection.send(this.forced.note(message)),
+      send: (message) => this.forced.send(message),
       say: (text) => this.say(text),
       needsConnection: () => this.say(t("needsConnection")),
       own: () => this.table.seat,
@@ -244,7 +246,8 @@ export class TablePage {
     this.latest = latest.seen;
     this.turnNotice.note(latest);
     if ("log" in message) this.resume(message);
-    else this.pending.settle();
+    // a scene without an event since the action, as after a change of names, does not answer it
+    else if (scenes.some(({ seen }) => seen !== this.pending.message?.seen)) this.pending.settle();
     this.queue.push(scenes);
   }
 
@@ -323,7 +326,8 @@ export class TablePage {
     this.log.push(...lines);
     this.planned.review(scene);
     // lines without an event are about the table, not the game
-    if (!again || lines.length) this.say(again ? lines.join(" ") : this.planned.note || this.storageNote.text(scene));
+    const isNoted = !this.noteStays && (!again || lines.length > 0);
+    if (isNoted) this.say(again ? lines.join(" ") : this.planned.note || this.storageNote.text(scene));
     this.scene = scene;
     this.selection.start(scene.choices, again);
     this.gathered = gathered || (first && scene.rest && !scene.over); // the last trick of a game stays
@@ -373,8 +377,8 @@ export class TablePage {
 
   /** @param {Scene} scene */
   drawText(scene) {
-    const { seen, seat, over, legal } = scene;
-    if (this.texted !== seen && this.connection?.send({ type: "text" })) this.texted = seen;
+    const { seat, over, legal } = scene;
+    if (this.texted !== scene && this.connection?.send({ type: "text" })) this.texted = scene;
     const acting = this.state === State.TURN;
     this.view.text.offer(acting ? legal : [], acting ? actionsInWords(scene) : [], seat >= 0 && !over);
   }
@@ -436,6 +440,7 @@ export class TablePage {
   say(text) {
     /** @type {Reason[]} */
     const reasons = text ? [{ reason: text, clause: "" }] : [];
+    this.noteStays = false;
     this.view.explain(reasons);
   }
 
@@ -474,7 +479,6 @@ export class TablePage {
     if (!connected) this.planned.drop("planCutOff");
     this.view.connect(connected);
     if (connected) {
-      this.texted = null; // the answer may have been lost
       this.people.resume();
       if (this.hintSheet?.waits) this.request({ type: "hint" });
     }
@@ -486,6 +490,7 @@ export class TablePage {
     if (code === WRONG_KEY_CODE) {
       keepSeatHere(this.id, -1, null);
       this.say(t("wrongKey"));
+      this.noteStays = true;
       this.connection.restart();
     } else if (code === SEALED_CODE && this.table.club) showFailure(this.app, t("clubSealedTable"));
     else showFailure(this.app, REFUSALS[code] ?? t("unknownTable"));
