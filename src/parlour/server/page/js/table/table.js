@@ -18,7 +18,7 @@ import { RatedSeat } from "./rated_seat.js";
 import { ConnectionBanner, MissedLog } from "./reconnection.js";
 import { reviewLink } from "../replay/review_link.js";
 import { SceneQueue } from "../scene/scene_queue.js";
-import { keepSeatHere, SeatPanel, StorageNote } from "./seat_panel.js";
+import { keepSeatHere, SeatPanel, StorageNote, takeSeatFromLink } from "./seat_panel.js";
 import { Selection } from "../scene/selection.js";
 import { keepRead, onlookerName, seatAt, settings } from "../common/settings.js";
 import * as sheets from "../common/sheets.js";
@@ -47,6 +47,7 @@ const SEALED_CODE = 4411;
  * @param {string} id
  */
 export async function tablePage(app, id) {
+  takeSeatFromLink(id);
   try {
     const table = await api.table(id, seatAt(id).key);
     new TablePage(app, id, { ...table, seat: seatAt(id).seat }).start();
