@@ -7,6 +7,7 @@ import { turn } from "./scenes.js";
 import { socket, sockets } from "./sockets.js";
 import * as room from "./table_room.js";
 import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
+import "../../../src/parlour/server/page/js/player/seat_links.js"; // the table loads it when it is first needed
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
 
 const { open, say, scenes, history, sent, key, sheet, told } = room;
@@ -219,6 +220,14 @@ describe("a hint that is asked for", () => {
 });
 
 describe("a rated table", () => {
+  it("tells players that it could not be asked to rate, whatever happens until they press something", async () => {
+    const manners = { ...room.TABLE.manners, rated: true };
+    await open(turn(3, ["7H"], []), { table: { manners }, answers: { "/api/tables/one/player": 409 } });
+    await say({ ...room.TABLE, seat: 0, manners });
+    await scenes(turn(4, ["7H"], []));
+    assert.equal(room.note(), t("ratedUnlinked"));
+  });
+
   it("tells the change of the rating at the end, also when it comes after the sheet", async () => {
     const rated = (value) => [{ ...room.person("Ann"), rating: { value, provisional: false } }, room.person("Bo")];
     const manners = { ...room.TABLE.manners, rated: true };

@@ -106,7 +106,7 @@ export class TablePage {
     this.end = new GameEnd(this);
     this.sheet = new TableSheet(this);
     this.turnNotice = new TurnNotice(() => this.table);
-    this.rated = new RatedSeat(id, (text) => this.say(text));
+    this.rated = new RatedSeat(id, (text) => this.say(text, true));
     this.forced = new ForcedActions(this);
     this.planned = new PlannedAction(this);
     this.openRules = (clause = "") => {
@@ -437,11 +437,11 @@ export class TablePage {
     return sent;
   }
 
-  /** @param {string} text */
-  say(text) {
+  /** @param {string} text @param {boolean} [stays] until the viewer's next press, not only until the next scene */
+  say(text, stays = false) {
     /** @type {Reason[]} */
     const reasons = text ? [{ reason: text, clause: "" }] : [];
-    this.noteStays = false;
+    this.noteStays = stays;
     this.view.explain(reasons);
   }
 
@@ -490,8 +490,7 @@ export class TablePage {
   handleRefusal(code) {
     if (code === WRONG_KEY_CODE) {
       keepSeatHere(this.id, -1, null);
-      this.say(t("wrongKey"));
-      this.noteStays = true;
+      this.say(t("wrongKey"), true);
       this.connection.restart();
     } else if (code === SEALED_CODE && this.table.club) showFailure(this.app, t("clubSealedTable"));
     else showFailure(this.app, REFUSALS[code] ?? t("unknownTable"));
