@@ -253,13 +253,23 @@ class TestSeats:
         there.reload()
         assert wait_for_turn(there) == "turn"
 
+    def test_a_link_to_a_seat_gives_it_to_a_tab_that_shows_the_table(self, room):
+        page, table = room.page(), room.table()
+        address = f"{room.address}/table/{table['table']}"
+        page.goto(address)
+        expect(page.locator(".room.watching")).to_be_visible()
+        page.goto(f"{address}#seat={table['seat']}&key={table['key']}")
+        assert wait_for_turn(page) == "turn"
+        assert page.url == address
+
     def test_a_link_to_another_seat_does_not_replace_the_players_seat(self, room):
         page = room.page()
         table = room.table(friends=1)
         room.sit(page, table)
         expect(page.get_by_role("button", name="This table", exact=True)).to_be_visible()
-        page.goto(f"{room.address}/table/{table['table']}#seat=1&key=a-wrong-key")
-        page.reload()
+        address = f"{room.address}/table/{table['table']}"
+        page.goto(f"{address}#seat=1&key=a-wrong-key")
+        page.wait_for_url(address)
         expect(page.get_by_role("button", name="This table", exact=True)).to_be_visible()
         kept = json.loads(page.evaluate(f"localStorage['parlour:{table['table']}']"))
         assert (kept["seat"], kept["key"]) == (table["seat"], table["key"])

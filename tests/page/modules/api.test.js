@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import "./browser.js";
 import * as api from "../../../src/parlour/server/page/js/common/api.js";
+import { t } from "../../../src/parlour/server/page/js/common/texts.js";
 
 /** The requests that were sent, each with its path, method and body. */
 let sent = [];
@@ -82,6 +83,26 @@ describe("a request that fails", () => {
     respond(null);
     await assert.rejects(api.games(), ({ message, status }) => message.length > 10 && status === 0);
     assert.equal(sent.length, 1);
+  });
+
+  it("is one without an answer if the answer is cut off or not the room's", async () => {
+    const broken = (status) => ({ ...answer(status), json: () => Promise.reject(new SyntaxError("no JSON")) });
+    respond(broken(200));
+    await assert.rejects(api.games(), { status: 0, message: t("unreachable") });
+    respond(broken(502));
+    await assert.rejects(api.games(), { status: 502, message: t("failed") });
+  });
+
+  it("is one without an answer if the room is silent for a minute", async () => {
+    const patience = new AbortController();
+    const limit = mock.method(AbortSignal, "timeout", () => patience.signal);
+    globalThis.fetch = (_, { signal }) =>
+      new Promise((_answer, fail) => signal.addEventListener("abort", () => fail(signal.reason)));
+    const asked = api.takeSeat("one", 1, "Ann", "key");
+    patience.abort();
+    await assert.rejects(asked, { status: 0 });
+    assert.deepEqual(limit.mock.calls[0].arguments, [60_000]);
+    mock.restoreAll();
   });
 
   it("is said to be for an unknown table where the server knows no such table", async () => {

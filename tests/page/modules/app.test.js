@@ -74,6 +74,26 @@ describe("an address", () => {
   });
 });
 
+describe("a link to a seat of the table that is shown", () => {
+  it("loads the page again, which takes the seat; another part of the address does not", async () => {
+    await visit("/table/one");
+    for (const [hash, reloads] of [
+      ["#hand", 0],
+      ["#seat=1&key=k", 1],
+    ]) {
+      location.hash = hash;
+      dispatchEvent(new Event("hashchange"));
+      assert.equal(location.reloads, reloads);
+    }
+  });
+
+  it("is none of another page", async () => {
+    await visit("/game/one", { hash: "#seat=1&key=k" });
+    dispatchEvent(new Event("hashchange"));
+    assert.equal(location.reloads, 0);
+  });
+});
+
 describe("an address without a page", () => {
   for (const [address, text] of [
     ["/table/one", t("unknownTable")],

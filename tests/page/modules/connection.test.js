@@ -282,6 +282,21 @@ describe("a connection that is there", () => {
       [1, 2],
     );
   });
+
+  it("that has begun again is not replaced by the one that was awaited before", async () => {
+    connect();
+    socket().fail();
+    connection.restart();
+    connect();
+    await wait(5);
+    status = "never";
+    socket().fail();
+    await tick(350);
+    connection.restart();
+    connect();
+    await wait(5);
+    assert.deepEqual([probes, sockets.length], [1, 3]);
+  });
 });
 
 describe("the end of a connection", () => {
@@ -289,9 +304,32 @@ describe("the end of a connection", () => {
     it(`is final after a refusal with ${code}`, async () => {
       socket().fail(code);
       await wait(60);
+      dispatchEvent(new Event("online"));
+      document.dispatchEvent(new Event("visibilitychange"));
+      await wait(60);
       assert.deepEqual([heard, sockets.length, probes], [[code], 1, 0]);
     });
   }
+
+  it("is final after a refusal also while the server is asked whether it answers", async () => {
+    connect();
+    status = "never";
+    connection.abandon();
+    socket().fail(4404);
+    await wait(60);
+    assert.deepEqual([heard, sockets.length, probes], [["table", "lost", 4404], 1, 1]);
+  });
+
+  it("is not final for another key", async () => {
+    socket().fail(4403);
+    connection.restart();
+    connect();
+    dispatchEvent(new Event("online"));
+    assert.deepEqual(socket().sent.at(-1), { type: "ping" });
+    socket().fail();
+    await tick(350);
+    assert.equal(sockets.length, 3);
+  });
 
   it("is final when the page closes it", async () => {
     connect();

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage } from "./browser.js";
 import { emptyDocument, enter, settle } from "./elements.js";
-import { serve } from "./server.js";
+import { late, serve } from "./server.js";
 import { chosenLanguage, settings } from "../../../src/parlour/server/page/js/common/settings.js";
 import "../../../src/parlour/server/page/js/common/push.js"; // the sheet loads it when it is first needed
 import { settingsSheet } from "../../../src/parlour/server/page/js/common/settings_sheet.js";
@@ -86,6 +86,17 @@ describe("the choice of notices", () => {
       }
     });
   }
+
+  it("is the last one, also if the browser still asks about an earlier one", async () => {
+    const { body: answer, give } = late();
+    globalThis.Notification = { requestPermission: () => answer };
+    settingsSheet();
+    await choose("yes");
+    await choose("no");
+    give("granted");
+    await settle();
+    assert.equal(settings().notify, false);
+  });
 
   it("is none in a browser without notices", async () => {
     delete globalThis.Notification;

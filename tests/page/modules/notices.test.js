@@ -162,16 +162,20 @@ describe("sounds", () => {
     assert.deepEqual([settings().sound, voices > 0, heard()], [true, true, NAMES]);
   });
 
-  it("are heard again after the browser has suspended them", () => {
+  it("are heard again after the browser has suspended them, or a call has interrupted them", () => {
     let resumed = 0;
     sound("card");
     const { latest } = FakeAudio;
-    Object.assign(latest, { state: "suspended", resume: () => (resumed += 1) });
-    sound("card");
-    assert.equal(resumed, 1);
-    latest.state = "running";
-    sound("card");
-    assert.equal(resumed, 1);
+    for (const [state, resumptions] of [
+      ["suspended", 1],
+      ["interrupted", 1],
+      ["running", 0],
+    ]) {
+      resumed = 0;
+      Object.assign(latest, { state, resume: () => (resumed += 1) });
+      sound("card");
+      assert.equal(resumed, resumptions);
+    }
   });
 
   it("are none before the player has touched the page", () => {

@@ -153,6 +153,13 @@ describe("a request for a bot's seat", () => {
     assert.deepEqual(texts(".wish"), []);
   });
 
+  it("needs the connection to be answered", () => {
+    company(request("r1", [0]));
+    connected = false;
+    help("take-allow").click();
+    assert.deepEqual(said, ["needs"]);
+  });
+
   it("is announced once, and another one again", () => {
     for (const [id, number] of [
       ["r1", 1],
@@ -250,6 +257,13 @@ describe("talk", () => {
     assert.deepEqual([settings().hear, texts(".bubble")], [false, []]);
   });
 
+  it("without bubbles is counted and read out nevertheless", () => {
+    remember({ hear: false });
+    company();
+    talk(word("a", 1, "Hi"));
+    assert.deepEqual([badge(), told()], [[false, "Talk, 1 new", true], ["Bo: Hi"]]);
+  });
+
   it("of a muted player is neither shown nor listed until he is heard again", () => {
     company();
     talk(word("a", 1, "Hi"));
@@ -301,10 +315,39 @@ describe("talk", () => {
     talk({ ...sent[0], by: 0, sign: "" });
     people.resume();
     assert.deepEqual([sent.length, list()], [2, ["You: Hi"]]);
-    people.say({ words: "Again" });
-    people.refused();
+  });
+
+  it("that the room refuses has a reason in the open sheet, and its words are in the field again", () => {
+    company();
+    people.open();
+    const failure = () => texts("dialog .failure")[0];
+    const field = body.querySelector(".talk-line input");
+    people.say({ words: "Hi" });
+    people.refused("Not so fast.");
+    assert.deepEqual([failure(), field.value], ["Not so fast.", "Hi"]);
     people.resume();
-    assert.equal(sent.length, 3);
+    assert.equal(sent.length, 1);
+    people.say({ words: "Again" });
+    assert.equal(failure(), "");
+    field.value = "Half a";
+    people.refused("Not so fast.");
+    assert.equal(field.value, "Half a");
+    people.refused("That cannot be taken back."); // no message of the talk
+    assert.equal(failure(), "Not so fast.");
+    body.querySelector("dialog").close();
+    people.open();
+    assert.equal(failure(), "");
+  });
+
+  it("that waited for the connection and is then refused waits no more", () => {
+    company();
+    people.open();
+    connected = false;
+    people.say({ words: "Hi" });
+    connected = true;
+    people.resume();
+    people.refused("Not so fast.");
+    assert.deepEqual(list(), [t("talkEmpty")]);
   });
 
   it("offers what the table allows", () => {

@@ -287,6 +287,25 @@ describe("what waits for the end of a press", () => {
     assert.deepEqual(done, ["done"]);
   });
 
+  it("waits also for a second press that begins in the time of the first one", () => {
+    for (const [begin, end] of [
+      [() => point("pointerdown", hand, { pointerType: "touch" }), () => point("pointerup", hand)],
+      [() => key("keydown", hand), () => key("keyup", hand)],
+    ]) {
+      done = [];
+      point("pointerdown", hand, { pointerType: "touch" });
+      point("pointerup", hand, { pointerType: "touch" });
+      mock.timers.tick(200);
+      begin();
+      afterPress(action);
+      mock.timers.tick(1000);
+      assert.deepEqual(done, []);
+      end();
+      mock.timers.tick(1);
+      assert.deepEqual(done, ["done"]);
+    }
+  });
+
   it("is done when a key is released, or the window has lost it", () => {
     for (const end of [() => key("keyup", hand), () => dispatchEvent(new Event("blur"))]) {
       key("keydown", hand, { key: "Tab" });

@@ -324,19 +324,32 @@ describe("the seat at a rated table", () => {
   const table = { manners: { rated: true }, seat: 0, seats: [{ rating: null }], over: false };
   const unlinked = [t("ratedUnlinked")];
 
-  /** What the player is told after two hellos, and the number of requests. */
+  beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
+  afterEach(() => mock.timers.reset());
+
+  /** What the player is told in half a minute after two hellos, and the number of requests. */
   async function told(found, more = {}) {
     const [said, sent] = [[], serve({ "/api/tables/one/player": found })];
     settings.keepSeat("one", 0, "key of one");
     const seat = new RatedSeat("one", (text) => said.push(text));
-    await seat.link({ ...table, ...more });
-    await seat.link({ ...table, ...more });
+    seat.link({ ...table, ...more });
+    seat.link({ ...table, ...more });
+    for (let half = 0; half < 60; half += 1) {
+      await settle();
+      mock.timers.tick(500);
+    }
     return [said, sent.length];
   }
 
-  it("is linked with the player once, and the player is told if it is not", async () => {
+  it("is linked with the player once, and the player is told if the room refuses that", async () => {
     assert.deepEqual(await told({}), [[], 1]);
-    for (const failure of [409, 503, null]) assert.deepEqual(await told(failure), [unlinked, 1]);
+    assert.deepEqual(await told(409), [unlinked, 1]);
+  });
+
+  it("is linked once the room answers, and the player is told once if that takes long", async () => {
+    assert.deepEqual(await told([null, 503, 429, {}]), [[], 4]);
+    assert.deepEqual(await told([503, 503, 503, 503, 503, null, {}]), [unlinked, 7]);
+    assert.equal(settings.seatAt("one").linked, "yes");
   });
 
   it("is not linked if it came by a link, and the player is told", async () => {

@@ -189,6 +189,16 @@ describe("the tables of this browser", () => {
     assert.deepEqual([settings.seatAt("one").seat, settings.lastRead("one", 3)], [-1, 3]);
   });
 
+  it("are forgotten also where the storage is full or blocked", () => {
+    storage.refuses = true;
+    settings.keepSeat("one", 1, "key");
+    settings.keepRead("one", 7);
+    globalThis.localStorage = new Proxy({}, { get: () => assert.fail("blocked") });
+    settings.forgetSeat("one");
+    globalThis.localStorage = storage;
+    assert.deepEqual([settings.seatAt("one").seat, settings.lastRead("one", 3)], [-1, 3]);
+  });
+
   it("were opened here only if that was said", () => {
     settings.keepSeat("one", 0, "key");
     settings.keepSeat("two", 0, "key", true);

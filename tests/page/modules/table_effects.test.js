@@ -7,6 +7,7 @@ import { turn } from "./scenes.js";
 import { socket, sockets } from "./sockets.js";
 import * as room from "./table_room.js";
 import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
+import "../../../src/parlour/server/page/js/player/seat_links.js"; // the table loads it when it is first needed
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
 
 const { open, say, scenes, history, sent, key, sheet, told } = room;
@@ -49,6 +50,35 @@ describe("the player's turn", () => {
   });
 });
 
+describe("an action without an answer", () => {
+  it("cannot be done twice because a scene without an event came before its answer", async () => {
+    await open(turn(3, ["7H", "8H"]));
+    await press(room.card("7H"));
+    await scenes(turn(3, ["7H", "8H"], ["7H", "8H"], { log: ["Bo is now called Eve."] }));
+    await press(room.card("8H"));
+    assert.equal(sent("act").length, 1);
+    await scenes(turn(2, ["7H", "8H"], [])); // another action has been taken back
+    await scenes(turn(3, ["7H", "8H"]));
+    await press(room.card("8H"));
+    assert.equal(sent("act").length, 2);
+  });
+});
+
+describe("a seat that is another player's", () => {
+  it("is explained until the viewer presses something, however much happens at the table", async () => {
+    const watched = (number) => turn(number, ["7H"], [], { seat: -1 });
+    await open(null, { company: null });
+    socket().fail(4403);
+    socket().accept();
+    await history([watched(3)]);
+    await scenes(watched(4));
+    assert.equal(room.note(), t("wrongKey"));
+    await press(room.card("7H"));
+    await scenes(watched(5));
+    assert.equal(room.note(), "");
+  });
+});
+
 describe("a window that changes its width", () => {
   it("has the table drawn for it", async () => {
     await open(turn(3, ["7H", "8H"]));
@@ -81,7 +111,7 @@ describe("words that are said at a table", () => {
     await open(turn(3, ["7H"], []));
     await talk("Hello");
     await say({ type: "refused", do: "", reason: "Too fast.", clause: "", seen: 3 });
-    assert.equal(room.note(), "Too fast.");
+    assert.deepEqual([room.note(), texts("[data-sheet=talk] .failure")], ["Too fast.", ["Too fast."]]);
     await reconnect(turn(3, ["7H"], []));
     assert.deepEqual(said(), []);
   });
@@ -115,6 +145,13 @@ describe("a connection that is back", () => {
     await reconnect(turn(3, ["7H"], []));
     assert.equal(sent("text").length, 1);
     await scenes(turn(4, ["7H"], []));
+    assert.equal(sent("text").length, 2);
+  });
+
+  it("asks for the text also for a scene with other names after the same events", async () => {
+    settings.remember({ text: true });
+    await open(turn(3, ["7H"], []));
+    await scenes(turn(3, ["7H"], [], { log: ["Bo is now called Eve."] }));
     assert.equal(sent("text").length, 2);
   });
 
@@ -183,6 +220,14 @@ describe("a hint that is asked for", () => {
 });
 
 describe("a rated table", () => {
+  it("tells players that it could not be asked to rate, whatever happens until they press something", async () => {
+    const manners = { ...room.TABLE.manners, rated: true };
+    await open(turn(3, ["7H"], []), { table: { manners }, answers: { "/api/tables/one/player": 409 } });
+    await say({ ...room.TABLE, seat: 0, manners });
+    await scenes(turn(4, ["7H"], []));
+    assert.equal(room.note(), t("ratedUnlinked"));
+  });
+
   it("tells the change of the rating at the end, also when it comes after the sheet", async () => {
     const rated = (value) => [{ ...room.person("Ann"), rating: { value, provisional: false } }, room.person("Bo")];
     const manners = { ...room.TABLE.manners, rated: true };

@@ -153,13 +153,19 @@ describe("automatic actions", () => {
   afterEach(() => mock.timers.reset());
 
   /** Whether the only legal action is done after these messages of the player. */
-  function acts(...messages) {
+  const acts = (...messages) => actsAfter(true, messages);
+
+  /** The same where the messages are sent, or are not for want of a connection. */
+  function actsAfter(connected, messages) {
     const scene = { legal: ["pass"], over: false };
     const table = { seat: 0, seats: [{ kind: "person" }, { kind: "bot" }] };
     const selection = { picked: new Set() };
-    const page = { scene, table, state: State.TURN, selection, input: { act: () => (acted += 1) } };
+    const sent = [];
+    const connection = { send: (message) => connected && sent.push(message) > 0 };
+    const page = { scene, table, state: State.TURN, selection, connection, input: { act: () => (acted += 1) } };
     const forced = new ForcedActions(page);
-    for (const type of messages) assert.deepEqual(forced.note({ type }), { type });
+    for (const type of messages) assert.equal(forced.send({ type }), connected);
+    assert.equal(sent.length, connected ? messages.length : 0);
     acted = 0;
     forced.begin(scene);
     mock.timers.tick(60_000);
@@ -203,6 +209,10 @@ describe("automatic actions", () => {
       remember({ pace });
       assert.equal(forcedPause(), pause);
     }
+  });
+
+  it("are not stopped by a request to take back that could not be sent", () => {
+    assert.equal(actsAfter(false, ["undo"]), true);
   });
 
   it("are stopped by a request to take back, whatever is sent besides", () => {

@@ -6,7 +6,6 @@ import { showFailure } from "./common/failure.js";
 import { startOffline } from "./common/offline.js";
 import { asSentence } from "./common/phrases.js";
 import { keepInterruptedPresses } from "./common/presses.js";
-import { takeSeatFromLink } from "./table/seat_panel.js";
 import { applyLooks } from "./common/settings.js";
 import { t } from "./common/texts.js";
 
@@ -45,7 +44,8 @@ const app = /** @type {HTMLElement} */ (document.getElementById("app"));
 const [, kind = "", id = "", part] = location.pathname.match(/^\/(\w+)(?:\/([\w-]+)(\/review)?)?\/?$/) ?? [];
 document.body.classList.add(bodyClass());
 clear(app, h("p", { class: "loading" }, t("loading")));
-if (kind === "table") takeSeatFromLink(id);
+// a link to a seat of the table that is shown changes only this part of the address, which loads no page
+if (kind === "table") addEventListener("hashchange", () => location.hash.includes("key=") && location.reload());
 // a page restored by the Back button keeps its buttons disabled, although their requests have been answered
 addEventListener("pageshow", (event) => event.persisted && location.reload());
 const error = metaContent("parlour-error");

@@ -12,6 +12,11 @@ const MISDIRECTED = 421;
 /** Milliseconds. */
 const RETRY_TIME = 1000;
 const MAX_TRIES = 6;
+/**
+ * Milliseconds until a request without a complete answer counts as lost: a connection may fail silently. A long answer
+ * over a slow network needs many seconds.
+ */
+const REQUEST_PATIENCE = 60_000;
 
 /** @param {number} time milliseconds before another request */
 export const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
@@ -91,17 +96,21 @@ const jsonBody = (body) => ({ headers: { "Content-Type": "application/json" }, b
  * @returns {Promise<any>}
  */
 async function exchange(path, options, tries = MAX_TRIES) {
-  const response = await fetch(path, options).catch(() => null);
+  const response = await fetch(path, { ...options, signal: AbortSignal.timeout(REQUEST_PATIENCE) }).catch(() => null);
   noteAnswer(response);
-  if (!response) throw new AnswerError(t(navigator.onLine === false ? "offline" : "unreachable"), NO_ANSWER);
+  if (!response) throw unanswered();
   if (response.status === MISDIRECTED && response.headers.has("Retry-After") && tries > 1) {
     await pause(RETRY_TIME);
     return exchange(path, options, tries - 1);
   }
-  const answer = await response.json().catch(() => ({}));
-  if (!response.ok) throw new AnswerError(answer.error ?? t("failed"), response.status);
+  const answer = await response.json().catch(() => null); // cut off, or written by a proxy
+  if (!response.ok) throw new AnswerError(answer?.error ?? t("failed"), response.status);
+  if (answer === null) throw unanswered();
   return answer;
 }
+
+/** The error of a request without a complete answer. */
+const unanswered = () => new AnswerError(t(navigator.onLine === false ? "offline" : "unreachable"), NO_ANSWER);
 
 /**
  * The headers of a request with a key.

@@ -22,6 +22,8 @@ const TAP_TIME = 300;
 
 /** Whether a pointer or a key is down. */
 let isHeld = false;
+/** @type {number | undefined} the timer that ends a press */
+let ending;
 /** @type {HTMLElement | null} the thing whose press has ended, until it is clicked */
 let unclicked = null;
 /** @type {Set<() => unknown>} */
@@ -35,6 +37,18 @@ const waiting = new Set();
 export function afterPress(action) {
   if (isHeld) waiting.add(action);
   else action();
+}
+
+/** Note that a press begins. The timer of an earlier one must not end it. */
+function hold() {
+  clearTimeout(ending);
+  isHeld = true;
+}
+
+/** @param {number} time milliseconds until the browser has sent all events of the press */
+function releaseAfter(time) {
+  clearTimeout(ending);
+  ending = setTimeout(release, time);
 }
 
 function release() {
@@ -118,7 +132,7 @@ export function keepInterruptedPresses() {
 
   /** @param {PointerEvent} event */
   const start = (event) => {
-    isHeld = true;
+    hold();
     const thing = event.isPrimary !== false && event.button === 0 ? thingOf(event) : null;
     press = thing && pressOf(thing, event);
     if (!press || event.pointerType !== "touch") return;
@@ -134,7 +148,7 @@ export function keepInterruptedPresses() {
     press = null;
     const thing = event.pointerType === "mouse" && event.button === 0 ? thingOf(event) : null;
     if (begun && thing && isNear(begun, event) && identity(thing) === begun.name) ensureClick(thing);
-    setTimeout(release, event.pointerType === "mouse" ? 0 : TAP_TIME);
+    releaseAfter(event.pointerType === "mouse" ? 0 : TAP_TIME);
   };
 
   ignoreStrayClicks();
@@ -146,7 +160,8 @@ export function keepInterruptedPresses() {
     release();
   });
   addEventListener("keydown", (event) => {
-    isHeld = !(event.ctrlKey || event.metaKey || event.altKey);
+    if (event.ctrlKey || event.metaKey || event.altKey) isHeld = false;
+    else hold();
     if (event.key === "Enter" && event.repeat && thingOf(event)) event.preventDefault(); // as for Space
     if (event.key !== " " || event.repeat) return;
     const thing = event.defaultPrevented ? null : thingOf(event);
@@ -156,7 +171,7 @@ export function keepInterruptedPresses() {
     const thing = event.key === " " && space ? focusedElement() : null;
     if (thing && space && thing !== space.thing && identity(thing) === space.name) ensureClick(thing);
     space = null;
-    setTimeout(release);
+    releaseAfter(0);
   });
   addEventListener("blur", release);
 }

@@ -111,6 +111,20 @@ function write(name, value) {
   }
 }
 
+/**
+ * Remove an entry, also one that the browser has not stored.
+ *
+ * @param {string} name
+ */
+function remove(name) {
+  unstored.delete(name);
+  try {
+    localStorage.removeItem(name);
+  } catch {
+    // a blocked storage has no entries
+  }
+}
+
 function storedNames() {
   try {
     return Object.keys(localStorage);
@@ -263,8 +277,7 @@ export function ownSeats() {
 
 /** @param {string} table */
 export function forgetSeat(table) {
-  localStorage.removeItem(`${STORE}:${table}`);
-  localStorage.removeItem(readName(table));
+  for (const name of [`${STORE}:${table}`, readName(table)]) remove(name);
 }
 
 /**

@@ -111,9 +111,14 @@ function noticesField() {
   const describe = async (answer) => {
     if ((await answer) && settings().notify) hint.textContent = TEXTS.noticesClosedHint;
   };
+  let choices = 0;
   /** @param {"no" | "yes"} value */
   const change = async (value) => {
-    remember({ notify: value === "yes" && (await allowNotices()) });
+    choices += 1;
+    const choice = choices;
+    const notify = value === "yes" && (await allowNotices());
+    if (choice !== choices) return; // the player has chosen again while the browser asked
+    remember({ notify });
     hint.textContent = TEXTS[value === "no" || settings().notify ? "noticesHint" : "noticesRefused"];
     const shown = find(field, `[value=${settings().notify ? "yes" : "no"}]`);
     if (shown) Object.assign(shown, { checked: true });

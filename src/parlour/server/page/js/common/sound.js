@@ -9,7 +9,7 @@ let context = null;
 function audioContext() {
   if (!settings().sound || !("AudioContext" in window) || !navigator.userActivation?.hasBeenActive) return null;
   context ??= new AudioContext();
-  if (context.state === "suspended") context.resume();
+  if (context.state !== "running") context.resume(); // "suspended", or after a call on a phone "interrupted"
   return context;
 }
 

@@ -88,6 +88,8 @@ export class Connection {
     this.on = on;
     /** The number of refusals in a row. */
     this.refusals = 0;
+    /** Whether the server has refused the connection for good; `restart` may still try another key. */
+    this.isFinal = false;
     this.closed = false;
     this.alive = false;
     /** Whether there has been a connection, or the loss of one. */
@@ -102,6 +104,8 @@ export class Connection {
   }
 
   open() {
+    this.stopProbes(); // a late answer to one would replace the new connection
+    this.isFinal = false;
     const socket = new WebSocket(this.address);
     this.socket = socket;
     this.expect(OPEN_PATIENCE);
@@ -176,6 +180,8 @@ export class Connection {
     this.stopTimers();
     if (this.closed) return;
     if (FINAL_CODES.includes(code)) {
+      this.isFinal = true;
+      this.stopProbes();
       this.on.refused(code);
       return;
     }
@@ -205,8 +211,7 @@ export class Connection {
 
   /** Ask whether the server answers, and connect if it does. */
   async probe() {
-    clearTimeout(this.probeTimer);
-    this.probing?.abort();
+    this.stopProbes();
     const probing = new AbortController();
     this.probing = probing;
     const timer = setTimeout(() => probing.abort(), PROBE_PATIENCE);
@@ -215,12 +220,18 @@ export class Connection {
       () => 0,
     );
     clearTimeout(timer);
-    if (this.closed || probing !== this.probing) return;
+    if (probing !== this.probing) return;
     if (status === TOO_MANY_REQUESTS) this.backOff(1);
     else if (status === 0 || status >= 500) {
       this.refusals = 0;
       this.probeAfter(within(this.probesSlowly() ? SLOW_PROBE : PROBE));
     } else this.replace();
+  }
+
+  stopProbes() {
+    clearTimeout(this.probeTimer);
+    this.probing?.abort();
+    this.probing = undefined;
   }
 
   probesSlowly() {
@@ -229,7 +240,7 @@ export class Connection {
 
   /** Check the connection at once, since the network is back or the page visible; after refusals do nothing. */
   hurry() {
-    if (this.closed) return;
+    if (this.closed || this.isFinal) return;
     if (this.alive) this.ping();
     else if (!this.refusals) this.probe();
   }
@@ -263,8 +274,7 @@ export class Connection {
     removeEventListener("online", this.onOnline);
     document.removeEventListener("visibilitychange", this.onVisible);
     this.stopTimers();
-    clearTimeout(this.probeTimer);
-    this.probing?.abort();
+    this.stopProbes();
     this.socket.close(1000);
   }
 }

@@ -25,23 +25,25 @@ export class Conversation {
     this.unconfirmed.set(message.id, message);
   }
 
-  /** Drop the viewer's messages without an answer. */
+  /** Drop and return the first own message without an answer: the server answers them in turn. */
   refused() {
-    this.unconfirmed.clear();
+    const [refused] = this.unconfirmed.values();
+    if (refused) this.unconfirmed.delete(refused.id);
+    return refused;
   }
 
   /**
-   * Take messages from the server, which may repeat earlier ones. Return the messages to show as bubbles: new ones
-   * except those of muted seats; none if `show` is false, or if they were said before the viewer came (`history`).
+   * Take messages from the server, which may repeat earlier ones. Return those that the viewer has to learn of: new
+   * ones except those of muted seats; none if they were said before the viewer came (`history`).
    *
    * @param {ChatMessageInfo[]} messages
-   * @param {{ show?: boolean, history?: boolean }} [how]
+   * @param {{ history?: boolean }} [how]
    */
-  receive(messages, { show = true, history = false } = {}) {
+  receive(messages, { history = false } = {}) {
     const fresh = messages.filter((one) => !this.said.some((other) => other.by === one.by && other.id === one.id));
     for (const { id } of messages) this.unconfirmed.delete(id);
     this.said.push(...fresh);
-    return history || !show ? [] : fresh.filter((one) => !this.muted.has(one.by));
+    return history ? [] : fresh.filter((one) => !this.muted.has(one.by));
   }
 
   /** The messages of the list: all except those of muted seats. */

@@ -37,13 +37,14 @@ export class ForcedActions {
   }
 
   /**
-   * Record a request to take an action back. Return the message.
+   * Send a message, and record a request to take an action back. Return false without a connection.
    *
    * @param {ClientMessage} message
    */
-  note(message) {
-    this.held ||= message.type === "undo";
-    return message;
+  send(message) {
+    const sent = this.page.connection.send(message);
+    this.held ||= sent && message.type === "undo";
+    return sent;
   }
 
   /**

@@ -60,6 +60,14 @@ export class People {
     this.helpers = h("div", { class: "helpers" });
     this.notices = h("div", { class: "notices" });
     this.lines = h("ul", { class: "said", tabindex: "0", "aria-label": t("talk") });
+    this.failure = h("p", { class: "failure", role: "alert" });
+    this.field = h("input", {
+      class: "field",
+      maxlength: "200",
+      "aria-label": t("talkSay"),
+      placeholder: t("talkSay"),
+      autocomplete: "off",
+    });
     /** @type {HTMLElement | null} the tool of the bar that opens the talk */
     this.tool = null;
     setInterval(() => this.tick(), TICK_TIME);
@@ -94,6 +102,7 @@ export class People {
    * @param {Pick<Say, "words" | "sign">} what
    */
   say(what) {
+    this.failure.textContent = "";
     const message = { type: /** @type {const} */ ("say"), id: newId(), ...what };
     this.talk.say(message);
     if (!this.table.send(message) && sheetOpen() === "talk") this.list();
@@ -104,15 +113,25 @@ export class People {
     for (const message of this.talk.unconfirmed.values()) this.table.send(message);
   }
 
-  /** Drop the viewer's messages without an answer: a refusal does not name the refused message. */
-  refused() {
-    this.talk.refused();
+  /**
+   * Take a message back that the server has refused, with its words into the field. The open sheet shows the reason,
+   * since the note of the table is behind it.
+   *
+   * @param {string} reason
+   */
+  refused(reason) {
+    const refused = this.talk.refused();
+    if (!refused) return;
+    this.field.value ||= refused.words ?? "";
+    if (sheetOpen() !== "talk") return;
+    this.failure.textContent = reason;
+    this.list();
   }
 
   /** @param {SaidMessage} message */
   receiveTalk({ said }) {
-    const shown = this.talk.receive(said, { show: settings().hear, history: !this.greeted });
-    for (const one of shown) this.showBubble(one);
+    const heard = this.talk.receive(said, { history: !this.greeted });
+    for (const one of heard) this.hear(one);
     if (sheetOpen() === "talk") this.list();
     this.draw();
   }
@@ -122,13 +141,19 @@ export class People {
     return t("saidBy", this.table.name(by), sign ? t("signs")[sign] : words);
   }
 
-  /** @param {ChatMessageInfo} message */
-  showBubble(message) {
-    if (sheetOpen() !== "talk" && message.by !== this.table.own()) this.talk.unread += 1;
+  /**
+   * Count and announce a message. With the setting for bubbles it also has a sound, and a bubble.
+   *
+   * @param {ChatMessageInfo} message
+   */
+  hear(message) {
+    const isListed = sheetOpen() === "talk";
+    if (!isListed && message.by !== this.table.own()) this.talk.unread += 1;
     const text = this.text(message);
     announce(text);
+    if (!settings().hear) return;
     sound("word");
-    if (sheetOpen() === "talk") return; // the sheet lists it, and a bubble would cover the buttons above the table
+    if (isListed) return; // a bubble would cover the buttons above the table
     const bubble = h("p", { class: "bubble" }, h("span", {}, text));
     this.bubbles.append(bubble);
     setTimeout(() => bubble.remove(), BUBBLE_TIME);
@@ -152,6 +177,7 @@ export class People {
   /** Open the sheet of the talk. */
   open() {
     this.talk.unread = 0;
+    this.failure.textContent = "";
     this.list();
     const own = this.table.own();
     const { talk, there } = this.company;
@@ -163,6 +189,7 @@ export class People {
     openSheet("talk", t("talk"), [
       talk === "none" ? h("p", { class: "fine-print" }, t("talkNone")) : this.lines,
       talks ? h("div", { class: "signs" }, signs) : null,
+      talks ? this.failure : null,
       talks && talk === "words" ? this.form() : null,
       h(
         "div",
@@ -184,13 +211,7 @@ export class People {
   }
 
   form() {
-    const field = h("input", {
-      class: "field",
-      maxlength: "200",
-      "aria-label": t("talkSay"),
-      placeholder: t("talkSay"),
-      autocomplete: "off",
-    });
+    const { field } = this;
     /** @param {Event} event */
     const submit = (event) => {
       event.preventDefault();
@@ -287,7 +308,7 @@ export class People {
     }
     const question = this.seatRequestText(request);
     /** @param {boolean} yes */
-    const allow = (yes) => this.table.send({ type: "allow", id: request.id, yes });
+    const allow = (yes) => this.request({ type: "allow", id: request.id, yes });
     return h(
       "div",
       { class: "wish", role: "group", "aria-label": question },

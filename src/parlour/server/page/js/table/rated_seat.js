@@ -1,12 +1,16 @@
 // Seats of rated tables: the ratings beside their names, and the link of the viewer's own with the player.
 
 import { h } from "../common/dom.js";
+import { persist, retry } from "../common/retry.js";
 import { seatAt } from "../common/settings.js";
 import { t } from "../common/texts.js";
 import { ratingInWords } from "../texts/texts_own.js";
 
 /** @import { Table } from "./seat_panel.js" */
 /** @import { SeatInfo } from "../protocol.d.ts" */
+
+/** Milliseconds between two requests for the link, after the first ones have failed. */
+const LINK_TIME = 10_000;
 
 /** @type {(seat: SeatInfo, number: number) => HTMLElement} the name at a seat, with the rating if it is known */
 export const seatName = ({ taken, name, rating }, number) =>
@@ -35,17 +39,24 @@ export class RatedSeat {
   }
 
   /**
-   * Link the viewer's seat with the player, once, if the table needs it.
+   * Link the viewer's seat with the player, once, if the table needs it. Until the room has answered, it refuses the
+   * viewer's actions; so the request is repeated as long as the page is open.
    *
    * @param {Table} table
    */
   async link({ manners, seat, seats, over }) {
     if (this.asked || !manners.rated || over || seat < 0 || seats[seat].rating) return;
     this.asked = true;
-    const { linkSeat } = await import("../player/seat_links.js"); // casual tables do without it
-    const answered = await linkSeat(this.id);
+    const request = async () => {
+      const { linkSeat } = await import("../player/seat_links.js"); // casual tables do without it
+      if (!(await linkSeat(this.id))) throw new Error("the seat is not linked");
+    };
+    await retry(request).catch(() => {
+      this.say(t("ratedUnlinked"));
+      return persist(request, LINK_TIME);
+    });
     const { linked, fromLink } = seatAt(this.id);
-    if (!answered || linked === "refused") this.say(t("ratedUnlinked"));
+    if (linked === "refused") this.say(t("ratedUnlinked"));
     else if (linked !== "yes" && fromLink) this.say(t("ratedFromLink"));
   }
 

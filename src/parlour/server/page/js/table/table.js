@@ -18,7 +18,7 @@ import { RatedSeat } from "./rated_seat.js";
 import { ConnectionBanner, MissedLog } from "./reconnection.js";
 import { reviewLink } from "../replay/review_link.js";
 import { SceneQueue } from "../scene/scene_queue.js";
-import { keepSeatHere, SeatPanel, StorageNote } from "./seat_panel.js";
+import { keepSeatHere, SeatPanel, StorageNote, takeSeatFromLink } from "./seat_panel.js";
 import { Selection } from "../scene/selection.js";
 import { keepRead, onlookerName, seatAt, settings } from "../common/settings.js";
 import * as sheets from "../common/sheets.js";
@@ -47,6 +47,7 @@ const SEALED_CODE = 4411;
  * @param {string} id
  */
 export async function tablePage(app, id) {
+  takeSeatFromLink(id);
   try {
     const table = await api.table(id, seatAt(id).key);
     new TablePage(app, id, { ...table, seat: seatAt(id).seat }).start();
@@ -77,8 +78,10 @@ export class TablePage {
   latest;
   /** @type {number | undefined} the number of events at the latest sound of a turn */
   rung;
-  /** @type {number | null} the number of events of the table as text */
+  /** @type {Scene | null} the scene of the table as text */
   texted = null;
+  /** Whether scenes leave the note above the hand, until the viewer's next press. */
+  noteStays = false;
   /** @type {RematchMessage | null} the rematch that has been proposed */
   next = null;
   /** @type {HintSheet | undefined} */
@@ -103,7 +106,7 @@ export class TablePage {
     this.end = new GameEnd(this);
     this.sheet = new TableSheet(this);
     this.turnNotice = new TurnNotice(() => this.table);
-    this.rated = new RatedSeat(id, (text) => this.say(text));
+    this.rated = new RatedSeat(id, (text) => this.say(text, true));
     this.forced = new ForcedActions(this);
     this.planned = new PlannedAction(this);
     this.openRules = (clause = "") => {
@@ -111,7 +114,7 @@ export class TablePage {
     };
     this.glossary = new Glossary(this.openRules);
     this.people = new People({
-      send: (message) => this.connection.send(this.forced.note(message)),
+      send: (message) => this.forced.send(message),
       say: (text) => this.say(text),
       needsConnection: () => this.say(t("needsConnection")),
       own: () => this.table.seat,
@@ -244,7 +247,8 @@ export class TablePage {
     this.latest = latest.seen;
     this.turnNotice.note(latest);
     if ("log" in message) this.resume(message);
-    else this.pending.settle();
+    // a scene without an event since the action, as after a change of names, does not answer it
+    else if (scenes.some(({ seen }) => seen !== this.pending.message?.seen)) this.pending.settle();
     this.queue.push(scenes);
   }
 
@@ -269,10 +273,11 @@ export class TablePage {
   /** @param {RefusedMessage} message */
   receiveRefusal({ do: action, reason, clause, seen }) {
     this.hintSheet?.close();
-    if (!action) this.people.refused();
     const late = this.pending.message !== null && seen > this.pending.message.seen;
+    const words = late ? t("refusedNow") : reason || t("refusedNow");
+    if (!action) this.people.refused(words);
     this.pending.settle();
-    this.view.explain([{ reason: late ? t("refusedNow") : reason || t("refusedNow"), clause }]);
+    this.view.explain([{ reason: words, clause }]);
     if (this.state !== State.SHOWING) this.draw();
   }
 
@@ -322,7 +327,8 @@ export class TablePage {
     this.log.push(...lines);
     this.planned.review(scene);
     // lines without an event are about the table, not the game
-    if (!again || lines.length) this.say(again ? lines.join(" ") : this.planned.note || this.storageNote.text(scene));
+    const isNoted = !this.noteStays && (!again || lines.length > 0);
+    if (isNoted) this.say(again ? lines.join(" ") : this.planned.note || this.storageNote.text(scene));
     this.scene = scene;
     this.selection.start(scene.choices, again);
     this.gathered = gathered || (first && scene.rest && !scene.over); // the last trick of a game stays
@@ -372,8 +378,8 @@ export class TablePage {
 
   /** @param {Scene} scene */
   drawText(scene) {
-    const { seen, seat, over, legal } = scene;
-    if (this.texted !== seen && this.connection?.send({ type: "text" })) this.texted = seen;
+    const { seat, over, legal } = scene;
+    if (this.texted !== scene && this.connection?.send({ type: "text" })) this.texted = scene;
     const acting = this.state === State.TURN;
     this.view.text.offer(acting ? legal : [], acting ? actionsInWords(scene) : [], seat >= 0 && !over);
   }
@@ -431,10 +437,11 @@ export class TablePage {
     return sent;
   }
 
-  /** @param {string} text */
-  say(text) {
+  /** @param {string} text @param {boolean} [stays] until the viewer's next press, not only until the next scene */
+  say(text, stays = false) {
     /** @type {Reason[]} */
     const reasons = text ? [{ reason: text, clause: "" }] : [];
+    this.noteStays = stays;
     this.view.explain(reasons);
   }
 
@@ -473,7 +480,6 @@ export class TablePage {
     if (!connected) this.planned.drop("planCutOff");
     this.view.connect(connected);
     if (connected) {
-      this.texted = null; // the answer may have been lost
       this.people.resume();
       if (this.hintSheet?.waits) this.request({ type: "hint" });
     }
@@ -484,7 +490,7 @@ export class TablePage {
   handleRefusal(code) {
     if (code === WRONG_KEY_CODE) {
       keepSeatHere(this.id, -1, null);
-      this.say(t("wrongKey"));
+      this.say(t("wrongKey"), true);
       this.connection.restart();
     } else if (code === SEALED_CODE && this.table.club) showFailure(this.app, t("clubSealedTable"));
     else showFailure(this.app, REFUSALS[code] ?? t("unknownTable"));

@@ -59,6 +59,7 @@ export class TableInput {
 
   /** @param {MouseEvent} event */
   click(event) {
+    this.page.noteStays = false;
     const peek = targetOf(event, "[data-peek]");
     const shown = targetOf(event, "[data-show]");
     const thing = targetOf(event, "[data-do]");
