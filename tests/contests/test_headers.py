@@ -69,6 +69,18 @@ class TestHeader:
         plan, others = PLANS[name]
         assert {field.name for field in fields(plan)} == set(others)
 
+    @pytest.mark.parametrize("name", ["a contest", "a study", "a data set"])
+    def test_differs_with_the_version_and_the_code_that_play_the_games(
+        self, name: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        plan, _ = PLANS[name]
+        headers = [header_of(plan)]
+        monkeypatch.setattr(f"{type(plan).__module__}.__version__", "0.0.1")
+        headers.append(header_of(plan))
+        monkeypatch.setattr(type(plan), "code", "other code")
+        headers.append(header_of(replace(plan)))
+        assert all(headers.count(each) == 1 for each in headers)
+
     @pytest.mark.parametrize("setting", ["determinizations", "replicates", "move_time"])
     def test_of_a_study_has_no_setting_without_effect(self, setting: str) -> None:
         plan = Study((SETUP,), ("random", "thumb"))

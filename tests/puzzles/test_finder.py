@@ -8,14 +8,19 @@ import pytest
 
 from parlour.bots import LEVELS
 from parlour.bots.protocol import never
+from parlour.cards import card_name, cards_of
 from parlour.endgames.action_values import action_values
 from parlour.endgames.endgame_tree import TreeLimits, endgame_tree_of
 from parlour.endgames.equilibrium import solve
 from parlour.endgames.exact import decisions_of
+from parlour.engine.chance import new_stream
+from parlour.engine.information.determinization import determinize, hidden_from
+from parlour.engine.observation import EVERYTHING
 from parlour.engine.setup import Setup
 from parlour.games import find_game
-from parlour.puzzles import certainty
-from parlour.puzzles.finder import puzzle_values
+from parlour.insight.position import position_of
+from parlour.puzzles import certainty, finder
+from parlour.puzzles.puzzle import PuzzleReason
 from parlour.statistics import Estimate
 from tests.puzzles.known_search import SETUP, WORK
 
@@ -94,6 +99,39 @@ class TestCertainty:
         assert set(statements) == {3 * len(certainty.STEPS)}
 
 
+class FixedTrees:
+    """A search whose trees have a known value for each action, almost without error."""
+
+    def __init__(self, values):
+        self.values, self.duels = values, {}
+
+    def duel(self, best, other, effort, nodes):
+        self.duels[other] = effort
+        return self.values[best], self.values[other], 10**9
+
+
+class TestTrees:
+    LOSSES = {  # noqa: RUF012
+        move: (0.6 - loss, Estimate(loss, loss - 0.01, loss + 0.01))
+        for move, loss in ((1, 0.3), (2, 0.1), (3, 0.5), (4, 0.2))
+    }
+
+    def is_best(self, search, losses=LOSSES):
+        return certainty.is_best_in_trees(search, 0, losses, 900)
+
+    @pytest.mark.parametrize(
+        ("moves", "compared"), [([1, 2, 3, 4], {2: 300, 4: 300, 1: 300}), ([3, 1], {1: 450, 3: 450}), ([3], {3: 900})]
+    )
+    def test_the_nearest_other_actions_share_the_effort(self, moves, compared):
+        search = FixedTrees([0.6] + 4 * [0.4])
+        assert self.is_best(search, {move: self.LOSSES[move] for move in moves})
+        assert search.duels == compared
+
+    @pytest.mark.parametrize(("refuting", "best"), [(1, False), (2, False), (3, True), (4, False)])
+    def test_each_of_them_refutes_if_it_is_as_good_in_a_tree(self, refuting, best):
+        assert self.is_best(FixedTrees([0.6, *(0.6 if move == refuting else 0.4 for move in range(1, 5))])) is best
+
+
 class TestValues:
     POSITION = SimpleNamespace(notation=lambda move: str(int(move)))
     LOSSES = {  # noqa: RUF012
@@ -105,7 +143,7 @@ class TestValues:
     def values(self, exact):
         return [
             (each.do, each.win, each.behind, each.low, each.high)
-            for each in puzzle_values(self.POSITION, 0, self.LOSSES, exact)
+            for each in finder.puzzle_values(self.POSITION, 0, self.LOSSES, exact)
         ]
 
     def test_the_best_action_comes_first_and_the_others_by_their_loss(self):
@@ -117,6 +155,47 @@ class TestValues:
         assert self.values({2: 0.5, 0: 0.75, 1: 0.25}) == [
             ("0", 750, 0, 0, 0), ("2", 500, 250, 250, 250), ("1", 250, 500, 500, 500)
         ]  # fmt: skip
+
+
+class LayoutSearch:
+    """A search in which the best action wins if a card is in a seat's hand, and every other action loses."""
+
+    def __init__(self, position, best, card, seat):
+        self.position, self.best = position, best
+        stream = new_stream(1)
+        layouts = (determinize(position.state, position.seat, stream) for _ in range(finder.LAYOUTS))
+        self.layouts = [layout.copy() for layout in layouts]
+        self.wins = [
+            any(
+                card in zone.cards and (zone.name, zone.at) == ("hand", seat)
+                for zone in SETUP.game.zones(layout, EVERYTHING)
+            )
+            for layout in self.layouts
+        ]
+
+    def compare(self, moves, number):
+        values = [[0.25 + win / 2 if move == self.best else 0.25 for move in moves] for win in self.wins]
+        return np.array(values[:number]), 0
+
+    def determinize(self, number):
+        return self.layouts[number]
+
+
+class TestReasons:
+    @pytest.mark.parametrize("order", [(1, 2, 3), (2, 3, 1), (3, 1, 2)])
+    def test_they_are_the_layouts_in_which_the_best_differs_from_the_nearest_other_action(self, order, monkeypatch):
+        monkeypatch.setattr(finder, "LAYOUTS", 300)
+        match = SETUP.start(seed=3)
+        seat = match.actor
+        position = position_of(match, seat, ("You", "Bo"))
+        best, *others = position.moves[:4]
+        card = next(iter(cards_of(int(hidden_from(position.state, seat)))))
+        search = LayoutSearch(position, best, card, 1 - seat)
+        losses = {others[at - 1]: (0.5, Estimate(0.1 * at, 0, 1)) for at in order}
+        (reason,) = finder.puzzle_reasons(position, search, best, losses)
+        assert reason == PuzzleReason(
+            position.notation(others[0]), card_name(card), "hand", 1 - seat, round(1000 * np.mean(search.wins)), 500, 0
+        )
 
 
 class TestExactValues:

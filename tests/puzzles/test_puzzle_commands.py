@@ -1,6 +1,7 @@
 """The commands ``puzzles``, ``grade`` and ``puzzle``."""
 
 import gzip
+import io
 import json
 import re
 from contextlib import nullcontext
@@ -9,6 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
+from rich.console import Console
 
 from parlour.bots import LEVELS
 from parlour.cli import main, puzzle_commands, puzzle_trainer
@@ -17,6 +19,8 @@ from parlour.glicko import Rating
 from parlour.puzzles.grade import rating_of
 from parlour.puzzles.puzzle_file import PuzzleFile, read_puzzles, shipped_puzzles
 from parlour.puzzles.standing import PuzzleStanding, next_puzzle
+from parlour.puzzles.verdict import Verdict, VerdictAction
+from parlour.statistics import Estimate
 from tests.puzzles.known_search import EFFORT, GAME, WORK
 
 
@@ -202,6 +206,26 @@ class TestCommands:
         trainer.standing = PuzzleStanding(Rating(1500, 50), 20, 15, streak, 12)
         said = trainer._rating_words(SimpleNamespace(rating=1432), 7)
         assert said == f"The puzzle's rating is 1432, yours 1500 (+7){words}."
+
+    @pytest.mark.parametrize(
+        ("tried", "others", "sign", "end"),
+        [
+            (0, 0, " ", ["Right!"]),
+            (1, 1, ">", ["  1 other action, all worse", "Not the best."]),
+            (1, 5, ">", ["  5 other actions, all worse", "Not the best."]),
+        ],
+    )
+    def test_a_verdict_has_signs_for_the_best_action_and_for_another_one_that_was_tried(self, tried, others, sign, end):
+        trainer, text = object.__new__(puzzle_trainer._Trainer), io.StringIO()
+        trainer.console = Console(file=text, width=60)
+        values = [("7H", "lead", "60 %", ""), ("pass", "pass", "40 %", "20 less")]
+        actions = [
+            VerdictAction(do, phrase, Estimate(0, 0, 0), percent, less, at == tried)
+            for at, (do, phrase, percent, less) in enumerate(values)
+        ]
+        trainer._show(Verdict(not tried, values[tried][0], "7H", ["A reason."], actions, others))
+        lines = ["* 7H     60 %: lead", f"{sign} pass   40 %, 20 less: pass", *end, "A reason."]
+        assert [line.rstrip() for line in text.getvalue().splitlines()] == [f"  {line}" for line in lines]
 
     def test_the_rest_of_a_broken_line_of_a_verdict_is_indented(self, puzzle_file, tmp_path, monkeypatch):
         monkeypatch.setattr("parlour.cli.puzzle_trainer.data_folder", lambda: tmp_path)

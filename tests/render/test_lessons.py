@@ -6,9 +6,10 @@ from dataclasses import replace
 import pytest
 
 from parlour.engine.matches.records import replay
-from parlour.games import all_games
+from parlour.engine.setup import Setup
+from parlour.games import all_games, find_game
 from parlour.render.layouts import find_layout, find_lesson, guide_of, rules_text
-from parlour.render.lesson import Guide, LessonError, apply_text
+from parlour.render.lesson import Guide, Hand, Lesson, LessonError, Step, apply_text
 from tests.game_modules import module_of
 
 GAMES = [game for game in all_games() if find_lesson(game.id)]
@@ -115,3 +116,14 @@ class TestGuide:
     def test_refuses_an_unknown_step(self, hand, step):
         with pytest.raises(LessonError, match="no step"):
             guide_of("trick-walls").step(hand, step)
+
+
+@pytest.mark.parametrize(
+    ("players", "options"),
+    [(2, {}), (3, {}), (2, {"rounds": 1}), (4, {"rounds": 1, "city_keepers": True}), (4, {"city_keepers": True})],
+)
+def test_a_hand_is_a_game_for_its_players_with_its_options(players, options):
+    game = find_game("trick-walls")
+    hand = Hand("A hand", players, ["You", "Bo", "Cy", "Di"][:players], 0, [], [Step("Look.")], options)
+    record = Guide(Lesson("A lesson", 5, [hand]), game, find_layout(game.id).lay_out).record(0)
+    assert (record["players"], Setup.from_json(record).chosen) == (players, options)

@@ -10,8 +10,10 @@ from parlour.engine.match import Match
 from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.setup import Setup
 from parlour.games import all_games
+from parlour.languages import in_language
 from parlour.render.layouts import find_layout
-from parlour.render.phrases import phrase_of
+from parlour.render.phrases import phrase_by_choice, phrase_of
+from parlour.render.scene import Area, CardSeen, Choice, Row, Scene
 from parlour.render.words import the_card
 
 NAMES = ["Ann", "Bob", "Cyd", "Dan", "Eve", "Fay"]
@@ -56,3 +58,37 @@ class TestPhrases:
             said = phrase_of(table, before, NAMES, action)
             assert not {word for word in said.split() if word in CARD_NUMBERS}
             assert said[0].islower()
+
+
+class TestAPhraseByTheLabelsOfThings:
+    CHOICES = (
+        Choice("pass", "Pass"),
+        Choice("lead 7H", "Lead", ["7H"]),
+        Choice("swap 7H XR", "Swap", ["XR", "7H"]),
+        Choice("draw", "Draw", ["heap"]),
+        Choice("put 2C heap", "Put", ["2C", "heap"]),
+        Choice("end", "End Turn", ["no such row"]),
+    )
+    ROWS = (Row("1", "Discard Pile", "pile", token="heap"), Row("2", "Hand", "hand", [CardSeen("7H", token="7H")]))
+    SCENE = Scene(
+        "g", "Game", "", "", [Area("all", "Table", None, ROWS)], (), (), (), (), 0, 0, 0, False, choices=CHOICES
+    )
+
+    @pytest.mark.parametrize(
+        ("action", "phrase"),
+        [
+            ("pass", "pass"),
+            ("lead 7H", "lead the seven of hearts"),
+            ("swap 7H XR", "swap the red joker and the seven of hearts"),
+            ("draw", "draw the discard Pile"),
+            ("put 2C heap", "put the two of clubs and the discard Pile"),
+            ("end", "end Turn"),
+            ("ask TS", "ask 10♠"),
+        ],
+    )
+    def test_is_the_button_and_its_things_within_a_sentence(self, action, phrase):
+        assert str(phrase_by_choice(self.SCENE, action)) == phrase
+
+    def test_keeps_the_capital_letters_of_other_languages(self):
+        with in_language("de"):
+            assert str(phrase_by_choice(self.SCENE, "draw")) == "Draw: „Discard Pile“"

@@ -1,15 +1,18 @@
 """Properties of the scenes of all games."""
 
+from types import SimpleNamespace
+
 import pytest
 
 import parlour
 from parlour.cards import parse_cards
-from parlour.engine.observation import SPECTATOR
+from parlour.engine.game import Line
+from parlour.engine.observation import EVERYTHING, SPECTATOR
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.languages.declension import listed
 from parlour.render.plain import plain_layout
-from parlour.render.scene import hand_order, last_card, last_event
+from parlour.render.scene import ScoreLine, cards_held, hand_order, last_card, last_event, score_of, standings_of
 from parlour.render.words import names_of, subjects
 
 NAMES = ["Ann", "Bo", "Cy", "Di"]
@@ -87,3 +90,27 @@ def test_the_viewer_is_named_before_the_others():
 
 def test_several_names_are_listed_in_seat_order():
     assert [listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"])] == ["a", "a and b", "a, b and c"]
+
+
+@pytest.mark.parametrize("viewer", [0, 1, 2, SPECTATOR, EVERYTHING])
+class TestTheViewer:
+    def test_reads_in_each_line_of_the_score_the_points_of_its_seat(self, viewer):
+        lines = [Line("7H", (1, 2, 3), "A", 2), Line("all", (4, 5, 6), "B", 0), Line("TD JD", (0, -7, 8), "C", 1)]
+        assert score_of(SimpleNamespace(seat=viewer, lines=lines), "tribe") == [
+            ScoreLine("tribe-2", "7♥", 3, "A"),
+            ScoreLine("tribe-0", "all", 4, "B"),
+            ScoreLine("tribe-1", "10♦ J♦", -7, "C"),
+        ]
+
+    def test_is_you_in_the_standings_of_all_seats(self, viewer):
+        standings = standings_of(SimpleNamespace(seat=viewer), NAMES, (5, 0, -3))
+        assert [(each.before, each.now) for each in standings] == [(5, 5), (0, 0), (-3, -3)]
+        assert [each.label for each in standings] == ["You" if seat == viewer else NAMES[seat] for seat in range(3)]
+        assert [each.own for each in standings] == [seat == viewer for seat in range(3)]
+
+    @pytest.mark.parametrize("seat", [0, 1, 2])
+    def test_chooses_from_the_own_hand_and_sees_known_cards_of_others_face_down(self, viewer, seat):
+        cards = cards_held(SimpleNamespace(seat=viewer), seat, parse_cards("2H AC"))
+        assert [each.card for each in cards] == ["AC", "2H"]
+        assert [each.token for each in cards] == (["AC", "2H"] if seat == viewer else [None, None])
+        assert {each.face_up for each in cards} == {viewer in (seat, EVERYTHING)}

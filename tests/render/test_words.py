@@ -1,9 +1,11 @@
 """Words and signs of tables."""
 
+import pytest
+
 from parlour.languages import in_language
 from parlour.render.scene import CardSeen, Row
 from parlour.render.text import by_number, row_text
-from parlour.render.words import in_signs, with_semicolons, with_sign
+from parlour.render.words import in_signs, round_over, with_semicolons, with_sign
 
 
 def test_cards_are_shown_as_signs():
@@ -38,3 +40,18 @@ def test_the_other_cards_of_a_row_are_unknown_except_in_a_life_pile_which_a_note
     assert row_text(Row("hand", "Hand", "hand", known, 6)).plain.endswith("2C  6 unknown cards")
     assert row_text(Row("life", "Life pile", "life", known, 6)).plain.endswith("2C  6 face-down cards")
     assert row_text(Row("life", "Life pile", "life", [], 6)).plain.endswith(" 6 cards")
+
+
+@pytest.mark.parametrize(
+    ("number", "rounds", "words"),
+    [
+        (1, 1, "The round is over"),
+        (1, 2, "Round 1 of 2 is over"),
+        (2, 2, "Round 2 of 2 is over"),
+        (4, 4, "Round 4 of 4 is over"),
+        (1, 0, "Round 1 is over"),
+        (3, 0, "Round 3 is over"),
+    ],
+)
+def test_a_finished_round_has_its_number_if_it_is_one_of_several(number, rounds, words):
+    assert round_over(number, rounds) == words

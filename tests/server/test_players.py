@@ -434,6 +434,28 @@ class TestFindingsOfReviews:
         assert found == {"luck": 40, "others": -20, "own": 480, "lost": 250, "decisions": 6}
         assert finding_of(json.dumps(review), 2) == {}
 
+    @pytest.mark.parametrize(
+        ("marks", "worst"),
+        [
+            ([], []),
+            (["", "find"], []),
+            (["find", "slip", ""], [1]),
+            (["slip", "find", "blunder", "find"], [2, 0]),
+            (["mistake", "", "slip", "blunder", "find", "mistake"], [3, 0, 5]),
+            (["slip", "slip", "mistake", "slip"], [2, 0, 1]),
+        ],
+    )
+    def test_the_costliest_decisions_are_marked_ones_that_cost_something_the_first_of_equal_ones_first(
+        self, marks, worst
+    ):
+        costs = {"blunder": 12, "mistake": 6, "slip": 3, "find": 0, "": 0}
+        decisions = [{"seen": at, "mark": mark, "cost": costs[mark]} for at, mark in enumerate(marks)]
+        sums = {"start": 500, "chance": 0, "others": 0, "own": 0}
+        review = {"courses": [{"seat": 0, "sums": sums, "decisions": decisions}]}
+        assert finding_of(json.dumps(review), 0)["worst"] == [
+            {"seen": at, "lost": 10 * costs[marks[at]], "mark": marks[at]} for at in worst
+        ]
+
     def test_their_sums_are_rounded_as_the_review_shows_them(self):
         for start, chance, others, own in ((334, 344, 0, -678), (504, 5, -1, 492), (125, -126, -3, 4)):
             sums = Sums(start, chance, others, own, offered=0, lost=0, result=start + chance + others + own)

@@ -180,7 +180,10 @@ class TestTheNumberOfStoredGames:
 
 
 class TestARowOfAGame:
-    @pytest.mark.parametrize(("forfeit", "seat", "reason"), [(None, None, None), (ForfeitInfo(1, "late"), 1, "late")])
+    @pytest.mark.parametrize(
+        ("forfeit", "seat", "reason"),
+        [(None, None, None), (ForfeitInfo(0, "gone"), 0, "gone"), (ForfeitInfo(1, "late"), 1, "late")],
+    )
     def test_has_the_result_of_the_game_under_its_number(self, forfeit, seat, reason):
         game = GameResult((1, 0), (7, 4), (0,), (11, 12), (0.5, 0.25), forfeit, record={"game": "trime-kicker"})
         table = games_table(PLAN.from_game(30), [Deal(2, (game,))])

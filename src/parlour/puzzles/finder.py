@@ -192,7 +192,7 @@ class PuzzleSearch(SetupWork):
         return Puzzle(
             self.setup, number, events, tuple(puzzle_values(position, best, losses, exact)),
             {level: round(100 * shares[level]) for level in LEVELS}, rating_of(shares), themes, exact is not None,
-            tuple(_reasons(position, search, best, losses)),
+            tuple(puzzle_reasons(position, search, best, losses)),
         )  # fmt: skip
 
     def _solve(self, position: Position, state: OwnState, search: Search) -> dict[int, float] | None:
@@ -230,7 +230,7 @@ def puzzle_values(
         )
 
 
-def _reasons(
+def puzzle_reasons(
     position: Position, search: Search, best: Move, losses: dict[Move, tuple[float, Estimate]]
 ) -> Iterator[PuzzleReason]:
     """Yield the layouts in which the nearest other action differs most from the best."""

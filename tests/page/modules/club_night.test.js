@@ -307,6 +307,22 @@ describe("the results of a club night", () => {
     );
   });
 
+  it("have no names in bold but those of winners", async () => {
+    for (const [won, bold] of [
+      [[1, 0], ["Ann"]],
+      [[0, 1], ["Bo"]],
+      [[0.5, 0.5], []],
+      [[-1, 1], ["Bo"]],
+      [[1, -1], ["Ann"]],
+      [[-1, -1], []],
+      [[], []],
+      [null, []],
+    ]) {
+      await show({ begun: 1, closed: 1, games: [played(1, 0, [0, 1], { won })] });
+      assert.deepEqual(texts("td b"), bold);
+    }
+  });
+
   it("are open for the latest round, and for all when the evening is over", async () => {
     const second = first.map((each) => ({ ...each, round: 2 }));
     const night = { begun: 3, closed: 2, games: [...first, ...second], standings };

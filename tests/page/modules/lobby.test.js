@@ -19,6 +19,14 @@ describe("the rules of a table in the lobby", () => {
     assert.deepEqual(optionsInWords(GAME, { players: 2, options }), ["Rounds: 2", "Jokers: yes", "Half: B"]);
   });
 
+  it("are also those whose value is zero or no", () => {
+    const game = { options: [option("Rounds", "number", 4), option("Jokers", "boolean", true)] };
+    assert.deepEqual(optionsInWords(game, { players: 2, options: { Rounds: 0, Jokers: false } }), [
+      "Rounds: 0",
+      "Jokers: no",
+    ]);
+  });
+
   it("are the usual ones without such options", () => {
     const options = { Rounds: 4, Jokers: false, Half: "a" };
     assert.deepEqual(optionsInWords(GAME, { players: 2, options }), ["as the rules have it"]);
@@ -37,6 +45,8 @@ describe("the bots of a table in the lobby", () => {
 
   it("are also those who come in time", () => {
     assert.deepEqual(words([], { fill }, 125), ["None", "a bot (Casual player) takes what stays free in 3 minutes"]);
-    assert.deepEqual(words([], { fill }, 5), ["None", "a bot (Casual player) takes what stays free within a minute"]);
+    for (const seconds of [60, 5, 0])
+      assert.deepEqual(words([], { fill }, seconds)[1], "a bot (Casual player) takes what stays free within a minute");
+    assert.deepEqual(words([], { fill }, null), ["None"]);
   });
 });

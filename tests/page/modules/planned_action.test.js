@@ -208,6 +208,35 @@ describe("an action chosen in advance", () => {
     assert.deepEqual(page.acts, []);
   });
 
+  it("has a pause that is no answer time of the player, unlike the time of an action of the turn", (context) => {
+    const noted = [];
+    page.planned.times.note = (time) => noted.push(time);
+    let now = 0;
+    context.mock.method(performance, "now", () => now);
+    const choices = [play("7H"), play("8H")];
+    const turn = (seen, at) => {
+      page.show(scene(seen - 1));
+      now = at;
+      page.show(scene(seen, { choices }));
+    };
+    turn(2, 1000);
+    now = 4000;
+    page.show(scene(2, { choices })); // a later drawing of the same turn
+    now = 6000;
+    page.input.act("7H");
+    page.input.act("7H"); // which is no action of the turn any more
+    now = 8000;
+    page.planned.press("8H", "8H");
+    turn(5, 10_000);
+    now = 12_000;
+    mock.timers.tick(60_000);
+    assert.deepEqual(page.acts, ["7H", "7H", "8H"]);
+    turn(8, 20_000);
+    now = 21_500;
+    page.input.act("7H");
+    assert.deepEqual(noted, [5000, 1500]);
+  });
+
   it("is not chosen by the second press of a double click", () => {
     page.planned.done();
     page.planned.press("7H", "7H");

@@ -174,8 +174,7 @@ def begin(connection: sql.Connection, club_id: str, open_round: Callable[[ClubNi
     night = read_club_night(connection, club_id)
     if night.club.begun:
         return
-    players = sum(bool(each.player) for each in night.players)
-    if players < 2:
+    if len(night.players) < 2:  # a player who is forgotten before the first round leaves
         raise ClubError(gettext("a club night needs two players at least"))
     if night.club.system == "all":
         rounds = len(night.players) - 1 + len(night.players) % 2
