@@ -302,6 +302,7 @@ class LessonPage {
 
   /** @param {MouseEvent} event */
   click(event) {
+    if (this.stage.look(event)) return;
     const thing = targetOf(event, "[data-do]");
     if (thing) this.choose(thing.dataset.do, thing.dataset.token);
     else if (targetOf(event, ".middle")) this.queue.goOn();

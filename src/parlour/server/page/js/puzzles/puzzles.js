@@ -200,6 +200,7 @@ class PuzzlePage {
 
   /** @param {MouseEvent} event */
   click(event) {
+    if (this.stage.look(event)) return;
     const thing = targetOf(event, "[data-do]");
     if (thing && this.live) this.input.choose(thing.dataset.do, thing.dataset.token);
   }

@@ -337,7 +337,8 @@ class ReplayPage {
     document.addEventListener("keydown", (event) => this.press(event));
     addEventListener("hashchange", () => this.go(this.eventInAddress() ?? this.now));
     let from = NaN;
-    const { board } = this.stage;
+    const { board, room } = this.stage;
+    room.addEventListener("click", (event) => this.stage.look(event));
     board.addEventListener("touchstart", (event) => (from = event.touches[0].clientX), { passive: true });
     board.addEventListener("touchend", (event) => {
       const moved = event.changedTouches[0].clientX - from;

@@ -1,6 +1,6 @@
-// Sheets with cards that are shown on demand: the last trick, and rows whose cards can be looked through.
+// Cards that are shown on demand: the last trick, rows whose cards can be looked through, and face-down cards.
 
-import { h } from "../common/dom.js";
+import { announce, h, targetOf } from "../common/dom.js";
 import { trickCards } from "./scene_view.js";
 import * as sheets from "../common/sheets.js";
 import { t } from "../common/texts.js";
@@ -36,6 +36,35 @@ export function openLastTrick(scene) {
     sheets.openSheet("last", title, sheets.rowsContent(rows), { kind: "center" });
   }
   return true;
+}
+
+/**
+ * Turn face-down cards, or show the cards of a row, if a press is on them. Return whether it is.
+ *
+ * @param {Event} event
+ * @param {Scene | null} scene
+ * @param {Set<string>} peeked ids of the rows that the viewer has turned up
+ */
+export function lookAtCards(event, scene, peeked) {
+  const peek = targetOf(event, "[data-peek]");
+  const shown = targetOf(event, "[data-show]");
+  if (peek) turnOver(peek, peeked);
+  else if (shown) openRow(scene, shown.dataset.show);
+  return Boolean(peek ?? shown);
+}
+
+/**
+ * Turn face-down cards up or down.
+ *
+ * @param {HTMLElement} cards
+ * @param {Set<string>} peeked
+ */
+function turnOver(cards, peeked) {
+  const row = cards.dataset.peek ?? "";
+  if (!peeked.delete(row)) peeked.add(row);
+  cards.classList.toggle("peeked");
+  cards.setAttribute("aria-pressed", String(peeked.has(row)));
+  announce(cards.getAttribute("aria-label"));
 }
 
 /**
