@@ -149,6 +149,15 @@ describe("the page of the player's games", () => {
     assert.ok(body.textContent.includes(PLAYER_TEXTS.mineNone));
   });
 
+  it("removes a game also from the list of the room, whose table is gone", async () => {
+    const sent = await open([[[game("a", { kept: false })], null]], { "/api/player/games/a": {} });
+    await press(body.querySelector(".own-finished .icon-button"));
+    assert.deepEqual(
+      sent.filter(({ method }) => method === "DELETE").map(({ path }) => path),
+      ["/api/player/games/a"],
+    );
+  });
+
   it("has a review for the games that can have one", async () => {
     await open([[[game("a"), game("b", { kept: false }), game("c", { review: {} })], null]]);
     assert.deepEqual(

@@ -76,13 +76,14 @@ export function tableLine(table, seat, extra = null) {
  * @param {string} label
  * @param {string} title
  * @param {() => void} removed removes the line
+ * @param {boolean} [listed] whether the room lists the game for the player, also without a seat of this browser
  */
-export function forgetButton(table, label, title, removed) {
+export function forgetButton(table, label, title, removed, listed = false) {
   const failure = h("p", { class: "failure", role: "alert" });
   const forget = async () => {
     close.disabled = true;
     try {
-      if (seatAt(table).linked === "yes") await api.forgetGame(ownKey(), table);
+      if (listed || seatAt(table).linked === "yes") await api.forgetGame(ownKey(), table);
     } catch (error) {
       if (!api.isNotFound(error)) {
         failure.textContent = api.messageOf(error);
@@ -126,7 +127,7 @@ export async function tableLines(ids, removed) {
  */
 export function removableLine(game, removed, ...further) {
   const label = t("mineForget", game.title);
-  const close = forgetButton(game.table, label, t("mineForgetShort"), () => removed(line));
+  const close = forgetButton(game.table, label, t("mineForgetShort"), () => removed(line), true);
   /** @type {HTMLElement} */
   const line = finishedLine(game, further, close);
   return line;
