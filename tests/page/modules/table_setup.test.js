@@ -106,6 +106,21 @@ describe("a table against bots", () => {
     assert.equal(document.title, "Whist · Parlour");
   });
 
+  it("has the name that was last changed, on the page or in the settings", async () => {
+    settings.remember({ name: "Ann" });
+    const asked = await open();
+    field("name").focus();
+    await choose(field("name"), "Eva ", "input");
+    assert.deepEqual([field("name").value, settings.settings().name], ["Eva ", "Eva"]);
+    field("nil").focus();
+    settings.remember({ name: "Ida" });
+    assert.equal(field("name").value, "Ida");
+    await choose(field("nil"), true);
+    assert.equal(settings.settings().name, "Ida");
+    await submit();
+    assert.equal(asked().seats[0].name, "Ida");
+  });
+
   it("has the bot of each seat that was chosen, and tells what it is", async () => {
     const asked = await open();
     await players(3);
