@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage } from "./browser.js";
-import { emptyDocument, enter, press, settle } from "./elements.js";
+import { emptyPage, enter, press, settle } from "./elements.js";
 import { late, serve } from "./server.js";
 import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
 import { clubPage } from "../../../src/parlour/server/page/js/club/club.js";
@@ -37,24 +37,16 @@ let visited;
 
 beforeEach(() => {
   emptyStorage();
-  body = emptyDocument();
-  visited = [];
-  const assign = (address) => visited.push(address);
   const reload = () => visited.push("again");
-  globalThis.location = {
-    assign,
-    reload,
-    origin: "http://localhost:8080",
-    hostname: "localhost",
-    host: "localhost:8080",
-  };
+  const host = "localhost:8080";
+  ({ body, visited } = emptyPage({ reload, origin: `http://${host}`, hostname: "localhost", host }));
 });
 
 const failureIn = (part) =>
   part
     .querySelectorAll(".failure")
     .map(({ textContent }) => textContent)
-    .join();
+    .join("");
 
 describe("the form of a club night", () => {
   for (const [what, failure, sameKey] of [
@@ -76,6 +68,16 @@ describe("the form of a club night", () => {
       assert.deepEqual([failureIn(form), settings.hostKey("c1"), visited], ["", second, ["/club/c1"]]);
     });
   }
+
+  it("that was changed after a lost answer is another request", async () => {
+    const sent = serve({ "/api/games": CATALOGUE, "/api/club": [null, { club: "c1" }] });
+    await clubPage(body, "");
+    await press(body.querySelector("form"), "submit");
+    enter(body.querySelector("[name=rounds]"), "5");
+    await press(body.querySelector("form"), "submit");
+    const [first, second] = sent.slice(1).map((request) => request.body);
+    assert.deepEqual([first.rounds, second.rounds, first.key === second.key], [3, 5, false]);
+  });
 });
 
 describe("a club night", () => {
@@ -104,6 +106,44 @@ describe("a club night", () => {
       assert.equal(body.textContent, shown);
     });
   }
+
+  it("shows the failure of the viewer's own request until the next one, through refreshes", async () => {
+    serve({ "/api/club/c1/players": [409, {}], "/api/club/c1": [before, 503, before, joined] });
+    await clubPage(body, "c1");
+    await settle();
+    const join = () => press(body.querySelector("form"), "submit");
+    await join();
+    for (const failure of ["refused: 409", "refused: 503refused: 409", "refused: 409"]) {
+      assert.equal(failureIn(body), failure);
+      mock.timers.tick(5000);
+      await settle();
+    }
+    await join();
+    assert.equal(failureIn(body), "");
+  });
+
+  it("says once that refreshes fail, however many do", async () => {
+    serve({ "/api/club/c1": [before, null] });
+    await clubPage(body, "c1");
+    await settle();
+    const words = [];
+    for (let at = 0; at < 2; at += 1) {
+      mock.timers.tick(5000);
+      await settle();
+      words.push(body.querySelector(".failure").firstChild);
+    }
+    assert.ok(words[0]);
+    assert.equal(words[0], words[1]);
+  });
+
+  it("cannot be joined again before the answer", async () => {
+    serve({ "/api/club/c1/players": late().body, "/api/club/c1": before });
+    await clubPage(body, "c1");
+    await settle();
+    const go = body.querySelector("[data-go=join]");
+    press(body.querySelector("form"), "submit");
+    assert.equal(go.disabled, true);
+  });
 
   it("shows the failure of a refresh until the next answer", async () => {
     serve({ "/api/club/c1": [before, 503, null, before] });

@@ -2,10 +2,10 @@
 
 import * as api from "../common/api.js";
 import { announce, button, clear, find, h } from "../common/dom.js";
-import { showFailure } from "../common/failure.js";
+import { showFailure, showIn, whileDisabled } from "../common/failure.js";
 import { nameInput } from "../common/name_input.js";
 import { labelled, withSemicolons } from "../common/phrases.js";
-import { hostKey, remember, settings } from "../common/settings.js";
+import { hostKey, keepHostKey, remember, settings } from "../common/settings.js";
 import { afterPress } from "../common/presses.js";
 import { openSheet, rulesSheet } from "../common/sheets.js";
 import { t } from "../common/texts.js";
@@ -20,7 +20,7 @@ import { primerSheet } from "../table/primer.js";
 /** @import { ClubGame, ClubNight } from "../answers.d.ts" */
 
 /** Players at a board. */
-const PLAYERS = 2;
+export const BOARD_PLAYERS = 2;
 /** The number of players with whom a round can begin. */
 const FEWEST = 2;
 
@@ -28,10 +28,29 @@ const FEWEST = 2;
 const REFRESH_TIME = 5000;
 
 /**
+ * The address of a club night with the host's key, where storage refuses the key.
+ *
+ * @type {(club: string, key: string) => string}
+ */
+export const hostPath = (club, key) => `/club/${club}#${new URLSearchParams({ host: key })}`;
+
+/**
+ * Keep the host's key that is in the address, and remove it from there: the host may send the address to the players.
+ * Where storage refuses the key, the page's entry in the history keeps it.
+ *
+ * @param {string} club
+ */
+function takeHostKey(club) {
+  const key = new URLSearchParams(location.hash.slice(1)).get("host") ?? history.state?.host;
+  if (key) history.replaceState(keepHostKey(club, key) ? null : { host: key }, "", location.pathname);
+}
+
+/**
  * @param {HTMLElement} app
  * @param {string} id
  */
 export async function clubNightPage(app, id) {
+  takeHostKey(id);
   try {
     const night = await api.club(id, ownKey());
     new ClubNightPage(app, night).begin();
@@ -55,7 +74,10 @@ class ClubNightPage {
     this.shownRounds = 0;
     /** The number of refreshes that have begun. The answer to an earlier one than the latest is ignored. */
     this.refreshes = 0;
+    /** The place of the failure of a refresh, which ends with the next answer. */
     this.failure = h("p", { class: "failure", role: "alert" });
+    /** The place of the failure of the viewer's own request, which stays until the next one. */
+    this.refused = h("p", { class: "failure", role: "alert" });
     this.link = linksTo(`/club/${night.club}`, clubText("clubInvite"), clubText("clubCopy"));
     this.parts = h("div", { class: "club-parts" });
     /** The form for the viewer's name, the same while the viewer's place does: others join while the name is typed. */
@@ -65,7 +87,7 @@ class ClubNightPage {
     document.title = `${clubText("clubOf", night.title)} · ${t("parlour")}`;
     const head = h("header", { class: "page-header" }, pageHeader());
     const title = h("h1", {}, clubText("clubOf", night.title));
-    clear(app, h("main", { class: "landing own-page club-page" }, head, title, this.failure, this.parts));
+    clear(app, h("main", { class: "landing own-page club-page" }, head, title, this.failure, this.refused, this.parts));
   }
 
   begin() {
@@ -90,27 +112,34 @@ class ClubNightPage {
       const hasJoined = night.you !== this.night.you;
       this.night = { ...night, games: [...games.filter(({ round }) => round <= closed), ...night.games] };
       if (hasJoined) this.join = this.joinForm();
-      this.failure.textContent = "";
+      this.sayFailure("");
       if (this.night.begun > begun) announce(clubText("clubRound", this.night.begun, this.night.rounds));
       afterPress(this.redraw);
     } catch (error) {
-      if (number === this.refreshes) this.failure.textContent = api.messageOf(error);
+      if (number === this.refreshes) this.sayFailure(api.messageOf(error));
     }
   }
 
   /**
-   * Send a request, and show its effect or its error.
+   * Show the failure of a refresh; the same one again is no news for screen readers.
    *
+   * @param {string} text
+   */
+  sayFailure(text) {
+    if (this.failure.textContent !== text) this.failure.textContent = text;
+  }
+
+  /**
+   * Send the request of a button, and show its effect or its error.
+   *
+   * @param {HTMLButtonElement} go
    * @param {() => Promise<unknown>} request
    */
-  async send(request) {
-    this.failure.textContent = "";
-    try {
+  send(go, request) {
+    return whileDisabled(go, showIn(this.refused), async () => {
       await request();
       await this.refresh();
-    } catch (error) {
-      this.failure.textContent = api.messageOf(error);
-    }
+    });
   }
 
   draw() {
@@ -138,7 +167,7 @@ class ClubNightPage {
   doorPart() {
     const { you, players, club } = this.night;
     const { host } = this;
-    const start = button(clubText("clubBegin"), () => this.send(() => api.beginClub(club, host)), {
+    const start = button(clubText("clubBegin"), () => this.send(start, () => api.beginClub(club, host)), {
       class: "primary",
       "data-go": "begin",
       disabled: players.length < FEWEST,
@@ -165,7 +194,8 @@ class ClubNightPage {
     const list = h("dl", { class: "lobby-facts" }, line(clubText("clubSystem"), clubText("clubSystems")[system]));
     if (system === "swiss") list.append(line(clubText("clubRounds"), String(rounds)));
     gameOf(id).then((game) => {
-      if (game) list.prepend(line(t("rules"), withSemicolons(optionsInWords(game, { players: PLAYERS, options }))));
+      if (game)
+        list.prepend(line(t("rules"), withSemicolons(optionsInWords(game, { players: BOARD_PLAYERS, options }))));
     });
     return list;
   }
@@ -193,7 +223,7 @@ class ClubNightPage {
       event.preventDefault();
       const name = field.value.trim() || t("defaultName");
       remember({ name });
-      this.send(() => api.joinClub(club, name, ownKey()));
+      this.send(go, () => api.joinClub(club, name, ownKey()));
     };
     const kind = you === null ? "button primary" : "button";
     const go = h(
@@ -232,19 +262,14 @@ class ClubNightPage {
     if (this.isOver) return this.endPart();
     const now = games.filter(({ round }) => round === begun);
     const over = now.filter((game) => game.over).length;
+    const closing = button(clubText("clubClose"), () => this.askToClose(closing), { "data-go": "close" });
     return h(
       "section",
       { class: "club-round", "aria-labelledby": "club-round" },
       h("h2", { id: "club-round" }, clubText("clubRound", begun, rounds)),
       h("p", { class: "fine-print", role: "status" }, clubText("clubGamesOver", over, now.length)),
       this.ownPart(now),
-      this.host
-        ? h(
-            "div",
-            { class: "row" },
-            button(clubText("clubClose"), () => this.askToClose(), { "data-go": "close" }),
-          )
-        : null,
+      this.host ? h("div", { class: "row" }, closing) : null,
     );
   }
 
@@ -302,7 +327,8 @@ class ClubNightPage {
     );
   }
 
-  askToClose() {
+  /** @param {HTMLButtonElement} go the button that has been pressed */
+  askToClose(go) {
     const { club, begun } = this.night;
     openSheet("close-round", clubText("clubCloseQuestion"), h("p", {}, clubText("clubCloseWords")), {
       kind: "center",
@@ -312,7 +338,7 @@ class ClubNightPage {
             clubText("clubCloseYes"),
             () => {
               close();
-              this.send(() => api.closeClubRound(club, this.host, begun));
+              this.send(go, () => api.closeClubRound(club, this.host, begun));
             },
             { "data-go": "close-yes" },
           ),
