@@ -344,9 +344,13 @@ describe("a link", () => {
     await press(body.querySelector(".copy"));
     assert.deepEqual([copied, note()], [["http://h/table/one"], t("copied")]);
     clipboard(() => Promise.reject(new Error("no")));
+    document.execCommand = () => false;
     show(links.invitationLink("one"));
     await press(body.querySelector(".copy"));
-    assert.deepEqual([body.querySelector("input").isSelected, note()], [true, t("copyThis")]);
+    assert.deepEqual([body.querySelector("input").isSelected, note()], [true, t("copySelected")]);
+    document.execCommand = (command) => command === "copy" && body.querySelector("input") === document.activeElement;
+    await press(body.querySelector(".copy"));
+    assert.equal(note(), t("copied"));
   });
 
   it("is shown as a code, hidden, and shown again without another request", async () => {

@@ -175,6 +175,7 @@ const TEXTS = {
   copyLinkLong: gettext("Copy the link to this table"),
   copied: gettext("The link is copied. Send it to your friends."),
   copiedHere: gettext("The link is copied. It opens on this machine only."),
+  copySelected: gettext("Copy the selected link."),
   copyHere: gettext("For another window on this machine:"),
   hereOnly: gettext("Other devices cannot open this link yet: it works on this machine only."),
   openToNetwork: gettext(
