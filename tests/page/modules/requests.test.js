@@ -266,10 +266,26 @@ describe("the result in a daily deal", () => {
     assert.equal(await requestsFor(whole), 1);
   });
 
-  it("is requested once while the game goes on, and after a failure", async () => {
+  it("is requested once while the game goes on, and after a refusal", async () => {
     assert.equal(await requestsFor({ ...result, score: null }), 1);
-    assert.equal(await requestsFor(503), 1);
-    assert.match(failureIn(body), /refused: 503/);
+    assert.equal(await requestsFor(404), 1);
+    assert.match(failureIn(body), /refused: 404/);
+  });
+
+  it("is requested again after a failure that may pass, and says so once", async () => {
+    const failures = [];
+    assert.equal(await requestsFor(503, 503, null, { ...result, par: score, review }), 4);
+    assert.equal(failureIn(body), "");
+    body.replaceChildren();
+    serve({ "/api/tables/one/daily": 503 });
+    body.append(resultPlace("one", "Whist"));
+    for (let time = 0; time < 2; time += 1) {
+      await settle();
+      failures.push(body.querySelector(".failure").firstChild);
+      mock.timers.tick(2500);
+    }
+    assert.equal(failures[0].textContent, "refused: 503");
+    assert.equal(failures[0], failures[1]);
   });
 });
 

@@ -241,6 +241,9 @@ export interface OwnSeat {
   key: string;
 }
 
+/** The seat at a daily deal, and whether its game counts: that of a day that is over does not. */
+export type DailySeat = OwnSeat & { counts: boolean };
+
 /** A taken seat, or a requested one with the seats whose players have not agreed yet. */
 export type SeatAnswer = (OwnSeat & { waiting?: undefined }) | { table: string; seat: number; waiting: number[] };
 

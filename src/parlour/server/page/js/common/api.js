@@ -230,7 +230,7 @@ export const dailyDay = (day, key) => request(`/api/daily/${day}`, undefined, be
 /** @type {(id: string, key: string) => Promise<Answers.DailyResult>} */
 export const dailyResult = (id, key) => request(`/api/tables/${id}/daily`, undefined, bearer(key));
 
-/** @type {(day: string, game: string, name: string, key: string) => Promise<Answers.OwnSeat>} */
+/** @type {(day: string, game: string, name: string, key: string) => Promise<Answers.DailySeat>} */
 export const playDaily = (day, game, name, key) => request(`/api/daily/${day}/${game}`, { name, key });
 
 /**

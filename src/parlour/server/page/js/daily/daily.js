@@ -206,7 +206,7 @@ function dealPart({ day, bot, closed }, deal) {
  */
 function pastWays(day, title, game, mine) {
   const text = !mine ? t("dailyPlay") : mine.score ? DAILY_PAGE_TEXTS.dailyAgain : t("dailyGoOn");
-  const again = playButton(day, game, text, t("dailyPlayLabel", title), "");
+  const again = playButton(day, game, text, t("dailyPlayLabel", title), "", false);
   if (!mine?.score) return [again];
   return [
     again,
