@@ -84,8 +84,8 @@ class PuzzlePage {
       r: () => this.rules(),
       s: () => this.score(),
       n: () => this.next(),
-      "?": () => sheets.helpSheet(),
-      h: () => sheets.helpSheet(),
+      "?": () => sheets.helpSheet("puzzle"),
+      h: () => sheets.helpSheet("puzzle"),
       close: () => sheets.closeTopSheet(),
       escape: () => this.input.putBack(),
     };

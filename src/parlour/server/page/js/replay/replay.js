@@ -80,7 +80,7 @@ class ReplayPage {
       this.log,
     ];
     this.panel = h("aside", { class: "side-panel replay-side" }, this.panelParts);
-    this.counter = h("output", { class: "counter" });
+    this.counter = h("span", { class: "counter" });
     this.slider = h("input", {
       type: "range",
       min: 0,
@@ -401,8 +401,8 @@ class ReplayPage {
   openPlayOn() {
     this.halt();
     return sheets.openLoaded("on", REPLAY_TEXTS.playOn, async () => {
-      const catalogue = await api.games().catch((error) => api.messageOf(error));
-      return () => (typeof catalogue === "string" ? this.stage.say(catalogue) : this.playOnSheet(catalogue));
+      const catalogue = await api.games();
+      return () => this.playOnSheet(catalogue);
     });
   }
 

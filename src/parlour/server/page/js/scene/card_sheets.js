@@ -1,11 +1,12 @@
 // Cards that are shown on demand: the last trick, rows whose cards can be looked through, and face-down cards.
 
 import { announce, h, targetOf } from "../common/dom.js";
+import { cardSpan } from "./cards.js";
 import { trickCards } from "./scene_view.js";
 import * as sheets from "../common/sheets.js";
 import { t } from "../common/texts.js";
 
-/** @import { Scene } from "../protocol.d.ts" */
+/** @import { Row, Scene } from "../protocol.d.ts" */
 
 /** @param {Scene | null} scene */
 const rowsOf = (scene) => scene?.areas.flatMap((area) => area.rows) ?? [];
@@ -33,7 +34,7 @@ export function openLastTrick(scene) {
     sheets.openSheet("last", rows[0].label, content, { kind: "center small-sheet" });
   } else {
     const title = rows.length === 1 ? rows[0].label : t("seenBefore");
-    sheets.openSheet("last", title, sheets.rowsContent(rows), { kind: "center" });
+    sheets.openSheet("last", title, rowsContent(rows), { kind: "center" });
   }
   return true;
 }
@@ -75,5 +76,25 @@ function turnOver(cards, peeked) {
  */
 export function openRow(scene, id) {
   const rows = rowsOf(scene).filter((row) => row.id === id);
-  sheets.openSheet("cards", rows[0].label, sheets.rowsContent(rows), { kind: "center" });
+  sheets.openSheet("cards", rows[0].label, rowsContent(rows), { kind: "center" });
 }
+
+/**
+ * All cards of rows, face up. A single row has no heading, since the sheet has its name.
+ *
+ * @param {Row[]} rows
+ */
+export const rowsContent = (rows) =>
+  rows.map((row) =>
+    h(
+      "section",
+      { class: "looked-through" },
+      rows.length > 1 ? h("h3", {}, row.label) : null,
+      h(
+        "div",
+        { class: "spread-out" },
+        row.cards.map((seen) => cardSpan({ ...seen, face_up: true }, { small: true })),
+        row.hidden ? h("p", { class: "fine-print" }, t("andHidden", row.hidden)) : null,
+      ),
+    ),
+  );

@@ -40,7 +40,7 @@ export class TableInput {
       m: () => this.sayLegalActions(),
       s: () => page.openScore(),
       r: () => page.openRules(),
-      "?": () => sheets.helpSheet(),
+      "?": () => sheets.helpSheet("table"),
       h: () => page.requestHint(),
       t: () => remember({ text: !settings().text }),
       v: () => announce(t("soundIs", toggleSound())),
