@@ -1,7 +1,7 @@
 // The lobby: tables with a free seat for anyone. Those where people wait come first, with a press to sit down.
 
 import * as api from "../common/api.js";
-import { button, clear, find, h } from "../common/dom.js";
+import { button, clear, find, focusedElement, h, isFocusLost } from "../common/dom.js";
 import { withSemicolons } from "../common/phrases.js";
 import { afterPress } from "../common/presses.js";
 import { seatAt, settings } from "../common/settings.js";
@@ -108,6 +108,7 @@ export class Lobby {
     const name = this.name || t("defaultName");
     const failure = this.failures.get(id) ?? failurePlace();
     const sit = async () => {
+      const hadFocus = focusedElement()?.closest(`[data-table="${id}"]`);
       this.setSitting(id, true);
       failure.textContent = "";
       try {
@@ -119,6 +120,7 @@ export class Lobby {
       } catch (error) {
         failure.textContent = api.messageOf(error);
         this.setSitting(id, false);
+        if (hadFocus && isFocusLost()) this.sitButton(id)?.focus(); // a disabled button loses it
       }
     };
     const label = { "aria-label": t("sitDownAt", title, name) };
@@ -144,8 +146,13 @@ export class Lobby {
   setSitting(table, sitting) {
     if (sitting) this.sitting.add(table);
     else this.sitting.delete(table);
-    const go = find(this.cards, `[data-table="${table}"] [data-go=sit]`);
+    const go = this.sitButton(table);
     if (go) Object.assign(go, { disabled: sitting });
+  }
+
+  /** @param {string} table */
+  sitButton(table) {
+    return find(this.cards, `[data-table="${table}"] [data-go=sit]`);
   }
 
   /**

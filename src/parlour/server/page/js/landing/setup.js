@@ -3,7 +3,7 @@
 import * as api from "../common/api.js";
 import { botNames } from "../common/bot_names.js";
 import { button, clear, fieldOf, find, focusedElement, h, svg } from "../common/dom.js";
-import { showFailure } from "../common/failure.js";
+import { leaveBy, showFailure, showIn } from "../common/failure.js";
 import { factsOf, lessonLink } from "./game_info.js";
 import { pageHeader } from "../common/page_header.js";
 import { icon } from "../common/glyphs.js";
@@ -364,13 +364,11 @@ class SetupPage {
     this.keep();
     this.checks += 1; // an answer to an earlier check would be about this request
     this.opening = true; // one to a later check would enable the button
-    this.go.disabled = true;
-    try {
-      await openTable(this.request());
-    } catch (error) {
-      this.opening = false;
-      this.failure.textContent = api.messageOf(error);
-      this.go.disabled = false;
-    }
+    await leaveBy(this.go, showIn(this.failure), () =>
+      openTable(this.request()).catch((error) => {
+        this.opening = false;
+        throw error;
+      }),
+    );
   }
 }
