@@ -6,7 +6,7 @@ import { emptyStorage, storage } from "./browser.js";
 import { emptyDocument, emptyPage, enter, press, settle, texts } from "./elements.js";
 import { serve } from "./server.js";
 import { clubPage } from "../../../src/parlour/server/page/js/club/club.js";
-import { clubText } from "../../../src/parlour/server/page/js/club/club_texts.js";
+import { CLUB_TEXTS } from "../../../src/parlour/server/page/js/club/club_texts.js";
 import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
 import { takeKey } from "../../../src/parlour/server/page/js/player/player_key.js";
 
@@ -124,7 +124,7 @@ describe("the form that opens a club night", () => {
 
   it("says if no game is for two, and why there are no games", async () => {
     await form({ ...CATALOGUE, games: [game("hearts", [4])] });
-    assert.ok(body.textContent.includes(clubText("clubNone")));
+    assert.ok(body.textContent.includes(CLUB_TEXTS.clubNone));
     serve({ "/api/games": 503 });
     await clubPage(body, "");
     assert.deepEqual(texts(".failure"), ["refused: 503"]);
@@ -183,10 +183,10 @@ describe("the door of a club night", () => {
   it("has the players, of whom one may have no name, and the viewer among them", async () => {
     await show({});
     assert.equal(document.title, "Club night: Whist · Parlour");
-    assert.deepEqual(texts(".club-players li"), ["Ann", "Bo", clubText("clubNameless")]);
+    assert.deepEqual(texts(".club-players li"), ["Ann", "Bo", CLUB_TEXTS.clubNameless]);
     assert.deepEqual([texts(".own"), texts("h2")], [["Ann"], ["3 players"]]);
     await show({ players: [], you: null });
-    assert.ok(body.textContent.includes(clubText("clubNobodyYet")));
+    assert.ok(body.textContent.includes(CLUB_TEXTS.clubNobodyYet));
   });
 
   it("says by which rules and how often one plays, before a viewer joins", async () => {
@@ -202,16 +202,16 @@ describe("the door of a club night", () => {
   it("lets a viewer join by name, which is kept, and then change it", async () => {
     const joined = { players: [player(0, "Cy")], you: 0 };
     const sent = await show({ you: null, players: [] }, { then: [joined], others: { "/api/club/c1/players": {} } });
-    assert.equal(body.querySelector("[data-go=join]").textContent, clubText("clubJoin"));
+    assert.equal(body.querySelector("[data-go=join]").textContent, CLUB_TEXTS.clubJoin);
     assert.equal(body.querySelector("[data-go=join]").className, "button primary");
     field("name").value = " Cy ";
     await press(body.querySelector("form"), "submit");
     assert.deepEqual(bodyTo(sent, "/api/club/c1/players"), { name: "Cy", key: KEY });
     assert.equal(settings.settings().name, "Cy");
-    assert.ok(body.textContent.includes(clubText("clubJoined", "Cy")));
+    assert.ok(body.textContent.includes(CLUB_TEXTS.clubJoined("Cy")));
     assert.deepEqual(
       [body.querySelector("[data-go=join]").textContent, field("name").value],
-      [clubText("clubRename"), "Cy"],
+      [CLUB_TEXTS.clubRename, "Cy"],
     );
   });
 
@@ -220,14 +220,14 @@ describe("the door of a club night", () => {
     assert.equal(body.querySelector("[data-go=begin]"), null);
     await show({ players: [player(0, "Ann")] }, { host: true });
     assert.equal(body.querySelector("[data-go=begin]").disabled, true);
-    assert.ok(body.textContent.includes(clubText("clubTooFew")));
-    assert.ok(body.textContent.includes(clubText("clubHostJoined", "Ann")));
+    assert.ok(body.textContent.includes(CLUB_TEXTS.clubTooFew));
+    assert.ok(body.textContent.includes(CLUB_TEXTS.clubHostJoined("Ann")));
     const begun = { begun: 1, games: [played(1, 0, [0, 1])] };
     const sent = await show(
       { players: NIGHT.players.slice(0, 2) },
       { host: true, then: [begun], others: { "/api/club/c1/begin": {} } },
     );
-    assert.ok(!body.textContent.includes(clubText("clubTooFew")));
+    assert.ok(!body.textContent.includes(CLUB_TEXTS.clubTooFew));
     await press(body.querySelector("[data-go=begin]"));
     assert.deepEqual(bodyTo(sent, "/api/club/c1/begin"), { key: "host key" });
     assert.ok(body.textContent.includes("Round 1 of 3"));
@@ -268,7 +268,7 @@ describe("a round of a club night", () => {
 
   it("has the viewer's own seat and the name of the other one, a bot included", async () => {
     await show({ begun: 1, you: 2, games: [played(1, 0, [null, 2])] });
-    assert.deepEqual(texts(".club-own span")[0], `Deal 1 against ${clubText("clubTheBot")}`);
+    assert.deepEqual(texts(".club-own span")[0], `Deal 1 against ${CLUB_TEXTS.clubTheBot}`);
     await press(body.querySelector("[data-go=play]"));
     assert.equal(settings.seatAt("t10").seat, 1);
   });
@@ -283,7 +283,7 @@ describe("a round of a club night", () => {
     ]) {
       await show({ begun: 1, you, games: shown });
       for (const text of ["clubWait", "clubFree"])
-        assert.equal(body.textContent.includes(clubText(text)), text === words);
+        assert.equal(body.textContent.includes(CLUB_TEXTS[text]), text === words);
     }
   });
 
@@ -335,7 +335,7 @@ describe("the results of a club night", () => {
     assert.deepEqual(opened(), [false, true]);
     await show({ ...night, rounds: 2, begun: 2 });
     assert.deepEqual(opened(), [true, true]);
-    assert.ok(body.textContent.includes(clubText("clubOverTitle")));
+    assert.ok(body.textContent.includes(CLUB_TEXTS.clubOverTitle));
   });
 
   it("stay through refreshes, for which the room gives only the games of later rounds", async () => {

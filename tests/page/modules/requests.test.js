@@ -7,7 +7,7 @@ import { emptyPage, enter, press, settle } from "./elements.js";
 import { late, serve } from "./server.js";
 import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
 import { clubPage } from "../../../src/parlour/server/page/js/club/club.js";
-import { clubText } from "../../../src/parlour/server/page/js/club/club_texts.js";
+import { CLUB_TEXTS } from "../../../src/parlour/server/page/js/club/club_texts.js";
 import { resultPlace } from "../../../src/parlour/server/page/js/daily/daily_result.js";
 import { invitationHead } from "../../../src/parlour/server/page/js/landing/invitation.js";
 import { setupPage } from "../../../src/parlour/server/page/js/landing/setup.js";
@@ -100,7 +100,7 @@ describe("a club night", () => {
       mock.timers.tick(5000);
       await press(body.querySelector("form"), "submit");
       const shown = body.textContent;
-      assert.ok(shown.includes(clubText("clubJoined", "Ann")));
+      assert.ok(shown.includes(CLUB_TEXTS.clubJoined("Ann")));
       answerTime(old);
       await settle();
       assert.equal(body.textContent, shown);

@@ -5,7 +5,7 @@ import { button, clear, fieldOf, h } from "../common/dom.js";
 import { leaveBy, showIn } from "../common/failure.js";
 import { keepHostKey } from "../common/settings.js";
 import { t } from "../common/texts.js";
-import { clubText } from "./club_texts.js";
+import { CLUB_TEXTS } from "./club_texts.js";
 import { pageHeader } from "../common/page_header.js";
 import { isRefusal } from "../common/retry.js";
 import { withOption } from "../landing/option_limits.js";
@@ -32,7 +32,7 @@ export async function clubPage(app, id) {
   }
   document.title = `${t("club")} · ${t("parlour")}`;
   const place = h("div", { class: "club-form-place" }, h("p", { class: "fine-print" }, t("loading")));
-  const words = [h("h1", {}, clubText("clubTitle")), h("p", {}, clubText("clubWords"), " ", clubText("clubRated"))];
+  const words = [h("h1", {}, CLUB_TEXTS.clubTitle), h("p", {}, CLUB_TEXTS.clubWords, " ", CLUB_TEXTS.clubRated)];
   clear(
     app,
     h(
@@ -48,7 +48,7 @@ export async function clubPage(app, id) {
     const fitting = games.filter(({ players }) => players.includes(BOARD_PLAYERS));
     const levels = bots.filter(({ study }) => !study);
     if (fitting.length) clear(place, new ClubForm(fitting, levels, usual).form);
-    else clear(place, h("p", {}, clubText("clubNone")));
+    else clear(place, h("p", {}, CLUB_TEXTS.clubNone));
   } catch (error) {
     clear(place, h("p", { class: "failure", role: "alert" }, api.messageOf(error)));
   }
@@ -73,7 +73,7 @@ class ClubForm {
     this.bots = bots;
     this.bot = usual;
     this.failure = h("p", { class: "failure", role: "alert" });
-    this.go = h("button", { type: "submit", class: "button primary" }, clubText("clubGo"));
+    this.go = h("button", { type: "submit", class: "button primary" }, CLUB_TEXTS.clubGo);
     const submit = (/** @type {Event} */ event) => {
       event.preventDefault();
       leaveBy(this.go, showIn(this.failure), () => this.open());
@@ -92,16 +92,16 @@ class ClubForm {
         "fieldset",
         { class: "seats" },
         this.line("game", t("mineGame"), titles(this.games), this.game.id, (id) => this.chooseGame(id)),
-        this.line("system", clubText("clubSystem"), Object.entries(clubText("clubSystems")), this.system, (system) => {
+        this.line("system", CLUB_TEXTS.clubSystem, Object.entries(CLUB_TEXTS.clubSystems), this.system, (system) => {
           this.system = system;
           afterPress(this.redraw);
         }),
         this.system === "all"
           ? null
-          : this.line("rounds", clubText("clubRounds"), rounds, String(this.rounds), (number) => {
+          : this.line("rounds", CLUB_TEXTS.clubRounds, rounds, String(this.rounds), (number) => {
               this.rounds = Number(number);
             }),
-        this.line("bot", clubText("clubBot"), titles(this.bots), this.bot, (id) => {
+        this.line("bot", CLUB_TEXTS.clubBot, titles(this.bots), this.bot, (id) => {
           this.bot = id;
         }),
       ),

@@ -9,7 +9,7 @@ import { hostKey, keepHostKey, remember, settings } from "../common/settings.js"
 import { afterPress } from "../common/presses.js";
 import { openSheet, rulesSheet } from "../common/sheets.js";
 import { t } from "../common/texts.js";
-import { clubText } from "./club_texts.js";
+import { CLUB_TEXTS } from "./club_texts.js";
 import { pageHeader } from "../common/page_header.js";
 import { gameOf } from "../landing/changed_rules.js";
 import { optionsInWords } from "../landing/lobby_words.js";
@@ -78,15 +78,15 @@ class ClubNightPage {
     this.failure = h("p", { class: "failure", role: "alert" });
     /** The place of the failure of the viewer's own request, which stays until the next one. */
     this.refused = h("p", { class: "failure", role: "alert" });
-    this.link = linksTo(`/club/${night.club}`, clubText("clubInvite"), clubText("clubCopy"));
+    this.link = linksTo(`/club/${night.club}`, CLUB_TEXTS.clubInvite, CLUB_TEXTS.clubCopy);
     this.parts = h("div", { class: "club-parts" });
     /** The form for the viewer's name, the same while the viewer's place does: others join while the name is typed. */
     this.join = this.joinForm();
     this.facts = night.begun ? null : this.factsList();
     this.redraw = () => this.draw();
-    document.title = `${clubText("clubOf", night.title)} · ${t("parlour")}`;
+    document.title = `${CLUB_TEXTS.clubOf(night.title)} · ${t("parlour")}`;
     const head = h("header", { class: "page-header" }, pageHeader());
-    const title = h("h1", {}, clubText("clubOf", night.title));
+    const title = h("h1", {}, CLUB_TEXTS.clubOf(night.title));
     clear(app, h("main", { class: "landing own-page club-page" }, head, title, this.failure, this.refused, this.parts));
   }
 
@@ -113,7 +113,7 @@ class ClubNightPage {
       this.night = { ...night, games: [...games.filter(({ round }) => round <= closed), ...night.games] };
       if (hasJoined) this.join = this.joinForm();
       this.sayFailure("");
-      if (this.night.begun > begun) announce(clubText("clubRound", this.night.begun, this.night.rounds));
+      if (this.night.begun > begun) announce(CLUB_TEXTS.clubRound(this.night.begun, this.night.rounds));
       afterPress(this.redraw);
     } catch (error) {
       if (number === this.refreshes) this.sayFailure(api.messageOf(error));
@@ -158,8 +158,8 @@ class ClubNightPage {
 
   /** @param {number | null} number */
   name(number) {
-    if (number === null) return clubText("clubTheBot");
-    return this.night.players.find((player) => player.number === number)?.name || clubText("clubNameless");
+    if (number === null) return CLUB_TEXTS.clubTheBot;
+    return this.night.players.find((player) => player.number === number)?.name || CLUB_TEXTS.clubNameless;
   }
 
   // Before the first round
@@ -167,7 +167,7 @@ class ClubNightPage {
   doorPart() {
     const { you, players, club } = this.night;
     const { host } = this;
-    const start = button(clubText("clubBegin"), () => this.send(start, () => api.beginClub(club, host)), {
+    const start = button(CLUB_TEXTS.clubBegin, () => this.send(start, () => api.beginClub(club, host)), {
       class: "primary",
       "data-go": "begin",
       disabled: players.length < FEWEST,
@@ -176,14 +176,14 @@ class ClubNightPage {
       "section",
       { class: "club-door" },
       you === null
-        ? h("p", {}, clubText("clubWords"), " ", clubText("clubRated"))
-        : h("p", { role: "status" }, clubText(host ? "clubHostJoined" : "clubJoined", this.name(you))),
+        ? h("p", {}, CLUB_TEXTS.clubWords, " ", CLUB_TEXTS.clubRated)
+        : h("p", { role: "status" }, CLUB_TEXTS[host ? "clubHostJoined" : "clubJoined"](this.name(you))),
       this.facts,
       this.primerButton(),
       this.join,
       this.link,
       host ? h("div", { class: "row" }, start) : null,
-      host && players.length < FEWEST ? h("p", { class: "fine-print" }, clubText("clubTooFew")) : null,
+      host && players.length < FEWEST ? h("p", { class: "fine-print" }, CLUB_TEXTS.clubTooFew) : null,
     );
   }
 
@@ -191,8 +191,8 @@ class ClubNightPage {
   factsList() {
     const { game: id, options, rounds, system } = this.night;
     const line = (/** @type {string} */ what, how = "") => h("div", {}, h("dt", {}, what), h("dd", {}, how));
-    const list = h("dl", { class: "lobby-facts" }, line(clubText("clubSystem"), clubText("clubSystems")[system]));
-    if (system === "swiss") list.append(line(clubText("clubRounds"), String(rounds)));
+    const list = h("dl", { class: "lobby-facts" }, line(CLUB_TEXTS.clubSystem, CLUB_TEXTS.clubSystems[system]));
+    if (system === "swiss") list.append(line(CLUB_TEXTS.clubRounds, String(rounds)));
     gameOf(id).then((game) => {
       if (game)
         list.prepend(line(t("rules"), withSemicolons(optionsInWords(game, { players: BOARD_PLAYERS, options }))));
@@ -229,7 +229,7 @@ class ClubNightPage {
     const go = h(
       "button",
       { type: "submit", class: kind, "data-go": "join" },
-      clubText(you === null ? "clubJoin" : "clubRename"),
+      CLUB_TEXTS[you === null ? "clubJoin" : "clubRename"],
     );
     return h(
       "form",
@@ -244,14 +244,14 @@ class ClubNightPage {
     return h(
       "section",
       { class: "club-players", "aria-labelledby": "club-players" },
-      h("h2", { id: "club-players" }, clubText("clubPlayers", players.length)),
+      h("h2", { id: "club-players" }, CLUB_TEXTS.clubPlayers(players.length)),
       players.length
         ? h(
             "ul",
             {},
             players.map(({ number }) => h("li", { class: number === you ? "own" : "" }, this.name(number))),
           )
-        : h("p", { class: "fine-print" }, clubText("clubNobodyYet")),
+        : h("p", { class: "fine-print" }, CLUB_TEXTS.clubNobodyYet),
     );
   }
 
@@ -262,12 +262,12 @@ class ClubNightPage {
     if (this.isOver) return this.endPart();
     const now = games.filter(({ round }) => round === begun);
     const over = now.filter((game) => game.over).length;
-    const closing = button(clubText("clubClose"), () => this.askToClose(closing), { "data-go": "close" });
+    const closing = button(CLUB_TEXTS.clubClose, () => this.askToClose(closing), { "data-go": "close" });
     return h(
       "section",
       { class: "club-round", "aria-labelledby": "club-round" },
-      h("h2", { id: "club-round" }, clubText("clubRound", begun, rounds)),
-      h("p", { class: "fine-print", role: "status" }, clubText("clubGamesOver", over, now.length)),
+      h("h2", { id: "club-round" }, CLUB_TEXTS.clubRound(begun, rounds)),
+      h("p", { class: "fine-print", role: "status" }, CLUB_TEXTS.clubGamesOver(over, now.length)),
       this.ownPart(now),
       this.host ? h("div", { class: "row" }, closing) : null,
     );
@@ -277,12 +277,12 @@ class ClubNightPage {
     return h(
       "section",
       { class: "club-round", "aria-labelledby": "club-round" },
-      h("h2", { id: "club-round" }, clubText("clubOverTitle")),
-      h("p", {}, clubText("clubKeep")),
+      h("h2", { id: "club-round" }, CLUB_TEXTS.clubOverTitle),
+      h("p", {}, CLUB_TEXTS.clubKeep),
       h(
         "div",
         { class: "row no-print" },
-        button(clubText("clubPrint"), () => print()),
+        button(CLUB_TEXTS.clubPrint, () => print()),
       ),
     );
   }
@@ -296,15 +296,15 @@ class ClubNightPage {
     const { you } = this.night;
     if (you === null) return null;
     const own = games.filter(({ seats }) => seats.includes(you));
-    if (!own.length) return h("p", {}, clubText("clubFree"));
+    if (!own.length) return h("p", {}, CLUB_TEXTS.clubFree);
     return [
-      h("h3", {}, clubText("clubYours")),
+      h("h3", {}, CLUB_TEXTS.clubYours),
       h(
         "ul",
         { class: "club-own" },
         own.map((game) => this.ownLine(game, you)),
       ),
-      own.every((game) => game.over) ? h("p", {}, clubText("clubWait")) : null,
+      own.every((game) => game.over) ? h("p", {}, CLUB_TEXTS.clubWait) : null,
     ];
   }
 
@@ -314,35 +314,33 @@ class ClubNightPage {
    */
   ownLine({ deal, seats, table, over }, you) {
     const seat = seats.indexOf(you);
-    const label = clubText("clubDeal", deal + 1, this.name(seats[1 - seat]));
+    const label = CLUB_TEXTS.clubDeal(deal + 1, this.name(seats[1 - seat]));
     const play = () => goToSeat(String(table), seat, ownKey(), false);
-    const attributes = { class: "primary", "data-go": "play", "aria-label": labelled(clubText("clubPlay"), label) };
+    const attributes = { class: "primary", "data-go": "play", "aria-label": labelled(CLUB_TEXTS.clubPlay, label) };
     return h(
       "li",
       {},
       h("span", {}, label),
-      over
-        ? h("span", { class: "fine-print" }, clubText("clubPlayed"))
-        : button(clubText("clubPlay"), play, attributes),
+      over ? h("span", { class: "fine-print" }, CLUB_TEXTS.clubPlayed) : button(CLUB_TEXTS.clubPlay, play, attributes),
     );
   }
 
   /** @param {HTMLButtonElement} go the button that has been pressed */
   askToClose(go) {
     const { club, begun } = this.night;
-    openSheet("close-round", clubText("clubCloseQuestion"), h("p", {}, clubText("clubCloseWords")), {
+    openSheet("close-round", CLUB_TEXTS.clubCloseQuestion, h("p", {}, CLUB_TEXTS.clubCloseWords), {
       kind: "center",
       actions: [
         (close) =>
           button(
-            clubText("clubCloseYes"),
+            CLUB_TEXTS.clubCloseYes,
             () => {
               close();
               this.send(go, () => api.closeClubRound(club, this.host, begun));
             },
             { "data-go": "close-yes" },
           ),
-        (close) => button(clubText("clubCloseNo"), close, { class: "primary" }),
+        (close) => button(CLUB_TEXTS.clubCloseNo, close, { class: "primary" }),
       ],
     });
   }
@@ -357,18 +355,18 @@ class ClubNightPage {
         { class: number === you ? "own" : "" },
         h("span", { class: "rank" }, String(rank)),
         h("span", { class: "who" }, this.name(number)),
-        h("span", { class: "fine-print" }, clubText("clubWon", won, played)),
-        h("b", { class: "number" }, clubText("clubScore", score)),
+        h("span", { class: "fine-print" }, CLUB_TEXTS.clubWon(won, played)),
+        h("b", { class: "number" }, CLUB_TEXTS.clubScore(score)),
       );
     return h(
       "section",
       { "aria-labelledby": "club-standings" },
-      h("h2", { id: "club-standings" }, clubText("clubStandings")),
-      h("p", { class: "fine-print" }, closed ? clubText("clubAfter", closed) : clubText("clubBefore")),
+      h("h2", { id: "club-standings" }, CLUB_TEXTS.clubStandings),
+      h("p", { class: "fine-print" }, closed ? CLUB_TEXTS.clubAfter(closed) : CLUB_TEXTS.clubBefore),
       closed
         ? [
             h("ol", { class: "club-standings" }, standings.map(line)),
-            h("p", { class: "fine-print" }, clubText("clubScoring")),
+            h("p", { class: "fine-print" }, CLUB_TEXTS.clubScoring),
           ]
         : null,
     );
@@ -380,12 +378,12 @@ class ClubNightPage {
     return h(
       "section",
       { class: "club-results", "aria-labelledby": "club-results" },
-      h("h2", { id: "club-results" }, clubText("clubResults")),
+      h("h2", { id: "club-results" }, CLUB_TEXTS.clubResults),
       all.map((round) =>
         h(
           "details",
           { open: this.isOpen(round), "data-round": round },
-          h("summary", {}, clubText("clubRound", round, rounds)),
+          h("summary", {}, CLUB_TEXTS.clubRound(round, rounds)),
           this.table(round),
         ),
       ),
@@ -406,7 +404,7 @@ class ClubNightPage {
 
   /** @param {number} round */
   table(round) {
-    const heads = clubText("clubHeads");
+    const heads = CLUB_TEXTS.clubHeads;
     const rows = this.night.games.filter((game) => game.round === round);
     const ordered = [...rows].sort((one, other) => one.deal - other.deal || one.board - other.board);
     return h(
@@ -434,7 +432,7 @@ class ClubNightPage {
     /** @param {0 | 1} seat */
     const cell = (seat) => {
       const score = scores[seat];
-      const text = score === null ? clubText("clubUnfinished") : clubText("clubScore", score);
+      const text = score === null ? CLUB_TEXTS.clubUnfinished : CLUB_TEXTS.clubScore(score);
       const name = h(won?.[seat] === 1 ? "b" : "span", {}, this.name(seats[seat]));
       return h("td", {}, name, " ", h("span", { class: "fine-print" }, text));
     };

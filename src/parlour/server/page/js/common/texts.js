@@ -6,6 +6,7 @@ import {
   cardName,
   labelled,
   quoted,
+  signed,
   suitCards,
   unbroken,
   withinSentence,
@@ -352,7 +353,7 @@ const TEXTS = {
   /** @type {(label: string) => string} */
   onceMore: (label) => gettext("{label}? Choose it once more, or press “{label}”.", { label }),
   /** @type {(points: number) => string} */
-  points: (points) => `${points > 0 ? "+" : points < 0 ? "−" : ""}${Math.abs(points)}`,
+  points: signed,
   /** @type {(points: number) => string} */
   pointsLong: (points) => ngettext("{number} point", "{number} points", Math.abs(points), { number: points }),
   /** @type {(number: number) => string} */
