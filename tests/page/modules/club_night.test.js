@@ -122,6 +122,12 @@ describe("the form that opens a club night", () => {
     }
   });
 
+  it("keeps the host's key of the browser where a link has another one", async () => {
+    Object.assign(location, { pathname: "/club/c1", hash: "#host=other" });
+    await show({}, { host: true });
+    assert.deepEqual([settings.hostKey("c1"), location.hash], ["host key", ""]);
+  });
+
   it("says if no game is for two, and why there are no games", async () => {
     await form({ ...CATALOGUE, games: [game("hearts", [4])] });
     assert.ok(body.textContent.includes(CLUB_TEXTS.clubNone));

@@ -36,13 +36,16 @@ export const hostPath = (club, key) => `/club/${club}#${new URLSearchParams({ ho
 
 /**
  * Keep the host's key that is in the address, and remove it from there: the host may send the address to the players.
- * Where storage refuses the key, the page's entry in the history keeps it.
+ * Where storage refuses the key, the page's entry in the history keeps it. A key that this browser has already is kept,
+ * because it cannot be restored.
  *
  * @param {string} club
  */
 function takeHostKey(club) {
   const key = new URLSearchParams(location.hash.slice(1)).get("host") ?? history.state?.host;
-  if (key) history.replaceState(keepHostKey(club, key) ? null : { host: key }, "", location.pathname);
+  if (!key) return;
+  const isKept = hostKey(club) || keepHostKey(club, key);
+  history.replaceState(isKept ? null : { host: key }, "", location.pathname);
 }
 
 /**
