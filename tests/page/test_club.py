@@ -80,7 +80,7 @@ def test_a_club_night_shows_each_game_of_each_round_once_however_often_it_is_ref
 
     page.route("**/api/club/abc?*", answer)
     page.goto(f"{room.address}/club/abc")
-    state, failure = page.locator(".club-round [role=status]"), page.locator(".club-page > .failure")
+    state, failure = page.locator(".club-round [role=status]"), page.locator(".club-page > .failure").first
     expect(state).to_contain_text("0 of 2 games are over.")
     assert shown(1)
     server["night"] = night(2, 1, 1)

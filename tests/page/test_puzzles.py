@@ -53,6 +53,16 @@ def test_a_verdict_on_a_phone_leaves_the_walls_of_four_players_uncovered(room):
     page.wait_for_function(OWN_CARDS_VISIBLE)
 
 
+def test_the_words_of_a_puzzle_show_the_focus_of_the_keyboard(room):
+    page = room.page()
+    page.goto(f"{room.address}/puzzles/{GAME}")
+    page.locator(".puzzle-theme").focus()
+    page.keyboard.press("Tab")
+    words = page.locator(".coach-words")
+    expect(words).to_be_focused()
+    expect(words).to_have_css("outline-style", "solid")
+
+
 def test_themes_are_chosen_by_their_titles(room):
     page = room.page()
     page.context.add_cookies([{"name": "language", "value": "de", "url": room.address}])

@@ -76,7 +76,7 @@ describe("a lesson", () => {
 
   it("names what it shows: all things of the suggested action, then those that are left", async () => {
     await show();
-    assert.deepEqual([suggested(), told()], [["7H", "8H"], ["Lay: seven of hearts, legal: eight of hearts, legal"]]);
+    assert.deepEqual([suggested(), told()], [["7H", "8H"], ["Lay: seven of hearts, legal; eight of hearts, legal"]]);
     await choose("7H");
     assert.deepEqual([suggested(), told()], [["8H"], ["Lay: eight of hearts, legal"]]);
   });
@@ -128,6 +128,7 @@ describe("a replay", () => {
       pressKey(key);
       await settle();
       assert.deepEqual(told(), lines);
+      assert.deepEqual(app.querySelectorAll("output, [role=status], [aria-live]"), []); // they would tell it again
     }
     assert.equal(sent.filter(({ path }) => path.includes("replay")).length, 1);
   });

@@ -112,6 +112,8 @@ describe("the deal of the day on the landing", () => {
     ]) {
       await show({ deals: [deal("whist", { mine: own }), deal("hearts", { mine: own })] });
       assert.deepEqual(labels(), [label]);
+      const other = own ? `HEARTS${own.score ? "" : ": "}${label}` : "HEARTS";
+      assert.deepEqual(texts(".daily-others .label, .daily-others li a"), [other]);
       assert.deepEqual(links(".daily-others li a"), own?.score ? ["/daily/2026-11-23"] : []);
     }
   });
@@ -119,8 +121,8 @@ describe("the deal of the day on the landing", () => {
   it("cannot be begun in a room whose clock was ahead, and has no link to a result that is missing", async () => {
     await show({ open: false });
     assert.deepEqual(
-      [texts("[data-daily]"), facts() !== "", body.textContent.includes(t("dailyOver"))],
-      [[], true, true],
+      [texts("[data-daily]"), facts() !== "", body.textContent.includes(t("dailyOver")), links(".daily-others li a")],
+      [[], true, true, []],
     );
   });
 
@@ -135,7 +137,7 @@ describe("the deal of the day on the landing", () => {
   it("is opened once by its button, by the player's name and key, or says why not", async () => {
     await show();
     remember({ name: " Ann " });
-    const sent = serve({ "/api/daily/2026-11-23/whist": [409, { table: "t", seat: 1, key: "k" }] });
+    const sent = serve({ "/api/daily/2026-11-23/whist": [409, { table: "t", seat: 1, key: "k", counts: true }] });
     const [go] = body.querySelectorAll("[data-daily=whist]");
     press(go);
     assert.equal(go.disabled, true);
@@ -193,8 +195,11 @@ describe("the page of the daily deals", () => {
   it("has earlier days on request, as long as there are any", async () => {
     const sent = await show({}, month(100, 60), month(200, 60), month(300, 59));
     await press(more());
-    await press(more());
+    const last = press(more());
+    document.activeElement = null; // as browsers do with a disabled button
+    await last;
     assert.deepEqual([texts(".daily-days li").length, more()], [179, undefined]);
+    assert.equal(document.activeElement, body.querySelectorAll(".daily-days a")[120]);
     const asked = sent.filter(({ path }) => path.includes("days")).map(({ path }) => path.match(/before=(.*)/)[1]);
     assert.deepEqual(asked, ["", "2026-01-159", "2026-01-259"]);
   });
@@ -476,11 +481,12 @@ describe("the picture of a result", () => {
 });
 
 describe("the signs of decisions", () => {
-  it("are suits by their marks", () => {
+  it("are suits by their marks, and words for screen readers", () => {
     const made = signs(["find", "", "slip", "mistake", "blunder", "new"]);
     assert.deepEqual(
       made.querySelectorAll("svg").map(({ className }) => className),
       ["H", "S", "D", "C", "C", "S"].map((suit) => `suit-${suit}`),
     );
+    assert.equal(made.getAttribute("aria-label"), "a find, sound, a slip, a mistake, a mistake and sound");
   });
 });

@@ -389,11 +389,20 @@ export function emptyDocument() {
   return body;
 }
 
-/** Begin with an empty document at an address of a room. Return its body, and the addresses that the page goes to. */
+/**
+ * Begin with an empty document at an address of a room, the first one in the history. Return its body, and the
+ * addresses that the page goes to.
+ */
 export function emptyPage(more = {}) {
   const visited = [];
   const assign = (address) => visited.push(address);
-  globalThis.location = { assign, origin: "http://h", hostname: "h", host: "h", ...more };
+  globalThis.location = { assign, origin: "http://h", hostname: "h", host: "h", pathname: "/", hash: "", ...more };
+  const replaceState = (state, _, address) => {
+    history.state = state;
+    const [pathname, hash] = address.split("#");
+    Object.assign(location, { pathname, hash: hash ? `#${hash}` : "" });
+  };
+  globalThis.history = { state: null, replaceState };
   return { body: emptyDocument(), visited };
 }
 

@@ -1,60 +1,19 @@
-// The landing: its games, the lobby, and the player's tables.
+// The landing: its games, and the player's tables.
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage } from "./browser.js";
 import { emptyPage, press, settle, texts } from "./elements.js";
-import { late, serve } from "./server.js";
+import { CATALOGUE, game, MANNERS, OPEN, PERSON, table } from "./lobby_tables.js";
+import { serve } from "./server.js";
 import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
 import { pageHeader } from "../../../src/parlour/server/page/js/common/page_header.js";
 import { factsOf, lessonLink } from "../../../src/parlour/server/page/js/landing/game_info.js";
 import { landingPage } from "../../../src/parlour/server/page/js/landing/landing.js";
-import { Lobby } from "../../../src/parlour/server/page/js/landing/lobby.js";
 import * as tables from "../../../src/parlour/server/page/js/landing/my_tables.js";
 import { quickGame } from "../../../src/parlour/server/page/js/landing/new_table.js";
 import { ownKey } from "../../../src/parlour/server/page/js/player/player_key.js";
-
-const BOTS = [
-  { id: "casual", title: "Casual", study: false },
-  { id: "master", title: "Master", study: false },
-];
-const game = (id, more = {}) => ({
-  id,
-  title: id,
-  players: [2, 3],
-  usual: 3,
-  options: [],
-  summary: `${id} in short`,
-  credit: `by ${id}`,
-  lesson: null,
-  minutes: null,
-  ...more,
-});
-const CATALOGUE = { games: [game("whist")], bots: BOTS, usual_bot: "casual" };
-const NIL = { name: "nil", title: "Nil", kind: "boolean", titles: {}, defaults: { 2: false } };
-const PERSON = { kind: "person", name: "Bo", taken: true, rating: null };
-const OPEN = { kind: "open", name: "", taken: false, rating: null };
-const MANNERS = { clock: null, days: null, talk: "words", fill: null, rated: false, studied: false };
-const table = (id, more = {}) => ({
-  table: id,
-  game: "whist",
-  title: "Whist",
-  players: 2,
-  options: {},
-  seats: [PERSON, OPEN],
-  bots: [],
-  manners: MANNERS,
-  fills_in: null,
-  waits: true,
-  begun: false,
-  over: false,
-  actor: null,
-  deadline: null,
-  daily: null,
-  club: null,
-  ...more,
-});
 
 let body;
 let visited;
@@ -62,144 +21,6 @@ let visited;
 beforeEach(() => {
   emptyStorage();
   ({ body, visited } = emptyPage());
-});
-
-describe("the lobby", () => {
-  let lobby;
-  const refresh = async (...found) => {
-    serve({ "/api/tables": { tables: found } });
-    await lobby.refresh();
-  };
-  const cards = () => body.querySelectorAll(".lobby-card").map(({ dataset }) => dataset.table);
-  const sit = (at = 0) => body.querySelectorAll("[data-go=sit]")[at];
-
-  beforeEach(() => {
-    mock.timers.enable({ apis: ["setInterval", "setTimeout"] });
-    lobby = new Lobby(CATALOGUE);
-    body.append(lobby.waiting, lobby.others);
-  });
-  afterEach(() => mock.timers.reset());
-
-  it("has the tables where people wait as cards, and the others in a list", async () => {
-    await refresh(table("one"), table("two", { waits: false }));
-    assert.deepEqual([cards(), lobby.waiting.hidden, lobby.none.hidden], [["one"], false, true]);
-    assert.deepEqual(
-      body.querySelectorAll(".table-line").map(({ dataset }) => dataset.table),
-      ["two"],
-    );
-    await refresh();
-    assert.deepEqual([cards(), lobby.waiting.hidden, lobby.none.hidden], [[], true, false]);
-  });
-
-  it("leaves out tables at which this browser has a seat", async () => {
-    settings.keepSeat("one", 0, "key");
-    await refresh(table("one"), table("two"));
-    assert.deepEqual(cards(), ["two"]);
-  });
-
-  it("keeps what it shows without an answer", async () => {
-    await refresh(table("one"));
-    for (const failure of [null, 503]) {
-      serve({ "/api/tables": failure });
-      await lobby.refresh();
-      assert.deepEqual(cards(), ["one"]);
-    }
-  });
-
-  it("is not redrawn while nothing changes but seconds, and keeps the focus at a button", async () => {
-    const waiting = (seconds) => table("one", { manners: { ...MANNERS, fill: { bot: "casual" } }, fills_in: seconds });
-    await refresh(waiting(119));
-    const first = sit();
-    first.focus();
-    await refresh(waiting(61));
-    assert.equal(sit(), first);
-    await refresh(waiting(60));
-    assert.notEqual(sit(), first);
-    assert.equal(document.activeElement, sit());
-  });
-
-  it("is asked for every ten seconds while the page is seen", async () => {
-    const sent = serve({ "/api/tables": { tables: [] } });
-    lobby.begin();
-    await settle();
-    document.hidden = true;
-    mock.timers.tick(10_000);
-    document.hidden = false;
-    mock.timers.tick(10_000);
-    assert.equal(sent.length, 2);
-  });
-
-  it("tells who waits, which seats are free, and by which rules", async () => {
-    const manners = { ...MANNERS, clock: { seconds: 120, increment: 3 }, talk: "none", rated: true, studied: true };
-    const seats = [
-      { ...PERSON, rating: { value: 1512, provisional: true } },
-      OPEN,
-      { kind: "bot", name: "Ada", taken: true },
-    ];
-    await refresh(table("one", { manners, seats, bots: ["casual"] }));
-    assert.deepEqual(texts(".lobby-who"), ["Bo (1512?) waits · 1 of 3 seats is free"]);
-    assert.deepEqual(texts("dd"), [
-      "as the rules have it",
-      "2 minutes, and 3 seconds for each action.",
-      "None",
-      "One (Casual)",
-      t("mannersRatings").yes,
-      t("mannersAgreed"),
-    ]);
-    lobby.catalogue = { ...CATALOGUE, games: [game("hearts"), game("whist", { options: [NIL] })] };
-    await refresh(table("one", { options: { nil: true } }));
-    assert.equal(texts("dd")[0], "Nil: yes");
-    await refresh(table("two"));
-    assert.deepEqual(texts("dt"), [t("rules"), t("mannersClock"), t("talk"), t("botsToPlay")]);
-  });
-
-  it("lets one sit down on the first free seat by the kept name", async () => {
-    settings.remember({ name: "Ann" });
-    await refresh(table("one"));
-    assert.equal(sit().getAttribute("aria-label"), "Sit down at Whist as Ann");
-    const sent = serve({ "/api/tables/one/seats": { seat: 1, key: "k" } });
-    await press(sit());
-    assert.deepEqual([sent[0].body.seat, sent[0].body.name, visited], [1, "Ann", ["/table/one"]]);
-    assert.equal(settings.seatAt("one").opened, false);
-  });
-
-  it("lets one sit down once, although the room shows the new seat before it answers", async () => {
-    await refresh(table("one"));
-    const request = late();
-    serve({ "/api/tables/one/seats": request.body });
-    press(sit());
-    await settle();
-    await refresh(table("zero"), table("one", { options: { nil: true } }));
-    assert.deepEqual([Boolean(sit(0).disabled), sit(1).disabled], [false, true]);
-    request.give({ seat: 1, key: "k" });
-    await settle();
-    assert.deepEqual(visited, ["/table/one"]);
-  });
-
-  it("shows the newest answer, in whichever order they come", async () => {
-    const [first, second] = [late(), late()];
-    serve({ "/api/tables": [first.body, second.body] });
-    const both = [lobby.refresh(), lobby.refresh()];
-    second.give({ tables: [table("two")] });
-    first.give({ tables: [table("one")] });
-    await Promise.all(both);
-    assert.deepEqual(cards(), ["two"]);
-  });
-
-  it("keeps the reason why one could not sit down while other tables come and go", async () => {
-    await refresh(table("one"));
-    serve({ "/api/tables/one/seats": 409 });
-    const go = sit();
-    press(go);
-    assert.equal(go.disabled, true);
-    await settle();
-    assert.deepEqual([texts(".failure"), go.disabled], [["refused: 409"], false]);
-    await refresh(table("zero"), table("one"));
-    assert.deepEqual(texts(".failure"), ["", "refused: 409"]);
-    serve({ "/api/tables/one/seats": late().body });
-    press(sit(1));
-    assert.deepEqual(texts(".failure"), ["", ""]);
-  });
 });
 
 describe("a line about a table", () => {

@@ -149,6 +149,29 @@ describe("the page of the player's games", () => {
     assert.ok(body.textContent.includes(PLAYER_TEXTS.mineNone));
   });
 
+  it("gives the focus to a neighbour of a removed game, and after the last one to its title", async () => {
+    await open([[["a", "b", "c"].map((id) => game(id, { kept: false })), null]], { "/api/player/games": {} });
+    const remove = async (table) => {
+      const go = body.querySelector(`.own-finished [data-table=${table}] .icon-button`);
+      go.focus();
+      press(go);
+      document.activeElement = null; // as browsers do with a disabled button
+      await settle();
+      await settle();
+      return document.activeElement?.closest("li")?.dataset.table ?? document.activeElement?.tagName;
+    };
+    assert.deepEqual([await remove("b"), await remove("c"), await remove("a")], ["c", "a", "H1"]);
+  });
+
+  it("removes a game also from the list of the room, whose table is gone", async () => {
+    const sent = await open([[[game("a", { kept: false })], null]], { "/api/player/games/a": {} });
+    await press(body.querySelector(".own-finished .icon-button"));
+    assert.deepEqual(
+      sent.filter(({ method }) => method === "DELETE").map(({ path }) => path),
+      ["/api/player/games/a"],
+    );
+  });
+
   it("has a review for the games that can have one", async () => {
     await open([[[game("a"), game("b", { kept: false }), game("c", { review: {} })], null]]);
     assert.deepEqual(

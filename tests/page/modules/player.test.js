@@ -5,10 +5,12 @@ import "./elements.js";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { beforeEach, describe, it } from "node:test";
+import { answer as answerOf } from "./server.js";
+import { t } from "../../../src/parlour/server/page/js/common/texts.js";
 import { dayOf, ratingInWords, resultInWords } from "../../../src/parlour/server/page/js/texts/texts_own.js";
 import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
 import * as list from "../../../src/parlour/server/page/js/player/game_list.js";
-import { keyOf, wordsOf } from "../../../src/parlour/server/page/js/player/key_words.js";
+import { keyOf, wordList, wordsOf } from "../../../src/parlour/server/page/js/player/key_words.js";
 import { courseOf, plottedRatings } from "../../../src/parlour/server/page/js/player/ratings.js";
 import { plotsPart } from "../../../src/parlour/server/page/js/player/plots.js";
 import * as keys from "../../../src/parlour/server/page/js/player/player_key.js";
@@ -43,6 +45,16 @@ describe("the player's key", () => {
 });
 
 describe("the words of a key", () => {
+  it("cannot be loaded without a connection, in the reader's language", async () => {
+    for (const failure of [
+      () => Promise.reject(new TypeError("Failed to fetch")),
+      () => Promise.resolve(answerOf(503)),
+    ]) {
+      globalThis.fetch = failure;
+      await assert.rejects(wordList(), { message: t("unreachable") });
+    }
+  });
+
   it("are eight, and give the key back", () => {
     assert.equal(WORDS.length, 2048);
     assert.equal(wordsOf(KEY, WORDS).join(" "), SPELT);

@@ -456,7 +456,7 @@ describe("the ways from a replay", () => {
   it("say why no table can be begun", async () => {
     await open({}, { answers: { "/api/games": 503 } });
     await press(body.querySelector("[data-go=on]"));
-    assert.deepEqual([texts(".note"), body.querySelector("dialog")], [["refused: 503"], null]);
+    assert.deepEqual(texts("dialog .failure"), ["refused: 503"]);
   });
 
   it("begin a table at the event, at a seat and against a bot that the viewer chooses", async () => {

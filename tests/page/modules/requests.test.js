@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage } from "./browser.js";
-import { emptyDocument, enter, press, settle } from "./elements.js";
+import { emptyPage, enter, press, settle } from "./elements.js";
 import { late, serve } from "./server.js";
 import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
 import { clubPage } from "../../../src/parlour/server/page/js/club/club.js";
-import { clubText } from "../../../src/parlour/server/page/js/club/club_texts.js";
+import { CLUB_TEXTS } from "../../../src/parlour/server/page/js/club/club_texts.js";
 import { resultPlace } from "../../../src/parlour/server/page/js/daily/daily_result.js";
 import { invitationHead } from "../../../src/parlour/server/page/js/landing/invitation.js";
 import { setupPage } from "../../../src/parlour/server/page/js/landing/setup.js";
@@ -37,24 +37,16 @@ let visited;
 
 beforeEach(() => {
   emptyStorage();
-  body = emptyDocument();
-  visited = [];
-  const assign = (address) => visited.push(address);
   const reload = () => visited.push("again");
-  globalThis.location = {
-    assign,
-    reload,
-    origin: "http://localhost:8080",
-    hostname: "localhost",
-    host: "localhost:8080",
-  };
+  const host = "localhost:8080";
+  ({ body, visited } = emptyPage({ reload, origin: `http://${host}`, hostname: "localhost", host }));
 });
 
 const failureIn = (part) =>
   part
     .querySelectorAll(".failure")
     .map(({ textContent }) => textContent)
-    .join();
+    .join("");
 
 describe("the form of a club night", () => {
   for (const [what, failure, sameKey] of [
@@ -76,6 +68,16 @@ describe("the form of a club night", () => {
       assert.deepEqual([failureIn(form), settings.hostKey("c1"), visited], ["", second, ["/club/c1"]]);
     });
   }
+
+  it("that was changed after a lost answer is another request", async () => {
+    const sent = serve({ "/api/games": CATALOGUE, "/api/club": [null, { club: "c1" }] });
+    await clubPage(body, "");
+    await press(body.querySelector("form"), "submit");
+    enter(body.querySelector("[name=rounds]"), "5");
+    await press(body.querySelector("form"), "submit");
+    const [first, second] = sent.slice(1).map((request) => request.body);
+    assert.deepEqual([first.rounds, second.rounds, first.key === second.key], [3, 5, false]);
+  });
 });
 
 describe("a club night", () => {
@@ -98,12 +100,50 @@ describe("a club night", () => {
       mock.timers.tick(5000);
       await press(body.querySelector("form"), "submit");
       const shown = body.textContent;
-      assert.ok(shown.includes(clubText("clubJoined", "Ann")));
+      assert.ok(shown.includes(CLUB_TEXTS.clubJoined("Ann")));
       answerTime(old);
       await settle();
       assert.equal(body.textContent, shown);
     });
   }
+
+  it("shows the failure of the viewer's own request until the next one, through refreshes", async () => {
+    serve({ "/api/club/c1/players": [409, {}], "/api/club/c1": [before, 503, before, joined] });
+    await clubPage(body, "c1");
+    await settle();
+    const join = () => press(body.querySelector("form"), "submit");
+    await join();
+    for (const failure of ["refused: 409", "refused: 503refused: 409", "refused: 409"]) {
+      assert.equal(failureIn(body), failure);
+      mock.timers.tick(5000);
+      await settle();
+    }
+    await join();
+    assert.equal(failureIn(body), "");
+  });
+
+  it("says once that refreshes fail, however many do", async () => {
+    serve({ "/api/club/c1": [before, null] });
+    await clubPage(body, "c1");
+    await settle();
+    const words = [];
+    for (let at = 0; at < 2; at += 1) {
+      mock.timers.tick(5000);
+      await settle();
+      words.push(body.querySelector(".failure").firstChild);
+    }
+    assert.ok(words[0]);
+    assert.equal(words[0], words[1]);
+  });
+
+  it("cannot be joined again before the answer", async () => {
+    serve({ "/api/club/c1/players": late().body, "/api/club/c1": before });
+    await clubPage(body, "c1");
+    await settle();
+    const go = body.querySelector("[data-go=join]");
+    press(body.querySelector("form"), "submit");
+    assert.equal(go.disabled, true);
+  });
 
   it("shows the failure of a refresh until the next answer", async () => {
     serve({ "/api/club/c1": [before, 503, null, before] });
@@ -226,10 +266,26 @@ describe("the result in a daily deal", () => {
     assert.equal(await requestsFor(whole), 1);
   });
 
-  it("is requested once while the game goes on, and after a failure", async () => {
+  it("is requested once while the game goes on, and after a refusal", async () => {
     assert.equal(await requestsFor({ ...result, score: null }), 1);
-    assert.equal(await requestsFor(503), 1);
-    assert.match(failureIn(body), /refused: 503/);
+    assert.equal(await requestsFor(404), 1);
+    assert.match(failureIn(body), /refused: 404/);
+  });
+
+  it("is requested again after a failure that may pass, and says so once", async () => {
+    const failures = [];
+    assert.equal(await requestsFor(503, 503, null, { ...result, par: score, review }), 4);
+    assert.equal(failureIn(body), "");
+    body.replaceChildren();
+    serve({ "/api/tables/one/daily": 503 });
+    body.append(resultPlace("one", "Whist"));
+    for (let time = 0; time < 2; time += 1) {
+      await settle();
+      failures.push(body.querySelector(".failure").firstChild);
+      mock.timers.tick(2500);
+    }
+    assert.equal(failures[0].textContent, "refused: 503");
+    assert.equal(failures[0], failures[1]);
   });
 });
 

@@ -4,7 +4,7 @@ import "./elements.js";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
-import { clubText } from "../../../src/parlour/server/page/js/club/club_texts.js";
+import { CLUB_TEXTS } from "../../../src/parlour/server/page/js/club/club_texts.js";
 import { DAILY_PAGE_TEXTS } from "../../../src/parlour/server/page/js/daily/daily_texts.js";
 import { LESSON_TEXTS } from "../../../src/parlour/server/page/js/lesson/lesson_texts.js";
 import { PLAYER_TEXTS } from "../../../src/parlour/server/page/js/player/player_texts.js";
@@ -204,7 +204,7 @@ examples("the sentences about puzzles", of(PUZZLE_TEXTS), [
   ["puzzleOthers", [2], "2 other actions are worse, too."],
   ["puzzleChange", [1480, 1512, 12], "The puzzle has 1480. You have 1512 (+12)."],
   ["puzzleChange", [1480, 1492, -8], "The puzzle has 1480. You have 1492 (−8)."],
-  ["puzzleChange", [1480, 1500, 0], "The puzzle has 1480. You have 1500 (+0)."],
+  ["puzzleChange", [1480, 1500, 0], "The puzzle has 1480. You have 1500 (0)."],
 ]);
 
 examples("the sentences about a player's games", of(PLAYER_TEXTS), [
@@ -248,7 +248,7 @@ describe("the question before another device's games are taken", () => {
   });
 });
 
-examples("the sentences about a club night", clubText, [
+examples("the sentences about a club night", of(CLUB_TEXTS), [
   ["clubPlayers", [1], "1 player"],
   ["clubPlayers", [9], "9 players"],
   ["clubRound", [2, 3], "Round 2 of 3"],

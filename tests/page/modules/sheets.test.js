@@ -11,6 +11,7 @@ import { showFailure } from "../../../src/parlour/server/page/js/common/failure.
 import { helpSheet, replayKeysSheet } from "../../../src/parlour/server/page/js/common/help_sheet.js";
 import { remember, settings } from "../../../src/parlour/server/page/js/common/settings.js";
 import * as sheets from "../../../src/parlour/server/page/js/common/sheets.js";
+import { rowsContent } from "../../../src/parlour/server/page/js/scene/card_sheets.js";
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
 
 let body;
@@ -186,7 +187,7 @@ describe("the sheet of the rules", () => {
   it("says why there are none", async () => {
     sheets.rulesSheet("Whist", () => Promise.reject(new Error("away")));
     await settle();
-    assert.equal(sheet("rules").querySelector(".rules").textContent, "away");
+    assert.deepEqual(texts(".rules [role=alert]", sheet("rules")), ["away"]);
   });
 
   it("is opened at its clause by the button of a clause", () => {
@@ -356,7 +357,7 @@ describe("rows that are looked through", () => {
     const made = h(
       "div",
       {},
-      sheets.rowsContent([
+      rowsContent([
         { label: "Pile", cards, hidden: 2 },
         { label: "Wall", cards, hidden: 0 },
       ]),
@@ -430,18 +431,26 @@ describe("the help", () => {
         ),
       ),
     );
-    helpSheet();
+    helpSheet("table");
     const lines = body.querySelectorAll(".tool-line");
     assert.equal(lines.length, 1);
     lines[0].click();
     assert.deepEqual(open(), ["rules"]);
   });
 
-  it("of a replay has its own keys", () => {
-    replayKeysSheet();
-    assert.ok(texts("kbd", sheet("help")).includes("Home End"));
-    assert.ok(!texts("kbd", sheet("help")).includes("M"));
-  });
+  for (const [page, show, has, lacks] of [
+    ["a table", () => helpSheet("table"), ["M", "V", "N"], ["Home End"]],
+    ["a lesson", () => helpSheet("lesson"), ["B", "Space", "R"], ["S", "N", "M", "V", "L", "U"]],
+    ["a puzzle", () => helpSheet("puzzle"), ["B", "S", "N"], ["Space", "M", "V", "L", "U"]],
+    ["a replay", replayKeysSheet, ["Home End", "Space", "S"], ["B", "N", "M"]],
+  ]) {
+    it(`of ${page} has the keys that do something there`, () => {
+      show();
+      const keys = texts("kbd", sheet("help"));
+      const found = [has, lacks].map((list) => list.filter((key) => keys.includes(key)));
+      assert.deepEqual(found, [has, []]);
+    });
+  }
 });
 
 describe("a page that cannot be opened", () => {

@@ -61,6 +61,15 @@ describe("a request for a table", () => {
     });
   }
 
+  it("leaves that of another page that came meanwhile", async () => {
+    server("opened");
+    const asked = requestTable({ game: "hearts" });
+    const newer = { path: "/api/tables", body: { game: "whist" }, key: "newer", at: Date.now() };
+    settings.keepTableRequest(newer);
+    await asked;
+    assert.deepEqual(settings.tableRequest(), newer);
+  });
+
   it("keeps its key when the button is pressed again", async () => {
     const lost = server(LOST);
     await assert.rejects(requestTable({ game: "whist", players: 2 }));

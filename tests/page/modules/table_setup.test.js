@@ -106,6 +106,21 @@ describe("a table against bots", () => {
     assert.equal(document.title, "Whist · Parlour");
   });
 
+  it("has the name that was last changed, on the page or in the settings", async () => {
+    settings.remember({ name: "Ann" });
+    const asked = await open();
+    field("name").focus();
+    await choose(field("name"), "Eva ", "input");
+    assert.deepEqual([field("name").value, settings.settings().name], ["Eva ", "Eva"]);
+    field("nil").focus();
+    settings.remember({ name: "Ida" });
+    assert.equal(field("name").value, "Ida");
+    await choose(field("nil"), true);
+    assert.equal(settings.settings().name, "Ida");
+    await submit();
+    assert.equal(asked().seats[0].name, "Ida");
+  });
+
   it("has the bot of each seat that was chosen, and tells what it is", async () => {
     const asked = await open();
     await players(3);
@@ -329,9 +344,13 @@ describe("a link", () => {
     await press(body.querySelector(".copy"));
     assert.deepEqual([copied, note()], [["http://h/table/one"], t("copied")]);
     clipboard(() => Promise.reject(new Error("no")));
+    document.execCommand = () => false;
     show(links.invitationLink("one"));
     await press(body.querySelector(".copy"));
-    assert.deepEqual([body.querySelector("input").isSelected, note()], [true, t("copyThis")]);
+    assert.deepEqual([body.querySelector("input").isSelected, note()], [true, t("copySelected")]);
+    document.execCommand = (command) => command === "copy" && body.querySelector("input") === document.activeElement;
+    await press(body.querySelector(".copy"));
+    assert.equal(note(), t("copied"));
   });
 
   it("is shown as a code, hidden, and shown again without another request", async () => {

@@ -256,6 +256,14 @@ describe("a round that is over", () => {
   });
 });
 
+describe("a prompt of several sentences", () => {
+  it("has the first in large print, also with a name that has a full stop", async () => {
+    const areas = [area("you", 0), area("Dr. Bob", 1)];
+    await open(scene(3, { areas, prompt: "Dr. Bob plays a card. You wait." }));
+    assert.deepEqual(texts(".prompt small"), [" You wait."]);
+  });
+});
+
 describe("the words of a game", () => {
   it("are explained where they first occur, once in this browser", async () => {
     await open(turn(3, ["7H"], []), { log: ["Trump is hearts.", "No trumps left."] });
@@ -268,6 +276,13 @@ describe("the words of a game", () => {
   it("stay unexplained without the primer", async () => {
     await open(turn(3, ["7H"], []), { log: ["Trump is hearts."], answers: { "/api/games/whist/primer": 503 } });
     assert.deepEqual(texts(".side-panel .gloss"), []);
+  });
+
+  it("that do not come leave a primer that says so, for screen readers, too", async () => {
+    settings.remember({ met: [] });
+    await open(turn(3, ["7H", "8H"]), { answers: { "/api/games/whist/primer": 503 } });
+    await press(body.querySelector("[data-go=primer]"));
+    assert.deepEqual(texts("[data-sheet=primer] [role=alert]"), ["refused: 503"]);
   });
 
   it("are in the primer, with the lesson and the rules", async () => {

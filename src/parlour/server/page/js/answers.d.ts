@@ -241,8 +241,11 @@ export interface OwnSeat {
   key: string;
 }
 
-/** A taken seat, or the seats whose players have not agreed yet. */
-export type SeatAnswer = OwnSeat & { waiting?: number[] };
+/** The seat at a daily deal, and whether its game counts: that of a day that is over does not. */
+export type DailySeat = OwnSeat & { counts: boolean };
+
+/** A taken seat, or a requested one with the seats whose players have not agreed yet. */
+export type SeatAnswer = (OwnSeat & { waiting?: undefined }) | { table: string; seat: number; waiting: number[] };
 
 /** The table of a rematch, the viewer's seat there, and the seats here whose players have taken theirs there. */
 export interface RematchAnswer {

@@ -2,21 +2,21 @@
 
 import * as api from "../common/api.js";
 import { button, clear, fieldOf, h } from "../common/dom.js";
+import { leaveBy, showIn } from "../common/failure.js";
 import { keepHostKey } from "../common/settings.js";
 import { t } from "../common/texts.js";
-import { clubText } from "./club_texts.js";
+import { CLUB_TEXTS } from "./club_texts.js";
 import { pageHeader } from "../common/page_header.js";
+import { isRefusal } from "../common/retry.js";
 import { withOption } from "../landing/option_limits.js";
 import { optionRows } from "../landing/options.js";
 import { afterPress } from "../common/presses.js";
 import { rulesSheet } from "../common/sheets.js";
-import { newKey } from "../table/seat_key.js";
-import { clubNightPage } from "./club_night.js";
+import { RequestKey } from "../table/seat_key.js";
+import { BOARD_PLAYERS, clubNightPage, hostPath } from "./club_night.js";
 
 /** @import { Bot, Game, OptionValues } from "../answers.d.ts" */
 
-/** Players at a board. */
-const PLAYERS = 2;
 /** The numbers of rounds to choose from. */
 const ROUNDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 const USUAL = { system: "swiss", rounds: 3 };
@@ -32,7 +32,7 @@ export async function clubPage(app, id) {
   }
   document.title = `${t("club")} · ${t("parlour")}`;
   const place = h("div", { class: "club-form-place" }, h("p", { class: "fine-print" }, t("loading")));
-  const words = [h("h1", {}, clubText("clubTitle")), h("p", {}, clubText("clubWords"), " ", clubText("clubRated"))];
+  const words = [h("h1", {}, CLUB_TEXTS.clubTitle), h("p", {}, CLUB_TEXTS.clubWords, " ", CLUB_TEXTS.clubRated)];
   clear(
     app,
     h(
@@ -45,10 +45,10 @@ export async function clubPage(app, id) {
   );
   try {
     const { games, bots, usual_bot: usual } = await api.games();
-    const fitting = games.filter(({ players }) => players.includes(PLAYERS));
+    const fitting = games.filter(({ players }) => players.includes(BOARD_PLAYERS));
     const levels = bots.filter(({ study }) => !study);
     if (fitting.length) clear(place, new ClubForm(fitting, levels, usual).form);
-    else clear(place, h("p", {}, clubText("clubNone")));
+    else clear(place, h("p", {}, CLUB_TEXTS.clubNone));
   } catch (error) {
     clear(place, h("p", { class: "failure", role: "alert" }, api.messageOf(error)));
   }
@@ -59,8 +59,8 @@ class ClubForm {
   options = {};
   system = USUAL.system;
   rounds = USUAL.rounds;
-  /** The key that becomes the host's. It stays the same until a request is answered, so that one can be repeated. */
-  key = newKey();
+  /** The key that becomes the host's. */
+  key = new RequestKey();
 
   /**
    * @param {Game[]} games
@@ -73,8 +73,12 @@ class ClubForm {
     this.bots = bots;
     this.bot = usual;
     this.failure = h("p", { class: "failure", role: "alert" });
-    this.go = h("button", { type: "submit", class: "button primary" }, clubText("clubGo"));
-    this.form = h("form", { class: "club-form", on: { submit: (event) => this.open(event) } });
+    this.go = h("button", { type: "submit", class: "button primary" }, CLUB_TEXTS.clubGo);
+    const submit = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      leaveBy(this.go, showIn(this.failure), () => this.open());
+    };
+    this.form = h("form", { class: "club-form", on: { submit } });
     this.redraw = () => this.draw();
     this.draw();
   }
@@ -88,16 +92,16 @@ class ClubForm {
         "fieldset",
         { class: "seats" },
         this.line("game", t("mineGame"), titles(this.games), this.game.id, (id) => this.chooseGame(id)),
-        this.line("system", clubText("clubSystem"), Object.entries(clubText("clubSystems")), this.system, (system) => {
+        this.line("system", CLUB_TEXTS.clubSystem, Object.entries(CLUB_TEXTS.clubSystems), this.system, (system) => {
           this.system = system;
           afterPress(this.redraw);
         }),
         this.system === "all"
           ? null
-          : this.line("rounds", clubText("clubRounds"), rounds, String(this.rounds), (number) => {
+          : this.line("rounds", CLUB_TEXTS.clubRounds, rounds, String(this.rounds), (number) => {
               this.rounds = Number(number);
             }),
-        this.line("bot", clubText("clubBot"), titles(this.bots), this.bot, (id) => {
+        this.line("bot", CLUB_TEXTS.clubBot, titles(this.bots), this.bot, (id) => {
           this.bot = id;
         }),
       ),
@@ -129,7 +133,7 @@ class ClubForm {
   optionsPart() {
     /** @type {import("../landing/options.js").SetOption} */
     const set = (name, value) => {
-      this.options = withOption(this.game, PLAYERS, this.options, name, value);
+      this.options = withOption(this.game, BOARD_PLAYERS, this.options, name, value);
       afterPress(this.redraw);
     };
     const rules = (clause = "") => rulesSheet(this.game.title, () => api.rules(this.game.id), clause);
@@ -138,25 +142,22 @@ class ClubForm {
       "details",
       { class: "more-options", open },
       h("summary", {}, t("options")),
-      optionRows(this.game, PLAYERS, this.options, set, rules),
+      optionRows(this.game, BOARD_PLAYERS, this.options, set, rules),
       button(t("readRules"), () => rules()),
     );
   }
 
-  /** @param {Event} event */
-  async open(event) {
-    event.preventDefault();
-    this.go.disabled = true;
-    this.failure.textContent = "";
-    const { options, system, rounds, bot, key } = this;
+  /** Open the club night, and go there as its host. */
+  async open() {
+    const { options, system, rounds, bot } = this;
+    const body = { game: this.game.id, options, system, rounds, bot };
+    const key = this.key.of(body);
     try {
-      const { club } = await api.openClub({ game: this.game.id, options, system, rounds, bot, key });
-      keepHostKey(club, key);
-      location.assign(`/club/${club}`);
+      const { club } = await api.openClub({ ...body, key });
+      location.assign(keepHostKey(club, key) ? `/club/${club}` : hostPath(club, key));
     } catch (error) {
-      this.failure.textContent = api.messageOf(error);
-      this.go.disabled = false;
-      if (Math.floor(api.statusOf(error) / 100) === 4) this.key = newKey(); // a refused request may be changed
+      if (isRefusal(error)) this.key.settle();
+      throw error;
     }
   }
 }

@@ -2,14 +2,14 @@
 
 import * as api from "../common/api.js";
 import { announce, button, clear, find, h } from "../common/dom.js";
-import { showFailure } from "../common/failure.js";
+import { showFailure, showIn, whileDisabled } from "../common/failure.js";
 import { nameInput } from "../common/name_input.js";
 import { labelled, withSemicolons } from "../common/phrases.js";
-import { hostKey, remember, settings } from "../common/settings.js";
+import { hostKey, keepHostKey, remember, settings } from "../common/settings.js";
 import { afterPress } from "../common/presses.js";
 import { openSheet, rulesSheet } from "../common/sheets.js";
 import { t } from "../common/texts.js";
-import { clubText } from "./club_texts.js";
+import { CLUB_TEXTS } from "./club_texts.js";
 import { pageHeader } from "../common/page_header.js";
 import { gameOf } from "../landing/changed_rules.js";
 import { optionsInWords } from "../landing/lobby_words.js";
@@ -20,7 +20,7 @@ import { primerSheet } from "../table/primer.js";
 /** @import { ClubGame, ClubNight } from "../answers.d.ts" */
 
 /** Players at a board. */
-const PLAYERS = 2;
+export const BOARD_PLAYERS = 2;
 /** The number of players with whom a round can begin. */
 const FEWEST = 2;
 
@@ -28,10 +28,32 @@ const FEWEST = 2;
 const REFRESH_TIME = 5000;
 
 /**
+ * The address of a club night with the host's key, where storage refuses the key.
+ *
+ * @type {(club: string, key: string) => string}
+ */
+export const hostPath = (club, key) => `/club/${club}#${new URLSearchParams({ host: key })}`;
+
+/**
+ * Keep the host's key that is in the address, and remove it from there: the host may send the address to the players.
+ * Where storage refuses the key, the page's entry in the history keeps it. A key that this browser has already is kept,
+ * because it cannot be restored.
+ *
+ * @param {string} club
+ */
+function takeHostKey(club) {
+  const key = new URLSearchParams(location.hash.slice(1)).get("host") ?? history.state?.host;
+  if (!key) return;
+  const isKept = hostKey(club) || keepHostKey(club, key);
+  history.replaceState(isKept ? null : { host: key }, "", location.pathname);
+}
+
+/**
  * @param {HTMLElement} app
  * @param {string} id
  */
 export async function clubNightPage(app, id) {
+  takeHostKey(id);
   try {
     const night = await api.club(id, ownKey());
     new ClubNightPage(app, night).begin();
@@ -55,17 +77,20 @@ class ClubNightPage {
     this.shownRounds = 0;
     /** The number of refreshes that have begun. The answer to an earlier one than the latest is ignored. */
     this.refreshes = 0;
+    /** The place of the failure of a refresh, which ends with the next answer. */
     this.failure = h("p", { class: "failure", role: "alert" });
-    this.link = linksTo(`/club/${night.club}`, clubText("clubInvite"), clubText("clubCopy"));
+    /** The place of the failure of the viewer's own request, which stays until the next one. */
+    this.refused = h("p", { class: "failure", role: "alert" });
+    this.link = linksTo(`/club/${night.club}`, CLUB_TEXTS.clubInvite, CLUB_TEXTS.clubCopy);
     this.parts = h("div", { class: "club-parts" });
     /** The form for the viewer's name, the same while the viewer's place does: others join while the name is typed. */
     this.join = this.joinForm();
     this.facts = night.begun ? null : this.factsList();
     this.redraw = () => this.draw();
-    document.title = `${clubText("clubOf", night.title)} · ${t("parlour")}`;
+    document.title = `${CLUB_TEXTS.clubOf(night.title)} · ${t("parlour")}`;
     const head = h("header", { class: "page-header" }, pageHeader());
-    const title = h("h1", {}, clubText("clubOf", night.title));
-    clear(app, h("main", { class: "landing own-page club-page" }, head, title, this.failure, this.parts));
+    const title = h("h1", {}, CLUB_TEXTS.clubOf(night.title));
+    clear(app, h("main", { class: "landing own-page club-page" }, head, title, this.failure, this.refused, this.parts));
   }
 
   begin() {
@@ -90,27 +115,34 @@ class ClubNightPage {
       const hasJoined = night.you !== this.night.you;
       this.night = { ...night, games: [...games.filter(({ round }) => round <= closed), ...night.games] };
       if (hasJoined) this.join = this.joinForm();
-      this.failure.textContent = "";
-      if (this.night.begun > begun) announce(clubText("clubRound", this.night.begun, this.night.rounds));
+      this.sayFailure("");
+      if (this.night.begun > begun) announce(CLUB_TEXTS.clubRound(this.night.begun, this.night.rounds));
       afterPress(this.redraw);
     } catch (error) {
-      if (number === this.refreshes) this.failure.textContent = api.messageOf(error);
+      if (number === this.refreshes) this.sayFailure(api.messageOf(error));
     }
   }
 
   /**
-   * Send a request, and show its effect or its error.
+   * Show the failure of a refresh; the same one again is no news for screen readers.
    *
+   * @param {string} text
+   */
+  sayFailure(text) {
+    if (this.failure.textContent !== text) this.failure.textContent = text;
+  }
+
+  /**
+   * Send the request of a button, and show its effect or its error.
+   *
+   * @param {HTMLButtonElement} go
    * @param {() => Promise<unknown>} request
    */
-  async send(request) {
-    this.failure.textContent = "";
-    try {
+  send(go, request) {
+    return whileDisabled(go, showIn(this.refused), async () => {
       await request();
       await this.refresh();
-    } catch (error) {
-      this.failure.textContent = api.messageOf(error);
-    }
+    });
   }
 
   draw() {
@@ -129,8 +161,8 @@ class ClubNightPage {
 
   /** @param {number | null} number */
   name(number) {
-    if (number === null) return clubText("clubTheBot");
-    return this.night.players.find((player) => player.number === number)?.name || clubText("clubNameless");
+    if (number === null) return CLUB_TEXTS.clubTheBot;
+    return this.night.players.find((player) => player.number === number)?.name || CLUB_TEXTS.clubNameless;
   }
 
   // Before the first round
@@ -138,7 +170,7 @@ class ClubNightPage {
   doorPart() {
     const { you, players, club } = this.night;
     const { host } = this;
-    const start = button(clubText("clubBegin"), () => this.send(() => api.beginClub(club, host)), {
+    const start = button(CLUB_TEXTS.clubBegin, () => this.send(start, () => api.beginClub(club, host)), {
       class: "primary",
       "data-go": "begin",
       disabled: players.length < FEWEST,
@@ -147,14 +179,14 @@ class ClubNightPage {
       "section",
       { class: "club-door" },
       you === null
-        ? h("p", {}, clubText("clubWords"), " ", clubText("clubRated"))
-        : h("p", { role: "status" }, clubText(host ? "clubHostJoined" : "clubJoined", this.name(you))),
+        ? h("p", {}, CLUB_TEXTS.clubWords, " ", CLUB_TEXTS.clubRated)
+        : h("p", { role: "status" }, CLUB_TEXTS[host ? "clubHostJoined" : "clubJoined"](this.name(you))),
       this.facts,
       this.primerButton(),
       this.join,
       this.link,
       host ? h("div", { class: "row" }, start) : null,
-      host && players.length < FEWEST ? h("p", { class: "fine-print" }, clubText("clubTooFew")) : null,
+      host && players.length < FEWEST ? h("p", { class: "fine-print" }, CLUB_TEXTS.clubTooFew) : null,
     );
   }
 
@@ -162,10 +194,11 @@ class ClubNightPage {
   factsList() {
     const { game: id, options, rounds, system } = this.night;
     const line = (/** @type {string} */ what, how = "") => h("div", {}, h("dt", {}, what), h("dd", {}, how));
-    const list = h("dl", { class: "lobby-facts" }, line(clubText("clubSystem"), clubText("clubSystems")[system]));
-    if (system === "swiss") list.append(line(clubText("clubRounds"), String(rounds)));
+    const list = h("dl", { class: "lobby-facts" }, line(CLUB_TEXTS.clubSystem, CLUB_TEXTS.clubSystems[system]));
+    if (system === "swiss") list.append(line(CLUB_TEXTS.clubRounds, String(rounds)));
     gameOf(id).then((game) => {
-      if (game) list.prepend(line(t("rules"), withSemicolons(optionsInWords(game, { players: PLAYERS, options }))));
+      if (game)
+        list.prepend(line(t("rules"), withSemicolons(optionsInWords(game, { players: BOARD_PLAYERS, options }))));
     });
     return list;
   }
@@ -193,13 +226,13 @@ class ClubNightPage {
       event.preventDefault();
       const name = field.value.trim() || t("defaultName");
       remember({ name });
-      this.send(() => api.joinClub(club, name, ownKey()));
+      this.send(go, () => api.joinClub(club, name, ownKey()));
     };
     const kind = you === null ? "button primary" : "button";
     const go = h(
       "button",
       { type: "submit", class: kind, "data-go": "join" },
-      clubText(you === null ? "clubJoin" : "clubRename"),
+      CLUB_TEXTS[you === null ? "clubJoin" : "clubRename"],
     );
     return h(
       "form",
@@ -214,14 +247,14 @@ class ClubNightPage {
     return h(
       "section",
       { class: "club-players", "aria-labelledby": "club-players" },
-      h("h2", { id: "club-players" }, clubText("clubPlayers", players.length)),
+      h("h2", { id: "club-players" }, CLUB_TEXTS.clubPlayers(players.length)),
       players.length
         ? h(
             "ul",
             {},
             players.map(({ number }) => h("li", { class: number === you ? "own" : "" }, this.name(number))),
           )
-        : h("p", { class: "fine-print" }, clubText("clubNobodyYet")),
+        : h("p", { class: "fine-print" }, CLUB_TEXTS.clubNobodyYet),
     );
   }
 
@@ -232,19 +265,14 @@ class ClubNightPage {
     if (this.isOver) return this.endPart();
     const now = games.filter(({ round }) => round === begun);
     const over = now.filter((game) => game.over).length;
+    const closing = button(CLUB_TEXTS.clubClose, () => this.askToClose(closing), { "data-go": "close" });
     return h(
       "section",
       { class: "club-round", "aria-labelledby": "club-round" },
-      h("h2", { id: "club-round" }, clubText("clubRound", begun, rounds)),
-      h("p", { class: "fine-print", role: "status" }, clubText("clubGamesOver", over, now.length)),
+      h("h2", { id: "club-round" }, CLUB_TEXTS.clubRound(begun, rounds)),
+      h("p", { class: "fine-print", role: "status" }, CLUB_TEXTS.clubGamesOver(over, now.length)),
       this.ownPart(now),
-      this.host
-        ? h(
-            "div",
-            { class: "row" },
-            button(clubText("clubClose"), () => this.askToClose(), { "data-go": "close" }),
-          )
-        : null,
+      this.host ? h("div", { class: "row" }, closing) : null,
     );
   }
 
@@ -252,12 +280,12 @@ class ClubNightPage {
     return h(
       "section",
       { class: "club-round", "aria-labelledby": "club-round" },
-      h("h2", { id: "club-round" }, clubText("clubOverTitle")),
-      h("p", {}, clubText("clubKeep")),
+      h("h2", { id: "club-round" }, CLUB_TEXTS.clubOverTitle),
+      h("p", {}, CLUB_TEXTS.clubKeep),
       h(
         "div",
         { class: "row no-print" },
-        button(clubText("clubPrint"), () => print()),
+        button(CLUB_TEXTS.clubPrint, () => print()),
       ),
     );
   }
@@ -271,15 +299,15 @@ class ClubNightPage {
     const { you } = this.night;
     if (you === null) return null;
     const own = games.filter(({ seats }) => seats.includes(you));
-    if (!own.length) return h("p", {}, clubText("clubFree"));
+    if (!own.length) return h("p", {}, CLUB_TEXTS.clubFree);
     return [
-      h("h3", {}, clubText("clubYours")),
+      h("h3", {}, CLUB_TEXTS.clubYours),
       h(
         "ul",
         { class: "club-own" },
         own.map((game) => this.ownLine(game, you)),
       ),
-      own.every((game) => game.over) ? h("p", {}, clubText("clubWait")) : null,
+      own.every((game) => game.over) ? h("p", {}, CLUB_TEXTS.clubWait) : null,
     ];
   }
 
@@ -289,34 +317,33 @@ class ClubNightPage {
    */
   ownLine({ deal, seats, table, over }, you) {
     const seat = seats.indexOf(you);
-    const label = clubText("clubDeal", deal + 1, this.name(seats[1 - seat]));
+    const label = CLUB_TEXTS.clubDeal(deal + 1, this.name(seats[1 - seat]));
     const play = () => goToSeat(String(table), seat, ownKey(), false);
-    const attributes = { class: "primary", "data-go": "play", "aria-label": labelled(clubText("clubPlay"), label) };
+    const attributes = { class: "primary", "data-go": "play", "aria-label": labelled(CLUB_TEXTS.clubPlay, label) };
     return h(
       "li",
       {},
       h("span", {}, label),
-      over
-        ? h("span", { class: "fine-print" }, clubText("clubPlayed"))
-        : button(clubText("clubPlay"), play, attributes),
+      over ? h("span", { class: "fine-print" }, CLUB_TEXTS.clubPlayed) : button(CLUB_TEXTS.clubPlay, play, attributes),
     );
   }
 
-  askToClose() {
+  /** @param {HTMLButtonElement} go the button that has been pressed */
+  askToClose(go) {
     const { club, begun } = this.night;
-    openSheet("close-round", clubText("clubCloseQuestion"), h("p", {}, clubText("clubCloseWords")), {
+    openSheet("close-round", CLUB_TEXTS.clubCloseQuestion, h("p", {}, CLUB_TEXTS.clubCloseWords), {
       kind: "center",
       actions: [
         (close) =>
           button(
-            clubText("clubCloseYes"),
+            CLUB_TEXTS.clubCloseYes,
             () => {
               close();
-              this.send(() => api.closeClubRound(club, this.host, begun));
+              this.send(go, () => api.closeClubRound(club, this.host, begun));
             },
             { "data-go": "close-yes" },
           ),
-        (close) => button(clubText("clubCloseNo"), close, { class: "primary" }),
+        (close) => button(CLUB_TEXTS.clubCloseNo, close, { class: "primary" }),
       ],
     });
   }
@@ -331,18 +358,18 @@ class ClubNightPage {
         { class: number === you ? "own" : "" },
         h("span", { class: "rank" }, String(rank)),
         h("span", { class: "who" }, this.name(number)),
-        h("span", { class: "fine-print" }, clubText("clubWon", won, played)),
-        h("b", { class: "number" }, clubText("clubScore", score)),
+        h("span", { class: "fine-print" }, CLUB_TEXTS.clubWon(won, played)),
+        h("b", { class: "number" }, CLUB_TEXTS.clubScore(score)),
       );
     return h(
       "section",
       { "aria-labelledby": "club-standings" },
-      h("h2", { id: "club-standings" }, clubText("clubStandings")),
-      h("p", { class: "fine-print" }, closed ? clubText("clubAfter", closed) : clubText("clubBefore")),
+      h("h2", { id: "club-standings" }, CLUB_TEXTS.clubStandings),
+      h("p", { class: "fine-print" }, closed ? CLUB_TEXTS.clubAfter(closed) : CLUB_TEXTS.clubBefore),
       closed
         ? [
             h("ol", { class: "club-standings" }, standings.map(line)),
-            h("p", { class: "fine-print" }, clubText("clubScoring")),
+            h("p", { class: "fine-print" }, CLUB_TEXTS.clubScoring),
           ]
         : null,
     );
@@ -354,12 +381,12 @@ class ClubNightPage {
     return h(
       "section",
       { class: "club-results", "aria-labelledby": "club-results" },
-      h("h2", { id: "club-results" }, clubText("clubResults")),
+      h("h2", { id: "club-results" }, CLUB_TEXTS.clubResults),
       all.map((round) =>
         h(
           "details",
           { open: this.isOpen(round), "data-round": round },
-          h("summary", {}, clubText("clubRound", round, rounds)),
+          h("summary", {}, CLUB_TEXTS.clubRound(round, rounds)),
           this.table(round),
         ),
       ),
@@ -380,7 +407,7 @@ class ClubNightPage {
 
   /** @param {number} round */
   table(round) {
-    const heads = clubText("clubHeads");
+    const heads = CLUB_TEXTS.clubHeads;
     const rows = this.night.games.filter((game) => game.round === round);
     const ordered = [...rows].sort((one, other) => one.deal - other.deal || one.board - other.board);
     return h(
@@ -408,7 +435,7 @@ class ClubNightPage {
     /** @param {0 | 1} seat */
     const cell = (seat) => {
       const score = scores[seat];
-      const text = score === null ? clubText("clubUnfinished") : clubText("clubScore", score);
+      const text = score === null ? CLUB_TEXTS.clubUnfinished : CLUB_TEXTS.clubScore(score);
       const name = h(won?.[seat] === 1 ? "b" : "span", {}, this.name(seats[seat]));
       return h("td", {}, name, " ", h("span", { class: "fine-print" }, text));
     };

@@ -3,7 +3,7 @@
 import "../common/more_messages.js";
 import { gettext, locale, ngettext, pgettext } from "../common/language.js";
 
-const CLUB_TEXTS = {
+export const CLUB_TEXTS = {
   clubTitle: gettext("Open a club night"),
   clubWords: gettext(
     "Everyone plays two deals in each round, one from each seat. All boards have the same cards, and your results " +
@@ -83,18 +83,3 @@ const CLUB_TEXTS = {
   clubNameless: pgettext("player", "a player"),
   clubTheBot: pgettext("player", "a bot"),
 };
-
-/** @typedef {typeof CLUB_TEXTS} ClubTexts */
-
-/**
- * Return the text of this name, like `t` of texts.js.
- *
- * @template {keyof ClubTexts} Name
- * @param {Name} name
- * @param {ClubTexts[Name] extends (...values: infer Values) => string ? Values : []} values
- * @returns {ClubTexts[Name] extends (...values: never[]) => string ? string : ClubTexts[Name]}
- */
-export function clubText(name, ...values) {
-  const text = /** @type {any} */ (CLUB_TEXTS[name]);
-  return typeof text === "function" ? text(...values) : text;
-}

@@ -69,15 +69,22 @@ export const isConflict = (error) => statusOf(error) === CONFLICT;
 export const tableErrorText = (error) => (isNotFound(error) ? t("unknownTable") : messageOf(error));
 
 /**
- * Send a request and return its answer: GET, or POST where there is a body.
+ * Send a GET request and return its answer.
  *
  * @param {string} path
- * @param {object} [body]
- * @param {Record<string, string>} [headers]
+ * @param {string | null} [key] the key of a seat or of the player
  * @returns {Promise<any>}
  */
-const request = (path, body, headers = {}) =>
-  body === undefined ? exchange(path, { headers }) : exchange(path, { method: "POST", ...jsonBody(body) });
+const get = (path, key = null) => exchange(path, { headers: bearer(key) });
+
+/**
+ * Send a POST request and return its answer.
+ *
+ * @param {string} path
+ * @param {object} body
+ * @returns {Promise<any>}
+ */
+const post = (path, body) => exchange(path, { method: "POST", ...jsonBody(body) });
 
 /**
  * The headers and the text of a body.
@@ -123,7 +130,7 @@ function bearer(key) {
 }
 
 /** @returns {Promise<Answers.Catalogue>} */
-export const games = () => request("/api/games");
+export const games = () => get("/api/games");
 
 /**
  * Check the options of a game.
@@ -133,22 +140,22 @@ export const games = () => request("/api/games");
  * @param {Answers.OptionValues} options
  * @returns {Promise<Answers.OptionCheck>}
  */
-export const check = (game, players, options) => request("/api/check", { game, players, options });
+export const check = (game, players, options) => post("/api/check", { game, players, options });
 
 /** @type {(game: string) => Promise<Answers.Rules>} */
-export const rules = (game) => request(`/api/games/${game}/rules`);
+export const rules = (game) => get(`/api/games/${game}/rules`);
 
 /** @type {(game: string) => Promise<Answers.Primer>} */
-export const primer = (game) => request(`/api/games/${game}/primer`);
+export const primer = (game) => get(`/api/games/${game}/primer`);
 
 /** @type {(game: string) => Promise<{ scenes: import("../protocol.d.ts").Scene[] }>} */
-export const showcase = (game) => request(`/api/games/${game}/show`);
+export const showcase = (game) => get(`/api/games/${game}/show`);
 
 /** @type {(game: string) => Promise<Answers.Lesson>} */
-export const lesson = (game) => request(`/api/games/${game}/lesson`);
+export const lesson = (game) => get(`/api/games/${game}/lesson`);
 
 /** @type {(game: string, hand: number, step: number) => Promise<Answers.LessonStep>} */
-export const lessonStep = (game, hand, step) => request(`/api/games/${game}/lesson/${hand}/${step}`);
+export const lessonStep = (game, hand, step) => get(`/api/games/${game}/lesson/${hand}/${step}`);
 
 /**
  * Answer a step of a lesson with an action.
@@ -160,16 +167,16 @@ export const lessonStep = (game, hand, step) => request(`/api/games/${game}/less
  * @returns {Promise<Answers.LessonAnswer>}
  */
 export const answerStep = (game, hand, step, action) =>
-  request(`/api/games/${game}/lesson/${hand}/${step}`, { do: action });
+  post(`/api/games/${game}/lesson/${hand}/${step}`, { do: action });
 
 /** @returns {Promise<{ games: Answers.PuzzleGame[] }>} */
-export const puzzleGames = () => request("/api/puzzles");
+export const puzzleGames = () => get("/api/puzzles");
 
 /** @type {(game: string) => Promise<Answers.Puzzles>} */
-export const puzzles = (game) => request(`/api/puzzles/${game}`);
+export const puzzles = (game) => get(`/api/puzzles/${game}`);
 
 /** @type {(game: string, id: string) => Promise<Answers.Puzzle>} */
-export const puzzle = (game, id) => request(`/api/puzzles/${game}/${id}`);
+export const puzzle = (game, id) => get(`/api/puzzles/${game}/${id}`);
 
 /**
  * Try an action in a puzzle.
@@ -182,16 +189,16 @@ export const puzzle = (game, id) => request(`/api/puzzles/${game}/${id}`);
  * @returns {Promise<Answers.PuzzleVerdict>}
  */
 export const tryPuzzle = (game, id, action, standing, counts) =>
-  request(`/api/puzzles/${game}/${id}`, { do: action, standing, counts });
+  post(`/api/puzzles/${game}/${id}`, { do: action, standing, counts });
 
 /** @returns {Promise<{ tables: Answers.LobbyTable[] }>} */
-export const openTables = () => request("/api/tables");
+export const openTables = () => get("/api/tables");
 
 /** @returns {Promise<Answers.Addresses>} */
-export const addresses = () => request("/api/addresses");
+export const addresses = () => get("/api/addresses");
 
 /** An address as a QR code. @type {(address: string) => Promise<{ svg: string }>} */
-export const linkCode = (address) => request("/api/link", { address });
+export const linkCode = (address) => post("/api/link", { address });
 
 /**
  * Scenes of a game, from that after `first` events on.
@@ -204,50 +211,49 @@ export const linkCode = (address) => request("/api/link", { address });
  */
 export function replay(id, view, first, key) {
   const query = new URLSearchParams({ view, first: String(first), number: "50" });
-  return request(`/api/tables/${id}/replay?${query}`, undefined, bearer(key));
+  return get(`/api/tables/${id}/replay?${query}`, key);
 }
 
 /** @type {(path: string, body: object) => Promise<Answers.OwnSeat>} */
-export const openTable = (path, body) => request(path, body);
+export const openTable = (path, body) => post(path, body);
 
 /**
  * A table. A sealed table is complete only with the key of one of its seats.
  *
  * @type {(id: string, key?: string | null) => Promise<import("../protocol.d.ts").TableInfo>}
  */
-export const table = (id, key = null) => request(`/api/tables/${id}`, undefined, bearer(key));
+export const table = (id, key = null) => get(`/api/tables/${id}`, key);
 
 /** @type {(id: string, seat: number, name: string, key: string) => Promise<Answers.SeatAnswer>} */
-export const takeSeat = (id, seat, name, key) => request(`/api/tables/${id}/seats`, { seat, name, key });
+export const takeSeat = (id, seat, name, key) => post(`/api/tables/${id}/seats`, { seat, name, key });
 
 /** @type {(id: string, key: string | null) => Promise<Answers.RematchAnswer>} */
-export const rematch = (id, key) => request(`/api/tables/${id}/rematch`, { key });
+export const rematch = (id, key) => post(`/api/tables/${id}/rematch`, { key });
 
 /** @type {(id: string) => Promise<Answers.Review | Answers.ReviewProgress>} */
-export const review = (id) => request(`/api/tables/${id}/review`);
+export const review = (id) => get(`/api/tables/${id}/review`);
 
 /** @type {(key: string) => Promise<Answers.DailyToday>} */
-export const daily = (key) => request("/api/daily", undefined, bearer(key));
+export const daily = (key) => get("/api/daily", key);
 
 /** @type {(key: string, before?: string) => Promise<{ days: Answers.DailyPast[] }>} */
-export const dailyDays = (key, before = "") =>
-  request(`/api/daily/days?${new URLSearchParams({ before })}`, undefined, bearer(key));
+export const dailyDays = (key, before = "") => get(`/api/daily/days?${new URLSearchParams({ before })}`, key);
 
 /** @type {(day: string, key: string) => Promise<Answers.DailyDay>} */
-export const dailyDay = (day, key) => request(`/api/daily/${day}`, undefined, bearer(key));
+export const dailyDay = (day, key) => get(`/api/daily/${day}`, key);
 
 /** @type {(id: string, key: string) => Promise<Answers.DailyResult>} */
-export const dailyResult = (id, key) => request(`/api/tables/${id}/daily`, undefined, bearer(key));
+export const dailyResult = (id, key) => get(`/api/tables/${id}/daily`, key);
 
-/** @type {(day: string, game: string, name: string, key: string) => Promise<Answers.OwnSeat>} */
-export const playDaily = (day, game, name, key) => request(`/api/daily/${day}/${game}`, { name, key });
+/** @type {(day: string, game: string, name: string, key: string) => Promise<Answers.DailySeat>} */
+export const playDaily = (day, game, name, key) => post(`/api/daily/${day}/${game}`, { name, key });
 
 /**
  * Link a seat with a player.
  *
  * @type {(id: string, key: string, player: string) => Promise<{ table: string, seat: number }>}
  */
-export const linkPlayer = (id, key, player) => request(`/api/tables/${id}/player`, { key, player });
+export const linkPlayer = (id, key, player) => post(`/api/tables/${id}/player`, { key, player });
 
 /**
  * A part of a player's list: the games that go on, then the finished ones, each the newest first.
@@ -258,37 +264,36 @@ export const linkPlayer = (id, key, player) => request(`/api/tables/${id}/player
  * @returns {Promise<Answers.PlayerGames>}
  */
 export const playerGames = (key, number, before = "") =>
-  request(`/api/player?${new URLSearchParams({ number: String(number), before })}`, undefined, bearer(key));
+  get(`/api/player?${new URLSearchParams({ number: String(number), before })}`, key);
 
 /**
  * Open a club night. Repeated requests with one key open one night.
  *
  * @type {(body: Answers.ClubRequest) => Promise<{ club: string }>}
  */
-export const openClub = (body) => request("/api/club", body);
+export const openClub = (body) => post("/api/club", body);
 
 /**
  * A club night, with the games after the first `known` rounds.
  *
  * @type {(id: string, key: string, known?: number) => Promise<Answers.ClubNight>}
  */
-export const club = (id, key, known = 0) => request(`/api/club/${id}?known=${known}`, undefined, bearer(key));
+export const club = (id, key, known = 0) => get(`/api/club/${id}?known=${known}`, key);
 
 /** @type {(id: string, name: string, key: string) => Promise<{ club: string, number: number }>} */
-export const joinClub = (id, name, key) => request(`/api/club/${id}/players`, { name, key });
+export const joinClub = (id, name, key) => post(`/api/club/${id}/players`, { name, key });
 
 /** @type {(id: string, key: string) => Promise<{ club: string }>} */
-export const beginClub = (id, key) => request(`/api/club/${id}/begin`, { key });
+export const beginClub = (id, key) => post(`/api/club/${id}/begin`, { key });
 
 /** @type {(id: string, key: string, round: number) => Promise<{ club: string }>} */
-export const closeClubRound = (id, key, round) => request(`/api/club/${id}/close`, { key, round });
+export const closeClubRound = (id, key, round) => post(`/api/club/${id}/close`, { key, round });
 
 /** @type {(key: string) => Promise<{ ratings: Answers.PlayedRating[] }>} */
-export const playerRatings = (key) => request("/api/player/ratings", undefined, bearer(key));
+export const playerRatings = (key) => get("/api/player/ratings", key);
 
 /** @type {(key: string, before: string) => Promise<{ records: object[], next: string | null }>} */
-export const playerRecords = (key, before) =>
-  request(`/api/player/records?${new URLSearchParams({ before })}`, undefined, bearer(key));
+export const playerRecords = (key, before) => get(`/api/player/records?${new URLSearchParams({ before })}`, key);
 
 /** @type {(key: string) => Promise<{ games: number }>} */
 export const forgetPlayer = (key) => exchange("/api/player", { method: "DELETE", headers: bearer(key) });
@@ -297,12 +302,12 @@ export const forgetPlayer = (key) => exchange("/api/player", { method: "DELETE",
 export const forgetGame = (key, id) => exchange(`/api/player/games/${id}`, { method: "DELETE", headers: bearer(key) });
 
 /** @returns {Promise<{ key: string | null }>} the key by which this browser subscribes to notices for closed pages */
-export const pushKey = () => request("/api/push");
+export const pushKey = () => get("/api/push");
 
 /** @typedef {{ key: string, endpoint: string, keys: Record<string, string> }} SeatSubscription */
 
 /** @type {(id: string, subscription: SeatSubscription) => Promise<{ table: string, seat: number }>} */
-export const subscribeSeat = (id, subscription) => request(`/api/tables/${id}/push`, subscription);
+export const subscribeSeat = (id, subscription) => post(`/api/tables/${id}/push`, subscription);
 
 /**
  * End notices to a browser: all, or those about one table.

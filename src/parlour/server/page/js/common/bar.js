@@ -77,7 +77,7 @@ export function makeBar({ talk, people, last, hint, score, rules }) {
     tool("rules", t("rules"), rules),
     soundTool(),
     tool("settings", t("settings"), settingsSheet),
-    tool("help", t("help"), helpSheet),
+    tool("help", t("help"), () => helpSheet("table")),
   );
   const element = h("header", { class: "bar" }, homeLink(), h("div", { class: "where" }, title, heading), strip, tools);
 

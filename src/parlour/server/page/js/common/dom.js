@@ -1,4 +1,4 @@
-// Helpers that build, find, measure and describe elements. Only `svg` parses markup.
+// Helpers that build, find, measure and describe elements. Only `svg` and `markup` parse text of the server.
 
 import { inWords } from "./speech.js";
 
@@ -60,6 +60,17 @@ export function svg(source) {
   const holder = document.createElement("template");
   holder.innerHTML = source;
   return /** @type {SVGElement} */ (holder.content.firstElementChild);
+}
+
+/**
+ * Create the nodes of HTML text of the server.
+ *
+ * @param {string} source
+ */
+export function markup(source) {
+  const holder = document.createElement("template");
+  holder.innerHTML = source;
+  return holder.content;
 }
 
 /**

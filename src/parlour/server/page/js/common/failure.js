@@ -1,7 +1,7 @@
-// Failures: the page shown instead of one that cannot be opened, and the buttons whose request leads to another page.
+// Failures: the page shown instead of one that cannot be opened, and buttons that are disabled during their request.
 
 import { messageOf } from "./api.js";
-import { clear, h, isFocusLost } from "./dom.js";
+import { clear, focusedElement, h, isFocusLost } from "./dom.js";
 import { t } from "./texts.js";
 
 /**
@@ -33,16 +33,47 @@ export function showFailure(app, text) {
  * @param {() => unknown} request
  */
 export async function leaveBy(go, say, request) {
-  const hadFocus = document.activeElement === go;
-  go.disabled = true;
+  const enable = disable(go);
   say("");
   try {
     await request();
   } catch (error) {
     say(messageOf(error));
-    go.disabled = false;
-    if (hadFocus && isFocusLost()) go.focus(); // a disabled button loses it
+    enable();
   }
+}
+
+/**
+ * Send the request of a pressed button on a page that stays. The button cannot be pressed again meanwhile. A failure is
+ * shown.
+ *
+ * @param {HTMLButtonElement} go
+ * @param {(text: string) => unknown} say shows a failure; an empty text takes an earlier one away
+ * @param {() => unknown} request
+ */
+export async function whileDisabled(go, say, request) {
+  const enable = disable(go);
+  say("");
+  try {
+    await request();
+  } catch (error) {
+    say(messageOf(error));
+  }
+  enable();
+}
+
+/**
+ * Disable a button. The result enables it, and gives it back the focus that a disabled button loses.
+ *
+ * @param {HTMLButtonElement} go
+ */
+function disable(go) {
+  const hadFocus = focusedElement() === go;
+  go.disabled = true;
+  return () => {
+    go.disabled = false;
+    if (hadFocus && isFocusLost()) go.focus();
+  };
 }
 
 /**

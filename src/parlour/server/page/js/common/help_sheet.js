@@ -15,7 +15,7 @@ const keyList = (keys) =>
   );
 
 /** The keys of a replay. */
-export const replayKeysSheet = () => openSheet("help", HELP_TEXTS.helpKeys, keyList(HELP_TEXTS.replayKeys));
+export const replayKeysSheet = () => openSheet("help", HELP_TEXTS.helpKeys, keyList(HELP_TEXTS.keys.replay));
 
 /**
  * A line about a tool of the bar: a button that presses it where the page has it, since a narrow bar hides some.
@@ -36,7 +36,12 @@ function toolLine([name, what]) {
   );
 }
 
-export const helpSheet = () =>
+/**
+ * Open the help.
+ *
+ * @param {"table" | "lesson" | "puzzle"} page the page whose keys are listed
+ */
+export const helpSheet = (page) =>
   openSheet("help", t("help"), [
     h("h3", {}, HELP_TEXTS.helpTools),
     h("ul", { class: "tool-list" }, HELP_TEXTS.helpOf.map(toolLine)),
@@ -47,5 +52,5 @@ export const helpSheet = () =>
       HELP_TEXTS.helpHow.map((line) => h("li", {}, line)),
     ),
     h("h3", {}, HELP_TEXTS.helpKeys),
-    keyList(HELP_TEXTS.keys),
+    keyList(HELP_TEXTS.keys[page]),
   ]);

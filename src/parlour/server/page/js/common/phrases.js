@@ -26,6 +26,9 @@ export const sentence = (words) => capitalized(words).replace(/ (?=\d)/g, "\u00a
  */
 export const withinSentence = (label) => (language === "en" ? label.charAt(0).toLowerCase() + label.slice(1) : label);
 
+/** A number with its sign; 0 has none. @param {number} number */
+export const signed = (number) => `${number > 0 ? "+" : number < 0 ? "−" : ""}${Math.abs(number)}`;
+
 /**
  * A text after its label: "Hand: ace of spades".
  *

@@ -1,11 +1,11 @@
 // Sheets, the dialogs over a table: score, rules, settings, the end of a round and of a game.
 
 import { AnswerError, messageOf } from "./api.js";
-import { cardSpan } from "../scene/cards.js";
 import { leaveBy, showIn } from "./failure.js";
 import {
   announce,
   button,
+  clear,
   counterpart,
   find,
   findAll,
@@ -14,6 +14,7 @@ import {
   isFocusLost,
   liveRegion,
   markOf,
+  markup,
   nodesOf,
   svg,
 } from "./dom.js";
@@ -21,7 +22,7 @@ import { icon } from "./glyphs.js";
 import { t } from "./texts.js";
 
 /** @import { Child, Properties } from "./dom.js" */
-/** @import { Area, Row, Scene, ScoreLine } from "../protocol.d.ts" */
+/** @import { Area, Scene, ScoreLine } from "../protocol.d.ts" */
 
 /** @typedef {(clause: string) => unknown} OpenRules opens the rules at a clause; an empty clause is the beginning */
 /** @typedef {(close: () => void) => Child} SheetAction makes a button; `close` closes the sheet */
@@ -182,8 +183,9 @@ export const segment = (properties, label) =>
 export const settingsSheet = () =>
   openLoaded("settings", t("settings"), async () => (await import("./settings_sheet.js")).settingsSheet);
 
-/** Open the help. Its sheet is loaded at its first use. */
-export const helpSheet = () => openLoaded("help", t("help"), async () => (await import("./help_sheet.js")).helpSheet);
+/** Open the help. Its sheet is loaded at its first use. @param {"table" | "lesson" | "puzzle"} [page] */
+export const helpSheet = (page = "table") =>
+  openLoaded("help", t("help"), () => import("./help_sheet.js").then((help) => () => help.helpSheet(page)));
 
 // Rules
 
@@ -207,26 +209,44 @@ export const clauseButton = (clause, rules) =>
   );
 
 /**
+ * Open a sheet whose text has to be loaded. A failure is shown in its place, and read out.
+ *
+ * @template Answer
+ * @param {string} name
+ * @param {string} title
+ * @param {() => Promise<Answer>} load
+ * @param {(body: HTMLElement, answer: Answer) => void} fill
+ * @param {SheetForm} [form]
+ */
+export async function textSheet(name, title, load, fill, form = {}) {
+  const body = h("article", { class: "rules" }, t("loading"));
+  const closed = openSheet(name, title, body, form);
+  try {
+    fill(body, await load());
+  } catch (error) {
+    clear(body, h("p", { class: "failure", role: "alert" }, messageOf(error)));
+  }
+  return closed;
+}
+
+/**
  * Open the rules over other sheets.
  *
  * @param {string} title
  * @param {() => Promise<import("../answers.d.ts").Rules>} load
  * @param {string} [clause] the clause to begin at
  */
-export async function rulesSheet(title, load, clause = "") {
-  const body = h("article", { class: "rules" }, t("loading"));
-  const closed = openSheet("rules", title, body, { kind: "side wide", over: true });
-  try {
-    const { html } = await load();
-    const holder = document.createElement("template");
-    holder.innerHTML = html;
-    body.replaceChildren(holder.content);
-    scrollToClause(body, clause);
-  } catch (error) {
-    body.replaceChildren(messageOf(error));
-  }
-  return closed;
-}
+export const rulesSheet = (title, load, clause = "") =>
+  textSheet(
+    "rules",
+    title,
+    load,
+    (body, { html }) => {
+      body.replaceChildren(markup(html));
+      scrollToClause(body, clause);
+    },
+    { kind: "side wide", over: true },
+  );
 
 /**
  * @param {HTMLElement} body
@@ -475,23 +495,3 @@ export function endSheet(
     },
   );
 }
-
-/**
- * All cards of rows, face up. A single row has no heading, since the sheet has its name.
- *
- * @param {Row[]} rows
- */
-export const rowsContent = (rows) =>
-  rows.map((row) =>
-    h(
-      "section",
-      { class: "looked-through" },
-      rows.length > 1 ? h("h3", {}, row.label) : null,
-      h(
-        "div",
-        { class: "spread-out" },
-        row.cards.map((seen) => cardSpan({ ...seen, face_up: true }, { small: true })),
-        row.hidden ? h("p", { class: "fine-print" }, t("andHidden", row.hidden)) : null,
-      ),
-    ),
-  );

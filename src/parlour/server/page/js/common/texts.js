@@ -6,6 +6,7 @@ import {
   cardName,
   labelled,
   quoted,
+  signed,
   suitCards,
   unbroken,
   withinSentence,
@@ -175,6 +176,7 @@ const TEXTS = {
   copyLinkLong: gettext("Copy the link to this table"),
   copied: gettext("The link is copied. Send it to your friends."),
   copiedHere: gettext("The link is copied. It opens on this machine only."),
+  copySelected: gettext("Copy the selected link."),
   copyHere: gettext("For another window on this machine:"),
   hereOnly: gettext("Other devices cannot open this link yet: it works on this machine only."),
   openToNetwork: gettext(
@@ -351,7 +353,7 @@ const TEXTS = {
   /** @type {(label: string) => string} */
   onceMore: (label) => gettext("{label}? Choose it once more, or press “{label}”.", { label }),
   /** @type {(points: number) => string} */
-  points: (points) => `${points > 0 ? "+" : points < 0 ? "−" : ""}${Math.abs(points)}`,
+  points: signed,
   /** @type {(points: number) => string} */
   pointsLong: (points) => ngettext("{number} point", "{number} points", Math.abs(points), { number: points }),
   /** @type {(number: number) => string} */

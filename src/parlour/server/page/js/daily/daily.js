@@ -1,8 +1,8 @@
 // The pages of the daily deals: today and the days before, and one day with its results and its proof.
 
 import * as api from "../common/api.js";
-import { announce, button, clear, h } from "../common/dom.js";
-import { showFailure } from "../common/failure.js";
+import { announce, button, clear, find, h, isFocusLost } from "../common/dom.js";
+import { showFailure, showIn, whileDisabled } from "../common/failure.js";
 import { pageHeader } from "../common/page_header.js";
 import { canCheck, commitmentOf, isAsSeen, keepCommitments, seenCommitment } from "./daily_key.js";
 import { otherRoom, way } from "./daily_card.js";
@@ -99,20 +99,17 @@ function pastDays(first) {
   add(first);
   const failure = h("p", { class: "failure", role: "alert" });
   const more = async () => {
-    moreButton.disabled = true;
-    failure.textContent = "";
-    try {
-      const { days } = await api.dailyDays(ownKey(), /** @type {DailyPast} */ (last).day);
-      add(days);
-      last = days.at(-1) ?? last;
-      if (days.length < FULL) moreButton.remove();
-    } catch (error) {
-      failure.textContent = api.messageOf(error);
-    }
-    moreButton.disabled = false;
+    const { length } = list.children;
+    const { days } = await api.dailyDays(ownKey(), /** @type {DailyPast} */ (last).day);
+    add(days);
+    last = days.at(-1) ?? last;
+    if (days.length === FULL) return;
+    moreButton.remove();
+    if (isFocusLost()) find(list.children[length] ?? list, "a")?.focus();
   };
   let last = first.at(-1);
-  const moreButton = button(DAILY_PAGE_TEXTS.dailyMore, more, { class: "quiet" });
+  const start = () => whileDisabled(moreButton, showIn(failure), more);
+  const moreButton = button(DAILY_PAGE_TEXTS.dailyMore, start, { class: "quiet" });
   return h(
     "section",
     { class: "daily-part", "aria-labelledby": "days-title" },
@@ -206,7 +203,7 @@ function dealPart({ day, bot, closed }, deal) {
  */
 function pastWays(day, title, game, mine) {
   const text = !mine ? t("dailyPlay") : mine.score ? DAILY_PAGE_TEXTS.dailyAgain : t("dailyGoOn");
-  const again = playButton(day, game, text, t("dailyPlayLabel", title), "");
+  const again = playButton(day, game, text, t("dailyPlayLabel", title), "", false);
   if (!mine?.score) return [again];
   return [
     again,

@@ -3,6 +3,7 @@
 import * as api from "../common/api.js";
 import { h, svg } from "../common/dom.js";
 import { icon } from "../common/glyphs.js";
+import { labelled } from "../common/phrases.js";
 import { keepCommitments } from "./daily_key.js";
 import { ownKey } from "../player/player_key.js";
 import { clothOf } from "../scene/face.js";
@@ -86,6 +87,7 @@ export function way(day, deal, kind) {
     t(state === "new" ? "dailyPlay" : "dailyGoOn"),
     t("dailyPlayLabel", deal.title),
     kind,
+    true,
   );
 }
 
@@ -97,12 +99,12 @@ export function way(day, deal, kind) {
  */
 function otherGame(today, deal) {
   const state = stateOf(deal.mine);
-  const attributes = { class: `daily-other ${state}` };
-  const mark = state === "done" ? svg(icon("check")) : null;
-  const how = { new: t("dailyPlay"), begun: t("dailyGoOn"), done: t("dailyResult") }[state];
-  if (state === "done" || !today.open) {
-    return h("a", { ...attributes, href: `/daily/${today.day}` }, mark, h("b", {}, deal.title), h("span", {}, how));
+  const title = h("b", {}, deal.title);
+  if (state === "done") {
+    const attributes = { class: "daily-other done", href: `/daily/${today.day}` };
+    return h("a", attributes, svg(icon("check")), title, h("span", {}, t("dailyResult")));
   }
-  const play = playButton(today.day, deal.game, deal.title, t("dailyPlayLabel", deal.title), "daily-other");
-  return play;
+  if (!today.open) return h("span", { class: "daily-other" }, title);
+  const text = state === "begun" ? labelled(deal.title, t("dailyGoOn")) : deal.title;
+  return playButton(today.day, deal.game, text, t("dailyPlayLabel", deal.title), "daily-other", true);
 }

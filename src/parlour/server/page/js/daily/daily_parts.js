@@ -41,10 +41,11 @@ export async function changedWarning() {
  * @param {string} text
  * @param {string} label
  * @param {string} kind classes of the button
+ * @param {boolean} isToday whether the deal counts
  */
-export function playButton(day, game, text, label, kind) {
+export function playButton(day, game, text, label, kind, isToday) {
   const failure = h("p", { class: "failure", role: "alert" });
-  const start = () => leaveBy(go, showIn(failure), () => playDaily(day, game));
+  const start = () => leaveBy(go, showIn(failure), () => playDaily(day, game, isToday));
   const go = button(text, start, { class: kind, "aria-label": label, "data-daily": game });
   return h("div", { class: "daily-go" }, go, failure);
 }

@@ -23,19 +23,23 @@ const REFRESH_TIME = 2500;
 export function resultPlace(table, title) {
   const place = h("section", { class: "daily-result", "aria-label": t("dailyResult"), "data-daily-result": table });
   clear(place, h("p", { class: "fine-print" }, t("loading")));
+  /** The result that is shown, as text; empty before the first one. */
+  let shown = "";
   const again = () => setTimeout(() => place.isConnected && refresh(), REFRESH_TIME);
   const refresh = async () => {
     let result;
     try {
       result = await api.dailyResult(table, ownKey());
     } catch (error) {
-      if (!place.dataset.shown) clear(place, h("p", { class: "failure", role: "alert" }, api.messageOf(error)));
-      else if (mayPass(error)) again(); // what is known stays
+      const words = api.messageOf(error);
+      const isNews = !shown && place.textContent !== words; // what is known stays; the same failure is read out once
+      if (isNews) clear(place, h("p", { class: "failure", role: "alert" }, words));
+      if (mayPass(error)) again();
       return;
     }
     const text = JSON.stringify(result);
-    if (text !== place.dataset.shown) clear(place, resultView(result, title));
-    place.dataset.shown = text;
+    if (text !== shown) clear(place, resultView(result, title));
+    shown = text;
     if (result.score && (!result.par || !result.review)) again();
   };
   refresh();

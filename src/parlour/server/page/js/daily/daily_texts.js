@@ -97,6 +97,14 @@ export const DAILY_PAGE_TEXTS = {
   dailyOwn: pgettext("result", "your play"),
   dailySumHint: gettext("in points of your chance to win"),
   dailySigns: gettext("Your decisions, from first to last: ♥ a find, ♠ sound, ♦ a slip, ♣ a mistake"),
+  /** @type {Record<string, string>} */
+  dailyMarks: {
+    find: pgettext("decision", "a find"),
+    "": pgettext("decision", "sound"),
+    slip: pgettext("decision", "a slip"),
+    mistake: pgettext("decision", "a mistake"),
+    blunder: pgettext("decision", "a mistake"),
+  },
   dailyReviewing: gettext("Luck and skill are being computed …"),
   dailyNotInTime: gettext(
     "This game was not finished before the day was over. It does not count, and nothing is lost: play on.",

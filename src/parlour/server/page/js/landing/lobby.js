@@ -1,7 +1,7 @@
 // The lobby: tables with a free seat for anyone. Those where people wait come first, with a press to sit down.
 
 import * as api from "../common/api.js";
-import { button, clear, find, h } from "../common/dom.js";
+import { button, clear, find, focusedElement, h, isFocusLost } from "../common/dom.js";
 import { withSemicolons } from "../common/phrases.js";
 import { afterPress } from "../common/presses.js";
 import { seatAt, settings } from "../common/settings.js";
@@ -53,6 +53,11 @@ export class Lobby {
     this.sitting = new Set();
     /** The places of failures by table, which outlast their cards. @type {Map<string, HTMLElement>} */
     this.failures = new Map();
+    /** The player's name on the cards. */
+    this.name = "";
+    addEventListener("parlour-settings", () => {
+      if (settings().name !== this.name) afterPress(this.redraw);
+    });
   }
 
   /** Show the tables, now and regularly while the page is visible. */
@@ -71,7 +76,7 @@ export class Lobby {
     if (!answer || number !== this.asked) return;
     const strange = answer.tables.filter(({ table }) => seatAt(table).seat < 0);
     const minutes = strange.map((table) => ({ ...table, fills_in: Math.ceil((table.fills_in ?? 0) / 60) }));
-    const shown = JSON.stringify(minutes);
+    const shown = JSON.stringify([minutes, settings().name]);
     if (shown === this.shown) return;
     this.shown = shown;
     this.tables = strange;
@@ -80,6 +85,7 @@ export class Lobby {
 
   /** @param {LobbyTable[]} tables */
   show(tables) {
+    this.name = settings().name;
     const waiting = tables.filter(({ waits }) => waits);
     this.waiting.hidden = !waiting.length;
     this.failures = new Map(waiting.map(({ table }) => [table, this.failures.get(table) ?? failurePlace()]));
@@ -99,18 +105,22 @@ export class Lobby {
     const { table: id, game, title, seats } = table;
     const people = seats.filter(({ kind }) => kind === "person").map(nameInWords);
     const free = seats.filter(({ kind }) => kind === "open").length;
-    const name = settings().name || t("defaultName");
+    const name = this.name || t("defaultName");
     const failure = this.failures.get(id) ?? failurePlace();
     const sit = async () => {
+      const hadFocus = focusedElement()?.closest(`[data-table="${id}"]`);
       this.setSitting(id, true);
       failure.textContent = "";
       try {
         const seat = seats.findIndex(({ kind }) => kind === "open");
         const answer = await requestSeat(id, seat, name);
-        goToSeat(id, answer.seat, answer.key, false);
+        // Bots may have filled the table since: its players are then asked, and the table's page is where to wait.
+        if (answer.waiting) location.assign(`/table/${id}`);
+        else goToSeat(id, answer.seat, answer.key, false);
       } catch (error) {
         failure.textContent = api.messageOf(error);
         this.setSitting(id, false);
+        if (hadFocus && isFocusLost()) this.sitButton(id)?.focus(); // a disabled button loses it
       }
     };
     const label = { "aria-label": t("sitDownAt", title, name) };
@@ -136,8 +146,13 @@ export class Lobby {
   setSitting(table, sitting) {
     if (sitting) this.sitting.add(table);
     else this.sitting.delete(table);
-    const go = find(this.cards, `[data-table="${table}"] [data-go=sit]`);
+    const go = this.sitButton(table);
     if (go) Object.assign(go, { disabled: sitting });
+  }
+
+  /** @param {string} table */
+  sitButton(table) {
+    return find(this.cards, `[data-table="${table}"] [data-go=sit]`);
   }
 
   /**

@@ -1,7 +1,8 @@
 // The player's tables on the landing.
 
 import * as api from "../common/api.js";
-import { h, svg } from "../common/dom.js";
+import { find, findAll, focusedElement, h, isFocusLost, svg } from "../common/dom.js";
+import { leaveBy, showIn } from "../common/failure.js";
 import { icon } from "../common/glyphs.js";
 import { mayNotify } from "../common/notices.js";
 import { sealOf } from "../common/sealed.js";
@@ -76,27 +77,48 @@ export function tableLine(table, seat, extra = null) {
  * @param {string} label
  * @param {string} title
  * @param {() => void} removed removes the line
+ * @param {boolean} [listed] whether the room lists the game for the player, also without a seat of this browser
  */
-export function forgetButton(table, label, title, removed) {
+export function forgetButton(table, label, title, removed, listed = false) {
   const failure = h("p", { class: "failure", role: "alert" });
   const forget = async () => {
-    close.disabled = true;
     try {
-      if (seatAt(table).linked === "yes") await api.forgetGame(ownKey(), table);
+      if (listed || seatAt(table).linked === "yes") await api.forgetGame(ownKey(), table);
     } catch (error) {
-      if (!api.isNotFound(error)) {
-        failure.textContent = api.messageOf(error);
-        close.disabled = false;
-        return;
-      }
+      if (!api.isNotFound(error)) throw error;
     }
     forgetSeat(table);
     if (mayNotify()) import("../common/push.js").then(({ unsubscribeSeat }) => unsubscribeSeat(table));
-    removed();
   };
-  const attributes = { "aria-label": label, title, on: { click: forget } };
+  const start = async () => {
+    const hadFocus = focusedElement() === close;
+    await leaveBy(close, showIn(failure), async () => {
+      await forget();
+      const focusNear = neighbourOf(table);
+      removed();
+      if (hadFocus && isFocusLost()) focusNear();
+    });
+  };
+  const attributes = { "aria-label": label, title, on: { click: start } };
   const close = h("button", { type: "button", class: "icon-button", ...attributes }, svg(icon("close")));
   return [close, failure];
+}
+
+/**
+ * A function that gives the focus to the line after that of a table, or before it, or to the page's title without any.
+ * The line may be drawn anew meanwhile.
+ *
+ * @param {string} table
+ */
+function neighbourOf(table) {
+  const lines = findAll(document, ".table-line").map(({ dataset }) => dataset.table);
+  const at = lines.indexOf(table);
+  const near = lines[at + 1] ?? lines[at - 1];
+  return () => {
+    const title = find(document, "h1");
+    title?.setAttribute("tabindex", "-1");
+    (find(document, `.table-line[data-table="${near}"] :is(a, button)`) ?? title)?.focus();
+  };
 }
 
 /**
@@ -126,7 +148,7 @@ export async function tableLines(ids, removed) {
  */
 export function removableLine(game, removed, ...further) {
   const label = t("mineForget", game.title);
-  const close = forgetButton(game.table, label, t("mineForgetShort"), () => removed(line));
+  const close = forgetButton(game.table, label, t("mineForgetShort"), () => removed(line), true);
   /** @type {HTMLElement} */
   const line = finishedLine(game, further, close);
   return line;

@@ -30,7 +30,7 @@ export function knownBot(catalogue, id) {
 }
 
 /** The player's own seat in a request for a table. */
-export const ownSeatRequest = (name = settings().name) => ({ kind: "you", name: name.trim() || t("defaultName") });
+export const ownSeatRequest = () => ({ kind: "you", name: settings().name.trim() || t("defaultName") });
 
 /**
  * Open a game against bots: the usual number of players, and the latest bot.

@@ -2,8 +2,8 @@
 
 import * as api from "../common/api.js";
 import { botNames } from "./bot_names.js";
-import { button, clear, fieldOf, h, svg } from "../common/dom.js";
-import { showFailure } from "../common/failure.js";
+import { button, clear, fieldOf, find, focusedElement, h, svg } from "../common/dom.js";
+import { leaveBy, showFailure, showIn } from "../common/failure.js";
 import { factsOf, lessonLink } from "./game_info.js";
 import { pageHeader } from "../common/page_header.js";
 import { icon } from "../common/glyphs.js";
@@ -52,7 +52,6 @@ class SetupPage {
     this.players = isSame && kept.players && game.players.includes(kept.players) ? kept.players : game.usual;
     this.options = isSame ? possibleOptions(game, this.players, kept.options) : {};
     this.seats = [...kept.seats];
-    this.name = kept.name;
     this.listed = false;
     /** Whether the rarely changed options are shown. */
     this.moreOpen = game.options.some(({ name, advanced }) => advanced && name in this.options);
@@ -66,6 +65,7 @@ class SetupPage {
     this.advice = h("div", { class: "advice", "aria-live": "polite" });
     this.failure = h("p", { class: "failure", role: "alert" });
     this.go = h("button", { type: "submit", class: "button primary play" }, t("play"));
+    addEventListener("parlour-settings", () => this.showName());
   }
 
   draw() {
@@ -180,7 +180,7 @@ class SetupPage {
 
   /** @param {number} index */
   botName(index) {
-    return botNames(this.players - 1, [this.name.trim()])[index];
+    return botNames(this.players - 1, [ownSeatRequest().name])[index];
   }
 
   playersChooser() {
@@ -201,11 +201,8 @@ class SetupPage {
   }
 
   seatsList() {
-    /** @param {Event} event */
-    const keepName = (event) => {
-      this.name = fieldOf(event).value;
-    };
-    const name = nameInput({ id: "your-name", value: this.name, on: { input: keepName } });
+    const keepName = (/** @type {Event} */ event) => remember({ name: fieldOf(event).value.trim() });
+    const name = nameInput({ id: "your-name", value: settings().name, on: { input: keepName } });
     return h(
       "fieldset",
       { class: "seats" },
@@ -214,6 +211,12 @@ class SetupPage {
       this.otherSeats().map((index) => this.seatLine(index)),
       this.botsLegend(),
     );
+  }
+
+  /** Show the name that has been changed in the sheet of the settings; the one that is being typed stays as it is. */
+  showName() {
+    const field = find(this.form, "[name=name]");
+    if (field && field !== focusedElement()) Object.assign(field, { value: settings().name });
   }
 
   /** @param {number} index */
@@ -332,8 +335,8 @@ class SetupPage {
 
   /** Remember the choices for the next visit. */
   keep() {
-    const { name, players, options, seats } = this;
-    remember({ name, game: this.game.id, players, options, seats });
+    const { players, options, seats } = this;
+    remember({ game: this.game.id, players, options, seats });
   }
 
   // Opening the table
@@ -351,7 +354,7 @@ class SetupPage {
       options: this.options,
       listed,
       manners: shared ? chosenManners(listed) : chosenAlone(),
-      seats: [ownSeatRequest(this.name), ...others],
+      seats: [ownSeatRequest(), ...others],
     };
   }
 
@@ -361,13 +364,11 @@ class SetupPage {
     this.keep();
     this.checks += 1; // an answer to an earlier check would be about this request
     this.opening = true; // one to a later check would enable the button
-    this.go.disabled = true;
-    try {
-      await openTable(this.request());
-    } catch (error) {
-      this.opening = false;
-      this.failure.textContent = api.messageOf(error);
-      this.go.disabled = false;
-    }
+    await leaveBy(this.go, showIn(this.failure), () =>
+      openTable(this.request()).catch((error) => {
+        this.opening = false;
+        throw error;
+      }),
+    );
   }
 }

@@ -9,6 +9,24 @@ import { t } from "../common/texts.js";
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
+ * Copy the text of a field. Return whether the browser did it; if not, the text is selected for the player to copy.
+ * Pages of a home network have no clipboard, since their address is not a secure one, but the older command.
+ *
+ * @param {string} text
+ * @param {HTMLInputElement} field
+ */
+async function copyText(text, field) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    field.focus();
+    field.select();
+    return document.execCommand("copy");
+  }
+}
+
+/**
  * A link with its buttons.
  *
  * @param {string} address
@@ -26,12 +44,8 @@ function linkNode(address, hint, name, reachable = true) {
     on: { focus: (event) => fieldOf(event).select() },
   });
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(address);
-      note.textContent = t(reachable ? "copied" : "copiedHere");
-    } catch {
-      field.select();
-    }
+    const isCopied = await copyText(address, field);
+    note.textContent = t(isCopied ? (reachable ? "copied" : "copiedHere") : "copySelected");
   };
   const code = h("div", { class: "link-code", role: "img", "aria-label": t("codeOf"), hidden: true });
   const toggleCode = async () => {

@@ -2,7 +2,7 @@
 
 import * as api from "../common/api.js";
 import { isRefusal, retry } from "../common/retry.js";
-import { newKey } from "../table/seat_key.js";
+import { RequestKey } from "../table/seat_key.js";
 import { keepSeat, keepTableRequest, tableRequest } from "../common/settings.js";
 
 /** @typedef {import("../common/settings.js").TableRequest} TableRequest */
@@ -10,12 +10,8 @@ import { keepSeat, keepTableRequest, tableRequest } from "../common/settings.js"
 /** Milliseconds until a request without an answer is given up. */
 const REQUEST_LIFE = 10 * 60_000;
 
-/**
- * The latest request without an answer, which pressing the same button again repeats.
- *
- * @type {TableRequest | null}
- */
-let unanswered = null;
+/** The key of the latest request without an answer, which pressing the same button again repeats. */
+const latest = new RequestKey();
 
 /** @param {TableRequest} request */
 const send = ({ path, body, key }) => api.openTable(path, { ...body, key });
@@ -27,19 +23,17 @@ const send = ({ path, body, key }) => api.openTable(path, { ...body, key });
  * @param {string} [path] the path of the request; others than the usual one continue or repeat an earlier game
  */
 export async function requestTable(body, path = "/api/tables") {
-  const isRepeated = JSON.stringify([unanswered?.path, unanswered?.body]) === JSON.stringify([path, body]);
-  const request = { path, body, key: isRepeated && unanswered ? unanswered.key : newKey(), at: Date.now() };
-  unanswered = request;
+  const request = { path, body, key: latest.of([path, body]), at: Date.now() };
   keepTableRequest(request);
   try {
     const opened = await retry(() => send(request));
-    unanswered = null;
+    latest.settle();
     return opened;
   } catch (error) {
-    if (isRefusal(error)) unanswered = null;
+    if (isRefusal(error)) latest.settle();
     throw error;
   } finally {
-    keepTableRequest({});
+    forgetRequest(request.key);
   }
 }
 
@@ -55,5 +49,14 @@ export async function resumeTableRequest() {
   } catch (error) {
     if (!isRefusal(error)) return;
   }
+  forgetRequest(key);
+}
+
+/**
+ * Forget the kept request, unless another page has kept its own meanwhile.
+ *
+ * @param {string} key
+ */
+function forgetRequest(key) {
   if (tableRequest().key === key) keepTableRequest({});
 }

@@ -2,9 +2,10 @@
 
 import * as api from "../common/api.js";
 import { tool } from "../common/bar.js";
-import { announce, button, clear, find, findAll, h, targetOf } from "../common/dom.js";
+import { announce, button, clear, find, findAll, h, markup, targetOf } from "../common/dom.js";
 import { leaveBy, showFailure } from "../common/failure.js";
 import { Keyboard } from "../common/keyboard.js";
+import { labelled, withSemicolons } from "../common/phrases.js";
 import { after, before, BEGINNING, startOf } from "./lesson_position.js";
 import { setTaskApart } from "./lesson_task.js";
 import { quickGame } from "../landing/new_table.js";
@@ -97,8 +98,8 @@ class LessonPage {
   makeKeyboard() {
     const actions = {
       r: () => this.rules(),
-      "?": () => sheets.helpSheet(),
-      h: () => sheets.helpSheet(),
+      "?": () => sheets.helpSheet("lesson"),
+      h: () => sheets.helpSheet("lesson"),
       close: () => sheets.closeTopSheet(),
       escape: () => this.input.putBack(),
     };
@@ -236,13 +237,12 @@ class LessonPage {
    * @param {boolean} [task] whether they may end with a task
    */
   speak(html, task = false) {
-    const holder = document.createElement("template");
-    holder.innerHTML = html.replace(CITATION, '<span class="together">$&</span>');
-    for (const cited of findAll(holder.content, "[data-clause]")) {
+    const content = markup(html.replace(CITATION, '<span class="together">$&</span>'));
+    for (const cited of findAll(content, "[data-clause]")) {
       cited.replaceWith(sheets.clauseButton(cited.dataset.clause ?? "", (clause) => this.rules(clause)));
     }
-    const long = !task || setTaskApart(holder.content);
-    this.words.replaceChildren(holder.content);
+    const long = !task || setTaskApart(content);
+    this.words.replaceChildren(content);
     this.words.scrollTop = 0;
     this.fold(!long);
   }
@@ -294,14 +294,15 @@ class LessonPage {
       thing.scrollIntoView({ block: thing.closest(".board") ? "center" : "nearest" });
     }
     marked[0]?.focus({ preventScroll: true });
-    const labels = [choice?.label, ...things.map((thing) => thing.getAttribute("aria-label"))];
-    announce(labels.filter(Boolean).join(": "));
+    const names = things.map((thing) => thing.getAttribute("aria-label") ?? "").filter(Boolean);
+    if (choice) announce(names.length ? labelled(choice.label, withSemicolons(names)) : choice.label);
   }
 
   // The learner
 
   /** @param {MouseEvent} event */
   click(event) {
+    if (this.stage.look(event)) return;
     const thing = targetOf(event, "[data-do]");
     if (thing) this.choose(thing.dataset.do, thing.dataset.token);
     else if (targetOf(event, ".middle")) this.queue.goOn();

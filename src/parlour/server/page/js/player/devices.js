@@ -2,6 +2,7 @@
 
 import * as api from "../common/api.js";
 import { announce, button, clear, h } from "../common/dom.js";
+import { showIn, whileDisabled } from "../common/failure.js";
 import { dailyEntry, rememberQuietly, settings } from "../common/settings.js";
 import { t } from "../common/texts.js";
 import { linksTo } from "../landing/table_links.js";
@@ -134,13 +135,10 @@ function wordsForm() {
     required: true,
   });
   const failure = h("p", { class: "failure", role: "alert" });
-  /** @param {Event} event */
-  const take = async (event) => {
+  const say = showIn(failure);
+  const take = (/** @type {Event} */ event) => {
     event.preventDefault();
-    failure.textContent = "";
-    submit.disabled = true;
-    failure.textContent = await problemOf(field.value).catch(api.messageOf);
-    submit.disabled = false;
+    whileDisabled(submit, say, async () => say(await problemOf(field.value)));
   };
   const submit = h("button", { type: "submit", class: "button" }, PLAYER_TEXTS.deviceFromGo);
   return h(

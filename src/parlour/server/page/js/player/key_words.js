@@ -17,8 +17,8 @@ const LONGEST_SHOWN = 20;
 
 /** The list of words, in the order of their numbers. */
 export async function wordList() {
-  const answer = await fetch(new URL("../../words/english.txt", import.meta.url));
-  if (!answer.ok) throw new Error(t("unreachable"));
+  const answer = await fetch(new URL("../../words/english.txt", import.meta.url)).catch(() => null);
+  if (!answer?.ok) throw new Error(t("unreachable"));
   return (await answer.text()).trim().split("\n");
 }
 

@@ -2,12 +2,10 @@
 
 import "../common/more_messages.js";
 import { gettext, listedChoice, locale, ngettext, pgettext } from "../common/language.js";
+import { signed } from "../common/phrases.js";
 import { dayOf } from "../texts/texts_own.js";
 
 const ONE_DECIMAL = { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false };
-
-/** @param {number} number */
-const signed = (number) => `${number > 0 ? "+" : number < 0 ? "−" : ""}${Math.abs(number)}`;
 
 /** @param {number} number */
 const games = (number) => ngettext("{number} game", "{number} games", number);

@@ -2,6 +2,7 @@
 
 import * as api from "../common/api.js";
 import { button, h } from "../common/dom.js";
+import { leaveBy, showIn, whileDisabled } from "../common/failure.js";
 import { openSheet } from "../common/sheets.js";
 import { forgetKey, ownKey } from "./player_key.js";
 import { leavePlayer } from "./seat_links.js";
@@ -15,18 +16,12 @@ const FILE = "parlour-games.jsonl";
 export function exportPart() {
   const state = h("p", { class: "fine-print", role: "status" }, PLAYER_TEXTS.exportHint);
   const save = async () => {
-    saving.disabled = true;
-    try {
-      const records = await allRecords((number) => (state.textContent = PLAYER_TEXTS.exporting(number)));
-      if (records.length) download(`${records.map((record) => JSON.stringify(record)).join("\n")}\n`);
-      state.textContent = PLAYER_TEXTS.exported(records.length);
-    } catch (error) {
-      state.textContent = api.messageOf(error);
-    } finally {
-      saving.disabled = false;
-    }
+    const records = await allRecords((number) => (state.textContent = PLAYER_TEXTS.exporting(number)));
+    if (records.length) download(`${records.map((record) => JSON.stringify(record)).join("\n")}\n`);
+    state.textContent = PLAYER_TEXTS.exported(records.length);
   };
-  const saving = button(PLAYER_TEXTS.exportRecords, save, { "data-go": "export" });
+  const start = () => whileDisabled(saving, showIn(state), save);
+  const saving = button(PLAYER_TEXTS.exportRecords, start, { "data-go": "export" });
   return h(
     "section",
     { class: "own-keeping", "aria-labelledby": "keeping-title" },
@@ -70,19 +65,14 @@ function download(text) {
 function forgetSheet() {
   const failure = h("p", { class: "failure", role: "alert" });
   const forget = async () => {
-    go.disabled = true;
-    try {
-      const key = ownKey();
-      await api.forgetPlayer(key);
-      forgetKey();
-      await leavePlayer(key);
-      location.reload();
-    } catch (error) {
-      failure.textContent = api.messageOf(error);
-      go.disabled = false;
-    }
+    const key = ownKey();
+    await api.forgetPlayer(key);
+    forgetKey();
+    await leavePlayer(key);
+    location.reload();
   };
-  const go = button(PLAYER_TEXTS.forgetAllGo, forget, { "data-go": "forget-all" });
+  const start = () => leaveBy(go, showIn(failure), forget);
+  const go = button(PLAYER_TEXTS.forgetAllGo, start, { "data-go": "forget-all" });
   openSheet(
     "forget",
     PLAYER_TEXTS.forgetAllTitle,

@@ -3,6 +3,7 @@
 
 import "../common/more_messages.js";
 import { gettext, ngettext, pgettext } from "../common/language.js";
+import { signed } from "../common/phrases.js";
 
 export const PUZZLE_TEXTS = {
   /** @type {(title: string) => string} */
@@ -42,7 +43,7 @@ export const PUZZLE_TEXTS = {
     gettext("The puzzle has {puzzle}. You have {rating} ({change}).", {
       puzzle,
       rating: now,
-      change: `${change < 0 ? "−" : "+"}${Math.abs(change)}`,
+      change: signed(change),
     }),
   puzzleAgain: gettext("You have tried this one before, so it does not count."),
   puzzleOther: pgettext("puzzles", "Other games"),

@@ -84,8 +84,8 @@ class PuzzlePage {
       r: () => this.rules(),
       s: () => this.score(),
       n: () => this.next(),
-      "?": () => sheets.helpSheet(),
-      h: () => sheets.helpSheet(),
+      "?": () => sheets.helpSheet("puzzle"),
+      h: () => sheets.helpSheet("puzzle"),
       close: () => sheets.closeTopSheet(),
       escape: () => this.input.putBack(),
     };
@@ -200,6 +200,7 @@ class PuzzlePage {
 
   /** @param {MouseEvent} event */
   click(event) {
+    if (this.stage.look(event)) return;
     const thing = targetOf(event, "[data-do]");
     if (thing && this.live) this.input.choose(thing.dataset.do, thing.dataset.token);
   }

@@ -80,7 +80,7 @@ class ReplayPage {
       this.log,
     ];
     this.panel = h("aside", { class: "side-panel replay-side" }, this.panelParts);
-    this.counter = h("output", { class: "counter" });
+    this.counter = h("span", { class: "counter" });
     this.slider = h("input", {
       type: "range",
       min: 0,
@@ -337,7 +337,8 @@ class ReplayPage {
     document.addEventListener("keydown", (event) => this.press(event));
     addEventListener("hashchange", () => this.go(this.eventInAddress() ?? this.now));
     let from = NaN;
-    const { board } = this.stage;
+    const { board, room } = this.stage;
+    room.addEventListener("click", (event) => this.stage.look(event));
     board.addEventListener("touchstart", (event) => (from = event.touches[0].clientX), { passive: true });
     board.addEventListener("touchend", (event) => {
       const moved = event.changedTouches[0].clientX - from;
@@ -400,8 +401,8 @@ class ReplayPage {
   openPlayOn() {
     this.halt();
     return sheets.openLoaded("on", REPLAY_TEXTS.playOn, async () => {
-      const catalogue = await api.games().catch((error) => api.messageOf(error));
-      return () => (typeof catalogue === "string" ? this.stage.say(catalogue) : this.playOnSheet(catalogue));
+      const catalogue = await api.games();
+      return () => this.playOnSheet(catalogue);
     });
   }
 

@@ -1,11 +1,12 @@
-// Sheets with cards that are shown on demand: the last trick, and rows whose cards can be looked through.
+// Cards that are shown on demand: the last trick, rows whose cards can be looked through, and face-down cards.
 
-import { h } from "../common/dom.js";
+import { announce, h, targetOf } from "../common/dom.js";
+import { cardSpan } from "./cards.js";
 import { trickCards } from "./scene_view.js";
 import * as sheets from "../common/sheets.js";
 import { t } from "../common/texts.js";
 
-/** @import { Scene } from "../protocol.d.ts" */
+/** @import { Row, Scene } from "../protocol.d.ts" */
 
 /** @param {Scene | null} scene */
 const rowsOf = (scene) => scene?.areas.flatMap((area) => area.rows) ?? [];
@@ -33,9 +34,38 @@ export function openLastTrick(scene) {
     sheets.openSheet("last", rows[0].label, content, { kind: "center small-sheet" });
   } else {
     const title = rows.length === 1 ? rows[0].label : t("seenBefore");
-    sheets.openSheet("last", title, sheets.rowsContent(rows), { kind: "center" });
+    sheets.openSheet("last", title, rowsContent(rows), { kind: "center" });
   }
   return true;
+}
+
+/**
+ * Turn face-down cards, or show the cards of a row, if a press is on them. Return whether it is.
+ *
+ * @param {Event} event
+ * @param {Scene | null} scene
+ * @param {Set<string>} peeked ids of the rows that the viewer has turned up
+ */
+export function lookAtCards(event, scene, peeked) {
+  const peek = targetOf(event, "[data-peek]");
+  const shown = targetOf(event, "[data-show]");
+  if (peek) turnOver(peek, peeked);
+  else if (shown) openRow(scene, shown.dataset.show);
+  return Boolean(peek ?? shown);
+}
+
+/**
+ * Turn face-down cards up or down.
+ *
+ * @param {HTMLElement} cards
+ * @param {Set<string>} peeked
+ */
+function turnOver(cards, peeked) {
+  const row = cards.dataset.peek ?? "";
+  if (!peeked.delete(row)) peeked.add(row);
+  cards.classList.toggle("peeked");
+  cards.setAttribute("aria-pressed", String(peeked.has(row)));
+  announce(cards.getAttribute("aria-label"));
 }
 
 /**
@@ -46,5 +76,25 @@ export function openLastTrick(scene) {
  */
 export function openRow(scene, id) {
   const rows = rowsOf(scene).filter((row) => row.id === id);
-  sheets.openSheet("cards", rows[0].label, sheets.rowsContent(rows), { kind: "center" });
+  sheets.openSheet("cards", rows[0].label, rowsContent(rows), { kind: "center" });
 }
+
+/**
+ * All cards of rows, face up. A single row has no heading, since the sheet has its name.
+ *
+ * @param {Row[]} rows
+ */
+export const rowsContent = (rows) =>
+  rows.map((row) =>
+    h(
+      "section",
+      { class: "looked-through" },
+      rows.length > 1 ? h("h3", {}, row.label) : null,
+      h(
+        "div",
+        { class: "spread-out" },
+        row.cards.map((seen) => cardSpan({ ...seen, face_up: true }, { small: true })),
+        row.hidden ? h("p", { class: "fine-print" }, t("andHidden", row.hidden)) : null,
+      ),
+    ),
+  );

@@ -2,6 +2,7 @@
 
 import { homeLink, tool } from "../common/bar.js";
 import { clear, h } from "../common/dom.js";
+import { lookAtCards } from "./card_sheets.js";
 import { wearFace } from "./face.js";
 import { places, travel } from "./motion.js";
 import { drawScene } from "./scene_view.js";
@@ -54,12 +55,23 @@ export class Stage {
     );
     clear(app, bar, beside, this.room);
     this.title.focus();
+    /** Ids of the rows that the viewer has turned up. @type {Set<string>} */
+    this.peeked = new Set();
     /** @type {Scene | null} */
     this.scene = null;
     /** @type {SceneContext} */
-    this.context = { gathered: false, live: false, selection: NO_SELECTION, peeked: new Set() };
+    this.context = { gathered: false, live: false, selection: NO_SELECTION, peeked: this.peeked };
     onResize(() => this.redraw());
     addEventListener("parlour-settings", () => this.redraw());
+  }
+
+  /**
+   * Turn face-down cards, or show the cards of a row, if a press is on them. Return whether it is.
+   *
+   * @param {Event} event
+   */
+  look(event) {
+    return lookAtCards(event, this.scene, this.peeked);
   }
 
   /** Draw the same scene again, for another size of the window or other settings. */
@@ -81,7 +93,7 @@ export class Stage {
     const before = this.scene && move ? places(this.room) : null;
     this.scene = scene;
     this.board.hidden = false;
-    this.context = { gathered, live, selection, peeked: new Set() };
+    this.context = { gathered, live, selection, peeked: this.peeked };
     this.redraw();
     this.heading.textContent = scene.heading;
     this.room.classList.toggle("my-turn", live);

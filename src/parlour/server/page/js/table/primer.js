@@ -1,10 +1,10 @@
 // Help for newcomers to a game: the primer, and explanations of the game's words where they first occur.
 
 import * as api from "../common/api.js";
-import { clear, h } from "../common/dom.js";
+import { clear, h, markup } from "../common/dom.js";
 import { language } from "../common/language.js";
 import { rememberQuietly, settings } from "../common/settings.js";
-import { clauseButton, openSheet } from "../common/sheets.js";
+import { clauseButton, textSheet } from "../common/sheets.js";
 import { t } from "../common/texts.js";
 
 /** @import { Term } from "../answers.d.ts" */
@@ -81,16 +81,12 @@ export class Glossary {
  * @param {string} game
  * @param {OpenRules} rules
  */
-export async function primerSheet(game, rules) {
-  const body = h("article", { class: "rules" }, t("loading"));
-  const closed = openSheet("primer", t("primer"), body);
-  try {
-    const { short, lesson, terms } = await api.primer(game);
-    const holder = document.createElement("template");
-    holder.innerHTML = short;
+export function primerSheet(game, rules) {
+  const load = () => api.primer(game);
+  return textSheet("primer", t("primer"), load, (body, { short, lesson, terms }) =>
     clear(
       body,
-      holder.content,
+      markup(short),
       h(
         "div",
         { class: "ways" },
@@ -103,11 +99,8 @@ export async function primerSheet(game, rules) {
         { class: "terms" },
         terms.map((term) => h("li", {}, explanation(term, rules))),
       ),
-    );
-  } catch (error) {
-    body.replaceChildren(api.messageOf(error));
-  }
-  return closed;
+    ),
+  );
 }
 
 /**

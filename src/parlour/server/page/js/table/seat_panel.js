@@ -2,6 +2,7 @@
 
 import * as api from "../common/api.js";
 import { button, clear, fieldOf, find, h } from "../common/dom.js";
+import { whileDisabled } from "../common/failure.js";
 import { changedRules } from "../landing/changed_rules.js";
 import { invitationHead } from "../landing/invitation.js";
 import { mannersList } from "../landing/manners_list.js";
@@ -98,6 +99,8 @@ export class SeatPanel {
   /** The invitation, kept while the same seats are open: a redraw would lose a press or the failure of a request. */
   panel = h("div", { class: "panel join" });
   list = h("ul");
+  /** The parts of its form that know of a request, which goes on although the form is made anew for other seats. */
+  parts = requestParts(t("join"));
   /** The panel of those who wait for others, the same node each time, so that its link keeps the focus. */
   waiting = h("div", { class: "panel" });
 
@@ -121,13 +124,27 @@ export class SeatPanel {
    */
   draw(table) {
     const open = table.seats.flatMap((seat, number) => (seat.taken ? [] : [{ number, name: t("seat", number + 1) }]));
-    if (table.seat < 0 && open.length && !this.watching) return this.invite(table, open);
+    const mayJoin = table.seat < 0 && open.length > 0;
+    if (mayJoin && !this.watching) return this.invite(table, open);
     if (!table.begun) {
       const hint = t(seatAt(this.id).proposed ? "waitingForRematch" : "waitingHint");
       const words = [h("h2", {}, t("waiting")), seatsList(table), h("p", {}, hint), countdown(table)];
-      return clear(this.waiting, words, this.link);
+      return clear(this.waiting, words, mayJoin ? this.watchButton("join", false) : null, this.link);
     }
     return table.seat < 0 && table.take_over ? botSeatLine(table, this.id, this.sit) : null;
+  }
+
+  /**
+   * The button by which the viewer prefers to watch, or after all to play.
+   *
+   * @param {"watch" | "join"} label
+   * @param {boolean} watching
+   */
+  watchButton(label, watching) {
+    return button(t(label), () => {
+      this.watching = watching;
+      this.redraw();
+    });
   }
 
   /**
@@ -140,11 +157,8 @@ export class SeatPanel {
     if (seats === this.seats) {
       this.list.replaceWith(list);
     } else {
-      const watch = button(t("watch"), () => {
-        this.watching = true;
-        this.redraw();
-      });
-      const form = joinForm(this.id, open, t("join"), this.sit, { other: watch });
+      const other = this.watchButton("watch", true);
+      const form = joinForm(this.id, open, this.parts, this.sit, { other });
       this.panel = h("div", { class: "panel join" }, invitationHead(table), list, mannersList(table), form);
     }
     this.seats = seats;
@@ -192,7 +206,7 @@ function botSeatLine(table, id, sit) {
         "seatRequested",
         seats.map((seat) => table.seats[seat].name),
       );
-    const form = joinForm(id, bots, label, closeAndSit, { asked });
+    const form = joinForm(id, bots, requestParts(label), closeAndSit, { asked });
     const content = [h("p", {}, t("takeBotHint")), changedRules(table), mannersList(table), form];
     openSheet("take", t("takeBotSeat"), content, { kind: "center" });
   };
@@ -200,52 +214,57 @@ function botSeatLine(table, id, sit) {
 }
 
 /**
+ * The parts of a form that know of the request for a seat: the button, the players who are asked, the failure.
+ *
+ * @param {string} label
+ */
+const requestParts = (label) => ({
+  submit: h("button", { type: "submit", class: "button primary" }, label),
+  waiting: h("p", { class: "fine-print", role: "status" }),
+  failure: h("p", { class: "failure", role: "alert" }),
+});
+
+/**
  * A form with the player's name, and a choice of seats if there are several.
  *
  * @param {string} id
  * @param {SeatChoice[]} seats
- * @param {string} label
+ * @param {ReturnType<typeof requestParts>} parts
  * @param {TakeSeat} sit
  * @param {object} [more]
  * @param {HTMLElement | null} [more.other] a further button
  * @param {(waiting: number[]) => string} [more.asked] names the players who have not agreed yet
  */
-function joinForm(id, seats, label, sit, { other = null, asked = () => "" } = {}) {
+function joinForm(id, seats, { submit, waiting, failure }, sit, { other = null, asked = () => "" } = {}) {
   const name = nameInput({
     value: settings().name,
     "aria-label": t("yourName"),
     on: { input: (event) => remember({ name: fieldOf(event).value.trim() }) }, // at once: the panel may be redrawn
   });
-  const failure = h("p", { class: "failure", role: "alert" });
-  const waiting = h("p", { class: "fine-print", role: "status" });
   const chooser = seats.length > 1 ? seatChooser(seats) : null;
-  /** @param {Event} event */
-  const join = async (event) => {
-    event.preventDefault();
+  const join = async () => {
     const chosen = name.value.trim() || t("defaultName");
-    submit.disabled = true;
-    failure.textContent = "";
     const seat = chooser ? Number(new FormData(form).get("seat")) : seats[0].number;
-    try {
-      let answer = await requestSeat(id, seat, chosen);
-      while (answer.waiting) {
-        waiting.textContent = asked(answer.waiting);
-        await api.pause(AGREEMENT_WAIT);
-        if (!form.isConnected) return;
-        answer = await requestSeat(id, seat, chosen);
-      }
-      sit(answer.seat, answer.key);
-    } catch (error) {
-      failure.textContent = api.messageOf(error);
-      waiting.textContent = "";
-    } finally {
-      submit.disabled = false;
+    let answer = await requestSeat(id, seat, chosen);
+    while (answer.waiting) {
+      waiting.textContent = asked(answer.waiting);
+      await api.pause(AGREEMENT_WAIT);
+      if (!form.isConnected) return;
+      answer = await requestSeat(id, seat, chosen);
     }
+    sit(answer.seat, answer.key);
   };
-  const submit = h("button", { type: "submit", class: "button primary" }, label);
+  const say = (/** @type {string} */ text) => {
+    failure.textContent = text;
+    waiting.textContent = "";
+  };
+  const send = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    whileDisabled(submit, say, join);
+  };
   const form = h(
     "form",
-    { class: "join-form", on: { submit: join } },
+    { class: "join-form", on: { submit: send } },
     chooser,
     h("label", { class: "labelled" }, t("yourName"), name),
     waiting,

@@ -1,6 +1,6 @@
 // The viewer's actions at a table: clicks, drags and keys become selections, actions and questions.
 
-import { openRow } from "../scene/card_sheets.js";
+import { lookAtCards } from "../scene/card_sheets.js";
 import { ACTION_PATIENCE } from "./connection.js";
 import { announce, targetOf } from "../common/dom.js";
 import { Keyboard } from "../common/keyboard.js";
@@ -40,7 +40,7 @@ export class TableInput {
       m: () => this.sayLegalActions(),
       s: () => page.openScore(),
       r: () => page.openRules(),
-      "?": () => sheets.helpSheet(),
+      "?": () => sheets.helpSheet("table"),
       h: () => page.requestHint(),
       t: () => remember({ text: !settings().text }),
       v: () => announce(t("soundIs", toggleSound())),
@@ -60,26 +60,10 @@ export class TableInput {
   /** @param {MouseEvent} event */
   click(event) {
     this.page.noteStays = false;
-    const peek = targetOf(event, "[data-peek]");
-    const shown = targetOf(event, "[data-show]");
+    if (lookAtCards(event, this.page.scene, this.peeked)) return;
     const thing = targetOf(event, "[data-do]");
-    if (peek) this.peek(peek);
-    else if (shown) openRow(this.page.scene, shown.dataset.show);
-    else if (thing) this.choose(thing.dataset.do, thing.dataset.token, event.timeStamp);
+    if (thing) this.choose(thing.dataset.do, thing.dataset.token, event.timeStamp);
     else if (targetOf(event, ".middle")) this.hurry();
-  }
-
-  /**
-   * Turn face-down cards up or down.
-   *
-   * @param {HTMLElement} peek
-   */
-  peek(peek) {
-    const row = peek.dataset.peek ?? "";
-    if (!this.peeked.delete(row)) this.peeked.add(row);
-    peek.classList.toggle("peeked");
-    peek.setAttribute("aria-pressed", String(this.peeked.has(row)));
-    announce(peek.getAttribute("aria-label"));
   }
 
   /**

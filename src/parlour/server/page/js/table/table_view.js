@@ -7,6 +7,7 @@ import { wearFace } from "../scene/face.js";
 import { drawScene } from "../scene/scene_view.js";
 import { knowsGame, settings } from "../common/settings.js";
 import * as sheets from "../common/sheets.js";
+import { unbroken } from "../common/phrases.js";
 import { SidePanel } from "../scene/side_panel.js";
 import { State } from "./table_state.js";
 import { TextView } from "../scene/text_view.js";
@@ -178,13 +179,15 @@ export class TableView {
   }
 
   /**
-   * Show the expected action. Sentences after the first are small.
+   * Show the expected action. Sentences after the first are small. A name such as "Dr. Bob" does not end a sentence.
    *
    * @param {Snapshot} now
    */
   drawPrompt(now) {
     const { scene } = now;
-    const [first, ...more] = promptText(now).split(/(?<=[.!?]) (?=[¿¡]?\p{Lu})/u);
+    const names = scene.areas.map(({ title }) => title).filter((title) => title.includes(". "));
+    const text = names.reduce((words, name) => words.replaceAll(name, () => unbroken(name)), promptText(now));
+    const [first, ...more] = text.split(/(?<=[.!?]) (?=[¿¡]?\p{Lu})/u);
     const watching = scene.seat < 0 && !scene.over ? `${t("watching")} ` : "";
     clear(this.prompt, watching, first, more.length ? h("small", {}, ` ${more.join(" ")}`) : null);
   }

@@ -2,6 +2,24 @@
 
 import "../common/more_messages.js";
 import { gettext, pgettext } from "../common/language.js";
+import { withinSentence } from "../common/phrases.js";
+
+/** Keys of the pages where cards are chosen: a key and its meaning each. */
+const MOVES = [
+  ["← →", gettext("move in your hand, to the buttons, over the table")],
+  ["↑ ↓", gettext("move to what lies above or below")],
+  [pgettext("key", "Enter"), gettext("play the card, or choose it")],
+  [
+    "1 – 9",
+    gettext("go to a part of the table: 1 your hand, 2 your own place, 3 the middle, then the others clockwise"),
+  ],
+  ["B", gettext("go to the buttons beside your hand")],
+];
+const GO_ON = gettext("go on, do not wait");
+const SCORE = ["S", gettext("score")];
+const RULES = ["R", gettext("rules")];
+const KEYS = ["?", gettext("these keys")];
+const CLOSING = [KEYS, [pgettext("key", "Esc"), gettext("close; put back what is chosen, also in advance")]];
 
 export const HELP_TEXTS = {
   helpTable: gettext("At the table"),
@@ -39,34 +57,31 @@ export const HELP_TEXTS = {
     ["settings", gettext("Settings: pace, print, colours")],
   ],
   helpKeys: gettext("Keys"),
-  keys: [
-    ["← →", gettext("move in your hand, to the buttons, over the table")],
-    ["↑ ↓", gettext("move to what lies above or below")],
-    [pgettext("key", "Enter"), gettext("play the card, or choose it")],
-    [
-      "1 – 9",
-      gettext("go to a part of the table: 1 your hand, 2 your own place, 3 the middle, then the others clockwise"),
+  keys: {
+    table: [
+      ...MOVES,
+      [pgettext("key", "Space"), GO_ON],
+      ["M", gettext("what may I play?")],
+      ["H", gettext("a hint")],
+      ["L", gettext("last trick")],
+      SCORE,
+      RULES,
+      ["T", gettext("the table as text, and back")],
+      ["V", gettext("sound off and on")],
+      ["U", gettext("ask to take your last action back")],
+      ["C", gettext("talk to the others")],
+      ["N", gettext("at the end: play again")],
+      ...CLOSING,
     ],
-    ["B", gettext("go to the buttons beside your hand")],
-    [pgettext("key", "Space"), gettext("go on, do not wait")],
-    ["M", gettext("what may I play?")],
-    ["H", gettext("a hint")],
-    ["L", gettext("last trick")],
-    ["S", gettext("score")],
-    ["R", gettext("rules")],
-    ["T", gettext("the table as text, and back")],
-    ["V", gettext("sound off and on")],
-    ["U", gettext("ask to take your last action back")],
-    ["C", gettext("talk to the others")],
-    ["N", gettext("at the end: play again")],
-    ["?", gettext("these keys")],
-    [pgettext("key", "Esc"), gettext("close; put back what is chosen, also in advance")],
-  ],
-  replayKeys: [
-    ["← →", gettext("one event back, one on")],
-    [pgettext("key", "Home End"), gettext("to the beginning, to the end")],
-    [pgettext("key", "Space"), gettext("run by itself, stop")],
-    ["R", gettext("rules")],
-    ["?", gettext("these keys")],
-  ],
+    lesson: [...MOVES, [pgettext("key", "Space"), GO_ON], RULES, ...CLOSING],
+    puzzle: [...MOVES, SCORE, RULES, ["N", withinSentence(gettext("Next puzzle"))], ...CLOSING],
+    replay: [
+      ["← →", gettext("one event back, one on")],
+      [pgettext("key", "Home End"), gettext("to the beginning, to the end")],
+      [pgettext("key", "Space"), gettext("run by itself, stop")],
+      SCORE,
+      RULES,
+      KEYS,
+    ],
+  },
 };

@@ -1,6 +1,7 @@
 // The texts of the sheet about a table, its people and its club night: a part of texts.js.
 
 import { gettext, listed, ngettext, pgettext } from "../common/language.js";
+import { signed } from "../common/phrases.js";
 
 export const TABLE_TEXTS = {
   thisTable: gettext("This table"),
@@ -52,7 +53,7 @@ export const TABLE_TEXTS = {
     // Translators: {change} is the difference to the rating before, as "+12"
     gettext("Your rating is now {rating} ({change}).", {
       rating,
-      change: `${change < 0 ? "−" : "+"}${Math.abs(change)}`,
+      change: signed(change),
     }),
   resignYes: gettext("Yes, resign"),
   resignNo: gettext("No, play on"),

@@ -1,0 +1,49 @@
+// A page of today's deals that stays open until the day has ended.
+
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { emptyStorage } from "./browser.js";
+import { emptyPage, press } from "./elements.js";
+import { serve } from "./server.js";
+import { dailyPage } from "../../../src/parlour/server/page/js/daily/daily.js";
+import { dailySection } from "../../../src/parlour/server/page/js/daily/daily_card.js";
+
+const DEALS = ["whist", "hearts"].map((game) => ({ game, title: game, players: 2, played: 0, mine: null }));
+const DEAL = { game: "whist", bot: "casual", commitment: "c", deals: DEALS };
+const TODAY = { ...DEAL, day: "2026-11-23", ends: 7200, open: true, coming: [], streak: 0, room: "" };
+const YESTERDAY = { ...DEAL, day: "2026-11-22", closed: true, key: "k" };
+const opened = (counts) => ({ table: "t", seat: 1, key: "k", counts });
+
+let body;
+let visited;
+const play = (game) => press(body.querySelector(`[data-daily=${game}]`));
+
+beforeEach(() => {
+  emptyStorage();
+  const reload = () => visited.push("the same page");
+  ({ body, visited } = emptyPage({ reload }));
+});
+
+describe("a deal of the day", () => {
+  for (const [name, game] of [
+    ["of the landing", "whist"],
+    ["of another game", "hearts"],
+  ]) {
+    it(`${name} is not played for practice: the page shows the new day`, async () => {
+      serve({ [`/api/daily/2026-11-23/${game}`]: [opened(false), opened(true)], "/api/daily": TODAY });
+      body.append(await dailySection());
+      await play(game);
+      assert.deepEqual(visited, ["the same page"]);
+      body.replaceChildren(await dailySection());
+      await play(game);
+      assert.deepEqual(visited, ["the same page", "/table/t"]);
+    });
+  }
+
+  it("of a past day is played for practice from the page of that day", async () => {
+    serve({ "/api/daily/2026-11-22/whist": opened(false), "/api/daily/2026-11-22": YESTERDAY });
+    await dailyPage(body, "2026-11-22");
+    await play("whist");
+    assert.deepEqual(visited, ["/table/t"]);
+  });
+});

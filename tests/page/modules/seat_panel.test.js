@@ -1,0 +1,74 @@
+// The panel of a table while others sit down: a request that goes on, and the change from watching to playing.
+
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { emptyStorage } from "./browser.js";
+import { emptyPage, press, settle, texts } from "./elements.js";
+import { answer, late } from "./server.js";
+import { person, TABLE } from "./table_room.js";
+import { t } from "../../../src/parlour/server/page/js/common/texts.js";
+import { SeatPanel } from "../../../src/parlour/server/page/js/table/seat_panel.js";
+
+const OPEN = { kind: "open", name: "", taken: false, rating: null };
+
+let body;
+let panel;
+/** Draw the panel for these seats and the viewer's one. */
+let draw;
+const named = (label) => body.querySelectorAll("button").find(({ textContent }) => textContent === t(label));
+
+beforeEach(() => {
+  emptyStorage();
+  ({ body } = emptyPage());
+  globalThis.fetch = () => Promise.resolve(answer(503));
+  let redraw = () => {};
+  panel = new SeatPanel(
+    "one",
+    "link",
+    () => {},
+    () => redraw(),
+  );
+  draw = (seats, seat = -1) => {
+    redraw = () => body.replaceChildren(panel.draw({ ...TABLE, begun: false, seats, seat }));
+    redraw();
+  };
+});
+
+describe("a request for a seat", () => {
+  it("goes on while others sit down: it is the only one until its answer, which is shown", async () => {
+    const refused = late();
+    globalThis.fetch = () => refused.body;
+    draw([person("Ann"), OPEN, OPEN]);
+    press(body.querySelector("form"), "submit");
+    draw([person("Ann"), person("Bo"), OPEN]);
+    assert.equal(named("join").disabled, true);
+    refused.give(answer(409, { error: "Seat 2 is taken." }));
+    await settle();
+    assert.deepEqual([texts(".failure"), named("join").disabled], [["Seat 2 is taken."], false]);
+  });
+
+  it("that was refused gives the focus back to its button", async () => {
+    globalThis.fetch = () => Promise.resolve(answer(409, { error: "Seat 2 is taken." }));
+    draw([person("Ann"), OPEN]);
+    named("join").focus();
+    press(body.querySelector("form"), "submit");
+    document.activeElement = null; // as browsers do with a disabled button
+    await settle();
+    assert.equal(document.activeElement, named("join"));
+  });
+});
+
+describe("a viewer who only watches", () => {
+  it("can still sit down while a seat is open", async () => {
+    draw([person("Ann"), OPEN]);
+    await press(named("watch"));
+    assert.equal(body.querySelector("form"), null);
+    await press(named("join"));
+    assert.ok(body.querySelector("form"));
+  });
+
+  it("is not one who has a seat", () => {
+    draw([person("Ann"), OPEN], 0);
+    assert.equal(named("join"), undefined);
+  });
+});
