@@ -384,6 +384,15 @@ def test_int16_tensors_have_the_same_values() -> None:
     assert small.max() > 1
 
 
+@pytest.mark.parametrize("kind", [np.uint8, float, "x", None])
+def test_a_new_tensor_has_a_type_that_can_be_observed_into(kind):
+    batch = parlour.Batch(parlour.make("trime-kicker"), 3, seed=1, threads=1)
+    for new in (batch.new_tensor, batch.new_state_tensor):
+        with pytest.raises(ParlourError, match="the type of a tensor is float32 or int16, not "):
+            new(kind)
+        assert new("int16").dtype == np.int16
+
+
 class TestDLPack:
     """Other libraries read the arrays of a batch in place."""
 

@@ -6,6 +6,7 @@ Each game has a random stream of its own, so the games do not depend on the numb
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
@@ -34,7 +35,7 @@ from parlour.engine.simulation.saved_games import Which
 from parlour.engine.simulation.shard import Shard, Way
 from parlour.engine.simulation.sharded_games import ShardedGames
 from parlour.engine.simulation.trials import Trials
-from parlour.engine.validation import wholes
+from parlour.engine.validation import shown, wholes
 
 _CELLS = np.dtype(np.float32), np.dtype(np.int16)
 
@@ -110,12 +111,15 @@ class Batch(ShardedGames):
 
         Args:
             dtype: ``float32`` or ``int16``.
+
+        Raises:
+            ParlourError: it is another type.
         """
-        return aligned((len(self), self._cells_of_one), np.dtype(dtype))
+        return aligned((len(self), self._cells_of_one), _cell_type(dtype))
 
     def new_state_tensor(self, dtype: "type[np.float32 | np.int16]" = np.float32) -> Cells:
-        """Return an array of zeros for :meth:`state_tensor`, aligned to a cache line; ``float32`` or ``int16``."""
-        return aligned((len(self), *self.setup.state_shape), np.dtype(dtype))
+        """Return an array of zeros for :meth:`state_tensor`, as :meth:`new_tensor` does for :meth:`observe`."""
+        return aligned((len(self), *self.setup.state_shape), _cell_type(dtype))
 
     def state_tensor(self, seats: "int | Int64s" = 0, tensor: Cells | None = None) -> Cells:
         """Return the tensors of the full states, with all cards open: the input of a centralized critic, not of a seat.
@@ -327,3 +331,12 @@ class Batch(ShardedGames):
     @cached_property
     def _num_actions(self) -> int:
         return self.setup.num_actions
+
+
+def _cell_type(dtype: Any) -> "np.dtype[Any]":
+    """Return the type of a tensor's cells. Raises :class:`ParlourError` for another one."""
+    with suppress(TypeError):
+        for kind in _CELLS:
+            if np.dtype(dtype) == kind:
+                return kind
+    raise ParlourError(f"the type of a tensor is {' or '.join(map(str, _CELLS))}, not {shown(dtype)}")
