@@ -6,6 +6,7 @@ import { announce, button, clear, fieldOf, h, targetOf } from "../common/dom.js"
 import { showFailure } from "../common/failure.js";
 import { Keyboard } from "../common/keyboard.js";
 import * as sheets from "../common/sheets.js";
+import { scoreSheet } from "../scene/score_sheets.js";
 import { sentence } from "../common/phrases.js";
 import { locale } from "../common/language.js";
 import { t } from "../common/texts.js";
@@ -266,7 +267,7 @@ class PuzzlePage {
   }
 
   score() {
-    if (this.puzzle) sheets.scoreSheet(this.puzzle.scene, this.puzzle.log, (clause) => this.rules(clause));
+    if (this.puzzle) scoreSheet(this.puzzle.scene, this.puzzle.log, (clause) => this.rules(clause));
   }
 
   rules(clause = "") {

@@ -15,6 +15,7 @@ import { sealOf } from "../common/sealed.js";
 import { seatAt } from "../common/settings.js";
 import { replayKeysSheet } from "../common/help_sheet.js";
 import * as sheets from "../common/sheets.js";
+import { scoreSheet } from "../scene/score_sheets.js";
 import { isDealt, Stage } from "../scene/stage.js";
 import { goToSeat } from "../landing/table_links.js";
 import { requestTable } from "../landing/table_request.js";
@@ -456,7 +457,7 @@ class ReplayPage {
   openScore() {
     const log = this.scenes().log(this.now);
     if (this.stage.scene) {
-      sheets.scoreSheet(
+      scoreSheet(
         this.stage.scene,
         log.map(({ line }) => line),
         (clause) => this.openRules(clause),

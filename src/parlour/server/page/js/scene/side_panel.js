@@ -1,7 +1,7 @@
 // The panel beside a table: the standings, the running score, the log.
 
 import { clear, find, h, isAtEnd } from "../common/dom.js";
-import * as sheets from "../common/sheets.js";
+import { logLines, logList, scoreContent } from "./score_sheets.js";
 import { t } from "../common/texts.js";
 
 /** @import { Child } from "../common/dom.js" */
@@ -54,7 +54,7 @@ export class SidePanel {
    * @param {string[]} log
    */
   draw(scene, log) {
-    clear(this.score, h("h2", {}, t("standings")), sheets.scoreContent(scene, this.rules));
+    clear(this.score, h("h2", {}, t("standings")), scoreContent(scene, this.rules));
     this.drawLog(log);
   }
 
@@ -66,10 +66,10 @@ export class SidePanel {
   drawLog(log) {
     const { lines } = this;
     if (lines.some(Boolean) && lines.every((line, at) => line === log[at])) {
-      this.log.append(...sheets.logLines(log.slice(lines.length), this.gloss));
+      this.log.append(...logLines(log.slice(lines.length), this.gloss));
     } else {
       this.gloss = this.reader();
-      this.log = sheets.logList(log, this.gloss);
+      this.log = logList(log, this.gloss);
       clear(this.logPlace, this.log);
     }
     this.lines = [...log];

@@ -1,7 +1,8 @@
 // The end of a game: its sheet beside the table, and the ways to the next game.
 
 import * as api from "../common/api.js";
-import { announce, find } from "../common/dom.js";
+import { announce, button, find, h } from "../common/dom.js";
+import { leaveBy, showIn } from "../common/failure.js";
 import { notify } from "../common/notices.js";
 import { sealOf } from "../common/sealed.js";
 import { markFromLink, markProposed, seatAt } from "../common/settings.js";
@@ -9,10 +10,13 @@ import * as sheets from "../common/sheets.js";
 import { retry } from "../common/retry.js";
 import { t } from "../common/texts.js";
 import { goToSeat } from "../landing/table_links.js";
+import { scoreHint, scoreLines, standingsPart } from "../scene/score_sheets.js";
 import { playAgainWays } from "./play_again.js";
 import { State } from "./table_state.js";
 
-/** @import { RematchMessage } from "../protocol.d.ts" */
+/** @import { Child, Properties } from "../common/dom.js" */
+/** @import { OpenRules } from "../common/sheets.js" */
+/** @import { RematchMessage, Scene } from "../protocol.d.ts" */
 
 export class GameEnd {
   /** @param {import("./table.js").TablePage} page */
@@ -45,17 +49,17 @@ export class GameEnd {
       review: table.conceded === null ? reviewLink : null,
       sealed: sealOf(this.page.table)?.words ?? "",
       club: club && `/club/${club.id}`,
-      others: club ? null : playAgainWays(table),
+      further: club ? null : playAgainWays(table),
     };
-    sheets.endSheet(scene, ways, openRules, place?.resultPlace(id, title) ?? null);
+    endSheet(scene, ways, openRules, place?.resultPlace(id, title) ?? null);
   }
 
   /** Press *Play again*, which is in the sheet. */
   async playAgain() {
     if (this.page.state !== State.OVER) return;
-    const button = () => find(document.body, "[data-sheet=end] [data-go=again]");
-    if (!button()) await this.open();
-    button()?.click();
+    const again = () => find(document.body, "[data-sheet=end] [data-go=again]");
+    if (!again()) await this.open();
+    again()?.click();
   }
 
   /** The sentence about a rematch that other players propose to the viewer; empty if there is none. */
@@ -139,4 +143,79 @@ export class GameEnd {
     if (proposed) markProposed(table);
     if (fromLink && linked !== "yes") markFromLink(table); // the author of the link has this key as well
   }
+}
+
+/**
+ * The button for another game. An error is shown beside it.
+ *
+ * @param {() => unknown} again opens another game, or goes to it
+ * @param {boolean} exists whether another game has been opened
+ * @param {boolean} primary whether it is the usual way on
+ */
+function againButton(again, exists, primary) {
+  const failure = h("p", { class: "failure", role: "alert" });
+  const open = () => leaveBy(go, showIn(failure), again);
+  const go = button(t(exists ? "nextGame" : "again"), open, { class: primary ? "primary" : "", "data-go": "again" });
+  return [failure, go];
+}
+
+/**
+ * Open the sheet at the end of a game, which stands beside the table.
+ *
+ * @param {Scene} scene
+ * @param {object} ways
+ * @param {(() => unknown) | null} ways.again opens another game, or goes to it; null if the viewer may not
+ * @param {boolean} ways.next whether the viewer looks on, and another game has been opened
+ * @param {string} ways.offer the sentence about the rematch that other players propose; empty if there is none
+ * @param {HTMLElement | null} ways.rating the change of the viewer's rating; null at a casual table
+ * @param {string} ways.record the address of the record
+ * @param {string} ways.replay the address of the replay
+ * @param {HTMLElement | null} ways.review the link to the review; null if the game has none
+ * @param {Child} ways.further more ways to another game
+ * @param {string} ways.sealed why the game is hidden, while others still have to play its cards; else empty
+ * @param {string | null} ways.club the address of the club night of the table
+ * @param {OpenRules} rules
+ * @param {HTMLElement | null} [result] the result in the daily deal
+ */
+export function endSheet(
+  scene,
+  { again, next, offer, rating, record, replay, review, sealed, club, further },
+  rules,
+  result = null,
+) {
+  /** @type {(label: string, address: string, properties?: Properties) => HTMLElement} */
+  const link = (label, address, properties) => h("a", { class: "button", href: address, ...properties }, label);
+  /** @type {(node: HTMLElement, hint: string) => HTMLElement} */
+  const way = (node, hint) =>
+    h("ul", { class: "end-ways" }, h("li", {}, node, h("span", { class: "fine-print" }, hint)));
+  const home = () => link(t("newGame"), "/");
+  const onward = { class: "button primary" };
+  const clubNight = () => (club ? link(t("clubBack"), club, { ...onward, "data-go": "club" }) : null);
+  const otherDeals = () => (result ? link(t("dailyOtherDeals"), "/daily", onward) : null);
+  const more = () => (again ? againButton(again, next, result === null) : null);
+  return sheets.openSheet(
+    "end",
+    scene.outcome,
+    [
+      offer ? h("p", { class: "offer" }, offer) : null,
+      result,
+      standingsPart(scene),
+      rating,
+      scoreHint(scene),
+      scoreLines(scene, rules),
+      further,
+      sealed
+        ? h("p", { class: "fine-print" }, sealed)
+        : [
+            way(link(t("lookAgain"), replay, { "data-go": "game" }), t("lookAgainHint")),
+            review,
+            way(link(t("record"), record, { download: "", "data-go": "record" }), t("recordHint")),
+          ],
+    ],
+    {
+      actions: [clubNight, otherDeals, more, home],
+      beside: document.getElementById("app"),
+      unasked: true,
+    },
+  );
 }

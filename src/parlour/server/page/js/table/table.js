@@ -22,6 +22,7 @@ import { keepSeatHere, SeatPanel, StorageNote, takeSeatFromLink } from "./seat_p
 import { Selection } from "../scene/selection.js";
 import { keepRead, onlookerName, seatAt, settings } from "../common/settings.js";
 import * as sheets from "../common/sheets.js";
+import { pauseSheet, scoreSheet } from "../scene/score_sheets.js";
 import { onResize } from "../scene/sizes.js";
 import { sound } from "../common/sound.js";
 import { actionsInWords, legalActions } from "../common/speech.js";
@@ -387,7 +388,7 @@ export class TablePage {
   /** @param {Scene} scene */
   async pause(scene) {
     await sheets.noSheetOpen();
-    return sheets.pauseSheet(scene, this.openRules);
+    return pauseSheet(scene, this.openRules);
   }
 
   /**
@@ -467,7 +468,7 @@ export class TablePage {
 
   openScore() {
     if (this.scene && this.table.begun) {
-      sheets.scoreSheet(this.scene, this.log, this.openRules, this.glossary.reader());
+      scoreSheet(this.scene, this.log, this.openRules, this.glossary.reader());
     }
   }
 

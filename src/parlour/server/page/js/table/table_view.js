@@ -6,7 +6,7 @@ import { button, clear, h } from "../common/dom.js";
 import { wearFace } from "../scene/face.js";
 import { drawScene } from "../scene/scene_view.js";
 import { knowsGame, settings } from "../common/settings.js";
-import * as sheets from "../common/sheets.js";
+import { standingsList } from "../scene/score_sheets.js";
 import { unbroken } from "../common/phrases.js";
 import { SidePanel } from "../scene/side_panel.js";
 import { State } from "./table_state.js";
@@ -143,7 +143,7 @@ export class TableView {
     const rows = rowsOnDemand(scene);
     const lastLabel = rows.length === 1 ? rows[0].label : t("seenBefore");
     this.bar.nameLastTool(rows.length ? lastLabel : "");
-    clear(this.bar.strip, sheets.standingsList(scene));
+    clear(this.bar.strip, standingsList(scene));
     this.side.draw(scene, log);
   }
 
