@@ -268,6 +268,20 @@ describe("the help", () => {
     assert.deepEqual(open(), ["rules"]);
   });
 
+  it("lists the tools of its page only, and at a table also those that another table has", () => {
+    body.append(
+      h(
+        "nav",
+        { class: "tools" },
+        tool("rules", "Rules", () => {}),
+      ),
+    );
+    helpSheet("lesson");
+    assert.equal(sheet("help").querySelectorAll(".tool-list li").length, 1);
+    helpSheet("table");
+    assert.ok(sheet("help").querySelectorAll(".tool-list li").length > 5);
+  });
+
   for (const [page, show, has, lacks] of [
     ["a table", () => helpSheet("table"), ["M", "V", "N"], ["Home End"]],
     ["a lesson", () => helpSheet("lesson"), ["B", "Space", "R"], ["S", "N", "M", "V", "L", "U"]],

@@ -17,6 +17,9 @@ const keyList = (keys) =>
 /** The keys of a replay. */
 export const replayKeysSheet = () => openSheet("help", HELP_TEXTS.helpKeys, keyList(HELP_TEXTS.keys.replay));
 
+/** A tool of the bar, if the page has it. @param {string} name */
+const toolNamed = (name) => find(document, `.tools [data-tool=${name}]:not([hidden])`);
+
 /**
  * A line about a tool of the bar: a button that presses it where the page has it, since a narrow bar hides some.
  *
@@ -24,7 +27,7 @@ export const replayKeysSheet = () => openSheet("help", HELP_TEXTS.helpKeys, keyL
  */
 function toolLine([name, what]) {
   const content = [svg(icon(name)), h("span", {}, what)];
-  const tool = find(document, `.tools [data-tool=${name}]:not([hidden])`);
+  const tool = toolNamed(name);
   const press = () => {
     closeTopSheet();
     tool?.click();
@@ -37,14 +40,18 @@ function toolLine([name, what]) {
 }
 
 /**
- * Open the help.
+ * Open the help. At a table it names also the tools that this table lacks.
  *
- * @param {"table" | "lesson" | "puzzle"} page the page whose keys are listed
+ * @param {"table" | "lesson" | "puzzle"} page the page whose tools and keys are listed
  */
 export const helpSheet = (page) =>
   openSheet("help", t("help"), [
     h("h3", {}, HELP_TEXTS.helpTools),
-    h("ul", { class: "tool-list" }, HELP_TEXTS.helpOf.map(toolLine)),
+    h(
+      "ul",
+      { class: "tool-list" },
+      HELP_TEXTS.helpOf.filter(([name]) => page === "table" || toolNamed(name)).map(toolLine),
+    ),
     h("h3", {}, HELP_TEXTS.helpTable),
     h(
       "ul",
