@@ -30,13 +30,24 @@ describe("a deal of the day", () => {
     ["of another game", "hearts"],
   ]) {
     it(`${name} is not played for practice: the page shows the new day`, async () => {
-      serve({ [`/api/daily/2026-11-23/${game}`]: [opened(false), opened(true)], "/api/daily": TODAY });
+      const days = [TODAY, { ...TODAY, day: "2026-11-24" }, TODAY, TODAY];
+      const sent = serve({ [`/api/daily/2026-11-23/${game}`]: opened(true), "/api/daily": days });
       body.append(await dailySection());
       await play(game);
       assert.deepEqual(visited, ["the same page"]);
+      assert.ok(sent.every(({ path }) => path === "/api/daily"));
       body.replaceChildren(await dailySection());
       await play(game);
       assert.deepEqual(visited, ["the same page", "/table/t"]);
+    });
+
+    it(`${name} that was begun goes on after the end of its day`, async () => {
+      const begun = { table: "t", seat: 1, key: "k", score: null };
+      const deals = DEALS.map((deal) => ({ ...deal, mine: begun }));
+      serve({ [`/api/daily/2026-11-23/${game}`]: opened(false), "/api/daily": [{ ...TODAY, deals }] });
+      body.append(await dailySection());
+      await play(game);
+      assert.deepEqual(visited, ["/table/t"]);
     });
   }
 

@@ -403,9 +403,14 @@ describe("the seat at a rated table", () => {
   });
 
   it("is linked once the room answers, and the player is told once if that takes long", async () => {
-    assert.deepEqual(await told([null, 503, 429, {}]), [[], 4]);
-    assert.deepEqual(await told([503, 503, 503, 503, 503, null, {}]), [unlinked, 7]);
+    assert.deepEqual(await told([null, 503, 503, {}]), [[], 4]);
+    assert.deepEqual(await told([503, 503, 503, 503, 503, null, {}]), [[t("ratedWaits"), ""], 7]);
+    assert.deepEqual(await told([429, {}]), [[t("ratedWaits"), ""], 2]);
     assert.equal(settings.seatAt("one").linked, "yes");
+  });
+
+  it("is not asked for again after a refusal", async () => {
+    assert.deepEqual(await told(403), [unlinked, 1]);
   });
 
   it("is not linked if it came by a link, and the player is told", async () => {

@@ -75,3 +75,26 @@ for (const [name, [open, answers]] of Object.entries(PAGES)) {
     });
   });
 }
+
+describe("another puzzle", () => {
+  it("has its face-down cards down", async () => {
+    emptyDocument();
+    globalThis.location = { hash: "#a", search: "", origin: "http://h", host: "h", hostname: "h" };
+    globalThis.history = { replaceState() {} };
+    const puzzle = (id) => ({ id, scene: SHOWN, log: [] });
+    const puzzles = ["a", "b"].map((id) => ({ id, rating: 1500, themes: [] }));
+    serve({
+      "/api/puzzles/whist/a": puzzle("a"),
+      "/api/puzzles/whist/b": puzzle("b"),
+      "/api/puzzles/whist": { ...PUZZLES, puzzles },
+    });
+    await puzzlesPage(document.body, "whist");
+    await settle();
+    const cards = () => document.querySelector("[data-peek]");
+    await press(cards());
+    assert.equal(cards().getAttribute("aria-pressed"), "true");
+    await press(document.querySelector("[data-way=skip]"));
+    await settle();
+    assert.equal(cards().getAttribute("aria-pressed"), "false");
+  });
+});

@@ -348,9 +348,16 @@ describe("a link", () => {
     show(links.invitationLink("one"));
     await press(body.querySelector(".copy"));
     assert.deepEqual([body.querySelector("input").isSelected, note()], [true, t("copySelected")]);
-    document.execCommand = (command) => command === "copy" && body.querySelector("input") === document.activeElement;
-    await press(body.querySelector(".copy"));
-    assert.equal(note(), t("copied"));
+    const copyButton = body.querySelector(".copy");
+    copyButton.focus();
+    document.execCommand = (command) => {
+      copied.push([command, document.activeElement.textContent]);
+      return true;
+    };
+    await press(copyButton);
+    delete document.execCommand;
+    assert.deepEqual([copied.at(-1), note()], [["copy", "http://h/table/one"], t("copied")]);
+    assert.deepEqual([document.activeElement, body.querySelectorAll("textarea").length], [copyButton, 0]);
   });
 
   it("is shown as a code, hidden, and shown again without another request", async () => {

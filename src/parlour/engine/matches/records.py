@@ -187,7 +187,7 @@ def _check_resignation(match: Match, record: Record, place: str) -> None:
     winners = ending.get("winners")
     if type(ending.get("seat")) is not int or ending["seat"] not in seats:
         raise RecordError(f"{place}: 'ending' has the seat {shown(ending.get('seat'))}; the game has the seats {seats}")
-    if not isinstance(winners, list) or not winners or not _is_same_list(winners, [s for s in seats if s in winners]):
+    if not isinstance(winners, list) or not _is_same_list(winners, [s for s in seats if s in winners]):
         raise RecordError(
             f"{place}: 'ending' has the winners {shown(winners)}: not seats of the game in ascending order"
         )
@@ -226,7 +226,12 @@ class RecordWriter:
         return self
 
     def write(self, record: Record) -> None:
-        """Append one record. Raises :class:`RecordError` if writing fails, after removing the incomplete line."""
+        """Append one record.
+
+        Raises:
+            RecordError: a file cannot be written; the incomplete line has been removed.
+            OSError: standard output cannot be written.
+        """
         line = (record_text(record) + "\n").encode()
         try:
             self._write_all(gzip.compress(line) if self._name.endswith(".gz") else line)

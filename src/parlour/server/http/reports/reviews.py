@@ -98,7 +98,7 @@ class Reviews:
             record: its game.
             people: the seats that are evaluated with full effort, and for which the strongest bot plays the deal again;
                 if empty, all seats.
-            host: the address that opened the table (:attr:`TableState.host`).
+            host: the address that loaded the table (:attr:`TableState.host`), which takes turns with other addresses.
         """
         if (working := self._running.get(table)) and working.share != 1:
             return working

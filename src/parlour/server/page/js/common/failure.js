@@ -1,7 +1,7 @@
 // Failures: the page shown instead of one that cannot be opened, and buttons that are disabled during their request.
 
 import { messageOf } from "./api.js";
-import { clear, focusedElement, h, isFocusLost } from "./dom.js";
+import { clear, counterpart, focusedElement, h, isFocusLost, markOf } from "./dom.js";
 import { t } from "./texts.js";
 
 /**
@@ -63,16 +63,18 @@ export async function whileDisabled(go, say, request) {
 }
 
 /**
- * Disable a button. The result enables it, and gives it back the focus that a disabled button loses.
+ * Disable a button. The result enables it, and gives the focus that a disabled button loses back to it, or to its
+ * counterpart after a redraw.
  *
  * @param {HTMLButtonElement} go
  */
 function disable(go) {
   const hadFocus = focusedElement() === go;
+  const mark = markOf(document.body, go);
   go.disabled = true;
   return () => {
     go.disabled = false;
-    if (hadFocus && isFocusLost()) go.focus();
+    if (hadFocus && isFocusLost()) (go.isConnected ? go : counterpart(document.body, mark))?.focus();
   };
 }
 

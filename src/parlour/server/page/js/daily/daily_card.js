@@ -87,7 +87,7 @@ export function way(day, deal, kind) {
     t(state === "new" ? "dailyPlay" : "dailyGoOn"),
     t("dailyPlayLabel", deal.title),
     kind,
-    true,
+    state === "new",
   );
 }
 
@@ -106,5 +106,6 @@ function otherGame(today, deal) {
   }
   if (!today.open) return h("span", { class: "daily-other" }, title);
   const text = state === "begun" ? labelled(deal.title, t("dailyGoOn")) : deal.title;
-  return playButton(today.day, deal.game, text, t("dailyPlayLabel", deal.title), "daily-other", true);
+  const label = state === "begun" ? text : t("dailyPlayLabel", deal.title);
+  return playButton(today.day, deal.game, text, label, "daily-other", state === "new");
 }

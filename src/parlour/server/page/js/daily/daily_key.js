@@ -37,17 +37,20 @@ export function keepCommitments(commitments) {
 
 /**
  * Go to the table of a deal, and open it first if it has not been begun. If the day has ended since the page was
- * loaded, the deal no longer counts: the page of the new day is loaded instead.
+ * loaded, a new deal would no longer count: the page of the new day is loaded instead.
  *
  * @param {string} day
  * @param {string} game
- * @param {boolean} isToday whether the deal is offered as one that counts
+ * @param {boolean} mustCount whether the deal is new, and offered as one that counts
  */
-export async function playDaily(day, game, isToday) {
+export async function playDaily(day, game, mustCount) {
   const name = settings().name.trim() || t("defaultName");
-  const { table, seat, key, counts } = await retry(() => api.playDaily(day, game, name, ownKey()));
-  if (isToday && !counts) location.reload();
-  else goToSeat(table, seat, key);
+  if (mustCount && (await retry(() => api.daily(ownKey()))).day !== day) {
+    location.reload();
+    return;
+  }
+  const { table, seat, key } = await retry(() => api.playDaily(day, game, name, ownKey()));
+  goToSeat(table, seat, key);
 }
 
 /** Whether this page can compute a hash: browsers allow it only at a secure address. */

@@ -3,6 +3,7 @@
 import * as api from "../common/api.js";
 import { button, clear, h } from "../common/dom.js";
 import { mayPass } from "../common/retry.js";
+import { copyText } from "../landing/table_links.js";
 import { ownKey } from "../player/player_key.js";
 import { signs } from "./daily_signs.js";
 import { sharePicture } from "./share_picture.js";
@@ -96,11 +97,10 @@ function shareLine(result, title) {
   const address = `${location.origin}/daily/${result.day}`;
   const text = `${DAILY_PAGE_TEXTS.dailyLines(result, title)}\n${address}`;
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
+    if (await copyText(text)) {
       note.textContent = DAILY_PAGE_TEXTS.dailyCopied;
       note.scrollIntoView({ block: "nearest" }); // on a phone it is below the visible part of the sheet
-    } catch {
+    } else {
       clear(
         note,
         h("textarea", { class: "field", readonly: true, rows: "5", "aria-label": DAILY_PAGE_TEXTS.dailyCopy }, text),

@@ -114,7 +114,7 @@ export class Lobby {
       try {
         const seat = seats.findIndex(({ kind }) => kind === "open");
         const answer = await requestSeat(id, seat, name);
-        // Bots may have filled the table since: its players are then asked, and the table's page is where to wait.
+        // Bots may have filled the table since: its players are asked now, and its page continues this request
         if (answer.waiting) location.assign(`/table/${id}`);
         else goToSeat(id, answer.seat, answer.key, false);
       } catch (error) {

@@ -2,7 +2,7 @@
 
 import * as api from "../common/api.js";
 import { botNames } from "./bot_names.js";
-import { button, clear, fieldOf, find, focusedElement, h, svg } from "../common/dom.js";
+import { button, clear, fieldOf, find, findAll, focusedElement, h, svg } from "../common/dom.js";
 import { leaveBy, showFailure, showIn } from "../common/failure.js";
 import { factsOf, lessonLink } from "./game_info.js";
 import { pageHeader } from "../common/page_header.js";
@@ -201,7 +201,10 @@ class SetupPage {
   }
 
   seatsList() {
-    const keepName = (/** @type {Event} */ event) => remember({ name: fieldOf(event).value.trim() });
+    const keepName = (/** @type {Event} */ event) => {
+      remember({ name: fieldOf(event).value.trim() });
+      this.showBotNames();
+    };
     const name = nameInput({ id: "your-name", value: settings().name, on: { input: keepName } });
     return h(
       "fieldset",
@@ -217,6 +220,12 @@ class SetupPage {
   showName() {
     const field = find(this.form, "[name=name]");
     if (field && field !== focusedElement()) Object.assign(field, { value: settings().name });
+    this.showBotNames();
+  }
+
+  /** Show the names of bots, none of which is the player's. */
+  showBotNames() {
+    for (const line of findAll(this.form, "[data-bot]")) line.textContent = this.botName(Number(line.dataset.bot));
   }
 
   /** @param {number} index */
@@ -243,8 +252,9 @@ class SetupPage {
       group(t("botsToPlay"), false),
       group(t("botsToStudy"), true),
     );
-    const name = now === "open" ? t("seat", index + 2) : this.botName(index);
-    return h("label", { class: "seat-line" }, h("span", {}, name), select);
+    const name =
+      now === "open" ? h("span", {}, t("seat", index + 2)) : h("span", { "data-bot": index }, this.botName(index));
+    return h("label", { class: "seat-line" }, name, select);
   }
 
   /** Whether another person is to sit down. */

@@ -1,7 +1,7 @@
 // Links to a table and to a seat: to copy, to send, or to show as a QR code.
 
 import * as api from "../common/api.js";
-import { button, clear, fieldOf, h, svg } from "../common/dom.js";
+import { button, clear, fieldOf, focusedElement, h, svg } from "../common/dom.js";
 import { isSeatUnstored, keepSeat, seatAt } from "../common/settings.js";
 import { t } from "../common/texts.js";
 
@@ -9,20 +9,25 @@ import { t } from "../common/texts.js";
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
- * Copy the text of a field. Return whether the browser did it; if not, the text is selected for the player to copy.
- * Pages of a home network have no clipboard, since their address is not a secure one, but the older command.
+ * Copy a text. Return whether the browser did it. Pages of a home network have no clipboard, since their address is not
+ * a secure one, but an older command, which copies what is selected.
  *
  * @param {string} text
- * @param {HTMLInputElement} field
  */
-async function copyText(text, field) {
+export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
+    const before = focusedElement();
+    const field = /** @type {HTMLTextAreaElement} */ (h("textarea", { class: "unseen", readonly: true }, text));
+    (before?.parentElement ?? document.body).append(field); // beside an open sheet it could not have the focus
     field.focus();
     field.select();
-    return document.execCommand("copy");
+    const isCopied = document.execCommand?.("copy") ?? false;
+    field.remove();
+    before?.focus();
+    return isCopied;
   }
 }
 
@@ -44,7 +49,8 @@ function linkNode(address, hint, name, reachable = true) {
     on: { focus: (event) => fieldOf(event).select() },
   });
   const copy = async () => {
-    const isCopied = await copyText(address, field);
+    const isCopied = await copyText(address);
+    if (!isCopied) field.select();
     note.textContent = t(isCopied ? (reachable ? "copied" : "copiedHere") : "copySelected");
   };
   const code = h("div", { class: "link-code", role: "img", "aria-label": t("codeOf"), hidden: true });

@@ -124,6 +124,7 @@ class LessonPage {
     this.asked += 1;
     const taught = await this.answered(api.lessonStep(this.game, hand, step));
     if (!taught) return;
+    if (hand !== this.hand) this.stage.turnDown();
     Object.assign(this, { hand, step, taught });
     remember({ lessons: { ...settings().lessons, [this.game]: [hand, step] } });
     const part = hands.length > 1 ? LESSON_TEXTS.lessonHand(hand + 1, hands.length, title) : title;

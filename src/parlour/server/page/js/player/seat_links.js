@@ -18,17 +18,16 @@ const MOST_AT_ONCE = 50;
  */
 export async function linkSeat(table) {
   const { seat, key, linked, fromLink } = seatAt(table);
-  if (linked || seat < 0 || !key) return true;
+  if (linked || seat < 0 || !key) return;
   try {
-    if (fromLink && (await isUnclaimed(table, seat))) return true;
+    if (fromLink && (await isUnclaimed(table, seat))) return;
     await api.linkPlayer(table, key, ownKey());
     markLinked(table, "yes");
   } catch (error) {
     if (api.isNotFound(error)) forgetSeat(table);
     else if (api.isConflict(error)) markLinked(table, "refused");
-    else return false;
+    else throw error;
   }
-  return true;
 }
 
 /**
@@ -46,7 +45,11 @@ async function isUnclaimed(table, seat) {
 /** Link the latest seats of this browser that are not linked yet. */
 export async function linkSeats() {
   const unlinked = ownSeats().filter((table) => !seatAt(table).linked);
-  for (const table of unlinked.slice(0, MOST_AT_ONCE)) if (!(await linkSeat(table))) return;
+  try {
+    for (const table of unlinked.slice(0, MOST_AT_ONCE)) await linkSeat(table);
+  } catch {
+    // the room does not answer, or refuses: the next visit tries again
+  }
 }
 
 /** Mark all seats of this browser as not linked, so that they are linked with the player of another key. */

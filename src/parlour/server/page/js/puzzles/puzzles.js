@@ -145,6 +145,7 @@ class PuzzlePage {
       this.stage.say(api.messageOf(error));
       return;
     }
+    this.stage.turnDown();
     this.passed.push(line.id);
     history.replaceState(null, "", `#${line.id}`);
     this.live = true;

@@ -17,7 +17,7 @@ import { replayKeysSheet } from "../common/help_sheet.js";
 import * as sheets from "../common/sheets.js";
 import { scoreSheet } from "../scene/score_sheets.js";
 import { isDealt, Stage } from "../scene/stage.js";
-import { goToSeat } from "../landing/table_links.js";
+import { copyText, goToSeat } from "../landing/table_links.js";
 import { requestTable } from "../landing/table_request.js";
 import { t } from "../common/texts.js";
 import { REPLAY_TEXTS } from "./replay_texts.js";
@@ -247,6 +247,7 @@ class ReplayPage {
     const segments = this.views.map((view) => {
       const change = () => {
         this.view = view;
+        this.stage.turnDown();
         this.go(this.now, false);
       };
       const attributes = { name: "view", value: view, checked: view === this.view, on: { change } };
@@ -390,12 +391,7 @@ class ReplayPage {
   async copyLink() {
     const address = `${location.origin}/game/${this.id}#${this.now}`;
     sheets.closeTopSheet();
-    try {
-      await navigator.clipboard.writeText(address);
-      this.stage.say(REPLAY_TEXTS.linkCopied);
-    } catch {
-      this.stage.say(address);
-    }
+    this.stage.say((await copyText(address)) ? REPLAY_TEXTS.linkCopied : address);
   }
 
   /** Open the sheet that begins a table from the present event. */

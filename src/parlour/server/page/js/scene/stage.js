@@ -74,6 +74,11 @@ export class Stage {
     return lookAtCards(event, this.scene, this.peeked);
   }
 
+  /** Turn all cards down again, for another deal or viewer: the ids of rows repeat. */
+  turnDown() {
+    this.peeked.clear();
+  }
+
   /** Draw the same scene again, for another size of the window or other settings. */
   redraw() {
     if (this.scene) drawScene(this.board, this.hand, this.scene, this.context);

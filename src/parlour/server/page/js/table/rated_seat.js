@@ -1,7 +1,7 @@
 // Seats of rated tables: the ratings beside their names, and the link of the viewer's own with the player.
 
 import { h } from "../common/dom.js";
-import { persist, retry } from "../common/retry.js";
+import { mayPass, persist, retry } from "../common/retry.js";
 import { seatAt } from "../common/settings.js";
 import { t } from "../common/texts.js";
 import { ratingInWords } from "../texts/texts_own.js";
@@ -49,12 +49,16 @@ export class RatedSeat {
     this.asked = true;
     const request = async () => {
       const { linkSeat } = await import("../player/seat_links.js"); // casual tables do without it
-      if (!(await linkSeat(this.id))) throw new Error("the seat is not linked");
+      await linkSeat(this.id);
     };
-    await retry(request).catch(() => {
-      this.say(t("ratedUnlinked"));
-      return persist(request, LINK_TIME);
-    });
+    const repeat = (/** @type {unknown} */ error) => {
+      if (!mayPass(error)) throw error;
+      this.say(t("ratedWaits"));
+      return persist(request, LINK_TIME).then(() => this.say(""));
+    };
+    await retry(request)
+      .catch(repeat)
+      .catch(() => this.say(t("ratedUnlinked")));
     const { linked, fromLink } = seatAt(this.id);
     if (linked === "refused") this.say(t("ratedUnlinked"));
     else if (linked !== "yes" && fromLink) this.say(t("ratedFromLink"));

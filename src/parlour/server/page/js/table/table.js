@@ -35,7 +35,7 @@ import { EndNotice, State, stateOf } from "./table_state.js";
 import { TableView } from "./table_view.js";
 import { t } from "../common/texts.js";
 
-/** @import { ClientMessage, CompanyMessage, HistoryMessage, Reason, RefusedMessage } from "../protocol.d.ts" */
+/** @import { ClientMessage, CompanyMessage, HistoryMessage, RefusedMessage } from "../protocol.d.ts" */
 /** @import { RematchMessage, Scene, ScenesMessage, ServerMessage } from "../protocol.d.ts" */
 
 const WRONG_KEY_CODE = 4403;
@@ -81,8 +81,6 @@ export class TablePage {
   rung;
   /** @type {Scene | null} the scene of the table as text */
   texted = null;
-  /** Whether scenes leave the note above the hand, until the viewer's next press. */
-  noteStays = false;
   /** @type {RematchMessage | null} the rematch that has been proposed */
   next = null;
   /** @type {HintSheet | undefined} */
@@ -328,7 +326,7 @@ export class TablePage {
     this.log.push(...lines);
     this.planned.review(scene);
     // lines without an event are about the table, not the game
-    const isNoted = !this.noteStays && (!again || lines.length > 0);
+    const isNoted = !this.view.noteStays && (!again || lines.length > 0);
     if (isNoted) this.say(again ? lines.join(" ") : this.planned.note || this.storageNote.text(scene));
     this.scene = scene;
     this.selection.start(scene.choices, again);
@@ -440,10 +438,7 @@ export class TablePage {
 
   /** @param {string} text @param {boolean} [stays] until the viewer's next press, not only until the next scene */
   say(text, stays = false) {
-    /** @type {Reason[]} */
-    const reasons = text ? [{ reason: text, clause: "" }] : [];
-    this.noteStays = stays;
-    this.view.explain(reasons);
+    this.view.explain(text ? [{ reason: text, clause: "" }] : [], stays);
   }
 
   requestHint() {

@@ -59,7 +59,7 @@ export class TableInput {
 
   /** @param {MouseEvent} event */
   click(event) {
-    this.page.noteStays = false;
+    this.page.view.noteStays = false;
     if (lookAtCards(event, this.page.scene, this.peeked)) return;
     const thing = targetOf(event, "[data-do]");
     if (thing) this.choose(thing.dataset.do, thing.dataset.token, event.timeStamp);

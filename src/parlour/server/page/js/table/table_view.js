@@ -61,6 +61,8 @@ export class TableView {
   constructor({ actions, people, banner, missed, reader }) {
     this.actions = actions;
     this.hinting = false;
+    /** Whether scenes leave the note above the hand, until the viewer's next press. */
+    this.noteStays = false;
     this.people = people;
     this.banner = banner;
     this.board = h("div", { class: "board", hidden: true });
@@ -196,8 +198,10 @@ export class TableView {
    * Show reasons in a note above the hand, which screen readers read at once. A clause opens the rules.
    *
    * @param {Reason[]} reasons
+   * @param {boolean} [stays] until the viewer's next press, not only until the next scene
    */
-  explain(reasons) {
+  explain(reasons, stays = false) {
+    this.noteStays = stays;
     /** @param {string} clause */
     const link = (clause) => {
       const open = () => this.actions.rules(clause);

@@ -14,6 +14,7 @@ export const TABLE_TEXTS = {
   ratedUnlinked: gettext(
     "This game is rated, and the room could not be asked to rate it for you. Load the page again.",
   ),
+  ratedWaits: gettext("This game is rated. Until the room answers, you cannot act."),
   ratedFromLink: gettext(
     "This game is rated, and your seat came by a link. Open the table first where the seat was taken.",
   ),
