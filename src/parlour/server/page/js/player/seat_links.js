@@ -11,8 +11,8 @@ import { ownKey } from "./player_key.js";
 const MOST_AT_ONCE = 50;
 
 /**
- * Link this browser's seat at a table with the player, unless the room has answered before. After a failure the next
- * visit asks again. Return whether the room can be asked for other seats now.
+ * Link this browser's seat at a table with the player, unless the room has answered before. A failure is thrown, except
+ * the room's answers that there is no such table or that the seat has another player.
  *
  * @param {string} table
  */
