@@ -2,7 +2,7 @@
 
 import pytest
 
-from parlour.engine.errors import OptionError
+from parlour.engine.errors import OptionError, PlayersError
 from parlour.games import find_game
 from parlour.studies.tune.space import space_of
 
@@ -24,6 +24,22 @@ class TestSpaces:
         usual = TRICKS.usual_players
         first = space_of(TRICKS, [usual], ["rank_block=any,pair", "stall_turns=61-70"]).defaults()
         assert (first["rank_block"], first["stall_turns"]) == ("pair", 61)
+
+    def test_an_option_that_is_listed_twice_has_the_values_of_both_lists(self) -> None:
+        lists = ["stall_turns=9", "stall_turns=4,9", "rank-block=any", "rank_block=pair"]
+        axes = space_of(TRICKS, [2], lists).axes
+        assert (axes["stall_turns"], axes["rank_block"]) == ((9, 4), ("any", "pair"))
+
+    @pytest.mark.parametrize("others", ["3", "5-9", "2-20/2"])
+    def test_a_range_is_the_only_entry_of_its_option(self, others: str) -> None:
+        for texts in (["stall_turns=2-4", f"stall_turns={others}"], [f"stall_turns={others}", "stall_turns=2-4"]):
+            with pytest.raises(OptionError, match="option 'stall_turns' is given twice"):
+                space_of(TRICKS, [2], texts)
+
+    @pytest.mark.parametrize("players", [[2, 3], [3, 2], [3]])
+    def test_an_impossible_number_of_players_is_refused_before_the_search(self, players: list[int]) -> None:
+        with pytest.raises(PlayersError, match="3 Tricks is for 2 players, not 3"):
+            space_of(TRICKS, players, ["stall_turns=2-4"])
 
     @pytest.mark.parametrize(
         ("given", "message"),
