@@ -40,6 +40,8 @@ class TestGoals:
         [
             ("fair within 1 point", "first_player", -1, 1, 0),
             ("fair", "first_player", 0, 0, 0),
+            ("balanced", "first_player", 0, 0, 0),
+            ("balanced within 1 point", "first_player", -1, 1, 0),
             ("20-30 minutes", "minutes", 20, 30, 0),
             ("20–30 minutes", "minutes", 20, 30, 0),
             ("between 20 and 30 minutes", "minutes", 20, 30, 0),

@@ -23,7 +23,7 @@ from parlour.studies.rule_measures import (
 from parlour.studies.rulebook import ending_texts
 
 WORDS = {
-    "first_player": ("fair", "fairness", "first player"),
+    "first_player": ("fair", "balanced", "fairness", "first player"),
     "minutes": ("minute", "length"),
     "forced": ("forced moves", "forced decisions", "forced actions"),
     "decisions": ("moves", "actions"),
