@@ -15,6 +15,7 @@ from parlour.cli.arguments import (
     game_options,
     json_option,
     move_time_option,
+    refuse_option_alone,
     seed_option,
     setup_of,
     where_options,
@@ -140,6 +141,7 @@ def match(
     """
     from parlour.contests.play import plan_match
 
+    refuse_option_alone("sprt_by", "sprt")
     setup = setup_of(game_id, players, option_texts)
     if sprt and not sprt[0] < sprt[1]:
         raise click.BadParameter(f"LOW is {sprt[0]:g} and HIGH {sprt[1]:g}, but LOW must be less", param_hint="--sprt")
