@@ -199,7 +199,7 @@ def play_with_progress(
     kept = min(deals, len(file.deals)) if file else 0
     if kept:
         click.echo(f"{kept:,} of {deals:,} deals were in {out} already.", err=True)
-    special = max(getattr(plan, "evaluated_deals", 0), getattr(plan, "traced_deals", 0))
+    special = max(getattr(plan, kind, 0) for kind in ("evaluated_deals", "traced_deals", "replicated_deals"))
     time_left = TimeLeft(0 if open_ended else deals, kept, special, where.cores, partial(click.echo, err=True))
 
     def count(deal: Any) -> None:
