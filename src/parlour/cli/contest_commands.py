@@ -332,7 +332,8 @@ def ends(
 ) -> None:
     """List the games with an exactly solvable end and its value.
 
-    `parlour.endgame` loads such an end by its number, and OpenSpiel's adapter has it as a game.
+    `parlour.endgame` loads such an end by its number, and OpenSpiel's adapter has it as a game. Both need the --seed
+    and --nodes of the list: their own default of 200,000 nodes makes an end begin earlier.
     """
     from parlour.endgames.ends_list import EndsList
     from parlour.games import find_game
