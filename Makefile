@@ -55,7 +55,7 @@ examples: $(VENV)/.examples
 LOWEST := .venv-lowest
 LOWEST_TESTS ?= tests/envs tests/test_golden.py tests/engine/test_match.py tests/contests/test_from_python.py \
   tests/studies/test_dataset.py tests/studies/test_tune.py tests/server/test_startup.py tests/server/test_play.py \
-  tests/server/test_push_sender.py
+  tests/server/test_push_sender.py tests/studies/test_tune_space.py
 lowest: | $(VENV)/bin/python
 	$(VENV)/bin/python -m venv --clear $(LOWEST)
 	$(LOWEST)/bin/pip install --quiet --disable-pip-version-check uv

@@ -175,6 +175,13 @@ class TestOptions:
     ) -> None:
         assert value_at(asked(*command.split(), "--players", str(number)), place) == number
 
+    @pytest.mark.parametrize(("unit", "on_points"), [([], False), (["wins"], False), (["points"], True)])
+    def test_a_sequential_test_is_on_wins_or_in_the_unit_named(
+        self, asked: Callable[..., SimpleNamespace], unit: list[str], on_points: bool
+    ) -> None:
+        words = ["--sprt", "0", "2", *[word for each in unit for word in ("--sprt-by", each)]]
+        assert asked("match", "thumb", "random", "trime-kicker", *words).result.on_points == on_points
+
     @pytest.mark.parametrize("written", ["main_cards=10", "main-cards=10"])
     def test_an_option_may_be_written_with_hyphens(self, asked: Callable[..., SimpleNamespace], written: str) -> None:
         given = asked("match", "thumb", "random", "trime-kicker", "-o", written)

@@ -36,6 +36,10 @@ REFUSALS = [
     ),
     (f"puzzle three-tricks --file {TRICKS} --theme castling", 1, "there is no theme 'castling'; there are "),
     ("replay none.jsonl --game 2", 2, "--game needs --at, the number of events before the moment to show"),
+    ("match thumb random trime-kicker --sprt-by points", 2, "--sprt-by needs --sprt"),
+    ("study trime-kicker --judged 200", 2, "--judged needs --people"),
+    ("study trime-kicker --replicates 8", 2, "--replicates needs --replicated-deals"),
+    ("study trime-kicker --replicates 8 --replicated-deals 0", 2, "--replicates needs --replicated-deals"),
     ("exact trick-walls thumb", 1, "exact values exist for two players, not for 4"),
 ]
 

@@ -13,6 +13,7 @@ import parlour
 from parlour import ParlourError
 from parlour.cli import main
 from parlour.endgames import ends_list
+from parlour.endgames.ends import NODES
 from parlour.endgames.exact import MeasuredPosition
 from parlour.engine.setup import Setup
 from parlour.games import find_game
@@ -177,6 +178,10 @@ class TestTheList:
         for games in searches:
             listed.search(games, HERE)
         assert (listed.games, [end.number for end in listed.ends]) == (7, [1, 3, 5])
+
+    def test_its_help_has_the_default_size_of_an_end_that_is_loaded(self):
+        shown = CliRunner().invoke(main, ["ends", "--help"]).stdout
+        assert f"default of {NODES:,} nodes" in " ".join(shown.split())
 
     def test_there_is_no_list_for_more_players(self):
         done = CliRunner().invoke(main, ["ends", "trick-walls", "-p", "3"])

@@ -185,6 +185,18 @@ class TestIllegalActions:
         environment.reset(seed=1)
         assert not any(environment.terminations.values())
 
+    @pytest.mark.parametrize("factored", [False, True])
+    def test_they_leave_no_agent_a_legal_action(self, factored):
+        environment = env("trick-walls", players=3, factored=factored)
+        environment.reset(seed=1)
+        environment.step(int(environment.last()[0]["action_mask"].argmin()))
+        for agent in environment.agent_iter():
+            assert not environment.last()[0]["action_mask"].any()
+            environment.step(None)
+            assert not environment.observe(agent)["action_mask"].any()
+        environment.reset(seed=1)
+        assert environment.last()[0]["action_mask"].any()
+
     def test_without_a_penalty_they_are_errors_without_effect(self):
         environment = raw_env("trick-walls", players=3)
         environment.reset(seed=1)

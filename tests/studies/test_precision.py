@@ -1,6 +1,7 @@
 """Studies that run until a measure is known: targets, confidence sequences, checks, the time left."""
 
 from contextlib import nullcontext
+from functools import partial
 from itertools import count
 from types import SimpleNamespace
 
@@ -263,3 +264,23 @@ class TestTheTimeLeft:
         assert timed == every[kept:]
         assert capsys.readouterr().err == said
         assert bars == [("Deals", 4, min(kept, 4))]
+
+    @pytest.mark.parametrize("longer", ["evaluated_deals", "traced_deals", "replicated_deals"])
+    def test_the_first_deals_of_every_kind_that_takes_longer_are_estimated_apart(
+        self, monkeypatch: pytest.MonkeyPatch, longer: str
+    ) -> None:
+        now, seconds = [0.0], [60.0, 60.0, 3.0]
+
+        def play(plan, deals, file, where, advance, count):
+            advance(0.1)
+            for number in range(3):
+                now[0] += seconds[number]
+                count(Deal(number, ()))
+                yield number
+
+        monkeypatch.setattr("parlour.contests.results_file.play_and_store", play)
+        monkeypatch.setattr(contest_commands, "TimeLeft", partial(TimeLeft, clock=lambda: now[0]))
+        plan = SimpleNamespace(**{"evaluated_deals": 1, longer: 2})
+        with play_with_progress(plan, 103, Placement(), None, None, lambda deal: None) as (played, _, left):
+            assert list(played) == [0, 1, 2]
+        assert left.seconds_left() == pytest.approx(100 * 3.0)

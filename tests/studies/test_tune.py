@@ -15,8 +15,8 @@ import pytest
 from click.testing import CliRunner
 
 from parlour.cli import main
-from parlour.contests.game_results import WinProbabilityCurve
-from parlour.engine.errors import OptionError, ParlourError
+from parlour.contests.game_results import ClauseCounts, WinProbabilityCurve
+from parlour.engine.errors import ParlourError
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.statistics import Estimate
@@ -40,6 +40,8 @@ class TestGoals:
         [
             ("fair within 1 point", "first_player", -1, 1, 0),
             ("fair", "first_player", 0, 0, 0),
+            ("balanced", "first_player", 0, 0, 0),
+            ("balanced within 1 point", "first_player", -1, 1, 0),
             ("20-30 minutes", "minutes", 20, 30, 0),
             ("20–30 minutes", "minutes", 20, 30, 0),
             ("between 20 and 30 minutes", "minutes", 20, 30, 0),
@@ -134,58 +136,6 @@ class TestGoals:
         assert wish.miss(Estimate(15.0, 12.0, 18.0)) == Estimate(5.0, 2.0, 8.0)
         [more] = criteria_of("many choices", MEASURES)
         assert more.miss(Estimate(7.0, 6.0, 9.0)) == Estimate(-7.0, -9.0, -6.0)
-
-
-class TestSpaces:
-    def test_options_have_all_values_and_numeric_options_a_given_range(self) -> None:
-        space = space_of(TRICKS, [2], ["stall_turns=2-10/4"])
-        assert dict(space.axes) == {
-            "players": (2,),
-            "replacing_ends_turn": (True, False),
-            "rank_block": ("pair", "any"),
-            "stall_turns": range(2, 11, 4),
-        }
-        assert space.size == len(list(space.combinations())) == 12
-
-    def test_the_first_variation_is_the_default_if_it_is_in_the_space(self) -> None:
-        usual = TRICKS.usual_players
-        first = space_of(TRICKS, [usual], ["rank_block=any,pair", "stall_turns=61-70"]).defaults()
-        assert (first["rank_block"], first["stall_turns"]) == ("pair", 61)
-
-    @pytest.mark.parametrize(
-        ("given", "message"),
-        [
-            (["rank_blocks=any"], "has no option 'rank_blocks'"),
-            (["rank_block=pair,all"], "rank_block is 'all', but may be pair, any"),
-            (["stall_turns=0-5"], "stall_turns is 0"),
-            (["stall_turns=9-5"], "a range is written FIRST-LAST or FIRST-LAST/STEP, not '9-5'"),
-            (["rank_block=any", "replacing_ends_turn=true"], r"nothing varies: .*numbers of 3 Tricks: stall_turns"),
-        ],
-    )
-    def test_an_impossible_range_is_refused(self, given: list[str], message: str) -> None:
-        with pytest.raises(OptionError, match=message):
-            space_of(TRICKS, [2], given)
-
-    def test_a_range_ends_where_the_options_values_end(self) -> None:
-        values = next(option.values for option in TRICKS.options if option.name == "stall_turns")
-        first, last = int(values[0]), int(values[-1])
-        whole = space_of(TRICKS, [2], [f"stall_turns={first}-{last}/{last - first}"]).axes["stall_turns"]
-        assert list(whole) == [first, last]
-        beyond = space_of(TRICKS, [2], [f"stall_turns={last - 1}-{last + 1}/3"]).axes["stall_turns"]
-        assert list(beyond) == [last - 1]
-        for text, wrong in ((f"{last}-{last + 1}", last + 1), (f"{first - 1}-{last}", first - 1)):
-            with pytest.raises(OptionError, match=f"stall_turns is {wrong}"):
-                space_of(TRICKS, [2], [f"stall_turns={text}"])
-
-    def test_an_option_whose_default_depends_on_others_may_have_a_range(self) -> None:
-        space = space_of(find_game("tricky-tribes"), [4], ["target=10-30/5"])
-        assert space.axes["target"] == range(10, 31, 5)
-
-    def test_a_value_may_fit_only_some_numbers_of_players(self) -> None:
-        tribes = find_game("tricky-tribes")
-        assert space_of(tribes, [4, 6], ["teams=trios"]).axes["teams"] == ("trios",)
-        with pytest.raises(OptionError, match="teams=trios is not for 4 players"):
-            space_of(tribes, [4], ["teams=trios"])
 
 
 class TestDominance:
@@ -353,6 +303,33 @@ class TestSearch:
         found = search()
         found.run(progress=done.append)
         assert sum(done) == pytest.approx(len(found.tried))
+
+
+class TestSourcesOfPoints:
+    counts = ClauseCounts({}, {"life cards left (CW-25)": [3, -3], "bonus on pile (TK-9)": [1, 0], "class": [2, 2]})
+    tried: Any = SimpleNamespace(deals=[SimpleNamespace(games=[SimpleNamespace(clause_counts=counts)])])
+
+    @pytest.mark.parametrize(
+        ("words", "points"),
+        [
+            ("life cards left", 3),
+            ("Life cards left (CW-25)", 3),
+            ("life card", 3),
+            ("bonus on pile", 0.5),
+            ("bonus on piles", 0.5),
+            ("class", 2),
+        ],
+    )
+    def test_a_goal_names_them_as_the_game_does(self, words: str, points: float) -> None:
+        found = search(goal=f"at least 1 points from {words}")
+        found._check_sources(self.tried)
+        [measure] = (criterion.measure for criterion in found.criteria)
+        assert measure.count(self.counts) == points  # type: ignore[attr-defined]
+
+    def test_a_source_that_no_points_come_from_is_refused_with_the_others(self) -> None:
+        found = search(goal="at least 1 points from tricks")
+        with pytest.raises(ParlourError, match=r"no points come from 'trick'; the sources are 'life cards left \(CW"):
+            found._check_sources(self.tried)
 
 
 class TestStorage:

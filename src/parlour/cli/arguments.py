@@ -197,6 +197,19 @@ def command_of_result() -> str:
     return shlex.join(words)
 
 
+def refuse_option_alone(name: str, needed: str) -> None:
+    """Raise :class:`click.UsageError` if the running command has a parameter but lacks the one that gives it effect.
+
+    Args:
+        name: the parameter without effect on its own.
+        needed: the parameter that it needs; no value, 0 and no values count as absent.
+    """
+    context = click.get_current_context()
+    if context.get_parameter_source(name) is ParameterSource.COMMANDLINE and not context.params[needed]:
+        option = {parameter.name: max(parameter.opts, key=len) for parameter in context.command.params}
+        raise click.UsageError(f"{option[name]} needs {option[needed]}")
+
+
 def game_options(command: Command) -> Command:
     """Add the argument and options ``GAME --players N --option NAME=VALUE …``."""
     command = click.option(

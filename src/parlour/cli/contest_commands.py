@@ -15,6 +15,7 @@ from parlour.cli.arguments import (
     game_options,
     json_option,
     move_time_option,
+    refuse_option_alone,
     seed_option,
     setup_of,
     where_options,
@@ -140,6 +141,7 @@ def match(
     """
     from parlour.contests.play import plan_match
 
+    refuse_option_alone("sprt_by", "sprt")
     setup = setup_of(game_id, players, option_texts)
     if sprt and not sprt[0] < sprt[1]:
         raise click.BadParameter(f"LOW is {sprt[0]:g} and HIGH {sprt[1]:g}, but LOW must be less", param_hint="--sprt")
@@ -197,7 +199,7 @@ def play_with_progress(
     kept = min(deals, len(file.deals)) if file else 0
     if kept:
         click.echo(f"{kept:,} of {deals:,} deals were in {out} already.", err=True)
-    special = max(getattr(plan, "evaluated_deals", 0), getattr(plan, "traced_deals", 0))
+    special = max(getattr(plan, kind, 0) for kind in ("evaluated_deals", "traced_deals", "replicated_deals"))
     time_left = TimeLeft(0 if open_ended else deals, kept, special, where.cores, partial(click.echo, err=True))
 
     def count(deal: Any) -> None:
@@ -330,7 +332,8 @@ def ends(
 ) -> None:
     """List the games with an exactly solvable end and its value.
 
-    `parlour.endgame` loads such an end by its number, and OpenSpiel's adapter has it as a game.
+    `parlour.endgame` loads such an end by its number, and OpenSpiel's adapter has it as a game. Both need the --seed
+    and --nodes of the list: their own default of 200,000 nodes makes an end begin earlier.
     """
     from parlour.endgames.ends_list import EndsList
     from parlour.games import find_game

@@ -25,10 +25,10 @@ def duration_text(seconds: float) -> str:
 class TimeLeft:
     """Estimate of the time left, from the deals so far.
 
-    The first deals of a study may take longer, because win probabilities and clauses are computed in them. Until one of
-    the other deals has been played, the estimate for the other deals is the thinking time of the bots, which is too
-    long for compiled bots: they are interpreted where clauses are counted. So it is announced as a maximum, and again
-    when two of the other deals have been played.
+    The first deals of a study may take longer, because win probabilities and clauses are computed in them, or because
+    they are replicated. Until one of the other deals has been played, the estimate for the other deals is the thinking
+    time of the bots, which is too long for compiled bots: they are interpreted where clauses are counted. So it is
+    announced as a maximum, and again when two of the other deals have been played.
 
     Attributes:
         total: the number of deals in all; may change while they are played. 0 while it is unknown.

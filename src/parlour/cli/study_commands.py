@@ -12,6 +12,7 @@ from parlour.cli.arguments import (
     game_options,
     json_option,
     move_time_option,
+    refuse_option_alone,
     seed_option,
     setup_of,
     where_options,
@@ -138,6 +139,8 @@ def study(
     from parlour.studies.people.people import People
     from parlour.studies.plan import Study
 
+    refuse_option_alone("judged", "people")
+    refuse_option_alone("replicates", "replicated_deals")
     for enabled, what in ((records, "--records"), (settings["pictures"], "--pictures"), (settings["pdf"], "--pdf")):
         if enabled and not settings["out"]:
             raise click.BadParameter("it is kept in a folder: name one with --out FOLDER", param_hint=what)

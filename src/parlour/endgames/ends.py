@@ -178,7 +178,8 @@ def endgame(setup: Setup, number: int, seed: int = 0, nodes: int = NODES) -> End
         setup: a setup for two players.
         number: the number of the game among those of the seed.
         seed: the seed of the games.
-        nodes: the largest game tree to solve; the end begins at the earliest decision within it.
+        nodes: the largest game tree to solve; the end begins at the earliest decision within it. An end of a list needs
+            the list's number, which is 20,000 by default.
 
     Raises:
         ParlourError: this game has no such end.

@@ -39,7 +39,8 @@ def env(
 ) -> "raw_env":
     """Return an environment in which an illegal action ends the game: its agent gets ``illegal_reward``, others 0.
 
-    It behaves like PettingZoo's ``TerminateIllegalWrapper`` around :class:`raw_env`, in half the time.
+    It behaves like PettingZoo's ``TerminateIllegalWrapper`` around :class:`raw_env`, in half the time, except that all
+    masks are all 0 after an illegal action; the wrapper keeps the last mask.
 
     Args:
         game: the game's id.
@@ -196,6 +197,8 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo's name
     def observe(self, agent: str) -> dict[str, Any]:
         """Return an agent's observation, in new arrays. The mask is all 0 unless the agent is to act."""
         tensor, mask = self._game.observe(self._seats[agent])
+        if self.terminations.get(agent, True):
+            mask[:] = 0  # after an illegal action the game itself still has an agent to act
         return {"observation": tensor, "action_mask": mask}
 
     def state(self) -> Float32s:

@@ -1,6 +1,5 @@
 """Measures of single sides, places, endings, clauses and sources of points, made for the games of a study."""
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -175,23 +174,34 @@ SIDES = SidesMeasure(
 )
 
 
+def plain_words(words: str) -> str:
+    """Return words normalized for comparison: lower case, spaces for underscores, no final *s*.
+
+    A normalized text stays as it is: *class* and *clas* both become *cla*.
+    """
+    return " ".join(word.rstrip("s") for word in words.lower().replace("_", " ").split())
+
+
+def has_words(text: str, words: str) -> bool:
+    """Return whether a text contains some words, in any case, in the singular or plural."""
+    return plain_words(words) in plain_words(text)
+
+
 @cache
 def ending_like(words: str) -> Measure:
     """Return the measure of the share of games whose ending contains some words, in any case."""
-    pattern = re.compile(re.escape(words), re.IGNORECASE)
     return replace(
         ending_measure(words),
         name=f"ending {words}",
         title=f"Games that end because … {words} …",
-        values=_ending_shares(lambda each: bool(pattern.search(each))),
+        values=_ending_shares(lambda each: has_words(each, words)),
     )
 
 
 @cache
 def source_like(words: str) -> Measure:
     """Return the measure of a seat's absolute points from the sources whose text contains some words."""
-    pattern = re.compile(re.escape(words), re.IGNORECASE)
-    count = _points_from(lambda each: bool(pattern.search(each)))
+    count = _points_from(lambda each: has_words(each, words))
     return TracedMeasure(
         f"points {words}", f"Points from {words}", "a seat and game", _counted_values(count), count=count
     )

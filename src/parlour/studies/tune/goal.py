@@ -11,11 +11,19 @@ from parlour.engine.errors import ParlourError
 from parlour.engine.game import Game
 from parlour.statistics import Estimate
 from parlour.studies.measures import EDGE, MEAN, MEASURES, PART, SHARE, Measure
-from parlour.studies.rule_measures import SIDES, clause_measure, ending_like, side_measure, source_like
+from parlour.studies.rule_measures import (
+    SIDES,
+    clause_measure,
+    ending_like,
+    has_words,
+    plain_words,
+    side_measure,
+    source_like,
+)
 from parlour.studies.rulebook import ending_texts
 
 WORDS = {
-    "first_player": ("fair", "fairness", "first player"),
+    "first_player": ("fair", "balanced", "fairness", "first player"),
     "minutes": ("minute", "length"),
     "forced": ("forced moves", "forced decisions", "forced actions"),
     "decisions": ("moves", "actions"),
@@ -165,9 +173,9 @@ def _measure_of(words: str, criterion: str, measures: Sequence[Measure], game: G
     Raises:
         ParlourError: these games have no such measure.
     """
-    plain = _plain(re.sub(rf"^{_UNIT}\s*(?:of )?|\s*{_UNIT}$", "", words.strip()))
+    plain = plain_words(re.sub(rf"^{_UNIT}\s*(?:of )?|\s*{_UNIT}$", "", words.strip()))
     for measure in MEASURES:
-        if plain in map(_plain, (measure.name, *WORDS.get(measure.name, ()))):
+        if plain in map(plain_words, (measure.name, *WORDS.get(measure.name, ()))):
             if measure not in measures:
                 why = "only where a better bot meets another: name two with --bots"
                 raise ParlourError(f"{criterion!r}: {measure.name} is measured {why}")
@@ -193,18 +201,13 @@ def rule_measure_of(words: str, game: Game) -> Measure | None:
         return clause_measure(clause[1].upper()) if clause[1].upper() in citations_of(game).clauses else None
     texts = ending_texts(game)
     if ending := re.fullmatch(r"(?:game that )?end(?:ing)?(?: by| because| in)? (.+)", words):
-        found = [text for text in texts if ending[1] in _plain(text.lower())]
+        found = [text for text in texts if has_words(text, ending[1])]
         return ending_like(found[0]) if len(found) == 1 else None
     for option in game.options:
-        names = {_plain(option.name), *_plain(option.name).split()}
+        names = {plain_words(option.name), *plain_words(option.name).split()}
         if words in names and any(f"({option.clause})" in text for text in texts):
             return ending_like(f"({option.clause})")
     return None
-
-
-def _plain(words: str) -> str:
-    """Return words normalized for comparison: spaces for underscores, singular for plural."""
-    return " ".join(word.removesuffix("s") for word in words.replace("_", " ").split())
 
 
 def _help(measures: Sequence[Measure], game: Game | None) -> str:

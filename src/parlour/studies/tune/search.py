@@ -21,6 +21,7 @@ from parlour.jobs.tasks import HERE, Placement
 from parlour.statistics import Estimate
 from parlour.studies.findings import Findings
 from parlour.studies.plan import PLAYERS
+from parlour.studies.rule_measures import has_words
 from parlour.studies.tune.goal import Criterion
 from parlour.studies.tune.plan import TuneJob, TuningPlan
 
@@ -196,7 +197,7 @@ class OptionSearch:
         sources = dict.fromkeys(source for each in counts for source in each.points)
         for criterion in self.criteria:
             word = criterion.measure.name.removeprefix("points ")
-            if word != criterion.measure.name and not any(word in source.lower() for source in sources):
+            if word != criterion.measure.name and not any(has_words(source, word) for source in sources):
                 found = ", ".join(f"'{source}'" for source in sources) or "none that add up to the scores"
                 raise ParlourError(f"{criterion.text!r}: no points come from {word!r}; the sources are {found}")
 

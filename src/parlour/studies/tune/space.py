@@ -48,7 +48,12 @@ class Space:
         return points(0)
 
     def setup(self, point: Mapping[str, Any]) -> Setup:
-        """Return the variation at a point. Raises :class:`OptionError` if it is impossible."""
+        """Return the variation at a point.
+
+        Raises:
+            OptionError: its options exclude each other, or its number of players.
+            PlayersError: the game does not support its number of players, which :func:`space_of` refuses.
+        """
         options = {name: value for name, value in point.items() if name != PLAYERS}
         return Setup(self.game, int(point[PLAYERS]), options)
 
@@ -67,13 +72,18 @@ class Space:
 def space_of(game: Game, players: Sequence[int], texts: Iterable[str]) -> Space:
     """Return the space of ``players`` and options such as ``"hand=5-9"``, ``"limit=20-200/20"`` or ``"ace=high,low"``.
 
-    An option that is not listed gets all its values, or only its default if it is a number or advanced.
+    An option that is not listed gets all its values, or only its default if it is a number or advanced. An option that
+    is listed twice has the values of both lists.
 
     Raises:
-        OptionError: there is no such option or value, or nothing is left to choose.
+        OptionError: there is no such option or value, an option has a range and other values, or nothing is left to
+            choose.
+        PlayersError: the game does not support one of the numbers of players.
     """
+    for number in players:
+        Setup(game, number)  # raises now rather than after the first variations
     axes: dict[str, Values] = {PLAYERS: tuple(players)}
-    chosen = dict(_axis(game, players, text) for text in texts)
+    chosen = _chosen(_axis(game, players, text) for text in texts)
     for option in game.options:
         values = chosen.pop(option.name, None)
         if values is None and (option.advanced or isinstance(option.values, range)):
@@ -86,6 +96,17 @@ def space_of(game: Game, players: Sequence[int], texts: Iterable[str]) -> Space:
         numbers = ", ".join(option.name for option in game.options if isinstance(option.values, range)) or "none"
         raise OptionError(f"nothing varies: name an option with several values (numbers of {game.title}: {numbers})")
     return space
+
+
+def _chosen(axes: Iterable[tuple[str, Values]]) -> dict[str, Values]:
+    """Return the values of each listed option, in their order."""
+    found: dict[str, Values] = {}
+    for name, values in axes:
+        before = found.get(name, ())
+        if name in found and (isinstance(before, range) or isinstance(values, range)):
+            raise OptionError(f"option {name!r} is given twice; a range must be its only entry")
+        found[name] = values if isinstance(values, range) else tuple(dict.fromkeys((*before, *values)))
+    return found
 
 
 def _axis(game: Game, players: Sequence[int], text: str) -> tuple[str, Values]:
