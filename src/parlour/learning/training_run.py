@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from parlour.engine.compiled import source_hash
 from parlour.engine.errors import ParlourError
 from parlour.engine.files import write_whole
 from parlour.engine.setup import Setup
@@ -99,6 +100,7 @@ class TrainingRun:
             "format": CHECKPOINT,
             **self._setup.to_json(),
             "tensor_version": self._setup.tensor_version,
+            "code": source_hash(self._setup.game.dtype),
             "seed": training.seed,
             "games_an_iteration": training.size,
         }
