@@ -181,6 +181,21 @@ class TestSides:
         assert "side 1 wins" in remedies.text()
         assert "side 1 may have no edge" in remedies.text()
 
+    @pytest.mark.parametrize(
+        ("game", "side", "other"),
+        [("trick-walls", 1, {"city_keepers": True}), ("tricky-tribes", 2, {"teams": "pairs"})],
+    )
+    def test_a_numbered_side_is_compared_where_it_has_the_same_seats(
+        self, game: str, side: int, other: dict[str, Any]
+    ) -> None:
+        setup = Setup(find_game(game), 4)
+        changed = Setup(setup.game, 4, other)
+        assert changed in Remedies(setup, "thumb", 0).study.setups
+        numbered = Remedies(setup, "thumb", 0, side).study
+        assert changed not in numbered.setups
+        assert len(numbered.setups) > 1
+        assert len({contest.sides for contest in numbered.contests}) == 1
+
     def test_a_side_that_does_not_exist_is_reported(self) -> None:
         with pytest.raises(ParlourError, match=r"there is no side 3: in .*, the sides are 1 to 2"):
             Remedies(TRICK_WALLS, "thumb", 0, side=2)

@@ -15,6 +15,7 @@ from parlour.contests.interval_texts import signed_percent
 from parlour.engine.arrays import Bools, Floats
 from parlour.engine.errors import OptionError, ParlourError, PlayersError
 from parlour.engine.game import Value, option_value_name
+from parlour.engine.rewards import sides_of
 from parlour.engine.setup import Setup
 from parlour.games import all_games
 from parlour.inference import share_interval
@@ -105,7 +106,8 @@ class Remedies:
     """Remedies for the edge of the side that decides first, or of a numbered side.
 
     Attributes:
-        study: the unchanged setup, then each candidate, played by one bot in all seats.
+        study: the unchanged setup, then each candidate, played by one bot in all seats; for a numbered side only
+            candidates with the same sides.
         side: the number of the side from 0, ``None`` for the one that decides first.
         deals: the played deals of ``study``.
         again: the study of the best candidates on fresh deals; ``None`` before :meth:`plan_check`.
@@ -113,10 +115,13 @@ class Remedies:
     """
 
     def __init__(self, setup: Setup, bot: str, seed: int, side: int | None = None) -> None:
-        self.study = Study(tuple(candidates(setup)), (bot,), seed)
-        sides = len(self.study.contests[0].sides)
-        if side is not None and not 0 <= side < sides:
-            raise ParlourError(f"there is no side {side + 1}: in {setup.label}, the sides are 1 to {sides}")
+        found, own = candidates(setup), sides_of(setup)
+        if side is not None:
+            if not 0 <= side < len(own):
+                raise ParlourError(f"there is no side {side + 1}: in {setup.label}, the sides are 1 to {len(own)}")
+            # With other partners the number stands for other seats, or for none.
+            found = [each for each in found if sides_of(each) == own]
+        self.study = Study(tuple(found), (bot,), seed)
         self.side, self.deals = side, list[Deal]()
         self.again: Study | None = None
         self.fresh = list[Deal]()
