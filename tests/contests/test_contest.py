@@ -118,6 +118,23 @@ class First:
         return observation.legal[0]
 
 
+class FailsAtOnce(First):
+    """A bot that crashes before the first deal."""
+
+    def begin(self, setup, seat):
+        raise RuntimeError
+
+
+class FailsAtTheSecondChoice(First):
+    """A bot that crashes when it is to choose for the second time."""
+
+    chosen = 0
+
+    def choose(self, observation):
+        self.chosen += 1
+        return super().choose(observation) if self.chosen == 1 else {}["card"]
+
+
 class TestStreams:
     @pytest.mark.slow
     def test_seats_chance_and_seatings_of_all_deals_have_separate_streams(self, monkeypatch) -> None:
@@ -202,6 +219,25 @@ class TestForfeits:
         ]
         tally.add(Deal(0, tuple(games)))
         assert tally.forfeits == [{}, {"left seat 1": 1}, {"left seat 2": 1, "left seat 0": 1, "left seat 1": 1}]
+
+    def test_before_the_first_deal_leave_a_game_without_events(self) -> None:
+        arena = match("trime-kicker", 2, bots=("thumb", f"{__name__}:FailsAtOnce")).arena(statistics=True)
+        game = arena.play(0, [0, 1])
+        assert game.forfeit is not None
+        assert game.statistics is not None
+        assert (game.forfeit.seat, sum(game.decisions), game.statistics.events) == (1, 0, 0)
+        assert game.statistics.first in (0, 1)
+
+    def test_end_the_game_with_the_decision_that_fails(self) -> None:
+        """All decisions but the last are those of a game that goes on."""
+        contest = match("trime-kicker", 2, bots=("thumb", f"{__name__}:FailsAtTheSecondChoice"))
+        arena = contest.arena(statistics=True, record=True)
+        game = arena.play(0, [0, 1])
+        assert game.forfeit is not None
+        assert game.statistics is not None
+        assert game.record is not None
+        happened = len(game.record["events"])
+        assert (game.decisions[1], game.statistics.events) == (2, happened + 1)
 
 
 def recording_bot(truths: list, arena: list) -> BuiltinBot:

@@ -136,6 +136,14 @@ class TestAMatchUntilATarget:
             result.add(deal)
         assert not result.is_decided
 
+    def test_equal_leads_are_no_certainty(self) -> None:
+        result = MatchResult(MATCHED, precision=ContestPrecision("points within 0.01", [0]))
+        for deal in deals(MATCHED, 1.0, FEWEST_FOR_CHECK):
+            result.add(deal)
+        [interval] = result.precision.intervals
+        assert interval.estimate.low < interval.estimate.value == 10 < interval.estimate.high
+        assert not result.is_decided
+
 
 class TestThePlan:
     @pytest.mark.parametrize("until", ["wins within 5", "points within 2, wins within 5"])

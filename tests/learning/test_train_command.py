@@ -1,6 +1,7 @@
 """The command ``parlour train``: its file is a bot, and wrong arguments are refused in one sentence."""
 
 import json
+import math
 from collections.abc import Callable
 from contextlib import nullcontext
 from functools import partial
@@ -16,6 +17,7 @@ from parlour.contests.level_calibration import LevelCalibration
 from parlour.engine.setup import Setup
 from parlour.learning import training_run
 from parlour.learning.training import PolicyGames, Training
+from parlour.learning.training_run import TrainingLimits
 from tests.learning.bid import GAME
 
 
@@ -75,8 +77,43 @@ class TestReport:
         run = SimpleNamespace(
             training=SimpleNamespace(minutes=earlier), work=lambda limits, advance, tell: advance(6.0), check=int
         )
-        learning_commands._work(run, None, 5.0, as_json=False)
+        learning_commands._work(run, TrainingLimits(5.0), as_json=False)
         assert shown == [("Seconds", 300, 60 * earlier), (6.0,)]
+
+
+class TestLimits:
+    @pytest.mark.parametrize(("command", "usual"), [("train", 5.0), ("exploit", 10.0)])
+    @pytest.mark.parametrize(
+        ("arguments", "minutes", "games"),
+        [
+            ("", None, None),
+            ("--games 64", math.inf, 64),
+            ("--minutes 2", 2.0, None),
+            ("--games 64 --minutes 2", 2.0, 64),
+        ],
+    )
+    def test_are_the_usual_minutes_unless_games_or_minutes_are_named(
+        self,
+        command: str,
+        usual: float,
+        arguments: str,
+        minutes: float | None,
+        games: int | None,
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        found: list[object] = []
+
+        def work(run: object, limits: TrainingLimits, *others: object) -> None:
+            found.append(limits)
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(training_run.TrainingRun, "work", work)
+        bot = ["thumb"] if command == "exploit" else []
+        done = CliRunner().invoke(main, [command, "trime-kicker", *bot, *arguments.split()])
+        assert "Stopped before the end." in done.output
+        assert found == [TrainingLimits(usual if minutes is None else minutes, games)]
 
 
 class TestCommandOfResult:

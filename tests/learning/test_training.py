@@ -287,6 +287,12 @@ class TestRun:
         with pytest.raises(ParlourError, match=reason):
             self.run(tmp_path, 48, resume=True, seed=seed)
 
+    def test_a_checkpoint_of_other_rules_is_refused(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.run(tmp_path, 24)
+        monkeypatch.setattr(training_run, "source_hash", lambda dtype: "another")
+        with pytest.raises(ParlourError, match=r"is of another training \(code: '.+' there, 'another' here\)"):
+            self.begin(tmp_path).continue_from_checkpoint()
+
     def test_a_checkpoint_without_one_of_its_arrays_is_damaged(self, tmp_path: Path) -> None:
         begun = self.begin(tmp_path)
         begun.save()

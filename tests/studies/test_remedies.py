@@ -15,7 +15,7 @@ from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.statistics import Estimate
 from parlour.studies.plan import Study
-from parlour.studies.remedies import MOST_CHECKED, Remedies, Remedy, candidates
+from parlour.studies.remedies import MOST_CHECKED, Remedies, Remedy, _drawn, candidates
 from tests.studies.known_games import EVEN
 
 TRICK_WALLS = Setup(find_game("trick-walls"), 4, {"rounds": 2})
@@ -181,6 +181,21 @@ class TestSides:
         assert "side 1 wins" in remedies.text()
         assert "side 1 may have no edge" in remedies.text()
 
+    @pytest.mark.parametrize(
+        ("game", "side", "other"),
+        [("trick-walls", 1, {"city_keepers": True}), ("tricky-tribes", 2, {"teams": "pairs"})],
+    )
+    def test_a_numbered_side_is_compared_where_it_has_the_same_seats(
+        self, game: str, side: int, other: dict[str, Any]
+    ) -> None:
+        setup = Setup(find_game(game), 4)
+        changed = Setup(setup.game, 4, other)
+        assert changed in Remedies(setup, "thumb", 0).study.setups
+        numbered = Remedies(setup, "thumb", 0, side).study
+        assert changed not in numbered.setups
+        assert len(numbered.setups) > 1
+        assert len({contest.sides for contest in numbered.contests}) == 1
+
     def test_a_side_that_does_not_exist_is_reported(self) -> None:
         with pytest.raises(ParlourError, match=r"there is no side 3: in .*, the sides are 1 to 2"):
             Remedies(TRICK_WALLS, "thumb", 0, side=2)
@@ -304,9 +319,40 @@ class TestCompensation:
         scores = np.array([[[lead, 0]] for lead in leads], float)
         shares = np.array([[[float(lead > 0), float(lead < 0)] if lead else [0.5, 0.5]] for lead in leads])
         games: Any = SimpleNamespace(
-            points=scores, shares=shares, first=np.zeros((len(leads), 1)), decisions=np.full((len(leads), 1), 30)
-        )
+            points=scores, shares=shares, first=np.zeros((len(leads), 1)), decisions=np.full((len(leads), 1), 30),
+            forfeited=np.zeros((len(leads), 1), bool),
+        )  # fmt: skip
         found = Remedies(TRICK_WALLS, "thumb", 0, side)._points(games)
         assert (found is not None) == bool(text)
         if found:
             assert (found.text, found.points, found.edge.value) == (text, points, edge)
+
+
+class TestForfeits:
+    """Four deals of three sides; the first player's side, 0, leads by 3 points or forfeits with the fewest."""
+
+    @staticmethod
+    def games(*forfeited: bool) -> Any:
+        """Return the games; a forfeited one has two winners, which have different points."""
+        lost, won = [0, 2, 1], [3, 0, 0]
+        return SimpleNamespace(
+            points=np.array([[lost if each else won] for each in forfeited], float),
+            shares=np.array([[[0, 0.5, 0.5] if each else [1, 0, 0]] for each in forfeited]),
+            first=np.zeros((len(forfeited), 1)),
+            decisions=np.full((len(forfeited), 1), 30),
+            forfeited=np.array([[each] for each in forfeited]),
+        )
+
+    def test_leave_the_compensation_in_points_with_their_own_results(self) -> None:
+        found = Remedies(TRICK_WALLS, "thumb", 0)._points(self.games(False, True, False, False))
+        assert found is not None
+        assert found.points == 3
+        assert found.edge.value == pytest.approx((0 + 1 / 3) / 2 - 1 / 3)
+
+    def test_are_no_draws(self) -> None:
+        found = Remedies(TRICK_WALLS, "thumb", 0)._points(self.games(False, True, False, True))
+        assert found is not None
+        assert found.draws == 0.0
+        games = self.games(True, True, False, False)
+        assert _drawn(games.shares, games.forfeited) == 0.0
+        assert _drawn(games.shares, np.zeros_like(games.forfeited)) == 0.5

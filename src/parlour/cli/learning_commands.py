@@ -1,5 +1,6 @@
 """Commands for learning: ``dataset``, ``baselines``, ``levels``, ``train`` and ``exploit``."""
 
+import math
 import sys
 from pathlib import Path
 from typing import Any
@@ -188,9 +189,7 @@ def levels(
 @click.option(
     "--minutes",
     type=FiniteRange(0, min_open=True),
-    default=5.0,
-    show_default=True,
-    help="Minutes of a core, those before --resume included.",
+    help="Minutes of a core, those before --resume included (default: 5; with --games no limit).",
 )
 @_most_games_option
 @click.option("--out", metavar="FILE", help="The policy's file (default: learned_PLAYERS.json).")
@@ -201,7 +200,7 @@ def train(
     game_id: str,
     players: int | None,
     option_texts: tuple[str, ...],
-    minutes: float,
+    minutes: float | None,
     most: int | None,
     out: str | None,
     resume: bool,
@@ -214,13 +213,13 @@ def train(
     Ctrl-C keeps the policy learned so far. At the end the best policy plays 4,000 fresh deals against the heuristic.
     """
     from parlour.learning.policy_file import shipped_name
-    from parlour.learning.training_run import TrainingLimits, TrainingRun
+    from parlour.learning.training_run import USUAL_MINUTES, TrainingLimits, TrainingRun
 
     setup = setup_of(game_id, players, option_texts)
     file = Path(out or shipped_name(setup.players))
     run = TrainingRun(setup, seed, file, command_of_result())
     _start_or_resume(run, file, resume)
-    _work(run, TrainingLimits(minutes, most), minutes, as_json)
+    _work(run, TrainingLimits.chosen(minutes, most, USUAL_MINUTES), as_json)
 
 
 @click.command("exploit")
@@ -229,9 +228,8 @@ def train(
 @click.option(
     "--minutes",
     type=FiniteRange(0, min_open=True),
-    default=10.0,
-    show_default=True,
-    help="Minutes of a core to learn, the bot's own time and those before --resume included.",
+    help="Minutes of a core to learn, the bot's own time and those before --resume included (default: 10; with --games "
+    "no limit).",
 )
 @_most_games_option
 @click.option(
@@ -249,7 +247,7 @@ def exploit(
     players: int | None,
     option_texts: tuple[str, ...],
     bot: str,
-    minutes: float,
+    minutes: float | None,
     most: int | None,
     deals: int | None,
     out: str | None,
@@ -264,14 +262,14 @@ def exploit(
     or else close to the heuristic. At the end it plays fresh deals from every side. The file is a bot: `parlour match
     learned:FILE BOT GAME`. Ctrl-C keeps the policy learned so far.
     """
-    from parlour.contests.exploitation import ExploitRun
+    from parlour.contests.exploitation import USUAL_MINUTES, ExploitRun
     from parlour.learning.training_run import TrainingLimits
 
     setup = setup_of(game_id, players, option_texts)
     file = Path(out or f"exploit_{setup.game.id}_{setup.players}.json")
     run = ExploitRun(setup, bot, seed, file, command_of_result(), deals, move_time)
     _start_or_resume(run, file, resume)
-    _work(run, TrainingLimits(minutes, most), minutes, as_json)
+    _work(run, TrainingLimits.chosen(minutes, most, USUAL_MINUTES), as_json)
 
 
 def _check_new(file: Path) -> None:
@@ -292,11 +290,12 @@ def _start_or_resume(run: Any, file: Path, resume: bool) -> None:
         raise click.ClickException(f"{file} exists already; --resume continues it, --out names another file.")
 
 
-def _work(run: Any, limits: Any, minutes: float, as_json: bool) -> None:
+def _work(run: Any, limits: Any, as_json: bool) -> None:
     """Train to the limits and check the policy, unless Ctrl-C ends this early; then print the report."""
     stopped = ""
     click.echo("Compiling the rules and the policy if they are new (about half a minute) …", err=True)
-    with progress_bar("Seconds", round(60 * minutes), round(60 * run.training.minutes)) as advance:
+    seconds = round(60 * limits.minutes) if math.isfinite(limits.minutes) else None
+    with progress_bar("Seconds", seconds, round(60 * run.training.minutes)) as advance:
         try:
             run.work(limits, advance, print_above)
             run.check()

@@ -316,7 +316,8 @@ class Arena:
         with Seats(self.setup, bots, *streams) as seats:
             result, forfeit = _result_of(match, seats, choose, chance)
             seats.end(result)
-        self._note(match)
+        if not forfeit:  # otherwise `choose` has noted this state, or no seat was to act yet
+            self._note(match)
         return GameResult(
             tuple(seating),
             result.scores,

@@ -157,8 +157,12 @@ def targets_of(text: str) -> list[ContestTarget]:
 
 
 def _interval(values: Floats, target: ContestTarget) -> Estimate:
-    """Return the interval of a target. A deal contributes at most one win, or the range of the leads so far."""
-    largest = 1.0 if target.measure == WINS else float(np.ptp(values))
+    """Return the interval of a target.
+
+    Two deals differ by at most one win, or by the range of the leads so far: at least by one point, so that equal
+    leads in all deals so far are no certainty.
+    """
+    largest = 1.0 if target.measure == WINS else max(1.0, float(np.ptp(values)))
     found = inference.anytime_interval(values, largest, rho_squared=target.rho_squared)
     if target.measure == POINTS:
         return found

@@ -1,6 +1,7 @@
 """A run of training: limits of time and games, files, Ctrl-C, and the report."""
 
 import json
+import math
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from io import BytesIO
@@ -9,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from parlour.engine.compiled import source_hash
 from parlour.engine.errors import ParlourError
 from parlour.engine.files import write_whole
 from parlour.engine.setup import Setup
@@ -20,6 +22,8 @@ ITERATIONS_PER_POINT = 25
 """Iterations between two points of the learning curve."""
 CHECK_DEALS = 4000
 """Deals of the check at the end."""
+USUAL_MINUTES = 5.0
+"""Minutes of training, unless another limit is chosen."""
 CHECKPOINT = "parlour-training/1"
 
 Advance = Callable[..., None]
@@ -27,10 +31,17 @@ Advance = Callable[..., None]
 
 @dataclass(frozen=True)
 class TrainingLimits:
-    """Limits of training, in CPU minutes and in games (``None`` for no limit); the first one reached ends it."""
+    """Limits of training, in CPU minutes (``math.inf`` for no limit) and in games (``None``); the first one ends it."""
 
     minutes: float
     games: int | None = None
+
+    @classmethod
+    def chosen(cls, minutes: float | None, games: int | None, usual: float) -> "TrainingLimits":
+        """Return the limits that a user chose; without a choice there are ``usual`` minutes."""
+        if minutes is None:
+            minutes = usual if games is None else math.inf
+        return cls(minutes, games)
 
     def reached_by(self, training: Training) -> bool:
         """Return whether a limit is reached."""
@@ -99,6 +110,7 @@ class TrainingRun:
             "format": CHECKPOINT,
             **self._setup.to_json(),
             "tensor_version": self._setup.tensor_version,
+            "code": source_hash(self._setup.game.dtype),
             "seed": training.seed,
             "games_an_iteration": training.size,
         }

@@ -12,14 +12,16 @@ import numpy as np
 
 from parlour.contests.contest import Deal, fresh_seed
 from parlour.contests.interval_texts import signed_percent
-from parlour.engine.arrays import Floats
+from parlour.engine.arrays import Bools, Floats
 from parlour.engine.errors import OptionError, ParlourError, PlayersError
 from parlour.engine.game import Value, option_value_name
+from parlour.engine.rewards import sides_of
 from parlour.engine.setup import Setup
 from parlour.games import all_games
 from parlour.inference import share_interval
 from parlour.render.words import counted
 from parlour.statistics import Estimate
+from parlour.studies.formulas import tie_share
 from parlour.studies.games import Games, games_of
 from parlour.studies.plan import RULES, Study
 
@@ -60,7 +62,7 @@ class Remedy:
         points: the points for all other sides at the end; negative: points for the favoured side.
         edge: the share of wins above an even share, from −1 to 1.
         decisions: the mean number of decisions of a game.
-        draws: the share of games in which several sides share first place.
+        draws: the share of games in which several sides share first place, forfeited games apart.
         fresh: the edge on fresh deals, ``None`` if not measured.
     """
 
@@ -104,7 +106,8 @@ class Remedies:
     """Remedies for the edge of the side that decides first, or of a numbered side.
 
     Attributes:
-        study: the unchanged setup, then each candidate, played by one bot in all seats.
+        study: the unchanged setup, then each candidate, played by one bot in all seats; for a numbered side only
+            candidates with the same sides.
         side: the number of the side from 0, ``None`` for the one that decides first.
         deals: the played deals of ``study``.
         again: the study of the best candidates on fresh deals; ``None`` before :meth:`plan_check`.
@@ -112,10 +115,13 @@ class Remedies:
     """
 
     def __init__(self, setup: Setup, bot: str, seed: int, side: int | None = None) -> None:
-        self.study = Study(tuple(candidates(setup)), (bot,), seed)
-        sides = len(self.study.contests[0].sides)
-        if side is not None and not 0 <= side < sides:
-            raise ParlourError(f"there is no side {side + 1}: in {setup.label}, the sides are 1 to {sides}")
+        found, own = candidates(setup), sides_of(setup)
+        if side is not None:
+            if not 0 <= side < len(own):
+                raise ParlourError(f"there is no side {side + 1}: in {setup.label}, the sides are 1 to {len(own)}")
+            # With other partners the number stands for other seats, or for none.
+            found = [each for each in found if sides_of(each) == own]
+        self.study = Study(tuple(found), (bot,), seed)
         self.side, self.deals = side, list[Deal]()
         self.again: Study | None = None
         self.fresh = list[Deal]()
@@ -158,7 +164,7 @@ class Remedies:
                     0,
                     self._edge(played, played.shares),
                     float(played.decisions.mean()),
-                    _drawn(played.shares),
+                    _drawn(played.shares, played.forfeited),
                     self._edge(again, again.shares) if again else None,
                 )
             )
@@ -177,26 +183,24 @@ class Remedies:
         """Return the best compensation in points, chosen on every second deal and measured on the others.
 
         Returns ``None`` if first place does not follow from the scores, if there are fewer than four deals, or if 0
-        points are best.
+        points are best. Forfeited games, whose first places do not follow from the scores, keep their result.
         """
-        if np.abs(_first_places(games.points) - games.shares).max() > 1e-9 or len(games.shares) < 4:
+        differs = np.abs(_first_places(games.points) - games.shares).max(axis=2) > 1e-9
+        if (differs & ~games.forfeited).any() or len(games.shares) < 4:
             return None
         favoured, even = self._favoured_side(games), 1 / games.shares.shape[2]
         sign = 1 if _favoured_shares(games.shares, favoured).mean() > even else -1
         distances = [
-            abs(
-                _favoured_shares(_shares_with_points(games.points, favoured, sign * points)[::2], favoured[::2]).mean()
-                - even
-            )
+            abs(_favoured_shares(_shares_with_points(games, favoured, sign * points)[::2], favoured[::2]).mean() - even)
             for points in range(MOST_POINTS + 1)
         ]
         best = sign * int(np.argmin(distances))
         if best == 0:
             return None
-        shares = _shares_with_points(games.points, favoured, best)[1::2]
+        shares = _shares_with_points(games, favoured, best)[1::2]
         edge = _beyond_even(_favoured_shares(shares, favoured[1::2]), even)
         text = f"{counted(abs(best), 'point')} for {'all others' if best > 0 else self.who} at the end"
-        return Remedy(text, None, best, edge, float(games.decisions.mean()), _drawn(shares))
+        return Remedy(text, None, best, edge, float(games.decisions.mean()), _drawn(shares, games.forfeited[1::2]))
 
     def text(self) -> str:
         """Return the edge of the unchanged game, and the remedies as a table."""
@@ -268,9 +272,9 @@ def _beyond_even(own: Floats, even: float) -> Estimate:
     return Estimate(found.value - even, found.low - even, found.high - even)
 
 
-def _drawn(shares: Floats) -> float:
-    """Return the share of games in which several sides share first place; ``shares`` are deals × games × sides."""
-    return float((shares.max(axis=2) < 1).mean())
+def _drawn(shares: Floats, forfeited: Bools) -> float:
+    """Return the mean of :func:`parlour.studies.formulas.tie_share`."""
+    return float(tie_share(shares, forfeited).mean())
 
 
 def _first_places(points: Floats) -> Floats:
@@ -280,11 +284,12 @@ def _first_places(points: Floats) -> Floats:
     return shares
 
 
-def _shares_with_points(points: Floats, favoured: Any, extra: int) -> Floats:
+def _shares_with_points(games: Games, favoured: Any, extra: int) -> Floats:
     """Return the shares of first place if all other sides get ``extra`` points, or the favoured side ``-extra``."""
-    sides = np.arange(points.shape[2])
+    sides = np.arange(games.points.shape[2])
     others = sides[None, None, :] != favoured[:, :, None]
-    return _first_places(points + (others * extra if extra > 0 else ~others * -extra))
+    shares = _first_places(games.points + (others * extra if extra > 0 else ~others * -extra))
+    return np.where(games.forfeited[:, :, None], games.shares, shares)
 
 
 def _edge_text(edge: Estimate | None) -> str:
