@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { botNames } from "../../../src/parlour/server/page/js/landing/bot_names.js";
+import { botNames } from "../../../src/parlour/server/page/js/landing/new_table.js";
 
 describe("bots that the page seats", () => {
   it("have names that no other player at the table has", () => {

@@ -10,10 +10,10 @@ import { remember } from "../../../src/parlour/server/page/js/common/settings.js
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
 import { openLastTrick, openRow, rowsOnDemand } from "../../../src/parlour/server/page/js/scene/card_sheets.js";
 import { cardsNamed, fan, nameOf, slug } from "../../../src/parlour/server/page/js/scene/cards.js";
-import { drawScene } from "../../../src/parlour/server/page/js/scene/scene_view.js";
+import { drawScene, isDealt } from "../../../src/parlour/server/page/js/scene/scene_view.js";
 import { Selection } from "../../../src/parlour/server/page/js/scene/selection.js";
 import { onResize } from "../../../src/parlour/server/page/js/scene/sizes.js";
-import { isDealt, Stage } from "../../../src/parlour/server/page/js/scene/stage.js";
+import { Stage } from "../../../src/parlour/server/page/js/scene/stage.js";
 import { StageInput } from "../../../src/parlour/server/page/js/scene/stage_input.js";
 
 let body;

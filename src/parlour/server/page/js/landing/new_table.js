@@ -1,6 +1,5 @@
 // The opening of new tables.
 
-import { botNames } from "./bot_names.js";
 import { settings } from "../common/settings.js";
 import { t } from "../common/texts.js";
 import { goToSeat } from "./table_links.js";
@@ -27,6 +26,20 @@ export async function openTable(request) {
 export function knownBot(catalogue, id) {
   const bot = catalogue.bots.find((one) => one.id === id);
   return bot ? bot.id : catalogue.usual_bot;
+}
+
+/** Names of bots that the page seats. */
+const BOT_NAMES = ["Ada", "Bruno", "Cleo", "Dov", "Edda", "Finn", "Gia"];
+
+/**
+ * Names of bots at one table: names of people first, then "Bot 8" and so on.
+ *
+ * @param {number} number the number of bots
+ * @param {string[]} taken names that others at the table have
+ */
+export function botNames(number, taken = []) {
+  const free = BOT_NAMES.filter((name) => !taken.includes(name));
+  return Array.from({ length: number }, (_, index) => free[index] ?? `Bot ${index + 1}`);
 }
 
 /** The player's own seat in a request for a table. */

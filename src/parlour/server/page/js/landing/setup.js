@@ -1,14 +1,13 @@
 // The page that sets up a table of one game: seats, manners, options.
 
 import * as api from "../common/api.js";
-import { botNames } from "./bot_names.js";
 import { button, clear, fieldOf, find, findAll, focusedElement, h, svg } from "../common/dom.js";
 import { leaveBy, showFailure, showIn } from "../common/failure.js";
 import { factsOf, lessonLink } from "./game_info.js";
 import { pageHeader } from "../common/page_header.js";
 import { icon } from "../common/glyphs.js";
 import { chosenAlone, chosenManners, mannersFields, fieldsAlone } from "./manners.js";
-import { knownBot, openTable, ownSeatRequest } from "./new_table.js";
+import { botNames, knownBot, openTable, ownSeatRequest } from "./new_table.js";
 import { possibleOptions, withOption } from "./option_limits.js";
 import { optionRows } from "./options.js";
 import { nameInput } from "../common/name_input.js";

@@ -2,11 +2,10 @@
 
 import * as api from "../common/api.js";
 import { tool } from "../common/bar.js";
-import { botNames } from "../landing/bot_names.js";
 import { announce, button, clear, fieldOf, h, svg } from "../common/dom.js";
 import { leaveBy, showFailure, showIn } from "../common/failure.js";
 import { icon } from "../common/glyphs.js";
-import { ownSeatRequest } from "../landing/new_table.js";
+import { botNames, ownSeatRequest } from "../landing/new_table.js";
 import { EventAddress } from "./event_address.js";
 import { Playback } from "./playback.js";
 import { ReplayScenes } from "./replay_scenes.js";
@@ -16,7 +15,8 @@ import { seatAt } from "../common/settings.js";
 import { replayKeysSheet } from "../common/help_sheet.js";
 import * as sheets from "../common/sheets.js";
 import { scoreSheet } from "../scene/score_sheets.js";
-import { isDealt, Stage } from "../scene/stage.js";
+import { isDealt } from "../scene/scene_view.js";
+import { Stage } from "../scene/stage.js";
 import { copyText, goToSeat } from "../landing/table_links.js";
 import { requestTable } from "../landing/table_request.js";
 import { t } from "../common/texts.js";

@@ -66,6 +66,14 @@ function cardsInMiddle(scene, gathered) {
 }
 
 /**
+ * Whether any cards lie on the table.
+ *
+ * @param {Scene} scene
+ */
+export const isDealt = (scene) =>
+  scene.areas.some((area) => area.at !== null && area.rows.some((row) => row.cards.length || row.hidden));
+
+/**
  * Draw the board and the viewer's hand.
  *
  * @param {HTMLElement} board

@@ -15,14 +15,6 @@ import { t } from "../common/texts.js";
 
 const NO_SELECTION = { tokens: new Set(), picked: new Set(), knows: () => false };
 
-/**
- * Whether any cards lie on the table.
- *
- * @param {Scene} scene
- */
-export const isDealt = (scene) =>
-  scene.areas.some((area) => area.at !== null && area.rows.some((row) => row.cards.length || row.hidden));
-
 export class Stage {
   /**
    * @param {HTMLElement} app

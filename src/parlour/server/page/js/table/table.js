@@ -26,7 +26,7 @@ import { pauseSheet, scoreSheet } from "../scene/score_sheets.js";
 import { onResize } from "../scene/sizes.js";
 import { sound } from "../common/sound.js";
 import { actionsInWords, legalActions } from "../common/speech.js";
-import { isDealt } from "../scene/stage.js";
+import { isDealt } from "../scene/scene_view.js";
 import { TableInput } from "./table_input.js";
 import { invitationLink } from "../landing/table_links.js";
 import { TableSheet } from "./table_sheet.js";
