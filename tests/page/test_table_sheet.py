@@ -66,5 +66,6 @@ def test_a_game_played_to_its_end_offers_no_hint_and_no_resignation(room):
     expect(page.locator("[data-sheet=end]")).to_be_visible()
     expect(hint).to_be_hidden()
     page.click(TOOL)
-    expect(page.locator("[data-sheet=people] .name-line")).to_be_visible()
+    expect(page.locator("[data-sheet=people] .seats-now")).to_be_visible()
+    expect(page.locator("[data-sheet=people] .name-line")).to_have_count(0)  # the names of a finished game stay
     expect(page.locator("[data-go=resign]")).to_have_count(0)

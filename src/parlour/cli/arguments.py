@@ -124,6 +124,7 @@ class StoredText(click.types.StringParamType):
 
     def convert(self, value: str, parameter: click.Parameter | None, context: click.Context | None) -> str:
         """Return the stored form. A text that cannot be stored, or that becomes empty, is a usage error."""
+        room_module("parlour.server.process.run")  # names the same missing package as the command itself
         try:
             found = cast("str", room_module("parlour.server.table.fields").stored_form(value))
         except ValueError as error:
