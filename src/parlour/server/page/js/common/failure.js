@@ -33,14 +33,8 @@ export function showFailure(app, text) {
  * @param {() => unknown} request
  */
 export async function leaveBy(go, say, request) {
-  const enable = disable(go);
-  say("");
-  try {
-    await request();
-  } catch (error) {
-    say(messageOf(error));
-    enable();
-  }
+  const { enable, failed } = await send(go, say, request);
+  if (failed) enable();
 }
 
 /**
@@ -52,14 +46,27 @@ export async function leaveBy(go, say, request) {
  * @param {() => unknown} request
  */
 export async function whileDisabled(go, say, request) {
+  const { enable } = await send(go, say, request);
+  enable();
+}
+
+/**
+ * Disable a button, send its request, and show a failure. The result tells whether it failed, and enables the button.
+ *
+ * @param {HTMLButtonElement} go
+ * @param {(text: string) => unknown} say
+ * @param {() => unknown} request
+ */
+async function send(go, say, request) {
   const enable = disable(go);
   say("");
   try {
     await request();
   } catch (error) {
     say(messageOf(error));
+    return { enable, failed: true };
   }
-  enable();
+  return { enable, failed: false };
 }
 
 /**

@@ -41,11 +41,11 @@ export async function changedWarning() {
  * @param {string} text
  * @param {string} label
  * @param {string} kind classes of the button
- * @param {boolean} isToday whether the deal counts
+ * @param {boolean} mustCount whether the deal is new, and offered as one that counts
  */
-export function playButton(day, game, text, label, kind, isToday) {
+export function playButton(day, game, text, label, kind, mustCount) {
   const failure = h("p", { class: "failure", role: "alert" });
-  const start = () => leaveBy(go, showIn(failure), () => playDaily(day, game, isToday));
+  const start = () => leaveBy(go, showIn(failure), () => playDaily(day, game, mustCount));
   const go = button(text, start, { class: kind, "aria-label": label, "data-daily": game });
   return h("div", { class: "daily-go" }, go, failure);
 }
