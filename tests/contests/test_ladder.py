@@ -52,10 +52,21 @@ class TestRatings:
     def test_known_strengths_are_recovered_from_games_of_four(self) -> None:
         assert ratings_of(draw_orders(20_000, 1).sum(axis=0)) == pytest.approx(RATINGS, abs=6)
 
+    def test_the_interval_of_a_single_deal_is_infinite(self) -> None:
+        assert {(each.low, each.high) for each in estimate_ratings(draw_orders(1, 1))} == {(-math.inf, math.inf)}
+
+    @pytest.mark.slow
+    def test_the_intervals_of_few_deals_have_their_coverage(self) -> None:
+        held = []
+        for seed in range(sample_size(12)):
+            for estimate, rating in zip(estimate_ratings(draw_orders(5, seed)), RATINGS, strict=True):
+                held.append(estimate.low <= rating <= estimate.high)
+        assert np.mean(held) > 0.85
+
     @pytest.mark.slow
     def test_the_intervals_have_their_coverage(self) -> None:
         held = []
-        for seed in range(sample_size(8)):
+        for seed in range(sample_size(24)):
             for estimate, rating in zip(estimate_ratings(draw_orders(150, seed)), RATINGS, strict=True):
                 held.append(estimate.low <= rating <= estimate.high)
         assert 0.89 < np.mean(held) < 0.99

@@ -27,7 +27,7 @@ def short_training(iterations: int, seed: int = 5) -> Training:
     training = Training(PolicyGames(BID, interpret=True), seed, size=24, curve_deals=8)
     training.prepare()
     for _ in range(iterations):
-        training.iterate()
+        training.improve(training.play())
         training.measure()
     return training
 
@@ -98,7 +98,7 @@ class TestTraining:
         training = short_training(0)
         training.clock = count(0.0, seconds).__next__  # any work takes as long
         for number in (1, 2):
-            training.iterate()
+            training.improve(training.play())
             assert training.minutes == pytest.approx((2 * number - 1) * seconds / 60)
             point = training.measure()
             assert training.minutes == point.minutes == pytest.approx(2 * number * seconds / 60)
@@ -134,7 +134,7 @@ class TestTraining:
 
         monkeypatch.setattr(training.games, "play", note)
         for _ in range(2):
-            training.iterate()
+            training.improve(training.play())
         alone = [[POLICY, POLICY]]
         against = [[POLICY, HEURISTIC], [HEURISTIC, POLICY]]
         assert list(line_ups.values()).count(alone) == 16 * self_play

@@ -325,6 +325,25 @@ class TestRefusals:
         repeated = {**host.order, "options": dict(Setup(find_game(GAME), 2).options)}
         assert card_room.http.post("/api/club", json=repeated).json() == {"club": host.id}
 
+    @pytest.mark.parametrize("system", ["all", "swiss"])
+    def test_a_repeated_request_is_the_same_request_after_the_beginning(self, card_room, system):
+        host = Host(card_room, 2, system=system)
+        host.begin()
+        assert card_room.http.post("/api/club", json=host.order).json() == {"club": host.id}
+
+    def test_an_unfinished_game_stays_in_the_list_since_the_seat_has_no_other_key(self, card_room):
+        host = Host(card_room, 2)
+        host.begin()
+        visitor = host.visitors[0]
+        game = host.tables(visitor, 1)[0]
+        answer = card_room.http.delete(f"/api/player/games/{game}", headers=visitor.headers)
+        text = "this game of a club night is not over: it stays in the list until then"
+        assert (answer.status_code, answer.json()["error"]) == (409, text)
+        host.resign(visitor, game)
+        wait_until(lambda: any(each["table"] == game and each["score"] for each in visitor.games()))
+        assert card_room.http.delete(f"/api/player/games/{game}", headers=visitor.headers).status_code == 200
+        assert game not in [each["table"] for each in visitor.games()]
+
     def test_late_players_are_not_taken_and_forgotten_ones_leave(self, card_room):
         host = Host(card_room, 3)
         host.begin()

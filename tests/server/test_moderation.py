@@ -258,7 +258,7 @@ class TestTalk:
         return [message.words for message in card_room.store.load(table).chat_messages if message.words]
 
     def test_is_cleared_of_one_message(self, card_room, talk_table, command):
-        assert command("clear-talk", talk_table, "--words", "street").startswith("Removed 1 message. ")
+        assert command("clear-talk", talk_table, "--words", "My Street").startswith("Removed 1 message. ")
         assert self.words_left(card_room, talk_table) == ["good 100% luck", "and 100 more"]
         assert command("clear-talk", talk_table, "--words", "100%").startswith("Removed 1 message. ")
         assert self.words_left(card_room, talk_table) == ["and 100 more"]

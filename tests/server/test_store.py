@@ -18,6 +18,7 @@ from parlour.server.store import database
 from parlour.server.store.database import ConflictError, StoreError
 from parlour.server.store.lobby_list import ListingOrigin
 from parlour.server.store.maintenance import ABANDONED_DAYS, day_of, remove_old
+from parlour.server.store.ownership import MovedError
 from parlour.server.store.store import CHAT_IDS_KEPT, CHAT_MESSAGES_KEPT, Store
 from parlour.server.store.stored_table import ChatMessage, OpeningRequest, StoredSeat, StoredTable
 from parlour.server.table.bots import bot_turns
@@ -84,6 +85,39 @@ class TestStore:
         assert all(isinstance(each, ConflictError) for each in late)
         assert fine is None
         assert store.load("def").events == store.load("abc").events == [Event(-1, "dealer A")]
+
+    def test_a_table_that_another_server_has_taken_does_not_block_events_of_others(self, store, monkeypatch):
+        store.add_table(stored_table())
+        store.add_table(stored_table("def"))
+        append_all = store.append_all
+
+        def refuse_one(rows):
+            if any(row["table_id"] == "abc" for row, _ in rows):
+                raise MovedError
+            append_all(rows)
+
+        monkeypatch.setattr(store, "append_all", refuse_one)
+
+        async def together():
+            taken = [store.append("abc", number, Event(-1, "dealer A")) for number in range(2)]
+            own = store.append("def", 0, Event(-1, "dealer A"))
+            return await asyncio.wait_for(asyncio.gather(*taken, own, return_exceptions=True), 10)
+
+        *taken, own = run_apart(together())
+        assert [type(each) for each in taken] == [MovedError, MovedError]
+        assert own is None
+        assert store.load("def").events == [Event(-1, "dealer A")]
+
+    @pytest.mark.parametrize("failures", [1, 2])
+    def test_an_unforeseen_error_is_an_answer_too(self, store, monkeypatch, failures):
+        def fail(rows):
+            raise ConflictError("the first event") if len(rows) > 3 - failures else ZeroDivisionError
+
+        store.add_table(stored_table())
+        monkeypatch.setattr(store, "append_all", fail)
+        answers = append(store, "abc", (0, Event(-1, "dealer A")), (1, Event(1, "7H")))
+        assert [str(each) for each in answers] == ["the database failed"] * 2
+        assert isinstance(answers[0].__cause__, ZeroDivisionError)
 
     def test_a_removed_table_gets_no_events(self, store):
         assert isinstance(append(store, "abc", (0, Event(-1, "dealer A")))[0], ConflictError)
@@ -406,7 +440,7 @@ class TestAFileThatFailsDuringAGame:
         assert card_room.http.get("/api/games").status_code == 200
 
 
-class TestTheOpenersAddressOfAListedTable:
+class TestTheOpenersAddressOfATableInTheLobby:
     @staticmethod
     def openers(store):
         return store.read(lambda connection: connection.exec_driver_sql("SELECT opener FROM listed").scalars().all())
@@ -421,4 +455,4 @@ class TestTheOpenersAddressOfAListedTable:
         assert self.openers(store) == [one, two]
         monkeypatch.setattr("time.time", lambda now=time.time: now() + 86401)
         store.write(remove_old, day_of())
-        assert self.openers(store) == ["", ""]
+        assert self.openers(store) == []

@@ -114,8 +114,11 @@ class TestLuck:
         assert [(job.variation, job.replicate) for job in jobs if job.replicate] == [(0, 1), (0, 2), (1, 1), (1, 2)]
         assert all(set(job.seating) == {1} for job in jobs if job.replicate)
         assert len(findings.cell(0, (1,)).shares[0]) == 1, "repetitions count nowhere else"
-        assert findings.luck(0) == Estimate(1.0, 1.0, 1.0)
-        assert "100 (100 to 100) with defaults" in answer(findings)[-1]
+        luck = findings.luck(0)
+        assert luck is not None
+        assert (luck.value, luck.high) == (1.0, 1.0)
+        assert 0.6 < luck.low < 0.9, "20 deals leave it possible that players decide some"
+        assert "100 (68 to 100) with defaults" in answer(findings)[-1]
 
     @pytest.mark.slow  # compiles
     def test_replicated_games_have_the_same_cards_and_other_decisions(self) -> None:

@@ -51,6 +51,9 @@ def _ratings(ahead: Floats) -> Floats:
 def estimate_ratings(ahead: Floats, seed: int = 0) -> list[Estimate]:
     """Return ratings with bootstrap intervals over deals (Efron's percentiles); ``ahead`` is deals × n × n.
 
+    Percentiles of few deals are too narrow, so their distances from the rating grow as those of Student's interval do
+    (Hesterberg, American Statistician 69, 2015, section 5.3); the interval of a single deal is infinite.
+
     Each sample divides the added game of each pair of bots at random. Otherwise the interval of a bot that always wins
     would have width 0, because all samples of its deals are equal.
     """
@@ -62,8 +65,19 @@ def estimate_ratings(ahead: Floats, seed: int = 0) -> list[Estimate]:
         drawn = np.bincount(random.integers(deals, size=deals), minlength=deals)
         found[replicate] = _ratings((drawn @ flat).reshape(bots, bots) + _random_draws(bots, random))
     low, high = np.quantile(found, ((1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2), axis=0)
-    values = ratings_of(ahead.sum(axis=0))
-    return [Estimate(*map(float, row)) for row in zip(values, low, high, strict=True)]
+    values, factor = ratings_of(ahead.sum(axis=0)), _factor_for(deals)
+    bounds = zip(values, values - factor * (values - low), values + factor * (high - values), strict=True)
+    return [Estimate(*map(float, row)) for row in bounds]
+
+
+def _factor_for(deals: int) -> float:
+    """Return the factor from a bootstrap's distances to those that hold for few deals."""
+    from scipy.special import ndtri, stdtrit
+
+    if deals < 2:
+        return math.inf
+    tail = (1 + CONFIDENCE) / 2
+    return float(stdtrit(deals - 1, tail) / ndtri(tail)) * math.sqrt(deals / (deals - 1))
 
 
 def _random_draws(bots: int, random: np.random.Generator) -> Floats:

@@ -39,6 +39,8 @@ PLAYED_BY = "search:slips=35,memory=0"
 """Id of the bot that plays the games."""
 MIN_EXPLOITABILITY = 0.01
 """Minimum exploitability of random play, as a share of first place; positions below it are left out."""
+SAMPLE_STREAMS = 1 << 40
+"""First stream of a bot's samples; those of games come before."""
 HARD = 0.01
 """Minimum loss of the heuristic in a hard position, as a share of first place."""
 LONGEST = 2000
@@ -149,7 +151,7 @@ def strategy_of(
             raise Stopped
         if plan[each.before] == 0:
             continue
-        streams = [new_stream(seed, (index * SEATS + seat) * samples + sample) for sample in range(samples)]
+        streams = [new_stream(seed, SAMPLE_STREAMS + (index * SEATS + seat) * samples + sample) for sample in range(samples)]
         seen = [
             bot.chances(CompiledObservation(game_id, each.observation, seat, each.moves.copy(), stream))
             for stream in streams

@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -62,7 +62,7 @@ FISHER_ROWS = 1024
 """Maximum number of seats' games in an iteration from which the Fisher information is estimated."""
 SCALE_GAMES = 400
 """Maximum number of games by the heuristic from which the unit of leads is estimated."""
-_SCALE_STREAM, _CURVE_STREAM, _CHECK_STREAM = 1 << 60, 1 << 61, 1 << 62
+SCALE_STREAM, _CURVE_STREAM, _CHECK_STREAM = 1 << 60, 1 << 61, 1 << 62
 """Numbers added to the seed for games outside of training: for the units, the learning curve and the check."""
 
 
@@ -235,6 +235,26 @@ def _value_spreads(states: Any, seed: int) -> list[float]:
     return spreads
 
 
+class PlayedGames(NamedTuple):
+    """Games of an iteration, each array games × seats.
+
+    Attributes:
+        players: who plays each seat, the policy or its opponent.
+        rewards: the seats' results, from −1 to 1.
+        leads: the seats' final leads in points.
+        sums: the sums of each seat's decisions: their number, leads and squared leads.
+        gradients: the sums of each seat's gradients, × 2 × features.
+        minutes: the minutes of training that the games took.
+    """
+
+    players: Int64s
+    rewards: Floats
+    leads: Floats
+    sums: Floats
+    gradients: Float32s
+    minutes: float
+
+
 @dataclass
 class Training:
     """A policy in training.
@@ -282,24 +302,25 @@ class Training:
         """
         self.games.warm_up()
         if not self.iteration:
-            self.games.measure_scales(self.seed + _SCALE_STREAM, min(SCALE_GAMES, self.size))
+            self.games.measure_scales(self.seed + SCALE_STREAM, min(SCALE_GAMES, self.size))
 
-    def iterate(self) -> tuple[Int64s, Floats, Floats]:
-        """Play the games of an iteration, and improve the policy; call :meth:`prepare` before.
+    def play(self) -> PlayedGames:
+        """Play the games of an iteration, and change nothing; call :meth:`prepare` before."""
+        began = self.clock()
+        deals, players = self._line_up()
+        weights = (self._first + self._parameters).astype(np.float32)
+        played = self.games.play(self.seed, deals, players, weights, learn=True)
+        return PlayedGames(players, *played, (self.clock() - began) / 60)
 
-        Returns:
-            players, rewards and leads of the games, each games × seats.
-        """
+    def improve(self, played: PlayedGames) -> None:
+        """Improve the policy by the games of an iteration."""
         with self._timed():
-            deals, players = self._line_up()
-            weights = (self._first + self._parameters).astype(np.float32)
-            rewards, leads, sums, gradients = self.games.play(self.seed, deals, players, weights, learn=True)
-            mine = players == POLICY
-            final = np.clip(leads[mine] / self.games.scales[1], -MOST_LEAD, MOST_LEAD)
+            mine = played.players == POLICY
+            final = np.clip(played.leads[mine] / self.games.scales[1], -MOST_LEAD, MOST_LEAD)
             alone = np.nonzero(mine)[0] < self._games_alone
-            advantages = _advantages(rewards[mine] + LEAD_REWARD * final, sums[mine], alone)
-            self._learn(gradients[mine], *advantages)
-        return players, rewards, leads
+            advantages = _advantages(played.rewards[mine] + LEAD_REWARD * final, played.sums[mine], alone)
+            self._learn(played.gradients[mine], *advantages)
+        self.minutes += played.minutes
 
     @contextmanager
     def _timed(self) -> Iterator[None]:

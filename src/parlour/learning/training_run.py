@@ -16,7 +16,7 @@ from parlour.engine.files import write_whole
 from parlour.engine.setup import Setup
 from parlour.interrupts import defer_interrupts
 from parlour.learning.policy_file import LearnedPolicy
-from parlour.learning.training import CurvePoint, PolicyGames, PolicyScore, Training
+from parlour.learning.training import CurvePoint, PlayedGames, PolicyGames, PolicyScore, Training
 
 ITERATIONS_PER_POINT = 25
 """Iterations between two points of the learning curve."""
@@ -137,10 +137,10 @@ class TrainingRun:
 
     def _go_on(self, limits: TrainingLimits, tell: Callable[[str], None]) -> None:
         with defer_interrupts():
-            self._iterate(limits, tell)
+            self._improve(self.training.play(), limits, tell)
 
-    def _iterate(self, limits: TrainingLimits, tell: Callable[[str], None]) -> None:
-        self.training.iterate()
+    def _improve(self, played: PlayedGames, limits: TrainingLimits, tell: Callable[[str], None]) -> None:
+        self.training.improve(played)
         if self.training.iteration % self.every == 0 or limits.reached_by(self.training):
             tell(self.training.measure().text())
             self.save()

@@ -7,10 +7,10 @@ part of its contrast and line-up, the question about the *k*-th to occur has the
 part is left for those that have not occurred, so that their occurrence would change no other weight.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations
-from typing import Protocol
+from typing import Any, Protocol
 
 from parlour import inference
 from parlour.contests.clause_counts import citations_of
@@ -34,7 +34,7 @@ FIRST, PAIRS, EFFECTS, SIDES, ENDINGS, SOURCES, CLAUSES = (
     "first", "pairs", "effects", "sides", "endings", "sources", "clauses",
 )  # fmt: skip
 GROUPS = {FIRST: 1 / 2, PAIRS: 1 / 8, EFFECTS: 1 / 8, SIDES: 1 / 8, ENDINGS: 1 / 16, SOURCES: 1 / 32, CLAUSES: 1 / 32}
-"""Share of the permitted error, by group; groups with questions divide the shares of groups without questions."""
+"""Share of the permitted error, by group; the groups of :func:`possible_groups` divide the shares of the others."""
 RULES = (SIDES, ENDINGS, SOURCES, CLAUSES)
 """Groups of questions about single sides, endings, sources of points and clauses."""
 
@@ -131,9 +131,9 @@ def compare(estimates: ComparableStudy) -> dict[str, list[Difference]]:
         for group, questions in questions_of.items()
     }
     p_values = {group: [_p_value(each) for each in contrasts] for group, contrasts in values.items()}
-    parts = len(_all_pairs(estimates)) * len(_self_play_line_ups(estimates))
+    parts = _parts(estimates)
     weights = {group: weights_of(group, questions, parts) for group, questions in questions_of.items()}
-    total = sum(GROUPS[group] for group, questions in questions_of.items() if questions)
+    total = sum(GROUPS[group] for group in possible_groups(estimates, questions_of))
     adjusted = iter(inference.holm([*chain(*p_values.values())], [*chain(*weights.values())], total))
     return {
         group: [
@@ -152,6 +152,17 @@ def compare(estimates: ComparableStudy) -> dict[str, list[Difference]]:
         ]
         for group, questions in questions_of.items()
     }
+
+
+def possible_groups(estimates: ComparableStudy, found: Mapping[str, Sequence[Any]]) -> list[str]:
+    """Return the groups with questions, and those of endings and sources even before a question about them comes up."""
+    later = [ENDINGS, *([SOURCES] if estimates.traced_deals > 1 else [])] if _parts(estimates) else []
+    return [group for group, questions in found.items() if questions or group in later]
+
+
+def _parts(estimates: ComparableStudy) -> int:
+    """Return the number of pairs of variations and line-ups that have endings."""
+    return len(_all_pairs(estimates)) * len(_self_play_line_ups(estimates))
 
 
 def _p_value(values: Floats) -> float:

@@ -24,6 +24,7 @@ from parlour.studies.comparisons import (
     Difference,
     compare,
     contrast_estimate,
+    possible_groups,
 )
 from parlour.studies.contrasts import Contrast, Grid
 from parlour.studies.games import Games, LineUp, games_of, replicated_shares
@@ -138,7 +139,7 @@ class StudyEstimates:
     @property
     def conclusive(self) -> bool:
         """Whether the deals suffice for a verdict: a difference that is the same in every deal would be significant."""
-        groups = [group for group, found in self._comparisons.items() if found]
+        groups = possible_groups(self, self._comparisons)
         share = GROUPS[FIRST] / sum(GROUPS[group] for group in groups) if groups else 1.0
         return inference.least_p_value(self.deals) * len(self.differences) < SIGNIFICANCE_LEVEL * share
 
@@ -181,9 +182,11 @@ class StudyEstimates:
         shares = self._replicated_shares.get(variation)
         if shares is None or len(shares) < 2:
             return None
-        low, high = inference.quantiles(inference.bootstrap(np.ones(len(shares)), partial(formulas.luck, shares)))
-        value = formulas.luck(shares)
-        return Estimate(value, low, high).clipped(0, 1)
+        sampled = []
+        for extreme, mass in formulas.extreme_repetitions(*shares.shape[1:]):
+            prior = np.concatenate([np.ones(len(shares)), mass])
+            sampled.append(inference.bootstrap(prior, partial(formulas.luck, np.concatenate([shares, extreme]))))
+        return _covering_interval(formulas.luck(shares), sampled).clipped(0, 1)
 
     def duplicate(self, variation: int, line_up: LineUp) -> Estimate:
         """Return the part of the variance of the challenger's wins that playing deals in every seat removes."""

@@ -101,7 +101,9 @@ def add_players(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
 
     @app.delete("/api/player/games/{table_id}")
     async def forget_game(request: Request, table_id: str, authorization: Bearer = "") -> JSONResponse:
-        """`{"table"}` with the player's key: this game is removed from the list."""
+        """`{"table"}` with the player's key: this game is removed from the list. An unfinished game of a club night
+        stays in it (409): the player's key is the only one to its seat.
+        """
         limits.take("replays", address_of_client(request.scope))
         await rooms.players.forget_game(_player_key(authorization), table_id)
         return JSONResponse({"table": table_id})

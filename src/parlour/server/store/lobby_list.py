@@ -95,7 +95,7 @@ def note_waiting(connection: sql.Connection, table_id: str, waits: bool) -> None
     connection.execute(sql.update(LISTED).where(LISTED.c.table_id == table_id).values(waited=at))
 
 
-def remove_openers(connection: sql.Connection) -> None:
-    """Remove the hashes of addresses from tables that are too old for the lobby."""
+def remove_old_listings(connection: sql.Connection) -> None:
+    """Remove the rows of tables that are too old for the lobby, with the hashes of their openers' addresses."""
     old = sql.select(TABLES.c.id).where(TABLES.c.created < int(time.time()) - OPEN_SECONDS)
-    connection.execute(sql.update(LISTED).where(LISTED.c.opener != "", LISTED.c.table_id.in_(old)).values(opener=""))
+    connection.execute(sql.delete(LISTED).where(LISTED.c.table_id.in_(old)))

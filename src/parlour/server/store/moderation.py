@@ -50,7 +50,7 @@ def clear_talk(connection: sql.Connection, table_id: str, name: str | None = Non
         connection: to the database.
         table_id: the table.
         name: the player whose chat messages are removed; ``None``: all players.
-        words: only chat messages that contain these words are removed.
+        words: only chat messages that contain these words are removed, in upper or lower case.
 
     Returns:
         The number of removed chat messages.
@@ -59,7 +59,9 @@ def clear_talk(connection: sql.Connection, table_id: str, name: str | None = Non
     if name is not None:
         messages &= SAID.c.by.in_([seat.seat for seat in seats_of(connection, name, table_id)])
     if words:
-        messages &= SAID.c.words.contains(words, autoescape=True)
+        # LIKE ignores the case of ASCII letters in SQLite and of none in PostgreSQL.
+        every = connection.execute(sql.select(SAID.c.number, SAID.c.words).where(messages)).all()
+        messages &= SAID.c.number.in_([each.number for each in every if words.casefold() in each.words.casefold()])
     removed = connection.execute(sql.update(SAID).where(messages).values(words="", sign="")).rowcount
     if removed:
         give_order(connection, "clear-talk", [table_id])

@@ -337,24 +337,24 @@ class Store:
         """Write the waiting events; those that arrive during a transaction share the next one."""
         while self._waiting:
             batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), _TOGETHER))]
-            try:
-                await self.run(self.append_all, [(row, spent) for row, spent, _ in batch])
-            except ConflictError:  # of one event: the others are written one by one
-                for waiting in batch:
-                    await self._write_one(waiting)
-            except BaseException as error:
-                reason = error if isinstance(error, StoreError) else StoreError("the database failed")
-                _settle(batch, reason)
-            else:
-                _settle(batch, None)
+            error = await self._append_batch(batch)
+            if not isinstance(error, ConflictError):
+                _settle(batch, error)
+                continue
+            for waiting in batch:  # the conflict is that of one event: the others are written one by one
+                _settle([waiting], await self._append_batch([waiting]))
 
-    async def _write_one(self, waiting: "_Waiting") -> None:
-        error: StoreError | None = None
+    async def _append_batch(self, batch: "Sequence[_Waiting]") -> StoreError | None:
+        """Write events; return the error instead of raising it, since each caller waits for an answer."""
         try:
-            await self.run(self.append_all, [waiting[:2]])
-        except StoreError as failed:
-            error = failed
-        _settle([waiting], error)
+            await self.run(self.append_all, [(row, spent) for row, spent, _ in batch])
+        except StoreError as error:
+            return error
+        except BaseException as error:
+            failure = StoreError("the database failed")
+            failure.__cause__ = error
+            return failure
+        return None
 
     def append_all(self, rows: "Sequence[tuple[Row, int | None]]") -> None:
         """Store events with their milliseconds, all or none. Raises :class:`StoreError`."""
@@ -425,4 +425,4 @@ def _settle(batch: "Sequence[_Waiting]", error: StoreError | None) -> None:
             if error is None:
                 done.set_result(None)
             else:
-                done.set_exception(type(error)(str(error)))
+                done.set_exception(error)

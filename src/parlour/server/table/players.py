@@ -204,8 +204,17 @@ class Players:
         return len(await self._store.run(self._store.write, players.forget_player, key_hash(key)))
 
     async def forget_game(self, key: str, table_id: str) -> None:
-        """Remove a game from a player's list. Raises :class:`NoPlayerError`."""
-        if not await self._store.run(self._store.write, players.forget_game, key_hash(key), table_id):
+        """Remove a game from a player's list.
+
+        Raises:
+            NoPlayerError: it is not in the list.
+            SeatError: it is an unfinished game of a club night.
+        """
+        try:
+            removed = await self._store.run(self._store.write, players.forget_game, key_hash(key), table_id)
+        except LinkError as error:
+            raise SeatError(str(error)) from None
+        if not removed:
             raise NoPlayerError(gettext("this game is not in the list of a player with this key"))
 
     async def stop(self) -> None:

@@ -11,6 +11,7 @@ import numpy as np
 from parlour.bots.protocol import CancelCheck, Stopped
 from parlour.contests.arena import Arena
 from parlour.contests.clause_counts import ClauseTracer
+from parlour.contests.contest import MOST_SEED
 from parlour.contests.game_results import GameResult
 from parlour.contests.game_statistics import new_notes, note, statistics_of
 from parlour.engine.events import Event
@@ -106,13 +107,14 @@ class EvaluationWork:
     def _judge(self, job: EvaluationJob, game: RecordedGame, stopped: CancelCheck) -> tuple[JudgedDecision, ...]:
         """Judge a sample of the choices of a game. Raises :class:`Stopped`."""
         found, names = [], names_in(game.record, game.setup.players)
-        random = np.random.default_rng([self.study.seed, job.variation, job.bot + 1, job.number])
+        key = (self.study.seed, job.variation, job.bot + 1, job.number)
+        random, seeds = (np.random.default_rng([*key, stream]) for stream in range(2))
         for number, match in game.sample(job.share, random):
             if stopped():
                 raise Stopped
             done = match.parse_move(game.record["events"][number]["do"])
             position = position_of(match, match.actor, names)
-            decision = judge(position, done, EFFORT, self.study.seed + number)
+            decision = judge(position, done, EFFORT, int(seeds.integers(MOST_SEED)))
             found.append(JudgedDecision(decision.lost.value / WHOLE, decision.cost))
         return tuple(found)
 

@@ -107,8 +107,9 @@ class OptionSearch:
 
     @property
     def games(self) -> int:
-        """Number of games of all deals, including those read from files."""
-        return sum(len(deal.games) for each in self._variations.values() for deal in each.deals)
+        """Number of games of all deals, fresh ones and those read from files included."""
+        every = [*self._variations.values(), *self.fresh.values()]
+        return sum(len(deal.games) for each in every for deal in each.deals)
 
     def run(self, where: Placement = HERE, progress: Callable[[float], None] = lambda trials: None) -> None:
         """Try variations until ``trials`` is reached or the space is exhausted.

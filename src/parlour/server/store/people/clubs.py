@@ -114,7 +114,10 @@ def add_club(connection: sql.Connection, club: Club) -> None:
     before = connection.execute(sql.select(CLUBS).where(CLUBS.c.id == club.id)).one_or_none()
     if before is None:
         connection.execute(sql.insert(CLUBS).values(row))
-    elif any(getattr(before, key) != row[key] for key in ("host", "game", "options", "system", "rounds", "bot")):
+        return
+    # Everyone against everyone has as many rounds as its players need, a number that the start of the night stores.
+    compared = ("host", "game", "options", "system", "bot", *(["rounds"] if club.system == "swiss" else []))
+    if any(getattr(before, key) != row[key] for key in compared):
         raise ConflictError(gettext("another club night was opened with this key"))
 
 

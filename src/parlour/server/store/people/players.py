@@ -106,7 +106,9 @@ def _second_seat() -> LinkError:
 def link(
     connection: sql.Connection, player: str, name: str, game: PlayedGame, rated: bool = False, late: bool = False
 ) -> bool:
-    """Link a seat with a player, by the hash of the player's key, and rename the player. Return whether it is new.
+    """Link a seat with a player, by the hash of the player's key. Return whether the link is new.
+
+    A new link renames the player, a repeated one changes nothing.
 
     At a ``rated`` table the first player of a seat is the one whose rating the result changes, unless the link is
     ``late``.
@@ -116,8 +118,6 @@ def link(
     """
     created = sql.select(TABLES.c.created).where(TABLES.c.id == game.table)
     opened = connection.execute(created.with_for_update(key_share=True)).scalar_one_or_none()  # one link at a time
-    if not connection.execute(sql.update(PLAYERS).where(PLAYERS.c.player == player).values(name=name)).rowcount:
-        connection.execute(sql.insert(PLAYERS).values(player=player, name=name))
     linked = connection.execute(sql.select(_GAMES.player, _GAMES.seat).where(_GAMES.table_id == game.table)).all()
     if own := [row.seat for row in linked if row.player == player]:
         if own[0] != game.seat:
@@ -130,6 +130,8 @@ def link(
             claim_seat(connection, game.table, game.seat, player, game.game, late)
         except SecondSeatError:
             raise _second_seat() from None
+    if not connection.execute(sql.update(PLAYERS).where(PLAYERS.c.player == player).values(name=name)).rowcount:
+        connection.execute(sql.insert(PLAYERS).values(player=player, name=name))
     row = {"player": player, "table_id": game.table, "seat": game.seat, "game": game.game, "players": game.players}
     more = {"options": json.dumps(dict(game.options)), "at": opened or int(time.time())}
     connection.execute(sql.insert(PLAYER_GAMES).values({**row, **more}))
@@ -261,8 +263,15 @@ def _leave_clubs(connection: sql.Connection, player: str) -> None:
 
 
 def forget_game(connection: sql.Connection, player: str, table_id: str) -> bool:
-    """Remove a game from a player's list. Return whether it was there."""
+    """Remove a game from a player's list. Return whether it was there.
+
+    Raises:
+        LinkError: it is an unfinished game of a club night, in which the player's key is the only one to the seat.
+    """
     this = (_GAMES.player == player) & (_GAMES.table_id == table_id)
+    of_club = sql.select(CLUB_GAMES.c.table_id).where(CLUB_GAMES.c.table_id == table_id, CLUB_GAMES.c.result == "")
+    if connection.execute(of_club).first():
+        raise LinkError(gettext("this game of a club night is not over: it stays in the list until then"))
     removed = connection.execute(sql.delete(PLAYER_GAMES).where(this)).rowcount
     if removed:
         give_order(connection, LINKS, [table_id])
