@@ -15,7 +15,7 @@ from parlour.engine.errors import ParlourError
 from parlour.engine.setup import Setup
 from parlour.learning import training_run
 from parlour.learning.policy_loop import BEST, HEURISTIC, POLICY
-from parlour.learning.training import PolicyGames, PolicyScore, Training
+from parlour.learning.training import PlayedGames, PolicyGames, PolicyScore, Training
 from parlour.learning.training_run import TrainingLimits, TrainingRun
 from tests.learning.bid import GAME
 
@@ -246,11 +246,11 @@ class TestRun:
         training = run.training
         training.minutes, training.clock = 0.5, lambda: 0.0
 
-        def iterate() -> None:
+        def improve(played: PlayedGames) -> None:
             training.minutes += 0.25
             training.iteration += 1
 
-        training.iterate = iterate  # type: ignore[assignment, method-assign]
+        training.improve = improve  # type: ignore[method-assign]
         run.work(TrainingLimits(1.0), lambda seconds, words: steps.append((seconds, words())), lambda line: None)
         assert steps == [(15.0, "24 games"), (15.0, "48 games")]
         training.size = 1024

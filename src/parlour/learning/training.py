@@ -13,8 +13,7 @@ not on time.
 """
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
@@ -244,7 +243,7 @@ class PlayedGames(NamedTuple):
         leads: the seats' final leads in points.
         sums: the sums of each seat's decisions: their number, leads and squared leads.
         gradients: the sums of each seat's gradients, × 2 × features.
-        minutes: the minutes of training that the games took.
+        began: the clock's seconds before the games.
     """
 
     players: Int64s
@@ -252,7 +251,7 @@ class PlayedGames(NamedTuple):
     leads: Floats
     sums: Floats
     gradients: Float32s
-    minutes: float
+    began: float
 
 
 @dataclass
@@ -310,24 +309,16 @@ class Training:
         deals, players = self._line_up()
         weights = (self._first + self._parameters).astype(np.float32)
         played = self.games.play(self.seed, deals, players, weights, learn=True)
-        return PlayedGames(players, *played, (self.clock() - began) / 60)
+        return PlayedGames(players, *played, began)
 
     def improve(self, played: PlayedGames) -> None:
         """Improve the policy by the games of an iteration."""
-        with self._timed():
-            mine = played.players == POLICY
-            final = np.clip(played.leads[mine] / self.games.scales[1], -MOST_LEAD, MOST_LEAD)
-            alone = np.nonzero(mine)[0] < self._games_alone
-            advantages = _advantages(played.rewards[mine] + LEAD_REWARD * final, played.sums[mine], alone)
-            self._learn(played.gradients[mine], *advantages)
-        self.minutes += played.minutes
-
-    @contextmanager
-    def _timed(self) -> Iterator[None]:
-        """Add the time of the enclosed work to :attr:`minutes`."""
-        began = self.clock()
-        yield
-        self.minutes += (self.clock() - began) / 60
+        mine = played.players == POLICY
+        final = np.clip(played.leads[mine] / self.games.scales[1], -MOST_LEAD, MOST_LEAD)
+        alone = np.nonzero(mine)[0] < self._games_alone
+        advantages = _advantages(played.rewards[mine] + LEAD_REWARD * final, played.sums[mine], alone)
+        self._learn(played.gradients[mine], *advantages)
+        self.minutes += (self.clock() - played.began) / 60
 
     @property
     def _games_alone(self) -> int:
@@ -364,8 +355,9 @@ class Training:
 
         The last point of a run may have fewer games than the previous one; then the policy is not kept.
         """
-        with self._timed():
-            score = self._score_policy()
+        began = self.clock()
+        score = self._score_policy()
+        self.minutes += (self.clock() - began) / 60
         whole = not self.curve or score.games >= self.curve[-1].score.games
         if whole and all(score.wins[0] > point.score.wins[0] for point in self.curve):
             self.best = self._candidate().copy()
