@@ -147,27 +147,6 @@ class TestTraining:
         assert training.measure().score.wins[0] < won
         assert training.best is kept
 
-    @pytest.mark.parametrize(
-        ("points", "best"),
-        [
-            ([(16, 0.5), (16, 0.6), (16, 0.55)], 1),
-            ([(16, 0.5), (16, 0.5)], 0),
-            ([(16, 0.5), (8, 0.9)], 0),
-            ([(16, 0.5), (8, 0.4), (16, 0.6)], 2),
-            ([(8, 0.5), (16, 0.6)], 1),
-        ],
-    )
-    def test_a_point_of_fewer_games_is_never_the_best(
-        self, points: list[tuple[int, float]], best: int, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        training = Training(PolicyGames(BID, interpret=True), 5, size=8)
-        for number, (games, won) in enumerate(points):
-            score = PolicyScore(games, (won, 0.0, 1.0), 0.5, (0.0, -1.0, 1.0))
-            monkeypatch.setattr(training, "_score_policy", lambda score=score: score)
-            monkeypatch.setattr(training, "_recent", np.full_like(training.best, number))
-            assert training.measure().score is score
-        assert set(training.best.tolist()) == {best}
-
 
 def interrupt(*_: object) -> None:
     """Do what Ctrl-C does."""

@@ -45,6 +45,8 @@ weights begin at 0.
 """
 GAMES = 1024
 """Number of games of an iteration."""
+ITERATIONS_PER_POINT = 25
+"""Iterations between two points of the learning curve."""
 LEAD_REWARD = 0.3
 """Reward for a final lead of one unit, in addition to that for winning, since a lead carries more information."""
 MOST_LEAD = 3.0
@@ -265,6 +267,7 @@ class Training:
         curve_deals: deals of a point of the curve.
         self_play: share of the games of an iteration in which the policy plays all seats.
         most_change: the greatest change of play by an iteration.
+        every: iterations between two points of the learning curve.
         first: the weights before the first iteration; by default those of :func:`close_to_heuristic`.
         clock: returns the seconds that count as time of training.
         iteration: number of iterations so far.
@@ -279,6 +282,7 @@ class Training:
     curve_deals: int = 500
     self_play: float = 0.5
     most_change: float = MOST_CHANGE
+    every: int = ITERATIONS_PER_POINT
     first: Float32s | None = None
     clock: Callable[[], float] = time.process_time
     iteration: int = 0
@@ -351,15 +355,11 @@ class Training:
         self.iteration += 1
 
     def measure(self) -> CurvePoint:
-        """Add a point to the learning curve, and keep the policy if it is the best so far.
-
-        The last point of a run may have fewer games than the previous one; then the policy is not kept.
-        """
+        """Add a point to the learning curve, and keep the policy if it is the best so far."""
         began = self.clock()
         score = self._score_policy()
         self.minutes += (self.clock() - began) / 60
-        whole = not self.curve or score.games >= self.curve[-1].score.games
-        if whole and all(score.wins[0] > point.score.wins[0] for point in self.curve):
+        if all(score.wins[0] > point.score.wins[0] for point in self.curve):
             self.best = self._candidate().copy()
         self.curve.append(CurvePoint(self.iteration, self.iteration * self.size, self.minutes, score))
         return self.curve[-1]

@@ -18,8 +18,6 @@ from parlour.interrupts import defer_interrupts
 from parlour.learning.policy_file import LearnedPolicy
 from parlour.learning.training import CurvePoint, PlayedGames, PolicyGames, PolicyScore, Training
 
-ITERATIONS_PER_POINT = 25
-"""Iterations between two points of the learning curve."""
 CHECK_DEALS = 4000
 """Deals of the check at the end."""
 USUAL_MINUTES = 5.0
@@ -55,7 +53,6 @@ class TrainingRun:
 
     Attributes:
         training: the policy in training.
-        every: iterations between two points of the learning curve.
         check_deals: deals of the check at the end.
         checked: the result of the best policy in fresh deals, at the end of the run.
     """
@@ -71,7 +68,7 @@ class TrainingRun:
     ) -> None:
         """``training`` is a new one by default; ``interpret`` runs its games in the interpreter."""
         self.training = training or Training(PolicyGames(setup, interpret), seed)
-        self.every, self.check_deals = ITERATIONS_PER_POINT, CHECK_DEALS
+        self.check_deals = CHECK_DEALS
         self.checked: PolicyScore | None = None
         self._setup, self._out, self._command = setup, out, command
         self._written: tuple[int, int] | None = None
@@ -141,7 +138,7 @@ class TrainingRun:
 
     def _improve(self, played: PlayedGames, limits: TrainingLimits, tell: Callable[[str], None]) -> None:
         self.training.improve(played)
-        if self.training.iteration % self.every == 0 or limits.reached_by(self.training):
+        if self.training.iteration % self.training.every == 0 or limits.reached_by(self.training):
             tell(self.training.measure().text())
             self.save()
 
