@@ -3,7 +3,7 @@
 import json
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 from parlour.cli import main
 from parlour.contests.game_results import ClauseCounts, WinProbabilityCurve
-from parlour.engine.errors import ParlourError
+from parlour.engine.errors import OptionError, ParlourError
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.statistics import Estimate
@@ -27,7 +27,7 @@ from parlour.studies.tune.goal import criteria_of
 from parlour.studies.tune.pareto import Front, _fulfilment_text, bonferroni_interval, dominates
 from parlour.studies.tune.plan import TuningPlan
 from parlour.studies.tune.search import FIRST_RUNG, OptionSearch, rungs
-from parlour.studies.tune.space import space_of
+from parlour.studies.tune.space import Space, space_of
 from tests.studies.known_games import TWO, findings_of, first_wins, game
 
 TRICKS = find_game("three-tricks")
@@ -253,6 +253,19 @@ class TestSearch:
         found = search(turns="1-5", trials=40)
         found.run()
         assert {each.setup.options["stall_turns"] for each in found.tried} == {1, 2, 3, 4, 5}
+
+    def test_a_small_space_is_tried_completely_also_after_many_impossible_combinations(
+        self, games, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def refuse_most(space: Space, point: Mapping[str, Any]) -> Setup:
+            if 3 < point["stall_turns"] < 299:
+                raise OptionError("this number is not possible")
+            return Setup(TRICKS, 2, {"stall_turns": int(point["stall_turns"])})
+
+        monkeypatch.setattr(Space, "setup", refuse_most)
+        found = search(turns="1-300", deals=2, trials=300)
+        found.run()
+        assert [each.setup.options["stall_turns"] for each in found.tried] == [1, 2, 3, 299, 300]
 
     def test_variations_without_a_significant_difference_are_all_listed(self, games) -> None:
         found = search(goal="at least 5 decisions", turns="2-4", deals=8)

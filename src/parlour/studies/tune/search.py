@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -28,7 +27,7 @@ from parlour.studies.tune.plan import TuneJob, TuningPlan
 FIRST_RUNG, HALVING = 16, 2
 """Number of deals before the first comparison with other variations, and the factor to the next."""
 _MOST_IDLE = 200
-"""Consecutive known or impossible proposals after which the space counts as exhausted."""
+"""Consecutive known or impossible proposals after which a space that is not tried completely counts as exhausted."""
 _STARTUP = 10
 """Number of random proposals before those of the estimators."""
 
@@ -116,14 +115,20 @@ class OptionSearch:
 
         ``progress`` receives fractions of a trial.
         """
-        study, space = self._begin(), self.tuning.space
-        # A small space is tried completely: its combinations are in Optuna's queue, after the first variation.
-        asked, most = 0, space.size + 1 if space.size <= self.tuning.trials else math.inf
+        study = self._begin()
         with open_workers(self.tuning, where) as do:
+            if self._is_small:
+                for _ in range(self.tuning.space.size + 1):
+                    self._try_next(study, do, progress)
+                return
             idle = 0
-            while len(self._variations) < self.tuning.trials and idle < _MOST_IDLE and asked < most:
+            while len(self._variations) < self.tuning.trials and idle < _MOST_IDLE:
                 idle = 0 if self._try_next(study, do, progress) else idle + 1
-                asked += 1
+
+    @property
+    def _is_small(self) -> bool:
+        """Whether the space is tried completely; its combinations are then in Optuna's queue after the first one."""
+        return self.tuning.space.size <= self.tuning.trials
 
     def check(
         self, setups: Iterable[Setup], where: Placement = HERE, progress: Callable[[float], None] = lambda trials: None
@@ -147,7 +152,7 @@ class OptionSearch:
         study = optuna.create_study(sampler=sampler, pruner=pruner)
         first = tuning.first
         study.enqueue_trial({name: first.options.get(name, first.players) for name in tuning.space.axes})
-        if tuning.space.size <= tuning.trials:
+        if self._is_small:
             for point in tuning.space.combinations():
                 study.enqueue_trial(point)
         return study
