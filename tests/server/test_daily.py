@@ -7,6 +7,7 @@ import secrets
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+import sqlalchemy as sql
 
 from parlour.bots import choose_for, find_bot
 from parlour.daily import daily_commitment, decision_stream, game_of_day, key_of_day, secret_of_deal
@@ -15,15 +16,15 @@ from parlour.engine.match import Match
 from parlour.engine.matches.deals import check_deal
 from parlour.engine.setup import Setup
 from parlour.games import all_games, find_game
-from parlour.server.http.daily import sums_and_signs_of
 from parlour.server.http.reports.reviews import Reviews
 from parlour.server.process.settings import Settings, read_daily
 from parlour.server.store.archive import remove, remove_name
 from parlour.server.store.daily import Score, find_deals, keep_score, room_key
+from parlour.server.store.database import EVENTS
 from parlour.server.table.daily import days as module
 from parlour.server.table.daily import deal_table
 from tests.server.card_room import CardRoom, play_out, wait_until
-from tests.server.immediate_reviews import SUMS, immediate_review
+from tests.server.immediate_reviews import immediate_review
 
 GAME = "trime-kicker"
 MONDAY = datetime.date(2026, 11, 23)
@@ -189,11 +190,6 @@ class TestPlayingOnce:
         assert (review["luck"], review["others"], review["own"]) == ("+12", "−3", "+8")
         assert [sign for sign in review["signs"] if sign] == ["find", "slip", "mistake", "blunder", "find"]
         assert len(review["signs"]) == 10
-
-    def test_a_player_who_had_nothing_to_decide_has_no_signs(self):
-        course = {"seat": 0, "decisions": []}
-        review = {"courses": [course], "texts": {"courses": [{"to_you": {"sums": SUMS}}]}}
-        assert sums_and_signs_of(json.dumps(review), 0)["signs"] == []
 
     def test_the_strongest_bot_plays_the_same_deal_against_the_same_bots(self, room):
         """A person who acts like the strongest bot gets its result."""
@@ -403,10 +399,32 @@ class TestAtMidnight:
     def test_a_result_that_was_not_stored_in_time_is_stored_when_the_day_is_closed(self, room, monkeypatch):
         monkeypatch.setattr(module.Days, "note_over", lambda days, state: None)
         room.config.app.state.rooms.services.game_over = lambda state: None
-        ann = Visitor(room)
-        ann.play()
+        in_time, late = Visitor(room), Visitor(room, "Bo")
+        for visitor, after in ((in_time, -1), (late, 1)):
+            table, _ = visitor.play()
+            over = sql.update(EVENTS).where(EVENTS.c.table_id == table["table"])
+            at = int(seconds(TUESDAY, module.GRACE_SECONDS)) + after
+            room.store.write(lambda connection, change: connection.execute(change) and None, over.values(at=at))
         set_clock(room, TUESDAY)
-        assert ann.get(f"/{MONDAY}").json()["deals"][-1]["played"] == 1
+        assert in_time.get(f"/{MONDAY}").json()["deals"][-1]["played"] == 1
+
+    def test_a_removed_unfinished_table_gives_way_to_another_on_the_same_day(self, room):
+        ann = Visitor(room)
+        table = ann.begin().json()["table"]
+        assert room.store.write(remove, [table]) == 1
+        again = ann.begin().json()
+        assert again["table"] != table
+        with room.sit(again["table"], again["key"]) as player:
+            assert player.hear()["type"] == "table"
+
+    def test_a_game_that_ends_after_the_grace_does_not_count_even_before_the_day_is_closed(self, room):
+        ann = Visitor(room)
+        table = ann.begin().json()
+        set_clock(room, TUESDAY, module.GRACE_SECONDS + 1)
+        with room.sit(table["table"], table["key"]) as player:
+            play_out(player)
+        set_clock(room, TUESDAY)
+        assert ann.get(f"/{MONDAY}").json()["deals"][-1]["played"] == 0
 
     def test_the_games_of_the_day_are_read_once_for_all_who_ask(self, room, monkeypatch):
         """Hundreds of unfinished games take a minute to read, and every request after the end of a day waits."""

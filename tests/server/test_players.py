@@ -9,9 +9,6 @@ from types import SimpleNamespace
 import pytest
 from sqlalchemy import event
 
-from parlour.insight.course import Course, Sums
-from parlour.insight.review_text import sum_terms
-from parlour.render.words import with_sign
 from parlour.server.http.players import finding_of
 from parlour.server.store.archive import remove, remove_name
 from parlour.server.store.database import StoreError
@@ -465,14 +462,6 @@ class TestFindingsOfReviews:
         assert finding_of(json.dumps(review), 0)["worst"] == [
             {"seen": at, "lost": 10 * costs[marks[at]], "mark": marks[at]} for at in worst
         ]
-
-    def test_their_sums_are_rounded_as_the_review_shows_them(self):
-        for start, chance, others, own in ((334, 344, 0, -678), (504, 5, -1, 492), (125, -126, -3, 4)):
-            sums = Sums(start, chance, others, own, offered=0, lost=0, result=start + chance + others + own)
-            course = Course(0, "Ann", [], [], [], sums, [])
-            found = finding_of(json.dumps({"courses": [{"seat": 0, "sums": vars(sums), "decisions": []}]}), 0)
-            shown = [text for text, _ in sum_terms(course)[1:4]]
-            assert [with_sign(found[part] // 10) for part in ("luck", "others", "own")] == shown
 
     def test_the_same_review_is_not_stored_again(self, keep, state, stored):
         for _ in range(3):

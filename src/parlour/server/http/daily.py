@@ -1,11 +1,9 @@
 """The daily deals over HTTP: those of today, the archive, and the table and the result of a player."""
 
 import asyncio
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import date
-from itertools import pairwise
 from typing import Annotated, Any
 
 from fastapi import Depends, FastAPI, Request
@@ -13,7 +11,9 @@ from fastapi.responses import JSONResponse
 
 from parlour.daily import daily_commitment, game_of_day, level_of_day, parse_day
 from parlour.games import all_games
+from parlour.insight.review_summary import summary_of
 from parlour.languages import gettext
+from parlour.render.words import with_sign
 from parlour.server.http.access.admission import address_of_client, network_of_client
 from parlour.server.http.access.limits import Limits
 from parlour.server.http.path_games import PathGame
@@ -30,7 +30,6 @@ from parlour.server.table.rooms import Rooms
 
 SIGNS = 10
 """Maximum number of signs for the decisions of a game."""
-_WORST_FIRST = ("blunder", "mistake", "slip", "find", "")
 
 
 def day_of_path(day: str) -> date:
@@ -216,7 +215,8 @@ class _Answers:
         if found is None or isinstance(found, Progress):
             return None
         review = await asyncio.get_running_loop().run_in_executor(None, sums_and_signs_of, found, seat)
-        await self._store.run(self._store.write, daily.keep_review, room.id, review)
+        if review is not None:
+            await self._store.run(self._store.write, daily.keep_review, room.id, review)
         return review
 
     async def _own_plays(self, key: str | None, days: Sequence[date]) -> dict[tuple[date, str], Play]:
@@ -259,21 +259,13 @@ def _result_json(deal: DailyDeal | None, plays: Sequence[Play], own: Play | None
     }
 
 
-def sums_and_signs_of(review: str, seat: int) -> dict[str, Any]:
-    """Return the sums of a review for a seat, in whole points, and at most :data:`SIGNS` marks of its decisions.
+def sums_and_signs_of(review: str, seat: int) -> dict[str, Any] | None:
+    """Return the sums of a review for a seat in whole points, as text, and at most :data:`SIGNS` of its marks.
 
-    The decisions are divided into consecutive groups; ``signs`` has the worst mark of each group.
+    The result is ``None`` if the review has no course of the seat.
     """
-    whole = json.loads(review)
-    number = next(number for number, course in enumerate(whole["courses"]) if course["seat"] == seat)
-    _, luck, others, own, _ = (text for text, _ in whole["texts"]["courses"][number]["to_you"]["sums"])
-    marks = [decision["mark"] for decision in whole["courses"][number]["decisions"]]
-    number_of_groups = min(SIGNS, len(marks))
-    bounds = [len(marks) * group // number_of_groups for group in range(number_of_groups + 1)] if marks else []
-    groups = [marks[first:end] for first, end in pairwise(bounds)]
-    return {
-        "luck": luck,
-        "others": others,
-        "own": own,
-        "signs": [min(group, key=_WORST_FIRST.index) for group in groups],
-    }
+    summary = summary_of(review, seat)
+    if summary is None:
+        return None
+    parts = {"luck": summary.luck, "others": summary.others, "own": summary.own}
+    return {**{part: with_sign(points) for part, points in parts.items()}, "signs": summary.telling_marks(SIGNS)}

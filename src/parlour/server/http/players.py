@@ -1,6 +1,5 @@
 """Players over HTTP: the links of seats with players, a player's games, ratings and records, and their removal."""
 
-import json
 import re
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -10,7 +9,7 @@ from fastapi import FastAPI, Query, Request
 from fastapi.responses import JSONResponse
 
 from parlour.engine.errors import ParlourError
-from parlour.insight.rounding import running_points
+from parlour.insight.review_summary import summary_of
 from parlour.languages import gettext
 from parlour.server.http.access.admission import address_of_client, network_of_client
 from parlour.server.http.access.limits import Limits
@@ -115,23 +114,18 @@ def finding_of(review: str, seat: int) -> dict[str, Any]:
     Sums and costs are thousandths of a win, rounded to whole points (tens) as in the review. The result is empty if the
     review has no course of the seat.
     """
-    courses = json.loads(review)["courses"]
-    course = next((each for each in courses if each["seat"] == seat), None)
-    if course is None:
+    summary = summary_of(review, seat)
+    if summary is None:
         return {}
-    sums, decisions = course["sums"], course["decisions"]
-    luck, others, own = running_points(sums["start"], (sums["chance"], sums["others"], sums["own"]))
-    marked = [each for each in decisions if each["mark"] not in ("", "find")]
-    worst = sorted(marked, key=lambda each: -each["cost"])[:MOST_WORST]
     return {
-        "luck": luck * _THOUSANDTHS_IN_A_POINT,
-        "others": others * _THOUSANDTHS_IN_A_POINT,
-        "own": own * _THOUSANDTHS_IN_A_POINT,
-        "lost": sum(each["cost"] for each in decisions) * _THOUSANDTHS_IN_A_POINT,
-        "decisions": len(decisions),
+        "luck": summary.luck * _THOUSANDTHS_IN_A_POINT,
+        "others": summary.others * _THOUSANDTHS_IN_A_POINT,
+        "own": summary.own * _THOUSANDTHS_IN_A_POINT,
+        "lost": summary.lost * _THOUSANDTHS_IN_A_POINT,
+        "decisions": len(summary.decisions),
         "worst": [
             {"seen": each["seen"], "lost": each["cost"] * _THOUSANDTHS_IN_A_POINT, "mark": each["mark"]}
-            for each in worst
+            for each in summary.costliest(MOST_WORST)
         ],
     }
 
