@@ -7,7 +7,6 @@ from parlour.insight.layout_kinds import LayoutKind
 from parlour.insight.rounding import counted_points, percent, percent_text, span, whole_points
 from parlour.languages import gettext, ngettext
 from parlour.render.words import labelled, the_card
-from parlour.statistics import Estimate
 
 
 def chance_span(candidate: Candidate) -> str:
@@ -37,7 +36,13 @@ def sentences(explanation: Explanation) -> list[str]:
     found = [advice, comparison_sentence(rest[0])]
     telling = next((candidate for candidate in rest if candidate.kind), None)
     if telling and telling.kind:
-        found.append(kind_sentence(best.phrase, telling.phrase, telling.kind))
+        kind = telling.kind
+        found.append(
+            kind_sentence(
+                best.phrase, telling.phrase, kind.card, kind.place.words,
+                share=kind.share.value, there=kind.there.value, elsewhere=kind.elsewhere.value,
+            )
+        )  # fmt: skip
     if explanation.matters:
         found.append(matter_sentence(explanation.matters))
     return found
@@ -56,23 +61,33 @@ def comparison_sentence(candidate: Candidate) -> str:
     )
 
 
-def kind_sentence(best: str, other: str, kind: LayoutKind) -> str:
-    """Return the sentence on the layouts in which one action is better than another, and on the difference."""
+def kind_sentence(best: str, other: str, card: str, place: str, *, share: float, there: float, elsewhere: float) -> str:
+    """Return the sentence on the layouts in which one action is better than another, and on the difference.
+
+    Args:
+        best: the better action, in words.
+        other: the other action, in words.
+        card: the text of the hidden card that makes the difference.
+        place: its place in these layouts, in words.
+        share: the share of these layouts among all.
+        there: the lead of ``best`` over ``other`` in these layouts.
+        elsewhere: this lead in all other layouts.
+    """
     return gettext(
         "With {card} {place}, as in {share} of what is possible, it is {there} to {best} than to {other}; otherwise it "
         "is {elsewhere}.",
-        card=the_card(kind.card),
-        place=kind.place.words,
-        share=percent(kind.share.value),
-        there=_advantage_text(kind.there),
+        card=the_card(card),
+        place=place,
+        share=percent(share),
+        there=_advantage_text(there),
         best=best,
         other=other,
-        elsewhere=_advantage_text(kind.elsewhere),
+        elsewhere=_advantage_text(elsewhere),
     )
 
 
-def _advantage_text(estimate: Estimate) -> str:
-    points = whole_points(estimate.value)
+def _advantage_text(lead: float) -> str:
+    points = whole_points(lead)
     if not points:
         return gettext("no better")
     if points > 0:

@@ -10,8 +10,7 @@ from parlour.engine.information.determinization import determinize
 from parlour.engine.observation import EVERYTHING
 from parlour.engine.typed_state import OwnState
 from parlour.insight.explanation_text import kind_sentence
-from parlour.insight.layout_kinds import LayoutKind
-from parlour.insight.position import Place, Position, place_words
+from parlour.insight.position import Position, place_words
 from parlour.insight.rounding import percent, percent_text, whole_points
 from parlour.languages import fill, gettext, ngettext
 from parlour.puzzles.certainty import CONFIDENCE
@@ -133,13 +132,11 @@ def _reason_sentence(position: Position, best: str, reason: PuzzleReason, phrase
     layout = _layout_with(position, reason)
     if layout is None:
         return ""
-    words = place_words(position, layout, reason.zone, reason.at, CARD_NUMBERS[reason.card])
-    share, there, elsewhere = (
-        Estimate(value / WHOLE, value / WHOLE, value / WHOLE)
-        for value in (reason.share, reason.there, reason.elsewhere)
-    )
-    kind = LayoutKind(reason.card, Place(reason.zone, reason.at, words), share, there, elsewhere, there)
-    return kind_sentence(phrases[best], phrases[reason.other], kind)
+    place = place_words(position, layout, reason.zone, reason.at, CARD_NUMBERS[reason.card])
+    return kind_sentence(
+        phrases[best], phrases[reason.other], reason.card, place,
+        share=reason.share / WHOLE, there=reason.there / WHOLE, elsewhere=reason.elsewhere / WHOLE,
+    )  # fmt: skip
 
 
 def _layout_with(position: Position, reason: PuzzleReason) -> OwnState | None:
