@@ -120,7 +120,7 @@ assert parlour.Batch(setup, 2, threads=1).observe()[0].shape == (2, *setup.obser
         assert (done.returncode, done.stderr) == (0, "2 records, all legal.\n")
 
     def test_the_page_of_a_review_can_be_imported(self):
-        done = without_server(source="from parlour.server.http.reports.review_file import review_page")
+        done = without_server(source="from parlour.insight.review_file import review_page")
         assert (done.returncode, done.stderr) == (0, "")
 
     @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ class TestAReview:
         monkeypatch.setattr("parlour.insight.review.reruns_of", lambda record, place, seats, *_: f"played {seats}")
         monkeypatch.setattr("parlour.insight.review_text.review_text", lambda found: f"review, {found.reruns}")
         monkeypatch.setattr("parlour.insight.review_text.reruns_text", lambda found: f"reruns, {found.reruns}")
-        monkeypatch.setattr("parlour.server.http.reports.review_file.review_page", lambda found: f"<{found.reruns}>")
+        monkeypatch.setattr("parlour.insight.review_file.review_page", lambda found: f"<{found.reruns}>")
         return lambda *arguments: run("review", "game.json", *arguments)
 
     @pytest.mark.parametrize(

@@ -21,9 +21,9 @@ from parlour.insight.review import (
     run_tasks,
     tasks_of,
 )
+from parlour.insight.review_file import review_page
 from parlour.insight.review_text import review_text, review_texts
 from parlour.insight.rounding import whole_points
-from parlour.server.http.reports.review_file import review_page
 from tests.helpers import random_game
 from tests.insight.games import LOSES, SEEN, WINS, blunder_record, short_record
 

@@ -10,7 +10,7 @@ from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
 from parlour.games import folder_of, game_ids
-from parlour.server.http.document.page_files import PAGE
+from parlour.render.page_folder import PAGE
 from tests.conftest import CHROMIUM
 
 ICON_SIZES = (180, 192, 512)

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from fastapi import FastAPI
 
+from parlour.render.page_folder import PAGE
 from parlour.server.http.document.comments import without_comments
-from parlour.server.http.document.page_files import PAGE, mount_page
+from parlour.server.http.document.page_files import mount_page
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = b"""// A module.

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.server.http.document.page_files import PAGE as PAGE_FILES
+from parlour.render.page_folder import PAGE as PAGE_FILES
 from parlour.server.http.protocol_tables import client_table, codes_table, requests_table, server_table, update_tables
 from parlour.server.http.protocol_types import declarations
 from parlour.server.table.close_codes import Closing

@@ -40,6 +40,8 @@ def replay(file: str, as_trace: bool, interpreted: bool, game_number: int | None
 
     if at is not None and as_trace:
         raise click.UsageError("--trace and --at show different things: name one of them")
+    if at is not None and interpreted:
+        raise click.UsageError("--interpreted has no effect with --at")
     if at is not None:
         _show_moment(file, game_number or 1, at)
         return
@@ -358,7 +360,7 @@ def _write_page(file: str, found: Any) -> None:
 
     from parlour.engine.errors import ParlourError
     from parlour.engine.files import write_whole
-    from parlour.server.http.reports.review_file import review_page
+    from parlour.insight.review_file import review_page
 
     page = review_page(found)
     try:

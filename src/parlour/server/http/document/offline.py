@@ -20,9 +20,10 @@ from parlour.languages import current_language
 from parlour.languages.markdown import translate_markdown
 from parlour.render.layouts import find_lesson, guide_of
 from parlour.render.lesson import outline
+from parlour.render.page_folder import PAGE
 from parlour.server.http.catalogue import catalogue, markdown_html, primer, rules_html, shown_games
 from parlour.server.http.document.manifest import MANIFEST
-from parlour.server.http.document.page_files import FOR_EVER, ONE_SHEET, PAGE, PageFiles, media_type
+from parlour.server.http.document.page_files import FOR_EVER, ONE_SHEET, PageFiles, media_type
 from parlour.server.http.middleware import SECURITY_HEADERS
 from parlour.server.http.showcase import showcase
 

@@ -8,12 +8,13 @@ from fastapi.responses import FileResponse, HTMLResponse, JSONResponse
 from parlour.daily import game_of_day
 from parlour.games import all_games
 from parlour.render.layouts import guide_of
+from parlour.render.page_folder import PAGE
 from parlour.server.http.access.admission import address_of_client
 from parlour.server.http.access.limits import Limits
 from parlour.server.http.addresses import reachable_addresses
 from parlour.server.http.daily import PathDay
 from parlour.server.http.document import previews
-from parlour.server.http.document.page_files import PAGE, PageFiles, mount_page
+from parlour.server.http.document.page_files import PageFiles, mount_page
 from parlour.server.http.document.previews import Preview, PreviewPage, add_previews
 from parlour.server.http.path_games import PathGame
 from parlour.server.http.requests import LinkBody

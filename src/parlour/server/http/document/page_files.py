@@ -16,12 +16,12 @@ from starlette.types import Scope
 
 from parlour.languages import LANGUAGES, SOURCE_LANGUAGE, current_language, gettext
 from parlour.languages.messages import FOLDER
+from parlour.render.page_folder import PAGE
 from parlour.server.http.document.comments import without_comments
 from parlour.server.http.document.language_script import language_script, more_messages_module
 from parlour.server.http.document.manifest import MANIFEST, manifest, manifest_path
 from parlour.server.http.faces import face_files
 
-PAGE = Path(__file__).parents[2] / "page"
 FOR_EVER = "public, max-age=31536000, immutable"
 """The ``Cache-Control`` of a path with a version."""
 _SHEET = r'<link rel="stylesheet" href="/page/(\S+)">\n'
@@ -117,19 +117,19 @@ def _in_language(text: str, folder: str, code: str) -> str:
 
 
 def _contents(faces: dict[str, bytes], sheets: list[str]) -> dict[str, bytes]:
-    contents = {file.relative_to(PAGE).as_posix(): file.read_bytes() for file in _files_in(PAGE)} | faces
+    contents = {file.relative_to(PAGE).as_posix(): file.read_bytes() for file in _page_files()} | faces
     contents[ONE_SHEET] = b"\n".join(contents[sheet] for sheet in (*sheets, _FACES))
     return {path: without_comments(path, content) for path, content in contents.items()}
 
 
-def _files_in(folder: Path) -> list[Path]:
-    return sorted(folder.rglob("*.*"))
+def _page_files() -> list[Path]:
+    return sorted(PAGE.rglob("*.*"))
 
 
 def _version(faces: dict[str, bytes]) -> str:
     """Return the version of the files: a hash of their contents."""
     whole = sha256()
-    for file in _files_in(PAGE):
+    for file in _page_files():
         whole.update(f"{file.relative_to(PAGE)}\n".encode() + file.read_bytes())
     for file in sorted(FOLDER.glob("*.po")):
         whole.update(file.read_bytes())

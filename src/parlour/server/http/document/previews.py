@@ -16,7 +16,8 @@ from parlour.games import files_named
 from parlour.languages import gettext, pgettext
 from parlour.languages.dates import long_date
 from parlour.render.layouts import find_layout
-from parlour.server.http.document.page_files import PAGE, PageFiles
+from parlour.render.page_folder import PAGE
+from parlour.server.http.document.page_files import PageFiles
 from parlour.server.store.maintenance import DAY_SECONDS
 
 _HOUSE = "Parlour"

@@ -4,13 +4,12 @@ import base64
 import json
 import re
 from functools import cache
-from pathlib import Path
 
 from parlour.insight.review import Review
 from parlour.insight.review_text import review_texts
+from parlour.render.page_folder import PAGE
 
-_PAGE = Path(__file__).parents[2] / "page"  # page_files needs the packages of the server, and a review does not
-_JS = _PAGE / "js"
+_JS = PAGE / "js"
 _VIEW = "replay/review_view.js"
 _SHEETS = ("base", "cards", "review")
 _IMPORT = re.compile(r'(?<=from )"(\.{1,2}/[\w/.-]+\.js)"')
@@ -20,7 +19,7 @@ def review_page(review: Review) -> str:
     """Return a review as the text of an HTML file."""
     content = review_texts(review)
     text = json.dumps({**review.to_json(), "texts": content}, ensure_ascii=False).replace("<", "\\u003c")
-    style = "\n".join((_PAGE / "css" / f"{name}.css").read_text(encoding="utf-8") for name in _SHEETS)
+    style = "\n".join((PAGE / "css" / f"{name}.css").read_text(encoding="utf-8") for name in _SHEETS)
     script = f"import {{ reviewFile }} from '{_VIEW}'; reviewFile(document.getElementById('app'), {text});"
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{content["title"]}: a review</title>'
