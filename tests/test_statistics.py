@@ -15,8 +15,8 @@ from parlour.statistics import (
     SequentialTest,
     estimate_mean,
     estimate_mean_by_group,
-    estimate_share,
     estimate_share_by_group,
+    wilson_interval,
 )
 
 SHARES = st.lists(st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0]), min_size=2, max_size=60)
@@ -41,47 +41,18 @@ class TestMeans:
         assert 0.935 < np.mean(held) < 0.965
 
 
-class TestShares:
-    def test_deals_of_one_game_have_wilsons_interval(self) -> None:
-        """8 of 10 with Student's 2.26216 in place of the normal 1.96, for the effective number of nine games."""
-        estimate = estimate_share([1.0] * 8 + [0.0] * 2)
-        weight = 2.262157**2 / 9
+class TestWilsonsInterval:
+    def test_it_has_wilsons_bounds(self) -> None:
+        """8 of 10 games, with Student's 2.26216 in place of the normal 1.96."""
+        weight = 2.262157**2 / 10
         middle, reach = (0.8 + weight / 2) / (1 + weight), math.sqrt(weight * (0.16 + weight / 4)) / (1 + weight)
-        assert (estimate.low, estimate.high) == pytest.approx((middle - reach, middle + reach), abs=1e-6)
+        found = wilson_interval(0.8, 10, 2.262157)
+        assert (found.value, found.low, found.high) == pytest.approx((0.8, middle - reach, middle + reach))
 
     def test_all_wins_have_an_interval_of_positive_width(self) -> None:
-        low = estimate_share([1.0] * 20).low
-        assert low == pytest.approx(1 / (1 + 2.093024**2 / 20), abs=1e-6)
-        assert estimate_share([0.0] * 20).high == pytest.approx(1 - low)
-
-    @pytest.mark.parametrize("share", [0.5, 1 / 3, 0.1])
-    def test_equal_deals_have_an_interval_of_positive_width(self, share: float) -> None:
-        two, fifty = (estimate_share([share] * number) for number in (2, 50))
-        assert two.low < fifty.low < share < fifty.high < two.high
-        assert fifty.high - fifty.low > 0.1
-
-    def test_it_has_its_coverage_near_one(self) -> None:
-        """Deals of four games with 95 % wins: the normal approximation covers them in fewer than 92 of 100 cases."""
-        random = np.random.default_rng(2)
-        deals = random.binomial(4, 0.95, (2000, 20)) / 4
-        held = [e.low <= 0.95 <= e.high for e in map(estimate_share, deals.tolist())]
-        assert 0.935 < np.mean(held) < 0.98
-
-    @given(values=SHARES)
-    def test_it_stays_between_zero_and_one_and_contains_the_mean(self, values: list[float]) -> None:
-        estimate = estimate_share(values)
-        assert 0 <= estimate.low <= estimate.value + 1e-12
-        assert estimate.value - 1e-12 <= estimate.high <= 1
-
-    @given(values=SHARES)
-    def test_the_interval_is_symmetric_in_wins_and_losses(self, values: list[float]) -> None:
-        won, lost = estimate_share(values), estimate_share([1 - value for value in values])
-        assert (won.low, won.high) == pytest.approx((1 - lost.high, 1 - lost.low))
-
-    @given(values=SHARES)
-    def test_four_times_the_deals_narrow_it(self, values: list[float]) -> None:
-        few, many = estimate_share(values), estimate_share(values * 4)
-        assert many.high - many.low < few.high - few.low
+        won, lost = wilson_interval(1.0, 20, 2.0), wilson_interval(0.0, 20, 2.0)
+        assert (won.low, won.high) == pytest.approx((1 / (1 + 4 / 20), 1.0))
+        assert (lost.low, lost.high) == pytest.approx((0.0, 1 - won.low))
 
 
 def decision_number(test: SequentialTest, values: "np.ndarray") -> int:
@@ -115,8 +86,17 @@ class TestGroups:
 
     @pytest.mark.parametrize("share", [0.0, 1.0])
     def test_shares_that_are_all_alike_have_the_interval_of_as_many_values_as_groups(self, share: float) -> None:
-        grouped, single = estimate_share_by_group([[share] * 3] * 5), estimate_share([share] * 5)
+        grouped, single = estimate_share_by_group([[share] * 3] * 5), wilson_interval(share, 5, 2.776445)
         assert (grouped.low, grouped.high) == pytest.approx((single.low, single.high))
+
+    def test_groups_of_one_game_have_wilsons_interval(self) -> None:
+        """Nine games have the standard error that ten groups show, as it is estimated with nine degrees of freedom."""
+        grouped, single = estimate_share_by_group([[1.0]] * 8 + [[0.0]] * 2), wilson_interval(0.8, 9, 2.262157)
+        assert (grouped.low, grouped.high) == pytest.approx((single.low, single.high))
+
+    def test_a_share_of_one_group_can_be_anything(self) -> None:
+        found = estimate_share_by_group([[1.0, 0.0]])
+        assert (found.value, found.low, found.high) == (0.5, 0.0, 1.0)
 
     def test_one_group_has_an_unbounded_interval(self) -> None:
         found = estimate_mean_by_group([[1.0, 2.0, 3.0]])

@@ -1,5 +1,8 @@
 """Intervals and p-values of means over deals, valid even where few deals decide the mean.
 
+The games of one deal depend on each other, those of different deals do not. Therefore each deal contributes one value,
+regardless of the number of its games.
+
 Student's interval is too narrow where most deals have the same value and a few differ: the frequency and the size of
 the differences cannot be estimated from a few observations. These rules replace it:
 
@@ -21,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from parlour.engine.arrays import Floats
-from parlour.statistics import CONFIDENCE, Estimate
+from parlour.statistics import CONFIDENCE, Estimate, wilson_interval
 
 FEWEST = 6
 """Minimum number of differing deals for a significant difference: five coins fall alike in 6 of 100 throws."""
@@ -48,6 +51,11 @@ def effective_deals(deviations: Floats) -> float:
 def differing_deals(differences: Floats) -> int:
     """Return the number of deals in which two variations differ."""
     return int(np.count_nonzero(np.round(differences, _PLACES)))
+
+
+def observed_range(values: Floats, least: float = 1.0) -> float:
+    """Return the largest difference of two deals as observed, but at least ``least``: equal deals are no certainty."""
+    return max(least, float(np.ptp(values))) if len(values) else least
 
 
 def mean_interval(values: Floats, scale: float, confidence: float = CONFIDENCE) -> Estimate:
@@ -102,11 +110,10 @@ def share_bound(hits: float, number: int, confidence: float = CONFIDENCE) -> flo
 
 
 def share_interval(values: Floats) -> Estimate:
-    """Return the mean of independent shares from 0 to 1, with Wilson's interval (JASA 22, 1927).
+    """Return the mean of independent shares from 0 to 1, one for each deal, with Wilson's interval.
 
-    The number of trials is Kish's effective sample size (Survey Sampling, 1965). Where few deals differ the variance is
-    no reliable estimate of it: each deal counts as one trial, and the interval is Clopper and Pearson's, since Wilson's
-    lower bound of a rare event is too high.
+    Where few deals differ the variance is no reliable estimate of the number of independent games: each deal counts as
+    one, and the interval is Clopper and Pearson's, since Wilson's lower bound of a rare event is too high.
     """
     from scipy.special import stdtrit
 
@@ -119,12 +126,9 @@ def share_interval(values: Floats) -> Estimate:
     if effective < FEWEST or squared_error < _ROUNDING**2:
         low, high = 1 - share_bound((1 - mean) * number, number), share_bound(mean * number, number)
         return Estimate(mean, min(mean, low), max(mean, high))
-    trials = mean * (1 - mean) / squared_error
     freedom = min(float(number), effective * math.pi / 2) - 1
-    weight = float(stdtrit(freedom, (1 + CONFIDENCE) / 2)) ** 2 / trials
-    middle = (mean + weight / 2) / (1 + weight)
-    reach = math.sqrt(weight * (mean * (1 - mean) + weight / 4)) / (1 + weight)
-    return Estimate(mean, max(0.0, middle - reach), min(1.0, middle + reach))
+    errors = float(stdtrit(freedom, (1 + CONFIDENCE) / 2))
+    return wilson_interval(mean, mean * (1 - mean) / squared_error, errors)
 
 
 def p_value(differences: Floats) -> float:

@@ -1,7 +1,6 @@
-"""Confidence intervals of means over deals, and a sequential test between two means.
+"""Student's and Wilson's intervals, also of values in groups, and a sequential test between two means.
 
-The games of one deal depend on each other, those of different deals do not. Therefore each deal contributes one value,
-regardless of the number of its games.
+Contests and studies, whose deals may be alike except for a few, have the intervals of :mod:`parlour.inference`.
 """
 
 import math
@@ -11,12 +10,18 @@ from dataclasses import dataclass
 from typing import Any
 
 CONFIDENCE = 0.95
-"""Confidence level of intervals."""
+"""Usual confidence level of intervals."""
+_NO_SPREAD = 1e-24
+"""Squared standard error below which all values count as equal: the difference is rounding."""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean and its 95 % confidence interval."""
+    """A value with a lower and an upper bound.
+
+    The level of the interval, and how it was made, are the caller's: most are of :data:`CONFIDENCE`, those of several
+    questions at once are wider. A bound is infinite where the value has none.
+    """
 
     value: float
     low: float
@@ -78,22 +83,32 @@ def estimate_difference(values: Sequence[float], others: Sequence[float]) -> Est
     return Estimate(mean - other, mean - other - half_width, mean - other + half_width)
 
 
-def estimate_share(values: Sequence[float]) -> Estimate:
-    """Return the mean of independent shares from 0 to 1, with an interval within these limits.
-
-    Wilson's interval (JASA 22, 1927) with Kish's effective sample size (Survey Sampling, 1965): the number of
-    independent games, each won or lost, that would have this standard error. If all values are equal, this number
-    cannot be estimated, and each deal counts as one game.
-    """
-    return _share(*_spread(values), len(values))
-
-
 def estimate_share_by_group(groups: Sequence[Sequence[float]]) -> Estimate:
     """Return the mean of shares from 0 to 1 in groups, with an interval; shares of one group depend on each other.
 
-    As :func:`estimate_share`, with the standard error of a ratio (Cochran, Sampling Techniques, 1977, section 6.3).
+    It is :func:`wilson_interval` with the standard error of a ratio (Cochran, Sampling Techniques, 1977, section 6.3).
+    If all values are equal, the number of independent games cannot be estimated, and each group counts as one.
     """
-    return _share(*_spread_by_group(groups), len(groups))
+    mean, squared_error, errors = _spread_by_group(groups)
+    if len(groups) < 2:
+        return Estimate(mean, 0.0, 1.0)
+    equal = squared_error <= _NO_SPREAD
+    return wilson_interval(mean, len(groups) if equal else mean * (1 - mean) / squared_error, errors)
+
+
+def wilson_interval(share: float, games: float, errors: float) -> Estimate:
+    """Return a share with Wilson's interval (JASA 22, 1927), which stays between 0 and 1.
+
+    Args:
+        share: the observed share.
+        games: the number of independent games, each won or lost, that would have the share's standard error: Kish's
+            effective sample size (Survey Sampling, 1965).
+        errors: the half-width of the interval in standard errors.
+    """
+    weight = errors**2 / games
+    middle = (share + weight / 2) / (1 + weight)
+    half_width = math.sqrt(weight * (share * (1 - share) + weight / 4)) / (1 + weight)
+    return Estimate(share, max(0.0, middle - half_width), min(1.0, middle + half_width))
 
 
 def estimate_mean_by_group(groups: Sequence[Sequence[float]]) -> Estimate:
@@ -110,20 +125,6 @@ def _spread_by_group(groups: Sequence[Sequence[float]]) -> tuple[float, float, f
     residuals = (math.fsum(group) - mean * len(group) for group in groups)
     squared_error = math.fsum(each**2 for each in residuals) * number / (number - 1) / values**2
     return mean, squared_error, _student(number - 1, (1 + CONFIDENCE) / 2)
-
-
-_NO_SPREAD = 1e-24
-"""Squared standard error below which all values count as equal: the difference is rounding."""
-
-
-def _share(mean: float, squared_error: float, errors: float, number: int) -> Estimate:
-    if number < 2:
-        return Estimate(mean, 0.0, 1.0)
-    games = mean * (1 - mean) / squared_error if squared_error > _NO_SPREAD else number
-    weight = errors**2 / games
-    middle = (mean + weight / 2) / (1 + weight)
-    half_width = math.sqrt(weight * (mean * (1 - mean) + weight / 4)) / (1 + weight)
-    return Estimate(mean, max(0.0, middle - half_width), min(1.0, middle + half_width))
 
 
 BETTER, NOT_BETTER = "better", "not better"

@@ -34,6 +34,22 @@ def played(number: int, seconds: float = 0.5) -> MatchResult:
     return result
 
 
+class TestIntervals:
+    def test_two_deals_that_differ_leave_a_match_nearly_open(self) -> None:
+        """An interval by the spread of the deals alone would be 52.5 % (48.9 to 56.0)."""
+        result = MatchResult(Contest(MATCH, SETUP, ("thumb", "random"), 1))
+        for deal in range(40):
+            first = GameResult((0, 1), (6, 2), (0,), (10, 10), (1.0, 1.0))
+            second = GameResult((1, 0), (6, 2), (1,) if deal < 2 else (0,), (10, 10), (1.0, 1.0))
+            result.add(Deal(deal, (first, second)))
+        assert (result.wins.value, result.wins.low, result.wins.high) == pytest.approx((0.525, 0.361, 0.685), abs=1e-3)
+
+    def test_equal_points_in_all_deals_have_an_interval_of_positive_width(self) -> None:
+        found = played(40).points
+        assert found.value == 0
+        assert -found.low == found.high == pytest.approx(1 - 0.025 ** (1 / 40))
+
+
 class TestUnits:
     @pytest.mark.parametrize(
         ("seconds", "name"),

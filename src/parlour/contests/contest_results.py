@@ -5,20 +5,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
+from parlour import inference
 from parlour.contests.contest import Contest, Deal
 from parlour.contests.game_results import GameResult
 from parlour.contests.interval_texts import percent, signed_points
 from parlour.contests.precision import ContestPrecision
 from parlour.engine.validation import counted
 from parlour.render.words import with_minus
-from parlour.statistics import (
-    FEWEST_DECISIVE_DEALS,
-    FEWEST_DIFFERING,
-    Estimate,
-    SequentialTest,
-    estimate_mean,
-    estimate_share,
-)
+from parlour.statistics import FEWEST_DECISIVE_DEALS, FEWEST_DIFFERING, Estimate, SequentialTest
 
 Sides = Sequence[Sequence[int]]
 
@@ -109,11 +105,12 @@ class ContestTally:
 
     def win_share(self, bot: int) -> Estimate:
         """Return a bot's share of first places per side."""
-        return estimate_share(self.shares[bot])
+        return inference.share_interval(np.array(self.shares[bot]))
 
     def points(self, bot: int) -> Estimate:
         """Return a bot's mean lead over the other seats, in the game's points."""
-        return estimate_mean(self.leads[bot])
+        leads = np.array(self.leads[bot])
+        return inference.mean_interval(leads, inference.observed_range(leads))
 
     def seconds_a_decision(self, bot: int) -> float:
         """Return a bot's mean seconds per decision."""

@@ -159,10 +159,9 @@ def targets_of(text: str) -> list[ContestTarget]:
 def _interval(values: Floats, target: ContestTarget) -> Estimate:
     """Return the interval of a target.
 
-    Two deals differ by at most one win, or by the range of the leads so far: at least by one point, so that equal
-    leads in all deals so far are no certainty.
+    Two deals differ by at most one win, or by the range of the leads so far: at least by one point.
     """
-    largest = 1.0 if target.measure == WINS else max(1.0, float(np.ptp(values)))
+    largest = 1.0 if target.measure == WINS else inference.observed_range(values)
     found = inference.anytime_interval(values, largest, rho_squared=target.rho_squared)
     if target.measure == POINTS:
         return found

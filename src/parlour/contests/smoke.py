@@ -6,6 +6,9 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
+from parlour import inference
 from parlour.bots.protocol import MOVE_TIME, CancelCheck
 from parlour.contests.contest import MATCH, Contest, Deal
 from parlour.contests.contest_results import ContestTally
@@ -17,7 +20,7 @@ from parlour.engine.validation import counted
 from parlour.jobs.pool import do_jobs
 from parlour.jobs.tasks import Placement
 from parlour.render.words import with_minus
-from parlour.statistics import Estimate, estimate_mean
+from parlour.statistics import Estimate
 
 
 @dataclass(frozen=True)
@@ -144,7 +147,8 @@ class SmokeResult:
 def _mean(group: Sequence[tuple[Setup, list[float]]]) -> Estimate:
     """Return the mean of combinations, with an interval of possible values."""
     even = sum(1 / len(sides_of(setup)) for setup, _ in group) / len(group)
-    return estimate_mean([each for _, above in group for each in above]).clipped(-even, 1 - even)
+    values = np.array([each for _, above in group for each in above])
+    return inference.mean_interval(values, 1.0).clipped(-even, 1 - even)
 
 
 def measure(result: SmokeResult, where: Placement, progress: Callable[[int], None] = lambda done: None) -> None:

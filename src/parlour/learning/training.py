@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from parlour import inference
 from parlour.engine.arrays import Float32s, Floats, Int64s
 from parlour.engine.chance import new_stream, random_below
 from parlour.engine.compiled import interpreted
@@ -37,7 +38,6 @@ from parlour.learning.policy_loop import (
     play_policy_games,
 )
 from parlour.render.words import with_minus
-from parlour.statistics import estimate_mean, estimate_share
 
 FIRST_WEIGHT = 2.5
 """Initial weight of the feature ``BEST``: the heuristic's choice is then twelve times as likely as any other. The other
@@ -216,7 +216,9 @@ def results_by_deal(players: Int64s, rewards: Floats, leads: Floats, sides: int)
 
 def score_of(results: Floats, sides: int) -> PolicyScore:
     """Return the score of :func:`results_by_deal`."""
-    won, lead = estimate_share(results[:, 0].tolist()), estimate_mean(results[:, 1].tolist())
+    shares, leads = results.T
+    won = inference.share_interval(shares)
+    lead = inference.mean_interval(leads, inference.observed_range(leads))
     wins, points = (won.value, won.low, won.high), (lead.value, lead.low, lead.high)
     return PolicyScore(len(results) * sides, wins, 1 / sides, points)
 

@@ -104,7 +104,7 @@ class Measure:
 
     def reach(self, values: Floats) -> float:
         """Return the largest difference of two deals: 1 for shares, otherwise as observed, but at least ``grain``."""
-        return 1.0 if self.kind != MEAN or not len(values) else max(self.grain, float(np.ptp(values)))
+        return inference.observed_range(values, self.grain) if self.kind == MEAN else 1.0
 
 
 def _statistic_value(name: str) -> Callable[[Games], Floats]:
