@@ -258,6 +258,19 @@ class TestPackages:
         for path in sorted((HOUSE / "bots").glob("*.py")):
             assert not {"render", LAYOUTS} & set(imported_rooms(path)), path.name
 
+    def test_only_games_import_a_name_from_a_module_that_passes_it_on(self):
+        passed_on = {
+            f"{module_of(path)}.{alias.name}"
+            for path in PYTHON
+            if path.name != "__init__.py"
+            for node in nodes_of(path)
+            if isinstance(node, ast.ImportFrom)
+            for alias in node.names
+            if alias.asname == alias.name
+        }
+        others = [path for path in PYTHON if room_of(path) not in STAND_APART]
+        assert found_in(others, lambda path: passed_on & set(imported_names(nodes_of(path)))) == {}
+
     def test_the_check_finds_the_imported_packages(self):
         found = {room_of(path): set(imported_rooms(path)) for path in PYTHON}
         assert "engine" in found["games"]

@@ -49,7 +49,7 @@ def close_table(tables: tuple[str, ...], database: str | None) -> None:
 def clear_talk(table_id: str, name: str | None, words: str, database: str | None) -> None:
     """Remove chat messages of a table."""
     from parlour.engine.errors import ParlourError
-    from parlour.render.words import counted
+    from parlour.engine.validation import counted
     from parlour.server.store import moderation
 
     with open_existing_store(database) as store:

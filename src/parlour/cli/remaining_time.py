@@ -13,7 +13,7 @@ _EVERY_SECONDS = 60.0
 
 def duration_text(seconds: float) -> str:
     """Return ``"40 seconds"``, ``"6 minutes"``, ``"2.5 hours"``."""
-    from parlour.render.words import counted
+    from parlour.engine.validation import counted
 
     for size, unit in ((86400.0, "days"), (3600.0, "hours"), (60.0, "minutes")):
         if seconds >= 1.5 * size:
@@ -80,7 +80,7 @@ class TimeLeft:
 
     def add(self, deal: Any) -> None:
         """Count a deal that was played."""
-        from parlour.render.words import counted
+        from parlour.engine.validation import counted
 
         now = self._clock()
         self._done += 1

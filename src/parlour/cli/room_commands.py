@@ -56,8 +56,8 @@ def export_records(file: str, game_id: str | None, database: str | None) -> None
     """
     import random
 
+    from parlour.engine.validation import counted
     from parlour.games import find_game
-    from parlour.render.words import counted
     from parlour.server.table.study_records import study_records
 
     wanted_id = find_game(game_id).id if game_id else None
@@ -129,7 +129,7 @@ def prune(finished_before: int | None, abandoned_before: int | None, dry_run: bo
     """Delete old games permanently; a server may be running."""
     if finished_before is None and abandoned_before is None:
         raise click.UsageError("name the games: --finished-before 2y, --abandoned-before 1y, or both")
-    from parlour.render.words import counted
+    from parlour.engine.validation import counted
     from parlour.server.store.maintenance import DAY_SECONDS
     from parlour.server.table import retention
 
@@ -180,7 +180,7 @@ def forget(name: str, table_id: str | None, database: str | None) -> None:
     restricts the removal to one table.
     """
     from parlour.engine.errors import ParlourError
-    from parlour.render.words import counted
+    from parlour.engine.validation import counted
     from parlour.server.store import archive
 
     with open_existing_store(database) as store:

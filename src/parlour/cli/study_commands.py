@@ -288,7 +288,7 @@ def _variations(game_id: str, players: str | None, option_texts: tuple[str, ...]
 
 def _announce_evaluation(deals: int, played: int) -> None:
     """Print that win probabilities of deals are evaluated, unless these deals were played before."""
-    from parlour.render.words import counted
+    from parlour.engine.validation import counted
 
     if deals > played:
         shown = counted(deals, "deal")

@@ -20,14 +20,13 @@ from parlour.engine.events import Result
 from parlour.engine.game import Value
 from parlour.engine.rewards import rewards_of
 from parlour.engine.setup import Setup
-from parlour.engine.validation import as_whole
+from parlour.engine.validation import as_whole, counted
 from parlour.envs import missing_package
 from parlour.envs.factored_game import FactoredGame
 from parlour.envs.rendering import MODES, render
 from parlour.envs.single import SingleGame
 from parlour.front import make
 from parlour.games import all_games, find_game
-from parlour.render.words import counted
 
 try:
     import gymnasium

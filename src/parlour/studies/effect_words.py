@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from parlour.render.words import counted
+from parlour.engine.validation import counted
 from parlour.studies.comparisons import Difference, sort_by_p_value
 from parlour.studies.contrasts import INTERACTION, MAIN, Change
 from parlour.studies.estimates import StudyEstimates

@@ -17,9 +17,9 @@ from parlour.engine.errors import OptionError, ParlourError, PlayersError
 from parlour.engine.game import Value, option_value_name
 from parlour.engine.rewards import sides_of
 from parlour.engine.setup import Setup
+from parlour.engine.validation import counted
 from parlour.games import all_games
 from parlour.inference import share_interval
-from parlour.render.words import counted
 from parlour.statistics import Estimate
 from parlour.studies.formulas import tie_share
 from parlour.studies.games import Games, games_of

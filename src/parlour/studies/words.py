@@ -4,8 +4,9 @@ import math
 
 from parlour.bots.kinds import split_kinds
 from parlour.contests.omniscient import OPEN
+from parlour.engine.validation import counted
 from parlour.inference import FEWEST
-from parlour.render.words import capitalized, counted
+from parlour.render.words import capitalized
 from parlour.statistics import Estimate
 from parlour.studies.comparisons import Difference, sort_by_p_value
 from parlour.studies.contrasts import setting_text

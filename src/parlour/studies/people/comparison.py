@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from parlour.render.words import counted
+from parlour.engine.validation import counted
 from parlour.statistics import Estimate
 from parlour.studies.estimates import StudyEstimates
 from parlour.studies.labels import interval_text, names, number_text

@@ -7,9 +7,10 @@ from typing import Any
 
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Game
+from parlour.engine.validation import counted
 from parlour.jobs.pool import do_jobs
 from parlour.jobs.tasks import HERE, Placement
-from parlour.render.words import counted, with_minus
+from parlour.render.words import with_minus
 from parlour.statistics import Estimate
 from parlour.studies.people.choices import ChoiceJob, ChoiceWork, RecordedChoice
 from parlour.studies.people.fitting import FITTED, FOLDS, Agreement, FittedBot

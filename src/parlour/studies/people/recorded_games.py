@@ -15,7 +15,7 @@ from parlour.engine.match import Match
 from parlour.engine.matches.records import Record, begin_replay, read_records, replay
 from parlour.engine.matches.steps import COMPILED
 from parlour.engine.setup import Setup
-from parlour.render.words import counted
+from parlour.engine.validation import counted
 
 PEOPLE, STOOD_IN = "people", "stood_in"
 """Keys of a record: the seats of people, and the numbers of the events that a bot decided for one of them."""

@@ -10,7 +10,7 @@ from scipy.special import stdtrit
 
 from parlour.contests.contest import fresh_seed
 from parlour.engine.setup import Setup
-from parlour.render.words import counted
+from parlour.engine.validation import counted
 from parlour.statistics import CONFIDENCE, Estimate
 from parlour.studies.arguments import options_text
 from parlour.studies.labels import interval_text, short_name
