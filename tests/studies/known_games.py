@@ -86,6 +86,19 @@ def drama_in(deals: int) -> Play:
 dramatic = drama_in(10)
 
 
+def some_drawn(number: int) -> Play:
+    """Return :func:`dramatic` with the first games drawn, whose curve is constant at an even share."""
+
+    def play(job: Job, random: np.random.Generator) -> GameResult:
+        found = dramatic(job, random)
+        if job.deal >= number or not found.win_probability:
+            return found
+        even = replace(found.win_probability, drama=0.0, decisive=1.0, comeback=0.0, curve=(0.5,) * 11)
+        return replace(found, scores=(1, 1), winners=(0, 1), win_probability=even)
+
+    return play
+
+
 def by_the_book(job: Job, random: np.random.Generator) -> GameResult:
     """End three games of four by a third trick; two deals are traced, and one clause fires for random alone."""
     ending = "the stock was used up (3T-19)" if job.deal % 4 == 3 else "a third trick was laid (3T-18)"

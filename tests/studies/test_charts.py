@@ -25,14 +25,27 @@ class TestHistories:
     def test_the_bold_line_is_the_mean_of_the_same_variation(self, drawn: list[Any], variation: int) -> None:
         curves = [np.full((2, CURVE_POINTS), share) for share in (0.25, 0.5, 0.75)]
         findings: Any = SimpleNamespace(
-            study=SimpleNamespace(strongest=0),
-            cell=lambda number, line_up: SimpleNamespace(win_probability={"curve": curves[number]}),
+            curves=lambda number: curves[number],
             curve=lambda number: curves[number].mean(axis=0),
         )
         charts.histories(findings, variation)
         thin, bold = ([row["chance"] for row in layer["data"]["values"]] for layer in drawn[0]["layer"])
         assert set(thin) == set(bold) == {25.0 * (variation + 1)}
         assert (len(thin), len(bold)) == (2 * CURVE_POINTS, CURVE_POINTS)
+
+
+class TestLeads:
+    def test_a_winner_that_did_not_lead_and_a_game_without_a_winner_lead_nowhere(self, drawn: list[Any]) -> None:
+        settled = np.array([[0.0, 0.5], [1.0, 1.0]])
+        findings: Any = SimpleNamespace(
+            study=SimpleNamespace(strongest=0, setups=("one",)),
+            cell=lambda number, line_up: SimpleNamespace(statistics={"settled": settled}),
+            has_leads=True,
+            shown=["defaults"],
+        )
+        charts.leads(findings)
+        shares = {row["at"]: row["share"] for row in drawn[0]["data"]["values"]}
+        assert [shares[place] for place in (0, 47.5, 50, 97.5, 100)] == [25, 25, 50, 50, 50]
 
 
 class TestPartsOfTheResult:

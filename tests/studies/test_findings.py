@@ -37,6 +37,7 @@ from tests.studies.known_games import (
     game,
     mirror,
     noisy,
+    some_drawn,
 )
 from tests.studies.made_up_findings import THREE
 
@@ -232,6 +233,12 @@ class TestChancesToWin:
         strongest, weakest = (findings.to_json()["variations"][0]["played"][bot] for bot in (1, 0))
         assert strongest["curve"] == pytest.approx(np.linspace(0.4, 0.9, 11))
         assert "curve" not in weakest
+
+    @pytest.mark.parametrize(("drawn", "points"), [(0, 11), (4, 11), (10, 0)])
+    def test_drawn_games_are_no_part_of_the_mean_course(self, drawn: int, points: int) -> None:
+        findings = findings_of(some_drawn(drawn), 12, evaluated_deals=10)
+        course = findings.to_json()["variations"][0]["played"][1]["curve"]
+        assert course == pytest.approx(np.linspace(0.4, 0.9, points))
 
 
 class TestTheFirstParagraph:

@@ -23,7 +23,7 @@ from parlour.studies.published_measures import (
     uniformity,
 )
 from parlour.studies.words import answer
-from tests.studies.known_games import EVEN, TRICKS, TWO, dramatic, findings_of, game
+from tests.studies.known_games import EVEN, TRICKS, TWO, dramatic, findings_of, game, some_drawn
 
 TRIBES = find_game("tricky-tribes")
 
@@ -47,6 +47,11 @@ def findings() -> Findings:
 def plain() -> list[GameResult]:
     jobs = [Job(deal, (1,) * 4) for deal in range(50)]
     return [some_games(job, np.random.default_rng([7, job.deal])) for job in jobs]
+
+
+def published_by_name(findings: Findings) -> dict[str, Estimate]:
+    """Return the published measures of the first variation."""
+    return {each.name: estimate for each, estimate in published_values(findings, 0)}
 
 
 def share(game: GameResult, seat: int) -> float:
@@ -158,6 +163,18 @@ class TestDefinitions:
         assert order.value == pytest.approx((own - 0.25) / 0.75)
         alone = findings_of(some_games, 4, (Setup(TRIBES, 4),), ("thumb",))
         assert "Order" not in [each.name for each, _ in published_values(alone, 0)]
+
+    @pytest.mark.parametrize("drawn", [0, 4, 9])
+    def test_drama_and_security_are_of_the_games_with_a_sole_winner(self, drawn: int) -> None:
+        found = published_by_name(findings_of(some_drawn(drawn), 12, TWO, evaluated_deals=10))
+        curve = np.linspace(0.4, 0.9, 11)
+        assert found["Drama (CardStock)"].value == pytest.approx(cardstock_drama(curve, 2))
+        assert found["Security"].value == pytest.approx(cardstock_security(curve, 2))
+
+    def test_drama_and_security_are_left_out_if_all_games_are_drawn(self) -> None:
+        found = published_by_name(findings_of(some_drawn(10), 12, TWO, evaluated_deals=10))
+        assert not {"Drama (CardStock)", "Security"} & found.keys()
+        assert found["Drama (Ludii)"].value == 0
 
     def test_measures_of_win_probabilities_need_evaluated_deals(self, findings: Findings) -> None:
         without = {each.name for each, _ in published_values(findings, 0)} - {"Order"}

@@ -25,7 +25,7 @@ from parlour.studies.report.html import contents
 from parlour.studies.report.page import command, report_page, variation_command, write_printed_report, write_report
 from parlour.studies.words import answer
 from tests.page.axe import violations
-from tests.studies.known_games import BY_NAME, TRICKS, TWO, dramatic, findings_of, first_wins, game, noisy
+from tests.studies.known_games import BY_NAME, TRICKS, TWO, drama_in, dramatic, findings_of, first_wins, game, noisy
 from tests.studies.report_pages import words_of
 
 pytestmark = pytest.mark.slow
@@ -112,15 +112,28 @@ class TestFile:
 
     def test_the_report_names_the_evaluator_of_win_probabilities_and_its_budget(self) -> None:
         text = words_of(report_page(findings_of(dramatic, 12, evaluated_deals=10)))
-        assert "The mean of 10 games of each variation, by 32 determinizations for each seat." in text
-        assert "A thin line for each of 10 games, a bold one for their mean" in text
+        mean = "The mean of 10 games of each variation, those with a sole winner, by 32 determinizations for each seat."
+        assert mean in text
+        assert "A thin line for each of 10 games with a sole winner, a bold one for the mean" in text
         assert "determinizations of a seat's observation, played on by the rule of thumb, 32 for each seat" in text
         assert "--evaluated-deals 10 --determinizations 32" in text
 
     def test_a_lead_history_has_the_first_games_of_many_and_the_mean_of_all(self) -> None:
         number = charts.MOST_HISTORY_GAMES + 2
-        text = words_of(report_page(findings_of(dramatic, number, evaluated_deals=number)))
-        assert f"each of the first {number - 2} games, a bold one for the mean of {number}; by 32" in text
+        text = words_of(report_page(findings_of(drama_in(number), number, evaluated_deals=number)))
+        lines = f"each of the first {number - 2} of {number} games with a sole winner, a bold one for the mean; by 32"
+        assert lines in text
+
+    def test_a_variation_whose_evaluated_games_are_all_drawn_has_no_lead_history(self) -> None:
+        def play(job: Job, random: np.random.Generator) -> GameResult:
+            won = dramatic(job, random)
+            return replace(won, winners=(0, 1), scores=(1, 1)) if job.variation else won
+
+        text = words_of(report_page(findings_of(play, 12, evaluated_deals=10)))
+        assert "Lead histories: defaults" in text
+        assert "Lead histories: rank_block=any" not in text
+        shown = text.split("  Security  ")[1].split("CardStock")[0]
+        assert re.fullmatch(r"part of .* places   0\.82 [\d.]+ to [\d.]+ +", shown), "the second column is empty"
 
     def test_it_replaces_the_previous_report(self, page: str, tmp_path: Path) -> None:
         (tmp_path / "report.html").write_text("before")

@@ -9,6 +9,7 @@ import numpy as np
 
 from parlour import inference
 from parlour.contests.contest import Deal
+from parlour.contests.game_results import CURVE_POINTS
 from parlour.contests.omniscient import is_omniscient
 from parlour.engine.arrays import Floats
 from parlour.statistics import CONFIDENCE, Estimate
@@ -97,10 +98,16 @@ class StudyEstimates:
         """Return the estimate of a measure, with its interval."""
         return measure.estimate(self.cell(variation, line_up))
 
+    def curves(self, variation: int) -> Floats:
+        """Return the winner's chance from the first decision to the last in each evaluated game with a sole winner."""
+        found: Floats = self.cell(variation, (self.study.strongest,)).win_probability["curve"].reshape(-1, CURVE_POINTS)
+        return found[~np.isnan(found).any(axis=1)]
+
     def curve(self, variation: int) -> Floats:
-        """Return the winner's chance from the first decision to the last, as the mean of the strongest bot's games."""
-        found: Floats = self.cell(variation, (self.study.strongest,)).win_probability["curve"].mean(axis=(0, 1))
-        return found
+        """Return the mean of :meth:`curves`, or no points if there are no such games."""
+        found = self.curves(variation)
+        mean: Floats = found.mean(axis=0) if len(found) else np.zeros(0)
+        return mean
 
     @cached_property
     def grid(self) -> Grid:

@@ -9,7 +9,13 @@ import numpy as np
 
 from parlour.contests.contest import Contest, Deal
 from parlour.contests.contest_results import outcomes
-from parlour.contests.game_results import ClauseCounts, GameResult, GameStatistics, WinProbabilityCurve
+from parlour.contests.game_results import (
+    CURVE_POINTS,
+    ClauseCounts,
+    GameResult,
+    GameStatistics,
+    WinProbabilityCurve,
+)
 from parlour.engine.arrays import Bools, Floats
 from parlour.studies.plan import Study
 from parlour.studies.rulebook import BY_THE_RULES, FORFEIT
@@ -34,7 +40,7 @@ class Games:
         clause_counts: those of the first game of each deal with instrumented rules, by the deal's index in the arrays.
         statistics: the attributes of :class:`GameStatistics` by name: deals × games each.
         win_probability: the attributes of :class:`WinProbabilityCurve` by name: deals × games each, evaluated deals
-            only; the curve has a third axis for its points.
+            only; the curve has a third axis for its points, and is NaN in games without a sole winner.
     """
 
     shares: Floats
@@ -95,6 +101,10 @@ def arrays_of(contest: Contest, deals: list[list[GameResult]]) -> Games:
     def by_game(value: Callable[[GameResult], Any], among: list[list[GameResult]] = deals) -> Any:
         return np.array([[value(game) for game in games] for games in among])
 
+    def points_of_curve(game: GameResult) -> Any:
+        won = any(each.win_share == 1 for each in outcomes(game, contest.sides))
+        return game.win_probability.curve if won and game.win_probability else (np.nan,) * CURVE_POINTS
+
     def points(game: GameResult) -> list[float]:
         return [sum(game.scores[seat] for seat in side) / len(side) for side in contest.sides]
 
@@ -111,8 +121,11 @@ def arrays_of(contest: Contest, deals: list[list[GameResult]]) -> Games:
             name: by_game(attrgetter(f"statistics.{name}")).astype(float) for name in GameStatistics.__annotations__
         },
         win_probability={
-            name: by_game(attrgetter(f"win_probability.{name}"), weighed)
-            for name in WinProbabilityCurve.__annotations__
+            **{
+                name: by_game(attrgetter(f"win_probability.{name}"), weighed)
+                for name in WinProbabilityCurve.__annotations__
+            },
+            "curve": by_game(points_of_curve, weighed),
         },
     )
 

@@ -38,6 +38,7 @@ class PublishedMeasure:
         definition: a few words; ``ours`` for a measure of :mod:`parlour.studies.measures` under another name.
         value: the function that computes the measure from games.
         needs_win_probability: whether the measure needs win probabilities, and so applies to evaluated deals only.
+        needs_winner: whether it applies to games with a sole winner only.
     """
 
     name: str
@@ -45,6 +46,7 @@ class PublishedMeasure:
     definition: str
     value: Value
     needs_win_probability: bool = False
+    needs_winner: bool = False
 
 
 def cardstock_fairness(share: float, players: int) -> float:
@@ -106,11 +108,14 @@ def _completion(games: Games) -> Estimate:
 
 
 def _curve_value(of_curve: Callable[[Floats, int], float]) -> Value:
+    """Return the mean over the games with a sole winner; in others the curve is of no player."""
+
     def of_deal(games: Games) -> Floats:
-        sides = games.shares.shape[2]
-        return np.array(
-            [np.mean([of_curve(curve, sides) for curve in deal]) for deal in games.win_probability["curve"]]
-        )
+        curves, sides = games.win_probability["curve"], games.shares.shape[2]
+        won = ~np.isnan(curves).any(axis=2)
+        values = np.zeros(won.shape)
+        values[won] = [of_curve(curve, sides) for curve in curves[won]]
+        return formulas.ratio(values, won)
 
     return _mean_over_deals(of_deal)
 
@@ -145,9 +150,9 @@ PUBLISHED = (
     PublishedMeasure("Fairness", CARDSTOCK, "1 if the first player wins an even share, 0 if all or nothing", _fairness),
     PublishedMeasure("Drama (CardStock)", CARDSTOCK,
               "mean of √(θ − V) over the moments with V below θ, at eleven places",
-              _curve_value(cardstock_drama), True),
+              _curve_value(cardstock_drama), True, True),
     PublishedMeasure("Security", CARDSTOCK, "part of the moments with V not below θ, at eleven places",
-              _curve_value(cardstock_security), True),
+              _curve_value(cardstock_security), True, True),
     PublishedMeasure("Drama (Ludii)", LUDII, "ours: drama", _own_measure("drama"), True),
     PublishedMeasure("DecisivenessMoves", f"{BROWNE}; {LUDII}", "ours: decisive", _own_measure("decisive"), True),
     PublishedMeasure("ClarityNarrowness", LUDII, "ours: narrowness", _own_measure("narrowness"), True),
@@ -157,10 +162,12 @@ ORDER = "Order"
 
 
 def published_values(estimates: StudyEstimates, variation: int) -> Iterator[tuple[PublishedMeasure, Estimate]]:
-    """Yield the published measures of a variation, with their intervals."""
+    """Yield the published measures of a variation, with their intervals, but those without any games."""
     games = estimates.cell(variation, (estimates.study.strongest,))
+    evaluated = estimates.evaluated_deals > 1
+    won = evaluated and len(estimates.curves(variation)) > 0
     for each in PUBLISHED:
-        if not each.needs_win_probability or estimates.evaluated_deals > 1:
+        if won if each.needs_winner else evaluated or not each.needs_win_probability:
             yield each, each.value(games)
     bots = estimates.study.bots
     if len(bots) > 1 and bots[0] == RANDOM:

@@ -97,12 +97,13 @@ def leads(findings: Findings) -> str | None:
     settled = [findings.cell(number, top).statistics["settled"].ravel() for number in range(len(findings.study.setups))]
     if not findings.has_leads:
         return None
-    found = [[float((of_games <= place).mean()) for place in places] for of_games in settled]
+    # 1 stands for a winner that did not lead before the end, and for games without a sole winner.
+    found = [[float(((each <= place) & (each < 1)).mean()) for place in places] for each in settled]
     return _lines(findings, found, "% of the games")
 
 
 def curves(findings: Findings) -> str:
-    """Draw the winner's chance to win during a game, for each variation: the mean of the evaluated games."""
+    """Draw the winner's chance to win during a game, for each variation: the mean of the games with a sole winner."""
     means = [findings.curve(number).tolist() for number in range(len(findings.study.setups))]
     return _lines(findings, means, "winner's chance, %", point=True)
 
@@ -128,12 +129,11 @@ def _lines(findings: Findings, found: Sequence[Sequence[float]], what: str, poin
 
 
 def histories(findings: Findings, variation: int) -> str:
-    """Draw the winner's chance during the first evaluated games of a variation, and the mean of all."""
-    altair, top = extra("altair"), (findings.study.strongest,)
-    games = findings.cell(variation, top).win_probability["curve"].reshape(-1, CURVE_POINTS)
+    """Draw the winner's chance during the first evaluated games with a sole winner, and the mean of all of them."""
+    altair = extra("altair")
     rows = [
         {"game": str(number), "at": 100 * place / (CURVE_POINTS - 1), "chance": 100 * float(chance)}
-        for number, curve in enumerate([*games[:MOST_HISTORY_GAMES], findings.curve(variation)])
+        for number, curve in enumerate([*findings.curves(variation)[:MOST_HISTORY_GAMES], findings.curve(variation)])
         for place, chance in enumerate(curve)
     ]
     x = altair.X("at:Q", title="% of the decisions")

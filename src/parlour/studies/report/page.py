@@ -11,8 +11,9 @@ from parlour.contests.win_probability import EVALUATOR
 from parlour.engine.errors import ParlourError
 from parlour.engine.files import write_whole
 from parlour.engine.game import option_value_name
+from parlour.engine.validation import counted
 from parlour.render.pdf import write_pdf
-from parlour.render.words import capitalized, counted
+from parlour.render.words import capitalized
 from parlour.studies.arguments import options_text
 from parlour.studies.comparisons import sort_by_p_value
 from parlour.studies.findings import Findings
@@ -165,21 +166,21 @@ def _courses(findings: Findings) -> list[str]:
         drawn.append(figure("How soon the winner leads for good", lead, caption))
     if findings.evaluated_deals > 1:
         budget = f"by {counted(findings.study.determinizations, 'determinization')} for each seat"
-        caption = f"The mean of {findings.evaluated_deals} games of each variation, {budget}."
+        of_games = f"of {findings.evaluated_deals} games of each variation, those with a sole winner"
+        caption = f"The mean {of_games}, {budget}."
         drawn.append(figure("The winner's chance in the course of a game", charts.curves(findings), caption))
-        caption = f"{_thin_lines(findings.evaluated_deals)}; {budget}."
         drawn += [
-            figure(f"Lead histories: {name}", charts.histories(findings, variation), caption)
+            figure(f"Lead histories: {name}", charts.histories(findings, variation), f"{_thin_lines(won)}; {budget}.")
             for variation, name in enumerate(names(findings)[:_MOST_HISTORIES])
+            if (won := len(findings.curves(variation)))
         ]
     return drawn
 
 
 def _thin_lines(games: int) -> str:
-    """Return the explanation of the lines of a lead history."""
-    if games <= charts.MOST_HISTORY_GAMES:
-        return f"A thin line for each of {games} games, a bold one for their mean"
-    return f"A thin line for each of the first {charts.MOST_HISTORY_GAMES} games, a bold one for the mean of {games}"
+    """Return the explanation of the lines of a lead history of games with a sole winner."""
+    first = f"the first {charts.MOST_HISTORY_GAMES} of " if games > charts.MOST_HISTORY_GAMES else ""
+    return f"A thin line for each of {first}{counted(games, 'game')} with a sole winner, a bold one for the mean"
 
 
 def _players_table(findings: Findings, bot: int) -> str:

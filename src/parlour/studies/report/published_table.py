@@ -12,13 +12,14 @@ def published_table(findings: Findings) -> str:
     """Return the table of published measures, a column for each variation."""
     columns = [dict(published_values(findings, variation)) for variation in range(len(findings.study.setups))]
     by_name = [{each.name: estimate for each, estimate in column.items()} for column in columns]
+    every = {each.name: each for column in columns for each in column}
     rows = [
         [
             f"{escape(each.name)} <small>{escape(each.definition)}</small>",
-            *(td(number(column[each.name])) for column in by_name),
+            *(td(number(column[name]) if name in column else "") for column in by_name),
             td(escape(each.source), "words"),
         ]
-        for each in columns[0]
+        for name, each in every.items()
     ]
     note = (
         "Measures of published tools and papers by their own definitions, in their own units (shares from 0 to 1). "
