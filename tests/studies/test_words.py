@@ -1,5 +1,6 @@
 """Sentences of a study's answer, from estimates and differences that are made up."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -47,12 +48,18 @@ class TestTheFirstPlayer:
     ) -> None:
         """At 100 deals of 8 games; the half-width falls with the root of the number of deals."""
         found = words._deals_needed(
-            made_up(
-                deals=100, games=800, estimate=lambda variation, *_: Estimate(0, -widths[variation], widths[variation])
-            )
+            made_up(deals=100, estimate=lambda variation, *_: Estimate(0, -widths[variation], widths[variation]))
         )
         needed = "To know the first player's advantage to a point of 100 games, "
         assert found == (text if text.startswith("The first") else needed + text)
+
+    @pytest.mark.parametrize(("replicated", "games"), [(0, 2400), (100, 2400), (150, 2700), (400, 4200), (1000, 4200)])
+    def test_repeated_games_are_counted_in_the_deals_that_have_them(self, replicated: int, games: int) -> None:
+        """After 100 deals: each of 300 more has 8 games, and 6 more if it is repeated, 3 in each variation."""
+        findings = made_up(deals=100, estimate=lambda *_: Estimate(0, -0.02, 0.02))
+        findings.study = replace(findings.study, replicated_deals=replicated)
+        text = f"about 300 more deals are needed, which is {games:,} games."
+        assert words._deals_needed(findings).endswith(text)
 
 
 class TestTheSummary:

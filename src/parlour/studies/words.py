@@ -339,7 +339,10 @@ def _deals_needed(findings: StudyEstimates) -> str:
     if not needed:
         return "The first player's advantage is known to a point of 100 games."
     about = round(needed, -len(str(needed)) + 2)
-    games = about * findings.games // findings.deals
+    study = findings.study
+    repeated = min(about, max(0, study.replicated_deals - findings.deals))
+    later = about - repeated
+    games = repeated * len(study.jobs(0)) + later * len(study.jobs(study.replicated_deals))
     return (
         f"To know the first player's advantage to a point of 100 games, about {counted(about, 'more deal')} "
         f"{'is' if about == 1 else 'are'} needed, which is {games:,} games."
