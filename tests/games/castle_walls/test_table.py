@@ -1,5 +1,7 @@
 """The table of Castle Walls: log lines and choices of an attack, and the rule of thumb."""
 
+import pytest
+
 from parlour.bots import choose_for, find_bot
 from parlour.cards import card_name
 from parlour.engine.chance import new_stream
@@ -50,6 +52,42 @@ class TestAnAttack:
         match = table(["KH 5H", "2C"], actions=BLACK_TRAP)
         assert facts(match)["attacker"] == 2
         assert match.legal() == ["destroy 1u"]
+
+
+class TestADraw:
+    def walled(self):
+        """Return a match in which player 0 is about to attack a wall; it knows that player 1 has 9H and TH.
+
+        One of the two lies in slot 2. Once it is turned up, the other is known to be in the hand.
+        """
+        taken = "up 9H 1, end, end, up TH 2, attack 1 life, end, joker"
+        return table(["9H TH 2S", "XB 2C 3C"], "4S 5S 6S 7S 8S KD", f"{taken}, down TH 2, end, up 2S 1")
+
+    @pytest.mark.parametrize("viewer", [0, SPECTATOR])
+    def test_a_card_that_was_in_the_hand_before_is_not_called_drawn(self, viewer):
+        match = self.walled()
+        before = match.observation(viewer)
+        play(match, "attack 1 2,")
+        assert {card_name(card) for card in match.observation(viewer).zone("hand", 1).known} == {"9H"}
+        assert scene(match, viewer, before).log[1:] == ["", "Bo draws a card."]
+
+    def test_ones_own_card_is_named(self):
+        match = self.walled()
+        before = match.observation(1)
+        play(match, "attack 1 2,")
+        assert scene(match, 1, before).log[1:] == ["", "You draw the king of diamonds."]
+
+    @pytest.mark.parametrize("viewer", [0, 1, SPECTATOR])
+    def test_each_turning_over_of_the_graveyard_has_a_line_before_the_card_drawn_from_it(self, viewer):
+        match, turnings = table(turn_limit=0), 0
+        while turnings < 3:
+            before, deck = match.observation(viewer), int(match.state.deck_left)
+            play(match, f"{match.legal()[0] if facts(match)['stage'] == 'discards' else 'end'},")
+            log = scene(match, viewer, before).log
+            turned = int(match.state.deck_left) > deck
+            assert ("The graveyard is turned over to become the deck." in log) is turned
+            assert not turned or not log[-1].endswith("a card.")
+            turnings += turned
 
 
 class TestAllCardsOpen:

@@ -6,10 +6,10 @@ from parlour.engine.fields import FieldWords
 _SLOTS = ("slot 1", "slot 2", "slot 3")
 _OBSERVERS = ("to the other player", "to the public")
 _RIVAL = _OBSERVERS[:1]  # the public's items have no planes
-_STAGES = ("deal", "first", "main", "battle", "straight", "target", "trap", "discards", "end")
+STAGES = ("deal", "first", "main", "battle", "straight", "target", "trap", "discards", "end")
 
 FIELD_WORDS = {
-    "stage": FieldWords("the stage of the game", values=_STAGES),
+    "stage": FieldWords("the stage of the game", values=STAGES),
     "turn": FieldWords("the player whose turn it is"),
     "turns": FieldWords("turns begun by both players", "turns"),
     "placed": FieldWords("whether a card was put onto the field in this turn, a flag for each permitted card"),

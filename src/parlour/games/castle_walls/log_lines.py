@@ -218,23 +218,33 @@ def _end(observation: Observation, names: Sequence[str], before: Observation, by
 
 def _turn(observation: Observation, names: Sequence[str], before: Observation) -> list[str]:
     """CW-5: describe the start of a turn, with the card drawn if the viewer knows it."""
-    facts = observation.facts
+    facts, deck = observation.facts, before.zone("deck")
     if facts["turn"] is None or facts["turn_number"] == before.facts["turn_number"]:
         return []
-    turned = facts["deck_known"] > before.facts["deck_known"]
+    number = facts["held"][facts["turn"]] - before.facts["held"][facts["turn"]]
+    turned = deck is not None and number > len(deck.cards) + deck.hidden
     log = [gettext("The graveyard is turned over to become the deck.")] if turned else []
-    return ["", *log, _draw(observation, names, before, facts["turn"])]
+    return ["", *log, _draw(observation, names, before, facts["turn"], number)]
 
 
-def _draw(observation: Observation, names: Sequence[str], before: Observation, player: int) -> str:
-    new = cards_gained(observation, before, "hand", player)
-    drawn = observation.facts["held"][player] - before.facts["held"][player]
-    if drawn == 0:
+def _draw(observation: Observation, names: Sequence[str], before: Observation, player: int, number: int) -> str:
+    if number == 0:
         return gettext("There is no card left to draw.")
-    if len(new) != drawn:
-        return ngettext("{name} draws a card.", "{name} draws {number} cards.", drawn, name=names[player])
+    drawn = _known_draws(observation, before, player)
+    if len(drawn) != number:
+        return ngettext("{name} draws a card.", "{name} draws {number} cards.", number, name=names[player])
     you, other = gettext("You draw {cards}."), gettext("{name} draws {cards}.")
-    return sentence_about(observation, names, player, you, other, cards=the_cards([card_name(card) for card in new]))
+    return sentence_about(observation, names, player, you, other, cards=the_cards([card_name(card) for card in drawn]))
+
+
+def _known_draws(observation: Observation, before: Observation, player: int) -> list[int]:
+    """CW-6: return the cards drawn that the viewer knows: its own, and others that all could see in the pile.
+
+    Another card that the viewer newly knows to be in the other hand was there before (CW-24).
+    """
+    new = cards_gained(observation, before, "hand", player)
+    piles = [zone for zone in (before.zone("deck"), before.zone("graveyard")) if zone]
+    return [card for card in new if player == observation.seat or any(card in zone.known for zone in piles)]
 
 
 def outcome_of(observation: Observation, names: Sequence[str]) -> str:

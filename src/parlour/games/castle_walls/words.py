@@ -7,6 +7,7 @@ from parlour.cards import JOKERS, RANKS, bit, card_name, cards_of, lowest, parse
 from parlour.engine.game import Line, Options, Refusal, Zone
 from parlour.engine.rules import NOBODY, UNSEEN
 from parlour.engine.typed_state import IntVector
+from parlour.games.castle_walls.field_words import STAGES
 from parlour.games.castle_walls.legal import has_field, may_put
 from parlour.games.castle_walls.state import (
     ALL_CARDS,
@@ -36,8 +37,6 @@ from parlour.games.castle_walls.state import (
 from parlour.games.castle_walls.typed_state import State
 from parlour.languages import gettext, ngettext
 from parlour.languages.declension import card_phrase, rank_word, the_card_phrase
-
-STAGES = ("deal", "first", "main", "battle", "straight", "target", "trap", "discards", "end")
 
 
 def name(state: State, action: int) -> str:
@@ -124,7 +123,7 @@ def _pile(what: str, at: int, cards: Sequence[int] | IntVector) -> Zone:
 
 
 def facts(state: State) -> dict[str, Any]:
-    """Return the public facts except the cards' positions; ``perhaps`` lists each slot's possible once-seen cards."""
+    """Return the facts except the cards' positions, all public but ``perhaps``: the cards that each slot may hold."""
     stage = int(state.stage)
     begun = stage > FIRST
     pending = range(int(state.straight_low), int(state.straight_next) + 1) if stage == STRAIGHT else []
@@ -147,7 +146,16 @@ def facts(state: State) -> dict[str, Any]:
 
 
 def _perhaps(state: State, player: int, slot: int) -> list[str]:
-    cards = int(state.may_hold[RIVAL, player, slot] | state.may_hold[PUBLIC, player, slot])
+    """CW-24: return the cards seen once that a face-down card may be; none where the viewer knows the card.
+
+    A seat goes by its memory of the other player's cards. A spectator's state lacks that memory and has only the
+    public's, to which a joker may have displaced cards that each seat knows to be elsewhere.
+    """
+    if state.down[player, slot] != BACK:
+        return []
+    cards = int(state.may_hold[RIVAL, player, slot])
+    if cards == 0 and state.capacity[RIVAL, player, slot] == 0:  # no seat: to a seat the slot can hold some card
+        cards = int(state.may_hold[PUBLIC, player, slot])
     return [card_name(card) for card in cards_of(cards)]
 
 
@@ -170,20 +178,20 @@ def ending(state: State) -> str:
 def refusal(state: State, text: str) -> Refusal:
     """Return the reason why an action is not legal now."""
     word, _, rest = text.partition(" ")
-    reasons: dict[str, Callable[[State, str, str], Refusal]] = {
+    reasons: dict[str, Callable[[State, str], Refusal]] = {
         "up": _why_not_put,
         "down": _why_not_put,
         "flip": _why_not_flip,
         "attack": _why_not_attack,
-        "joker": _why_not_joker,
+        "joker": lambda state, rest: _why_not_joker(state),
         "straight": _why_no_straight,
         "discard": _why_not_discard,
         "destroy": _why_not_destroy,
-        "end": lambda state, word, rest: _not_now(state),
+        "end": lambda state, rest: _not_now(state),
     }
     if word not in reasons:
         raise ValueError(f"{text!r} is no action")
-    return reasons[word](state, word, rest)
+    return reasons[word](state, rest)
 
 
 def _not_now(state: State) -> Refusal:
@@ -217,7 +225,7 @@ def _not_held(card: int) -> str:
     return gettext("You do not hold {card}.", card=the_card_phrase(card))
 
 
-def _why_not_put(state: State, word: str, rest: str) -> Refusal:
+def _why_not_put(state: State, rest: str) -> Refusal:
     card_text, _, slot_text = rest.partition(" ")
     card, slot = parse_card(card_text), _slot(state, slot_text)
     player = int(state.turn)
@@ -241,7 +249,7 @@ def _why_not_put(state: State, word: str, rest: str) -> Refusal:
     )
 
 
-def _why_not_flip(state: State, word: str, rest: str) -> Refusal:
+def _why_not_flip(state: State, rest: str) -> Refusal:
     slot, player = _slot(state, rest), int(state.turn)
     if state.stage != MAIN:
         return _not_now(state)
@@ -252,7 +260,7 @@ def _why_not_flip(state: State, word: str, rest: str) -> Refusal:
     return Refusal("CW-9", gettext("That card was put down this turn; it can be flipped in your next."))
 
 
-def _why_not_attack(state: State, word: str, rest: str) -> Refusal:
+def _why_not_attack(state: State, rest: str) -> Refusal:
     own, _, aim = rest.partition(" ")
     slot, target = _slot(state, own), LIFE if aim == "life" else _slot(state, aim)
     player, other = int(state.turn), 1 - int(state.turn)
@@ -284,7 +292,7 @@ def _why_quiet(turns: int) -> str:
     )
 
 
-def _why_not_joker(state: State, word: str, rest: str) -> Refusal:
+def _why_not_joker(state: State) -> Refusal:
     if state.stage != MAIN:
         return _not_now(state)
     if not state.hand[state.turn] & JOKERS:
@@ -292,7 +300,7 @@ def _why_not_joker(state: State, word: str, rest: str) -> Refusal:
     return Refusal("CW-23", gettext("Only a player who has lost more life cards than the other may use a joker."))
 
 
-def _why_no_straight(state: State, word: str, rest: str) -> Refusal:
+def _why_no_straight(state: State, rest: str) -> Refusal:
     if len(rest) != 1 or rest not in RANKS:
         raise ValueError(f"{rest!r} is no rank")
     rank = RANKS.index(rest)
@@ -311,7 +319,7 @@ def _why_no_straight(state: State, word: str, rest: str) -> Refusal:
     return Refusal("CW-22", gettext("A straight needs a card on the other field to destroy."))
 
 
-def _why_not_discard(state: State, word: str, rest: str) -> Refusal:
+def _why_not_discard(state: State, rest: str) -> Refusal:
     card = parse_card(rest)
     if state.stage not in (STRAIGHT, DISCARDS):
         reason = ngettext(
@@ -325,7 +333,7 @@ def _why_not_discard(state: State, word: str, rest: str) -> Refusal:
     return _not_now(state)
 
 
-def _why_not_destroy(state: State, word: str, rest: str) -> Refusal:
+def _why_not_destroy(state: State, rest: str) -> Refusal:
     slot = _slot(state, rest[:1])
     if rest[1:] not in ("u", "d"):
         raise ValueError(f"{rest!r} is no card of a slot: 2u is the face-up, 2d the face-down card of slot 2")

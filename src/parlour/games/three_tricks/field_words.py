@@ -4,8 +4,10 @@ from parlour.engine.fields import FieldWords
 
 _ROWS = ("first trick", "second trick", "third trick")
 
+STAGES = ("dealer", "deal", "turns", "shuffle", "end")
+
 FIELD_WORDS = {
-    "stage": FieldWords("the stage of the game", values=("dealer", "deal", "turns", "shuffle", "end")),
+    "stage": FieldWords("the stage of the game", values=STAGES),
     "dealer": FieldWords("the dealer"),
     "turn": FieldWords("the player who decides, now or when all cards are drawn"),
     "to_block": FieldWords(

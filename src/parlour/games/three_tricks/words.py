@@ -6,6 +6,7 @@ from typing import Any
 from parlour.cards import FULL_DECK, bit, cards_name, cards_of, count, parse_card, set_of
 from parlour.engine.game import Line, Options, Refusal, Zone
 from parlour.engine.rules import NOBODY, UNSEEN
+from parlour.games.three_tricks.field_words import STAGES
 from parlour.games.three_tricks.rules import (
     ACES,
     CARDS,
@@ -76,7 +77,7 @@ def zones(state: State, seat: int) -> list[Zone]:
 def facts(state: State) -> dict[str, Any]:
     """Return the public facts besides the zones."""
     return {
-        "stage": ("dealer", "deal", "turns", "shuffle", "end")[state.stage],
+        "stage": STAGES[state.stage],
         "dealer": int(state.dealer) if state.stage > DEALER else None,
         "tricks": [[cards_name(row).split() for row in state.rows[seat] if row] for seat in range(2)],
         "blocked": [int(count(state.blocked[seat])) // 2 for seat in range(2)],

@@ -4,8 +4,10 @@ from parlour.engine.fields import FieldWords
 
 _SUITS = ("clubs", "diamonds", "hearts", "spades")
 
+STAGES = ("dealer", "colour", "deal", "exchange", "tricks", "end")
+
 FIELD_WORDS = {
-    "stage": FieldWords("the stage of the game", values=("dealer", "colour", "deal", "exchange", "tricks", "end")),
+    "stage": FieldWords("the stage of the game", values=STAGES),
     "round_number": FieldWords("the round, from 0; -1 before the first deal", "rounds"),
     "tricks": FieldWords("tricks finished in this round", "tricks"),
     "dealing_team": FieldWords("the side that deals"),

@@ -17,6 +17,7 @@ from parlour.cards import (
 from parlour.engine.game import Line, Options, Refusal, Zone
 from parlour.engine.rules import NOBODY, UNSEEN
 from parlour.engine.typed_state import IntVector
+from parlour.games.trick_walls.field_words import STAGES
 from parlour.games.trick_walls.knowledge import hand_size
 from parlour.games.trick_walls.rules import (
     COLOUR,
@@ -119,7 +120,7 @@ def facts(state: State) -> dict[str, Any]:
     cities = int(state.cities)
     begun = state.round_number >= 0
     return {
-        "stage": ("dealer", "colour", "deal", "exchange", "tricks", "end")[state.stage],
+        "stage": STAGES[state.stage],
         "round": int(state.round_number) + 1,
         "rounds": int(state.rounds),
         "trick_number": min(int(state.tricks) + 1, int(state.dealt)),

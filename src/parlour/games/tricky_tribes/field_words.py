@@ -4,10 +4,12 @@ from parlour.engine.fields import FieldWords
 
 _PLACES = ("first place", "second place", "third place", "fourth place", "fifth place", "sixth place")
 
+STAGES = ("dealer", "deal", "exchange", "tricks", "end")
+
 FIELD_WORDS = {
     "side": FieldWords("the side of a player"),
     "weight": FieldWords("the factor of a player's points: 2 for one who is alone among teams", "times"),
-    "stage": FieldWords("the stage of the game", values=("dealer", "deal", "exchange", "tricks", "end")),
+    "stage": FieldWords("the stage of the game", values=STAGES),
     "round_number": FieldWords("the round, from 0; -1 before the first deal", "rounds"),
     "dealer": FieldWords("the dealer"),
     "ring": FieldWords("the tribe at a place of the ring, clockwise from the dealer's left", axes=(_PLACES,)),

@@ -5,6 +5,7 @@ from typing import Any
 from parlour.cards import BLACK, FULL_DECK, JOKERS, bit, card_name, cards_of, parse_card
 from parlour.engine.game import Line, Options, Refusal, Zone
 from parlour.engine.rules import NOBODY, UNSEEN
+from parlour.games.tricky_tribes.field_words import STAGES
 from parlour.games.tricky_tribes.knowledge import hand_size
 from parlour.games.tricky_tribes.rules import DARK, DEAL, DEALER, END, EXCHANGE, KEEP, TRICKS
 from parlour.games.tricky_tribes.scoring import REDS, points_of, total
@@ -73,7 +74,7 @@ def facts(state: State) -> dict[str, Any]:
     begun = state.round_number >= 0
     tribes = int(state.tribes)
     return {
-        "stage": ("dealer", "deal", "exchange", "tricks", "end")[state.stage],
+        "stage": STAGES[state.stage],
         "round": int(state.round_number) + 1,
         "rounds": int(state.rounds),
         "target": int(state.target) if state.rounds == 0 else None,

@@ -4,8 +4,10 @@ from parlour.engine.fields import FieldWords
 
 _PILES = ("pile 1", "pile 2", "pile 3", "pile 4")
 
+STAGES = ("deal", "first", "turns", "end")
+
 FIELD_WORDS = {
-    "stage": FieldWords("the stage of the game", values=("deal", "first", "turns", "end")),
+    "stage": FieldWords("the stage of the game", values=STAGES),
     "top": FieldWords("the top cards of the piles, by pile"),
     "controller": FieldWords("the player who owns a pile; none for a three that was never covered", axes=(_PILES,)),
     "pile": FieldWords("all cards of a pile", axes=(_PILES,)),

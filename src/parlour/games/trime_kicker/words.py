@@ -6,6 +6,7 @@ from typing import Any
 from parlour.cards import FULL_DECK, bit, card_name, cards_of, count, parse_card
 from parlour.engine.game import Line, Options, Refusal, Zone
 from parlour.engine.rules import NOBODY, UNSEEN
+from parlour.games.trime_kicker.field_words import STAGES
 from parlour.games.trime_kicker.knowledge import hand_size
 from parlour.games.trime_kicker.rules import (
     DEAL,
@@ -72,7 +73,7 @@ def zones(state: State, seat: int) -> list[Zone]:
 def facts(state: State) -> dict[str, Any]:
     """Return the public facts except the cards' positions."""
     return {
-        "stage": ("deal", "first", "turns", "end")[state.stage],
+        "stage": STAGES[state.stage],
         "piles": [
             {
                 "top": card_name(int(state.top[pile])),
