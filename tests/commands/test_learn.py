@@ -8,8 +8,8 @@ from parlour.games import all_games
 from parlour.render.layouts import find_lesson
 
 
-def learn(game_id, *typed):
-    return CliRunner().invoke(main, ["learn", game_id], input="\n".join(typed) + "\n")
+def learn(game_id, *typed, options=()):
+    return CliRunner().invoke(main, ["learn", game_id, *options], input="\n".join(typed) + "\n")
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
@@ -21,6 +21,13 @@ def test_a_whole_lesson_is_typed_through(game):
     assert "That was the lesson." in done.output
     assert "**" not in done.output
     assert "[bold]" not in done.output
+
+
+def test_the_command_after_the_lesson_repeats_its_options():
+    lesson = find_lesson("trick-walls")
+    typed = [step.do for hand in lesson.hands for step in hand.steps]
+    done = learn("trick-walls", *typed, options=["--plain", "--language", "en"])
+    assert done.output.endswith("\nThat was the lesson. Now play:\n  parlour play trick-walls --plain --language=en\n")
 
 
 def test_other_actions_are_answered():

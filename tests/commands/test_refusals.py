@@ -40,6 +40,11 @@ REFUSALS = [
     ("study trime-kicker --judged 200", 2, "--judged needs --people"),
     ("study trime-kicker --replicates 8", 2, "--replicates needs --replicated-deals"),
     ("study trime-kicker --replicates 8 --replicated-deals 0", 2, "--replicates needs --replicated-deals"),
+    ("rules trime-kicker --html page.html --markdown", 2, "--markdown has no effect with --html"),
+    ("rules trime-kicker --pdf page.pdf --markdown", 2, "--markdown has no effect with --pdf"),
+    ("replay none.jsonl --at 0 --interpreted", 2, "--interpreted has no effect with --at"),
+    ("new-variation three-tricks my-tricks --list", 2, "NAME has no effect with --list"),
+    ("new-variation three-tricks --change winner --list", 2, "--change has no effect with --list"),
     ("exact trick-walls thumb", 1, "exact values exist for two players, not for 4"),
 ]
 

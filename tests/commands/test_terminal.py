@@ -26,21 +26,7 @@ from parlour.engine.rules import CHANCE
 from parlour.render.layouts import find_layout
 from parlour.render.scene import CardSeen, Row
 from parlour.render.text import WIDTH, scene_text
-
-
-def play(*arguments: str, typed: str | bytes, folder: Path) -> Result:
-    command = [
-        "play",
-        "trick-walls",
-        "-o",
-        "rounds=1",
-        "--seed",
-        "1",
-        "--record",
-        str(folder / "game.json"),
-        *arguments,
-    ]
-    return CliRunner().invoke(main, command, input=typed)
+from tests.commands.terminal_game import play
 
 
 class TestAWholeGame:
@@ -230,6 +216,39 @@ class TestANarrowTerminal:
         for line in further:
             assert re.fullmatch(r" {6}(\d+ (down|up) \w\w \d( {2}|$))+", line)
 
+    @pytest.mark.parametrize("columns", [24, 40, 60])
+    def test_no_action_is_broken_in_the_list_of_all(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, columns: int
+    ) -> None:
+        monkeypatch.setenv("COLUMNS", str(columns))
+        command = ["play", "castle-walls", "--seed", "1", "--record", str(tmp_path / "game.json")]
+        shown = CliRunner().invoke(main, command, input="m\nq\n").output.split("> ")[1].partition("Your turn:")[0]
+        lines = shown.partition("You may: ")[2].rstrip().splitlines()
+        assert len(lines) > 1
+        for line in lines:
+            assert re.fullmatch(r" *(((down|up) \w\w \d|end)(, |,?$))+", line)
+
+    @pytest.mark.parametrize("command", [["play", "castle-walls"], ["puzzle", "castle-walls"]])
+    def test_the_help_has_one_key_a_line(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
+    ) -> None:
+        monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+        shown = CliRunner().invoke(main, command, input="?\nq\n").output
+        keys = re.findall(r"^  (\S)  \S", shown, re.MULTILINE)
+        assert {"m", "t", "s", "r", "q"} <= set(keys)
+        assert len(keys) == len(set(keys))
+
+    def test_the_command_to_continue_stays_whole_below_its_sentence(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("COLUMNS", "40")
+        monkeypatch.chdir(tmp_path)
+        shown = CliRunner().invoke(main, ["play", "castle-walls", "--record", "my game.json"], input="q\n").output
+        assert shown.endswith(
+            "\nThe game is saved in my game.json;\n  continue with:\n"
+            "  parlour play castle-walls --seat=0 --bots=thumb '--resume=my game.json'\n"
+        )
+
     @pytest.mark.parametrize("typed", ["?", "m", "? wall", "up 2C 1"])
     def test_the_rest_of_a_broken_line_of_an_answer_is_indented(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: str
@@ -287,100 +306,6 @@ class TestALimitedEncoding:
         result = CliRunner(charset="ascii", env={"XDG_DATA_HOME": str(tmp_path)}).invoke(main, command, input="q\n")
         assert result.exit_code == 0, result.exception
         assert "?" in result.output
-
-
-class TestFiles:
-    def test_a_new_game_does_not_overwrite_a_file(self, tmp_path: Path) -> None:
-        (tmp_path / "game.json").write_text("a thousand games")
-        shown = play(typed="q\n", folder=tmp_path)
-        assert shown.exit_code == 1
-        assert "game.json is there already: name another file, or go on with it by --resume" in shown.output
-        assert (tmp_path / "game.json").read_text() == "a thousand games"
-
-    def test_an_empty_file_is_filled(self, tmp_path: Path) -> None:
-        (tmp_path / "game.json").touch()
-        assert play(typed="1\nq\n", folder=tmp_path).exit_code == 0
-        assert (tmp_path / "game.json").stat().st_size
-
-    def test_a_game_resumed_from_another_file_does_not_overwrite_one_either(self, tmp_path: Path) -> None:
-        play(typed="q\n", folder=tmp_path)
-        (tmp_path / "game.json").rename(tmp_path / "before.json")
-        (tmp_path / "game.json").write_text("a thousand games")
-        assert play("--resume", str(tmp_path / "before.json"), typed="q\n", folder=tmp_path).exit_code == 1
-        assert (tmp_path / "game.json").read_text() == "a thousand games"
-
-
-class TestStopping:
-    def test_a_stopped_game_is_stored_and_can_be_resumed(self, tmp_path: Path) -> None:
-        stopped = play(typed="1\nq\n", folder=tmp_path)
-        way_on = f"parlour play trick-walls --seat=0 --bots=thumb --resume={tmp_path / 'game.json'}"
-        assert way_on in stopped.output
-        before = json.loads((tmp_path / "game.json").read_text())["events"]
-        play("--resume", str(tmp_path / "game.json"), typed="1\nq\n", folder=tmp_path)
-        after = json.loads((tmp_path / "game.json").read_text())["events"]
-        assert after[: len(before)] == before
-        assert len(after) > len(before)
-
-    def test_a_resumed_game_has_chance_of_its_own_from_the_seed(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        drawn: list[list[int]] = []
-        for stops in ("q\n", "1\nq\n"):
-            play(typed=stops, folder=tmp_path)
-            (tmp_path / "game.json").rename(tmp_path / f"{len(stops)}.json")
-        monkeypatch.setattr(
-            terminal._TerminalTable, "run", lambda table: drawn.append(table.randomness.shuffled([*range(52)]))
-        )
-        for _ in range(2):
-            play(typed="", folder=tmp_path)
-            for file in (2, 4):
-                play("--resume", str(tmp_path / f"{file}.json"), typed="", folder=tmp_path)
-        assert drawn[:3] == drawn[3:]
-        assert len({*map(tuple, drawn)}) == 3
-
-    @pytest.mark.parametrize(
-        ("bots", "named"),
-        [
-            ("thumb", "thumb"),
-            ("thumb, thumb, thumb", "thumb"),
-            ("thumb,random,thumb", "thumb,random,thumb"),
-            ("random,search:effort=10,memory=50,thumb", "random,search:effort=10,memory=50,thumb"),
-        ],
-    )
-    def test_the_command_to_continue_names_the_bots_of_all_seats(self, tmp_path: Path, bots: str, named: str) -> None:
-        stopped = play("--bots", bots, typed="", folder=tmp_path)
-        assert f" --bots={named} --resume=" in stopped.output
-
-    def test_a_game_resumed_into_another_file_is_written_at_once(self, tmp_path: Path) -> None:
-        play(typed="1\nq\n", folder=tmp_path)
-        other = tmp_path / "other.json"
-        shown = play("--resume", str(tmp_path / "game.json"), "--record", str(other), typed="q\n", folder=tmp_path)
-        assert f"--resume={other}" in shown.output
-        assert json.loads(other.read_text()) == json.loads((tmp_path / "game.json").read_text())
-
-    def test_other_keys_of_a_record_are_kept_except_the_commitment(self, tmp_path: Path) -> None:
-        play(typed="1\nq\n", folder=tmp_path)
-        file = tmp_path / "game.json"
-        file.write_text(json.dumps({**json.loads(file.read_text()), "names": ["A", "B", "C", "D"], "deal": {}}))
-        play("--resume", str(file), typed="1\nq\n", folder=tmp_path)
-        kept = json.loads(file.read_text())
-        assert kept["names"] == ["A", "B", "C", "D"]
-        assert "deal" not in kept
-
-    def test_a_file_of_several_games_is_not_changed(self, tmp_path: Path) -> None:
-        play(typed="1\nq\n", folder=tmp_path)
-        several = tmp_path / "several.jsonl"
-        several.write_text(2 * f"{(tmp_path / 'game.json').read_text()}\n")
-        before = several.read_text()
-        result = CliRunner().invoke(main, ["play", "trick-walls", "--resume", str(several)], input="1\nq\n")
-        assert result.exit_code == 1
-        assert "several.jsonl: 2 games; --resume needs a file with one game" in result.output
-        assert several.read_text() == before
-
-    def test_the_end_of_input_stops_the_game_like_q(self, tmp_path: Path) -> None:
-        result = play(typed="1\n", folder=tmp_path)
-        assert result.exit_code == 0
-        assert "The game is saved in" in result.output
 
 
 class TestBots:

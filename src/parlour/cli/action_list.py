@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
+from parlour.cli.console import unbroken
 from parlour.languages import gettext
 from parlour.render.scene import Scene
 from parlour.render.text import by_number, end_in_numbers
@@ -54,6 +55,12 @@ class ActionList:
         return [
             Text().append(number, "dim").append(self._actions[way]) for number, way in zip(numbers, ways, strict=True)
         ]
+
+
+def allowed_text(actions: Sequence[str]) -> str:
+    """Return the sentence with all legal actions, for :func:`console.hanging`, which splits none of them."""
+    # Translators: a list follows, such as "7H, 8H, draw"
+    return "  " + gettext("You may: {actions}", actions=", ".join(map(unbroken, actions)))
 
 
 def in_hand_order(actions: Sequence[str], scene: Scene) -> list[str]:

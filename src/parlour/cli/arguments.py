@@ -189,13 +189,37 @@ def command_of_result() -> str:
     words = ["parlour", context.info_name or ""]
     for parameter in context.command.params:
         name = parameter.name or ""
-        if name in _WITHOUT_EFFECT or context.get_parameter_source(name) is not ParameterSource.COMMANDLINE:
+        if name in _WITHOUT_EFFECT or not is_typed(name):
             continue
         value = context.params[name]
-        option = [max(parameter.opts, key=len)] if isinstance(parameter, click.Option) else []
+        option = [_longest(parameter)] if isinstance(parameter, click.Option) else []
         for each in value if isinstance(value, tuple) else (value,):
-            words += [*option, str(each).removesuffix(".0") if isinstance(each, float) else str(each)]
+            words += [*option, _typed_value(each)]
     return shlex.join(words)
+
+
+def is_typed(name: str) -> bool:
+    """Return whether a parameter of the running command is on its command line."""
+    return click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE
+
+
+def typed_options(*names: str) -> list[str]:
+    """Return those of these options of the running command that are on its command line, as words of another one."""
+    context = click.get_current_context()
+    options = {parameter.name: _longest(parameter) for parameter in context.command.params}
+    values = {name: context.params[name] for name in names if is_typed(name)}
+    return [
+        options[name] if value is True else f"{options[name]}={_typed_value(value)}" for name, value in values.items()
+    ]
+
+
+def _longest(parameter: click.Parameter) -> str:
+    """Return the longest form of an option's name, or the name of an argument as the help has it."""
+    return max(parameter.opts, key=len) if isinstance(parameter, click.Option) else parameter.human_readable_name
+
+
+def _typed_value(value: Any) -> str:
+    return str(value).removesuffix(".0") if isinstance(value, float) else str(value)
 
 
 def refuse_option_alone(name: str, needed: str) -> None:
@@ -206,9 +230,16 @@ def refuse_option_alone(name: str, needed: str) -> None:
         needed: the parameter that it needs; no value, 0 and no values count as absent.
     """
     context = click.get_current_context()
-    if context.get_parameter_source(name) is ParameterSource.COMMANDLINE and not context.params[needed]:
-        option = {parameter.name: max(parameter.opts, key=len) for parameter in context.command.params}
+    if is_typed(name) and not context.params[needed]:
+        option = {parameter.name: _longest(parameter) for parameter in context.command.params}
         raise click.UsageError(f"{option[name]} needs {option[needed]}")
+
+
+def refuse_options_beside(name: str, *without_effect: str) -> None:
+    """Raise :class:`click.UsageError` if the command line has a parameter and others that it leaves without effect."""
+    option = {parameter.name: _longest(parameter) for parameter in click.get_current_context().command.params}
+    if is_typed(name) and (idle := [option[other] for other in without_effect if is_typed(other)]):
+        raise click.UsageError(f"{idle[0]} has no effect with {option[name]}")
 
 
 def game_options(command: Command) -> Command:
@@ -255,11 +286,16 @@ def _game_and_options(game_id: str, option_texts: tuple[str, ...]) -> tuple[Any,
 
     options: dict[str, Any] = {}
     for text in option_texts:
-        name, equals, value = text.partition("=")
+        _, equals, value = text.partition("=")
         if not equals:
             raise OptionError(f"an option is written NAME=VALUE, not {text!r}")
-        name = name.replace("-", "_")
+        name = option_name(text)
         if name in options:
             raise OptionError(f"option {name!r} is given twice")
         options[name] = parse_option_value(value)
     return find_game(game_id), options
+
+
+def option_name(text: str) -> str:
+    """Return the name of an option of a game in the text ``NAME=VALUE``, in which it may have hyphens."""
+    return text.partition("=")[0].replace("-", "_")

@@ -13,6 +13,7 @@ from parlour.cli.arguments import (
     game_options,
     json_option,
     move_time_option,
+    refuse_options_beside,
     seed_option,
     setup_of,
     setups_of,
@@ -199,6 +200,7 @@ def new_variation(game_id: str, name: str | None, changed: tuple[str, ...], list
     from parlour.authors.variation import replaceable
     from parlour.games import find_game
 
+    refuse_options_beside("list_functions", "name", "changed")
     if list_functions:
         for function in replaceable(find_game(game_id)).values():
             about = (function.__doc__ or "").partition("\n")[0]

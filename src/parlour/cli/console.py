@@ -3,6 +3,7 @@
 import io
 import os
 import re
+import shlex
 import sys
 import textwrap
 from contextlib import suppress
@@ -11,12 +12,14 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from rich.console import Console
     from rich.text import Text
 
 _PERCENT = re.compile("(?<=[0-9]) %")
-_UNBROKEN = "\u00a0%"
-"""A percent sign after a no-break space, so that it stays on the line of its number."""
+_UNBROKEN = "\ue000"
+"""Private character in place of a space at which :func:`hanging` breaks no line."""
 
 
 def open_closed_streams() -> None:
@@ -58,13 +61,18 @@ def is_plain(requested: bool) -> bool:
     return requested or not sys.stdout.isatty() or not (sys.stdout.encoding or "").lower().startswith("utf")
 
 
+def unbroken(text: str) -> str:
+    """Return a part of a text for :func:`hanging` whose words stay on one line."""
+    return text.replace(" ", _UNBROKEN)
+
+
 def hanging(text: str, width: int) -> str:
     """Return the text with lines of at most this width; a broken line goes on two columns deeper than it begins."""
     broken = []
-    for line in _PERCENT.sub(_UNBROKEN, text).split("\n"):
+    for line in _PERCENT.sub(unbroken(" %"), text).split("\n"):
         indent = " " * (len(line) - len(line.lstrip()) + 2)
         broken += textwrap.wrap(line, width, subsequent_indent=indent, break_on_hyphens=False) or [""]
-    return "\n".join(broken).replace(_UNBROKEN, " %")
+    return "\n".join(broken).replace(_UNBROKEN, " ")
 
 
 def hanging_text(text: "Text", width: int) -> "Text":
@@ -86,9 +94,21 @@ def hanging_text(text: "Text", width: int) -> "Text":
     return text.blank_copy("\n").join(broken)
 
 
+def key_lines(keys: "Mapping[str, str]") -> str:
+    """Return the help on keys: one a line, with its meaning."""
+    return "\n".join(f"  {key}  {meaning}" for key, meaning in keys.items())
+
+
 def print_hanging(console: "Console", text: "str | Text") -> None:
     """Print sentences or a table as lines of the console's width, the rest of broken lines indented."""
     if isinstance(text, str):
         console.print(hanging(text, console.width), markup=False)
     else:
         console.print(hanging_text(text, console.width))
+
+
+def print_command(console: "Console", sentence: str, words: "Sequence[str]") -> None:
+    """Print a sentence and, on a line of its own that can be copied, the command that it introduces."""
+    console.print()
+    print_hanging(console, sentence)
+    console.print(f"  {shlex.join(words)}", soft_wrap=True, markup=False)

@@ -1,9 +1,12 @@
 """A game's lesson in the terminal: the lesson of the page, as text."""
 
+from collections.abc import Sequence
+
 from rich.console import Console
 from rich.markdown import Markdown
 
-from parlour.cli.console import is_plain, print_hanging
+from parlour.cli.action_list import allowed_text
+from parlour.cli.console import is_plain, key_lines, print_command, print_hanging
 from parlour.games import find_game
 from parlour.languages import gettext
 from parlour.languages.markdown import translate_markdown
@@ -14,33 +17,43 @@ from parlour.render.text import WIDTH, by_number, scene_text
 
 
 def _help() -> str:
-    return gettext(
-        "  Type what you want to do, in the notation or by its number; it need not be what is suggested.\n"
-        "  m  what may I do?   b  a step back   r  the rules   q  stop"
-    )
+    keys = {
+        "m": gettext("what may I do?"),
+        "b": gettext("a step back"),
+        "r": gettext("the rules"),
+        "q": gettext("stop"),
+    }
+    first = gettext("Type what you want to do, in the notation or by its number; it need not be what is suggested.")
+    return f"  {first}\n{key_lines(keys)}"
 
 
 class _LessonStopped(Exception):
     """Raised when the learner leaves."""
 
 
-def learn_in_terminal(game_id: str, plain: bool) -> None:
+def learn_in_terminal(game_id: str, plain: bool, repeated: Sequence[str]) -> None:
     """Run a game's lesson to its end or until the learner stops.
+
+    Args:
+        game_id: the id of the game.
+        plain: whether to print words and notation only.
+        repeated: the words of the command line for the command that plays the game.
 
     Raises:
         ParlourError: there is no such game, or it has no lesson.
     """
     try:
-        _Learner(game_id, plain).run()
+        _Learner(game_id, plain, repeated).run()
     except (_LessonStopped, KeyboardInterrupt, EOFError):
         print()
 
 
 class _Learner:
-    def __init__(self, game_id: str, plain: bool) -> None:
+    def __init__(self, game_id: str, plain: bool, repeated: Sequence[str]) -> None:
         self.game = find_game(game_id)
         self.guide = guide_of(game_id)
         self.plain = is_plain(plain)
+        self.repeated = repeated
         self.console = Console(highlight=False, color_system=None if self.plain else "auto")
 
     def run(self) -> None:
@@ -52,9 +65,8 @@ class _Learner:
             step = 0
             while step < len(hand.steps):
                 step = max(0, step + (1 if self._step(number, step) else -1))
-        command = f"parlour play {self.game.id}"
-        self.console.print()
-        self.console.print(gettext("That was the lesson. Now play: {command}", command=command))
+        end = gettext("That was the lesson. Now play:")
+        print_command(self.console, end, ["parlour", "play", self.game.id, *self.repeated])
 
     def _step(self, hand: int, number: int) -> bool:
         """Run one step; return False if the learner wants to go a step back."""
@@ -106,11 +118,11 @@ class _Learner:
                 case "q" | "quit" | "exit":
                     raise _LessonStopped
                 case "?":
-                    self.console.print(_help())
+                    print_hanging(self.console, _help())
                 case "r":
                     self.console.print(Markdown(translate_markdown(rules_text(self.game.id))))
                 case "m":
-                    print_hanging(self.console, f"  {_allowed(scene)}")
+                    print_hanging(self.console, allowed_text(scene.legal) if scene else "  " + gettext("Read on."))
                 case _ if typed or scene is None:
                     return typed
 
@@ -118,7 +130,3 @@ class _Learner:
         self.console.print()
         self.console.print(Markdown(translate_markdown(text)))
         self.console.print()
-
-
-def _allowed(scene: Scene | None) -> str:
-    return gettext("You may: {actions}", actions=", ".join(scene.legal)) if scene else gettext("Read on.")

@@ -12,7 +12,10 @@ from parlour.cli.arguments import (
     game_options,
     language_option,
     move_time_option,
+    option_name,
+    refuse_options_beside,
     setup_of,
+    typed_options,
 )
 
 
@@ -44,6 +47,8 @@ def rules(
     from parlour.authors.printed_rules import changes_text, write_printed_rules
     from parlour.authors.rules_pages import rules_page
 
+    refuse_options_beside("html", "markdown")
+    refuse_options_beside("pdf", "markdown")
     setup = setup_of(game_id, players, option_texts)
     for file, as_pdf in ((html, False), (pdf, True)):
         if file:
@@ -69,7 +74,7 @@ def learn(game_id: str, plain: bool) -> None:
     """Learn a game by playing its guided first hands, in the terminal."""
     from parlour.cli.lesson import learn_in_terminal
 
-    learn_in_terminal(game_id, plain)
+    learn_in_terminal(game_id, plain, typed_options("plain", "language"))
 
 
 @click.command()
@@ -99,6 +104,9 @@ def learn(game_id: str, plain: bool) -> None:
 @language_option
 def play(game_id: str, players: int | None, option_texts: tuple[str, ...], **settings: Any) -> None:
     """Play in the terminal against bots."""
+    from parlour.cli.game_file import PLAYERS
     from parlour.cli.terminal import play_in_terminal
 
-    play_in_terminal(setup_of(game_id, players, option_texts), **settings)
+    named = [*map(option_name, option_texts), *([] if players is None else [PLAYERS])]
+    repeated = typed_options("plain", "pace", "move_time", "seed", "threads", "language")
+    play_in_terminal(setup_of(game_id, players, option_texts), named, repeated, **settings)

@@ -8,8 +8,8 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.text import Text
 
-from parlour.cli.action_list import ActionList, in_hand_order
-from parlour.cli.console import is_plain, print_hanging
+from parlour.cli.action_list import ActionList, allowed_text, in_hand_order
+from parlour.cli.console import is_plain, key_lines, print_hanging
 from parlour.engine.errors import IllegalError
 from parlour.engine.files import write_whole
 from parlour.folders import data_folder
@@ -28,11 +28,16 @@ FILE = "puzzles.json"
 
 
 def _help() -> str:
-    return gettext(
-        "  Type the best action as it is listed, or its number. There is one try.\n"
-        "  m  what may I play?   t  the table again   s  the score   r  the rules\n"
-        "  n  another puzzle     q  stop; the rating and the streak are kept"
-    )
+    keys = {
+        "m": gettext("what may I play?"),
+        "t": gettext("the table again"),
+        "s": gettext("the score, in lines"),
+        "r": gettext("the rules"),
+        "n": gettext("another puzzle"),
+        "q": gettext("stop; the rating and the streak are kept"),
+    }
+    first = gettext("Type the best action as it is listed, or its number. There is one try.")
+    return f"  {first}\n{key_lines(keys)}"
 
 
 class _TrainerStopped(Exception):
@@ -165,7 +170,7 @@ class _Trainer:
             typed = self.console.input(gettext("What is best?") + " > ").strip()
             answers: dict[str, Any] = {
                 "?": _help(),
-                "m": "  " + gettext("You may: {actions}", actions=", ".join(in_hand_order(scene.legal, scene))),
+                "m": allowed_text(in_hand_order(scene.legal, scene)),
                 "t": self._table(scene),
                 "s": score_text(scene),
                 "r": Markdown(translate_markdown(rules_text(self.game.id))),

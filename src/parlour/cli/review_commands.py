@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from parlour.cli.arguments import MOST_EFFORT, SEED
+from parlour.cli.arguments import MOST_EFFORT, SEED, refuse_options_beside
 from parlour.cli.progress import progress_bar
 from parlour.cli.report_output import check_writable
 from parlour.interrupts import STOPPED
@@ -40,8 +40,7 @@ def replay(file: str, as_trace: bool, interpreted: bool, game_number: int | None
 
     if at is not None and as_trace:
         raise click.UsageError("--trace and --at show different things: name one of them")
-    if at is not None and interpreted:
-        raise click.UsageError("--interpreted has no effect with --at")
+    refuse_options_beside("at", "interpreted")
     if at is not None:
         _show_moment(file, game_number or 1, at)
         return

@@ -1,15 +1,11 @@
 """Table in the terminal: one person against bots, playable from its text alone."""
 
-import json
 import os
 import re
-import shlex
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from datetime import datetime
-from pathlib import Path
 from typing import Any
 
 from rich.console import Console
@@ -23,21 +19,18 @@ from parlour.bots.match_play import Seats
 from parlour.bots.policies import choose_by_heuristic
 from parlour.bots.protocol import Forfeit
 from parlour.bots.search_threads import search_threads
-from parlour.cli.action_list import ActionList, in_hand_order
-from parlour.cli.console import is_plain, print_hanging
+from parlour.cli.action_list import ActionList, allowed_text, in_hand_order
+from parlour.cli.console import is_plain, key_lines, print_command, print_hanging
+from parlour.cli.game_file import GameFile, read_resumed, refuse_standard_streams
 from parlour.engine.chance import new_stream
-from parlour.engine.errors import IllegalError, ParlourError, RecordError
-from parlour.engine.files import write_whole
-from parlour.engine.game import Game
+from parlour.engine.errors import IllegalError, ParlourError
 from parlour.engine.match import Match
 from parlour.engine.matches.randomness import StreamRandomness, SystemRandomness
-from parlour.engine.matches.records import Record, read_records, replay
 from parlour.engine.moves import Move
 from parlour.engine.observation import Observation
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.game_loop import drive
-from parlour.folders import data_folder
 from parlour.insight.explanation import explain
 from parlour.insight.explanation_text import lines
 from parlour.insight.position import position_of
@@ -55,13 +48,18 @@ _WORDS = {"help": "?", "hint": "h", "look": "l", "rules": "r", "score": "s", "ta
 
 
 def _help() -> str:
-    return gettext(
-        "Type an action as it is listed (small letters will do, so will its number), or\n"
-        "  m  what may I play?      t  the table again     l  look back\n"
-        "  s  the score, in lines   r  the rules           h  a hint: what is best, and why\n"
-        "  q  stop; the game is saved\n"
-        "  ?  this help; ? and an action: why may I not do it; ? and a word of the game: what does it mean?"
-    )
+    keys = {
+        "m": gettext("what may I play?"),
+        "t": gettext("the table again"),
+        "l": gettext("look back"),
+        "s": gettext("the score, in lines"),
+        "r": gettext("the rules"),
+        "h": gettext("a hint: what is best, and why"),
+        "q": gettext("stop; the game is saved"),
+        "?": gettext("this help; ? and an action: why may I not do it; ? and a word of the game: what does it mean?"),
+    }
+    first = gettext("Type an action as it is listed (small letters will do, so will its number), or")
+    return f"{first}\n{key_lines(keys)}"
 
 
 class _TableStopped(Exception):
@@ -70,6 +68,8 @@ class _TableStopped(Exception):
 
 def play_in_terminal(
     setup: Setup,
+    named: Collection[str],
+    repeated: Sequence[str],
     seat: int,
     bots: str,
     resume: str | None,
@@ -82,55 +82,22 @@ def play_in_terminal(
 ) -> None:
     """Play a game to its end or until the player stops, and save it in a file.
 
+    ``named`` are the options of the setup that are on the command line, as in :func:`game_file.read_resumed`;
+    ``repeated`` are its words for the command that continues the game. The rest are the options of ``parlour play``.
+
     Raises:
         ParlourError: the seat, a bot or the file to resume is not valid, or the game cannot be saved.
     """
-    match, others = _read_resumed(resume, setup.game) if resume else (Match(setup, recall=True), {})
+    refuse_standard_streams(resume, record_file)
+    match, resumed = read_resumed(resume, setup, named) if resume else (Match(setup, recall=True), {})
     if seat not in range(match.players):
         last = match.players - 1
         raise ParlourError(gettext("there is no seat {seat}; the seats are 0 to {last}", seat=seat, last=last))
-    file = _file_of(record_file, resume) or _new_file(setup.game)
+    file = GameFile(record_file, resume, resumed, setup.game.id)
     with search_threads(threads):
         _TerminalTable(
-            match, seat, _bots_for(bots, match.players, seat), file, others, pace, plain, move_time, seed
+            match, seat, _bots_for(bots, match.players, seat), file, repeated, pace, plain, move_time, seed
         ).run()
-
-
-def _file_of(record_file: str | None, resume: str | None) -> Path | None:
-    """Return the file to save in; ``None`` without a name. An existing file must be that of the resumed game."""
-    if record_file is None:
-        return Path(resume) if resume else None
-    file = Path(record_file)
-    if file.is_file() and file.stat().st_size and not (resume and file.samefile(resume)):
-        raise ParlourError(
-            gettext("{file} is there already: name another file, or go on with it by --resume", file=file)
-        )
-    return file
-
-
-def _new_file(game: Game) -> Path:
-    """Return a new file for each game, so that a new game overwrites none."""
-    folder = data_folder()
-    if folder is None:
-        raise ParlourError(gettext("there is no home folder to keep the game in: name a file with --record FILE"))
-    return folder / f"{game.id}-{datetime.now():%Y-%m-%d-%H%M%S}.json"
-
-
-def _read_resumed(resume: str, game: Game) -> tuple[Match, Record]:
-    """Return the match to continue, and its record without ``deal``, the commitment."""
-    (place, record), *more = read_records(resume)
-    if more:
-        number = 1 + len(more)
-        raise RecordError(
-            gettext("{file}: {number} games; --resume needs a file with one game", file=resume, number=number)
-        )
-    match = replay(record, place, recall=True)
-    if match.game is not game:
-        found = match.game.title
-        raise RecordError(
-            gettext("{place}: a game of {found}, not of {game}", place=place, found=found, game=game.title)
-        )
-    return match, {key: value for key, value in record.items() if key != "deal"}
 
 
 def _bots_for(text: str, players: int, seat: int) -> dict[int, AnyBot]:
@@ -154,8 +121,8 @@ class _TerminalTable:
         match: Match,
         seat: int,
         bots: dict[int, AnyBot],
-        file: Path,
-        others: Record,
+        file: GameFile,
+        repeated: Sequence[str],
         pace: float,
         plain: bool,
         move_time: float | None,
@@ -166,7 +133,7 @@ class _TerminalTable:
         self.bots = bots
         self.names = list(seat_names(match.players, seat))
         self.file = file
-        self.others = others
+        self.repeated = repeated
         self.pace = pace if sys.stdout.isatty() else 0.0
         self.plain = is_plain(plain)
         self.console = Console(highlight=False, color_system=None if self.plain else "auto")
@@ -190,7 +157,8 @@ class _TerminalTable:
         except (_TableStopped, KeyboardInterrupt, EOFError):
             self._leave()
         except Forfeit as forfeit:
-            self.console.print(f"\n{self.names[forfeit.seat]}: {forfeit}.", markup=False, soft_wrap=True)
+            self.console.print()
+            print_hanging(self.console, f"{self.names[forfeit.seat]}: {forfeit}.")
             self._leave()
 
     def _compilation(self) -> AbstractContextManager[object]:
@@ -211,20 +179,19 @@ class _TerminalTable:
 
     def _leave(self) -> None:
         if self.match.events:
-            self._save()
+            self.file.save(self.match)
             bots = [bot.id for bot in self.bots.values()]
             named = ",".join(bots if len(set(bots)) > 1 else bots[:1])
-            arguments = [f"--seat={self.seat}", f"--bots={named}", f"--resume={self.file}"]
-            command = shlex.join(["parlour", "play", self.match.game.id, *arguments])
-            saved = gettext("The game is saved in {file}; continue with:", file=self.file)
-            self.console.print(f"\n{saved}\n  {command}", soft_wrap=True, markup=False)
+            arguments = [f"--seat={self.seat}", f"--bots={named}", f"--resume={self.file.path}", *self.repeated]
+            saved = gettext("The game is saved in {file}; continue with:", file=self.file.path)
+            print_command(self.console, saved, ["parlour", "play", self.match.game.id, *arguments])
 
     def _play_to_the_end(self) -> None:
         self.seats.begin()
         self._update_scene()
         self._wait_for_enter()
         for event in drive(self.match, self._choose, self.randomness):
-            self._save()
+            self.file.save(self.match)
             if event.by in self.bots:
                 time.sleep(self.pace)
             self._update_scene()
@@ -235,8 +202,7 @@ class _TerminalTable:
         self.seats.end(self.match.result)
         print_hanging(self.console, score_text(self.scene))
         self.console.print(Text(f"\n{self.scene.outcome}", style="bold"))
-        back = gettext("Look back on it with:")
-        self.console.print(f"\n{back}\n  parlour review {self.file}", soft_wrap=True, markup=False)
+        print_command(self.console, gettext("Look back on it with:"), ["parlour", "review", str(self.file.path)])
 
     def _choose(self, match: Match) -> str | Move:
         """Return the action of the seat to act; a bot follows the rule of thumb while its search is compiled."""
@@ -250,16 +216,6 @@ class _TerminalTable:
         observation = self.match.observation(self.seat)
         self.scene = self.layout.lay_out(observation, self.names, self.before)
         self.before = observation
-
-    def _save(self) -> None:
-        try:
-            self.file.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(self.file, json.dumps({**self.others, **self.match.record()}))
-        except OSError as error:
-            message = gettext(
-                "{file}: the game cannot be saved: {error}; try --record FILE", file=self.file, error=error.strerror
-            )
-            raise ParlourError(message) from None
 
     def _wait_for_enter(self) -> None:
         """Show the score before the next deal, and on a terminal wait until the player has read it."""
@@ -294,7 +250,7 @@ class _TerminalTable:
         """Answer a question about the game; return ``False`` if the input is not a question."""
         questions: dict[str, Callable[[], Any]] = {
             "?": _help,
-            "m": lambda: "  " + gettext("You may: {actions}", actions=", ".join(in_hand_order(scene.legal, scene))),
+            "m": lambda: allowed_text(in_hand_order(scene.legal, scene)),
             "t": lambda: self._table(scene),
             "l": lambda: _last_trick_text(scene),
             "s": lambda: score_text(scene),

@@ -1,0 +1,192 @@
+"""Files of games in the terminal: new ones, and those of stopped games that are continued."""
+
+import json
+from datetime import datetime
+from pathlib import Path
+from types import SimpleNamespace
+from typing import ClassVar
+
+import pytest
+from click.testing import CliRunner, Result
+
+from parlour import make
+from parlour.cli import game_file, main, terminal
+from parlour.engine.matches.records import read_records, replay
+from tests.commands.terminal_game import play
+
+
+class TestFiles:
+    def test_games_that_begin_at_the_same_time_have_files_of_their_own(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+        monkeypatch.setattr(game_file, "datetime", SimpleNamespace(now=lambda: datetime(2026, 11, 30, 13, 4, 20)))
+        for seed in "123":
+            command = ["play", "trick-walls", "--seed", seed]
+            assert CliRunner().invoke(main, command, input="q\n").exit_code == 0
+        names = [f"trick-walls-2026-11-30-130420{number}.json" for number in ("-2", "-3", "")]
+        assert sorted(each.name for each in tmp_path.glob("parlour/*")) == names
+        assert len({(tmp_path / "parlour" / name).read_text() for name in names}) == 3
+
+    def test_a_new_game_does_not_overwrite_a_file(self, tmp_path: Path) -> None:
+        (tmp_path / "game.json").write_text("a thousand games")
+        shown = play(typed="q\n", folder=tmp_path)
+        assert shown.exit_code == 1
+        assert "game.json is there already: name another file, or go on with it by --resume" in shown.output
+        assert (tmp_path / "game.json").read_text() == "a thousand games"
+
+    def test_an_empty_file_is_filled(self, tmp_path: Path) -> None:
+        (tmp_path / "game.json").touch()
+        assert play(typed="1\nq\n", folder=tmp_path).exit_code == 0
+        assert (tmp_path / "game.json").stat().st_size
+
+    def test_a_game_resumed_from_another_file_does_not_overwrite_one_either(self, tmp_path: Path) -> None:
+        play(typed="q\n", folder=tmp_path)
+        (tmp_path / "game.json").rename(tmp_path / "before.json")
+        (tmp_path / "game.json").write_text("a thousand games")
+        assert play("--resume", str(tmp_path / "before.json"), typed="q\n", folder=tmp_path).exit_code == 1
+        assert (tmp_path / "game.json").read_text() == "a thousand games"
+
+
+class TestStopping:
+    def test_a_stopped_game_is_stored_and_can_be_resumed(self, tmp_path: Path) -> None:
+        stopped = play(typed="1\nq\n", folder=tmp_path)
+        way_on = f"parlour play trick-walls --seat=0 --bots=thumb --resume={tmp_path / 'game.json'}"
+        assert way_on in stopped.output
+        before = json.loads((tmp_path / "game.json").read_text())["events"]
+        play("--resume", str(tmp_path / "game.json"), typed="1\nq\n", folder=tmp_path)
+        after = json.loads((tmp_path / "game.json").read_text())["events"]
+        assert after[: len(before)] == before
+        assert len(after) > len(before)
+
+    def test_a_resumed_game_has_chance_of_its_own_from_the_seed(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        drawn: list[list[int]] = []
+        for stops in ("q\n", "1\nq\n"):
+            play(typed=stops, folder=tmp_path)
+            (tmp_path / "game.json").rename(tmp_path / f"{len(stops)}.json")
+        monkeypatch.setattr(
+            terminal._TerminalTable, "run", lambda table: drawn.append(table.randomness.shuffled([*range(52)]))
+        )
+        for _ in range(2):
+            play(typed="", folder=tmp_path)
+            for file in (2, 4):
+                play("--resume", str(tmp_path / f"{file}.json"), typed="", folder=tmp_path)
+        assert drawn[:3] == drawn[3:]
+        assert len({*map(tuple, drawn)}) == 3
+
+    @pytest.mark.parametrize(
+        ("bots", "named"),
+        [
+            ("thumb", "thumb"),
+            ("thumb, thumb, thumb", "thumb"),
+            ("thumb,random,thumb", "thumb,random,thumb"),
+            ("random,search:effort=10,memory=50,thumb", "random,search:effort=10,memory=50,thumb"),
+        ],
+    )
+    def test_the_command_to_continue_names_the_bots_of_all_seats(self, tmp_path: Path, bots: str, named: str) -> None:
+        stopped = play("--bots", bots, typed="", folder=tmp_path)
+        assert f" --bots={named} --resume=" in stopped.output
+
+    def test_the_command_to_continue_repeats_the_other_options(self, tmp_path: Path) -> None:
+        stopped = play("--plain", "--pace", "0", "--language", "de", "--threads", "2", typed="q\n", folder=tmp_path)
+        further = "--plain --pace=0 --seed=1 --threads=2 --language=de"
+        assert f"--resume={tmp_path / 'game.json'} {further}\n" in stopped.output
+
+    def test_a_game_resumed_into_another_file_is_written_at_once(self, tmp_path: Path) -> None:
+        play(typed="1\nq\n", folder=tmp_path)
+        other = tmp_path / "other.json"
+        shown = play("--resume", str(tmp_path / "game.json"), "--record", str(other), typed="q\n", folder=tmp_path)
+        assert f"--resume={other}" in shown.output
+        assert json.loads(other.read_text()) == json.loads((tmp_path / "game.json").read_text())
+
+    def test_other_keys_of_a_record_are_kept_except_the_commitment(self, tmp_path: Path) -> None:
+        play(typed="1\nq\n", folder=tmp_path)
+        file = tmp_path / "game.json"
+        file.write_text(json.dumps({**json.loads(file.read_text()), "names": ["A", "B", "C", "D"], "deal": {}}))
+        play("--resume", str(file), typed="1\nq\n", folder=tmp_path)
+        kept = json.loads(file.read_text())
+        assert kept["names"] == ["A", "B", "C", "D"]
+        assert "deal" not in kept
+
+    def test_a_file_of_several_games_is_not_changed(self, tmp_path: Path) -> None:
+        play(typed="1\nq\n", folder=tmp_path)
+        several = tmp_path / "several.jsonl"
+        several.write_text(2 * f"{(tmp_path / 'game.json').read_text()}\n")
+        before = several.read_text()
+        result = CliRunner().invoke(main, ["play", "trick-walls", "--resume", str(several)], input="1\nq\n")
+        assert result.exit_code == 1
+        assert "several.jsonl: 2 games; --resume needs a file with one game" in result.output
+        assert several.read_text() == before
+
+    def test_the_end_of_input_stops_the_game_like_q(self, tmp_path: Path) -> None:
+        result = play(typed="1\n", folder=tmp_path)
+        assert result.exit_code == 0
+        assert "The game is saved in" in result.output
+
+
+class TestContinuing:
+    """Records of other games than those of the terminal, continued there."""
+
+    OTHERS: ClassVar = {
+        "ending": {"by": "resignation", "seat": 0, "winners": [1]},
+        "resigned": [{"seat": 0, "after": 5}],
+        "people": [0, 1],
+        "stood_in": [3],
+        "deal": {"commitment": "12"},
+        "names": ["Ann", "Bo"],
+    }
+
+    @pytest.fixture
+    def resigned(self, tmp_path: Path) -> Path:
+        """Return the file of a game of 3 Tricks that ended by resignation."""
+        record = make("three-tricks").start(seed=3).record()
+        (tmp_path / "resigned.json").write_text(json.dumps({**record, **self.OTHERS}))
+        return tmp_path / "resigned.json"
+
+    def resume(self, file: Path, *arguments: str, typed: str) -> Result:
+        return CliRunner().invoke(main, ["play", "three-tricks", "--resume", str(file), *arguments], input=typed)
+
+    def test_a_resigned_game_that_is_played_on_to_its_end_replays(self, resigned: Path) -> None:
+        assert "Look back on it with:" in self.resume(resigned, typed="1\n" * 300).output
+        [(place, record)] = read_records(str(resigned))
+        assert replay(record, place).over
+        assert sorted(record.keys() & self.OTHERS.keys()) == ["names"]
+
+    def test_a_game_that_is_left_at_once_keeps_its_ending(self, resigned: Path) -> None:
+        before = json.loads(resigned.read_text())
+        assert "The game is saved in" in self.resume(resigned, typed="q\n").output
+        assert json.loads(resigned.read_text()) == before
+
+    @pytest.mark.parametrize(
+        ("arguments", "refusal"),
+        [
+            (["-o", "rank-block=any"], "a game with rank_block=pair, not with rank_block=any"),
+            (["-o", "rank_block=pair"], ""),
+            (["-p", "2"], ""),
+            ([], ""),
+        ],
+    )
+    def test_another_setup_is_refused(self, resigned: Path, arguments: list[str], refusal: str) -> None:
+        before = resigned.read_text()
+        shown = self.resume(resigned, *arguments, typed="1\n")
+        assert shown.exit_code == bool(refusal)
+        assert refusal in shown.output
+        assert (resigned.read_text() == before) == bool(refusal)
+
+    def test_another_number_of_players_is_refused(self, tmp_path: Path) -> None:
+        play(typed="q\n", folder=tmp_path)
+        refused = play("--resume", str(tmp_path / "game.json"), "-p", "2", typed="1\nq\n", folder=tmp_path)
+        assert refused.exit_code == 1
+        assert "a game with players=4, not with players=2" in refused.output
+
+    @pytest.mark.parametrize("option", ["--resume", "--record"])
+    def test_standard_input_and_output_are_no_files_of_a_game(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, option: str
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        refused = CliRunner().invoke(main, ["play", "three-tricks", option, "-"], input="1\nq\n")
+        assert refused.exit_code == 1
+        assert refused.output.startswith("Error: - means standard input or output")
+        assert not list(tmp_path.iterdir())
