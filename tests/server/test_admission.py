@@ -214,6 +214,14 @@ class TestLimits:
             few.take("tables", "2001:db8::2")
         assert network_of("2001:db8::1%eth0") == "2001:db8::/64"
 
+    @pytest.mark.parametrize(("number", "refused_at"), [(1, 30), (4, 7), (15, 2), (16, 2), (500, 2)])
+    def test_a_use_counts_for_several_but_for_no_more_than_half_of_those_at_once(self, number, refused_at):
+        few = Limits({"tables": Rate(0.001, 30)})
+        for _ in range(refused_at):
+            few.take("tables", "10.0.0.1", number)
+        with pytest.raises(LimitError, match="too many tables"):
+            few.take("tables", "10.0.0.1", number)
+
     def test_limits_recover_with_time(self, monkeypatch):
         now = [100.0]
         monkeypatch.setattr(limits.time, "monotonic", lambda: now[0])

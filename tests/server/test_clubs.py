@@ -8,6 +8,7 @@ import pytest
 
 from parlour.engine.setup import Setup
 from parlour.games import find_game
+from parlour.server.http.access.limits import Limits
 from parlour.server.http.clubs import club_night_json
 from parlour.server.store.database import TABLES
 from parlour.server.store.people.clubs import BOT, Club, ClubGame, ClubNight, ClubPlayer, ClubResult
@@ -330,6 +331,15 @@ class TestRefusals:
         host = Host(card_room, 2, system=system)
         host.begin()
         assert card_room.http.post("/api/club", json=host.order).json() == {"club": host.id}
+
+    def test_rounds_count_as_tables_of_their_hosts_address_by_their_boards(self, card_room, monkeypatch):
+        rounds = []
+        monkeypatch.setattr(Limits, "take", lambda limits, what, address, number=1: rounds.append((what, number)))
+        host = Host(card_room, 5)
+        rounds.clear()
+        host.begin()
+        assert host.post("close", key=host.key, round=1).status_code == 200
+        assert [each for each in rounds if each[0] == "tables"] == [("tables", 3)] * 2
 
     def test_an_unfinished_game_stays_in_the_list_since_the_seat_has_no_other_key(self, card_room):
         host = Host(card_room, 2)

@@ -105,11 +105,11 @@ class TestGames:
             assert not store.write(daily.keep_score, play.table, Score(True, 99, 0))
             assert store.read(daily.find_play, play.day, play.game, play.player) == play
 
-    def test_those_of_removed_tables_stay_if_they_count(self, store, plays):
+    def test_those_of_removed_tables_stay_if_they_count_and_are_over(self, store, plays):
         store.write(daily.remove_plays, [each.table for each in plays if each.game == "a"])
         for play in plays:
             found = store.read(daily.find_play, play.day, play.game, play.player)
-            assert found == (play if play.counts or play.game == "b" else None)
+            assert found == (play if (play.counts and play.score) or play.game == "b" else None)
 
     @pytest.mark.parametrize("at_one_table", [True, False])
     def test_a_removed_name_leaves_all_else(self, store, plays, at_one_table):

@@ -42,24 +42,24 @@ class TestTally:
     def test_yields_a_tenth_of_a_burst_and_then_counts_anew(self):
         tally = UseTally(TABLES)
         for number in range(7):
-            tally.count("tables", "10.0.0.1")
+            tally.count("tables", "10.0.0.1", 1)
             heard = list(tally.pop_large())
             assert heard == ([("tables", "10.0.0.1", 3)] if number in (2, 5) else [])
 
     def test_discards_small_counts_after_a_minute(self, clock):
         tally = UseTally(TABLES)
-        tally.count("tables", "10.0.0.1")
-        tally.count("tables", "10.0.0.1")
+        tally.count("tables", "10.0.0.1", 1)
+        tally.count("tables", "10.0.0.1", 1)
         clock.seconds += 61
         assert list(tally.pop_large()) == []
-        tally.count("tables", "10.0.0.1")
+        tally.count("tables", "10.0.0.1", 1)
         assert list(tally.pop_large()) == []
 
     def test_does_not_grow_with_the_number_of_addresses(self, monkeypatch):
         monkeypatch.setattr(limit_gossip, "_MAXIMUM_COUNTS", 10)
         tally = UseTally(TABLES)
         for number in range(1000):
-            tally.count("tables", f"10.0.0.{number}")
+            tally.count("tables", f"10.0.0.{number}", 1)
         assert len(tally._used) == len(tally._since) <= 10
 
 

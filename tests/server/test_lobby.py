@@ -5,6 +5,7 @@ import time
 from types import SimpleNamespace
 
 import pytest
+import sqlalchemy as sql
 
 from parlour.bots import choose_at_random, compiled_observation_of
 from parlour.engine.chance import new_stream
@@ -17,6 +18,7 @@ from parlour.engine.setup import Setup
 from parlour.games import all_games, file_of
 from parlour.server.http.showcase import FILE_NAME, showcase_text
 from parlour.server.process.settings import Settings
+from parlour.server.store.database import LISTED
 from parlour.server.table.messages import to_text
 from parlour.server.table.replays import ReplaySlice, scenes_of
 from parlour.server.table.viewers import Display
@@ -50,7 +52,10 @@ class TestOpenTables:
 
     def test_it_is_no_longer_listed_when_every_seat_is_taken(self, card_room):
         listed = card_room.http.post("/api/tables", json={**order("you", "open"), "listed": True}).json()
+        count = sql.select(sql.func.count()).select_from(LISTED)
+        assert card_room.store.read(lambda connection: connection.execute(count).scalar_one()) == 1
         card_room.http.post(f"/api/tables/{listed['table']}/seats", json={"seat": 1, "name": "Bo"})
+        assert card_room.store.read(lambda connection: connection.execute(count).scalar_one()) == 0
         assert card_room.http.get("/api/tables").json() == {"tables": []}
 
     def test_one_address_does_not_fill_it(self, database):

@@ -181,6 +181,17 @@ class TestRatingsOfPlayers:
         game.one.link(game.table)  # computes the results again
         assert ratings(game.one) == [won]
 
+    def test_change_at_the_players_other_tables_too(self, card_rooms):
+        room = card_rooms()
+        game, other = RatedGamePlayed(room), RatedGamePlayed(room, links=0)
+        assert game.one.link(other.table).status_code == 200
+        with room.sit(other.id, other.table["key"]) as player:
+            game.resign()
+            wait_until(lambda: ratings(game.one))
+            value = ratings(game.one)[0]["value"]
+            wait_until(lambda: player.hear_type("table")["seats"][0]["rating"]["value"] == value)
+        assert other.seats()[0]["rating"]["value"] == value
+
     def test_change_later_if_the_server_was_killed_at_the_end(self, card_rooms, monkeypatch):
         first = card_rooms()
         game = RatedGamePlayed(first)

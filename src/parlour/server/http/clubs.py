@@ -64,10 +64,15 @@ def add_clubs(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         number = await rooms.club_nights.join(club_id, body.key, body.name)
         return JSONResponse({"club": club_id, "number": number}, 201)
 
+    async def take_round(request: Request, club_id: str) -> None:
+        """Count the boards of a round as tables. Raises :class:`LimitError`."""
+        night = await rooms.club_nights.read(club_id)
+        limits.take("tables", address_of_client(request.scope), (len(night.players) + 1) // 2)
+
     @app.post("/api/club/{club_id}/begin")
     async def begin(request: Request, club_id: str, body: HostBody) -> JSONResponse:
         """`{"club"}` for the host's `{"key"}`: the first round begins, unless it has begun."""
-        limits.take("tables", address_of_client(request.scope))
+        await take_round(request, club_id)
         await rooms.club_nights.begin(club_id, body.key)
         return JSONResponse({"club": club_id})
 
@@ -76,7 +81,7 @@ def add_clubs(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         """`{"club"}` for the host's `{"key", "round"}`: unfinished games of this round count for no player, and the
         next round begins. Without effect if this round is over.
         """
-        limits.take("tables", address_of_client(request.scope))
+        await take_round(request, club_id)
         await rooms.club_nights.close_round(club_id, body.key, body.round)
         return JSONResponse({"club": club_id})
 

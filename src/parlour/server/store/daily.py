@@ -225,9 +225,9 @@ def days_played(connection: sql.Connection, player: str) -> list[date]:
 
 
 def remove_plays(connection: sql.Connection, table_ids: Sequence[str]) -> None:
-    """Remove the games of removed tables that do not count; the others outlive their tables."""
-    gone = DAILY_PLAYS.c.table_id.in_(table_ids) & (DAILY_PLAYS.c.counts == 0)
-    connection.execute(sql.delete(DAILY_PLAYS).where(gone))
+    """Remove the games of removed tables that do not count, or are not over; the others outlive their tables."""
+    without_result = (DAILY_PLAYS.c.counts == 0) | DAILY_PLAYS.c.won.is_(None)
+    connection.execute(sql.delete(DAILY_PLAYS).where(DAILY_PLAYS.c.table_id.in_(table_ids), without_result))
 
 
 def remove_player_name(connection: sql.Connection, name: str, table_id: str | None = None) -> int:

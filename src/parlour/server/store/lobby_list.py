@@ -95,7 +95,19 @@ def note_waiting(connection: sql.Connection, table_id: str, waits: bool) -> None
     connection.execute(sql.update(LISTED).where(LISTED.c.table_id == table_id).values(waited=at))
 
 
-def remove_old_listings(connection: sql.Connection) -> None:
-    """Remove the rows of tables that are too old for the lobby, with the hashes of their openers' addresses."""
+def remove_full(connection: sql.Connection, table_id: str) -> None:
+    """Remove a table from the lobby if it has no open seat; a seat that is taken stays so."""
+    full = sql.select(TABLES.c.id).where(TABLES.c.id == table_id, TABLES.c.players <= _TAKEN)
+    connection.execute(sql.delete(LISTED).where(LISTED.c.table_id.in_(full)))
+
+
+def remove_openers(connection: sql.Connection) -> None:
+    """Remove the hashes of addresses from tables that are too old for the lobby."""
     old = sql.select(TABLES.c.id).where(TABLES.c.created < int(time.time()) - OPEN_SECONDS)
+    connection.execute(sql.update(LISTED).where(LISTED.c.opener != "", LISTED.c.table_id.in_(old)).values(opener=""))
+
+
+def remove_listings(connection: sql.Connection, before: int) -> None:
+    """Remove the tables that were opened before a time, in seconds since 1970, from the lobby."""
+    old = sql.select(TABLES.c.id).where(TABLES.c.created < before)
     connection.execute(sql.delete(LISTED).where(LISTED.c.table_id.in_(old)))

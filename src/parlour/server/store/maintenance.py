@@ -6,7 +6,7 @@ import sqlalchemy as sql
 
 from parlour.server.store.archive import remove
 from parlour.server.store.database import DAYS, EVENTS, SAID, TABLES
-from parlour.server.store.lobby_list import remove_old_listings
+from parlour.server.store.lobby_list import OPEN_SECONDS, remove_listings, remove_openers
 from parlour.server.store.people.clubs import remove_unbegun
 
 ABANDONED_DAYS = 30
@@ -57,11 +57,13 @@ def remove_old(connection: sql.Connection, today: int) -> int:
     """Remove up to a thousand old tables without a game, and old chat messages. Return the number of removed tables.
 
     The age counts the days on which this function was called: a clock that is wrong for some days removes nothing.
-    Rows of the lobby and club nights that were never begun are removed by the clock alone.
+    Hashes of addresses and club nights that were never begun are removed by the clock alone.
     """
     if not connection.execute(sql.select(DAYS).where(DAYS.c.day == today)).first():
         connection.execute(sql.insert(DAYS).values(day=today))
-    remove_old_listings(connection)
+    remove_openers(connection)
+    if (trusted := trusted_day(connection)) is not None:
+        remove_listings(connection, trusted * DAY_SECONDS - OPEN_SECONDS)
     remove_unbegun(connection, time.time())
     days = sql.select(DAYS.c.day).where(DAYS.c.day <= today).order_by(DAYS.c.day.desc())
     oldest = connection.execute(days.offset(ABANDONED_DAYS).limit(1)).scalar_one_or_none()

@@ -37,7 +37,7 @@ from parlour.server.store.database import (
     open_database,
     remove_time_limit,
 )
-from parlour.server.store.lobby_list import ListingOrigin, list_table, note_waiting, open_rows
+from parlour.server.store.lobby_list import ListingOrigin, list_table, note_waiting, open_rows, remove_full
 from parlour.server.store.maintenance import Health, day_of
 from parlour.server.store.ownership import MOVED, Ownership
 from parlour.server.store.people.player_tables import AWAY
@@ -295,6 +295,7 @@ class Store:
             connection.execute(sql.insert(SEATS).values(seat_row(table_id, number, seat)))
             connection.execute(last.values(at=int(time.time())))
             self.ownership.notify_listed(connection, table_id)
+            remove_full(connection, table_id)
 
     def rename_seat(self, table_id: str, number: int, name: str) -> None:
         """Store the new name of a person's seat, and remove the review, which has the old one.

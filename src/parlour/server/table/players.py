@@ -19,6 +19,8 @@ from parlour.server.logs import note_failure
 from parlour.server.pending_tasks import PendingTasks
 from parlour.server.store.daily import Score
 from parlour.server.store.database import StoreError
+from parlour.server.store.locks import TransactionLock, hold
+from parlour.server.store.orders import give_order
 from parlour.server.store.people import players
 from parlour.server.store.people.players import LinkError, Other, PlayedGame, Selection
 from parlour.server.store.people.ratings import PlayedRating, rate_game, ratings_of, table_ratings
@@ -68,11 +70,15 @@ def results_of(match: Match, seats: Mapping[int, StoredSeat], resigned: Sequence
 
 def keep_results(connection: sql.Connection, table_id: str, results: Results) -> None:
     """Store the results of linked seats, and change the ratings by them, each once."""
+    if results.rated is not None:
+        hold(connection, TransactionLock.RATINGS)  # before the rows of links, in the order of forget_player
     players.keep_results(connection, table_id, results.scores, results.occupants)
     for seat in results.scores if results.conceded else ():
         players.keep_finding(connection, table_id, seat, {})
     if results.rated is not None:
-        rate_game(connection, table_id, results.scores.keys(), results.rated.rate)
+        rated = rate_game(connection, table_id, results.scores.keys(), results.rated.rate)
+        if rated and (others := players.unfinished_tables(connection, rated)):
+            give_order(connection, players.LINKS, others)  # which shows the new ratings there
 
 
 class Players:

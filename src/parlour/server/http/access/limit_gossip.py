@@ -44,12 +44,12 @@ class UseTally:
         self._used: Counter[tuple[str, str]] = Counter()
         self._since: dict[tuple[str, str], float] = {}
 
-    def count(self, what: str, network: str) -> None:
-        """Count a use."""
+    def count(self, what: str, network: str, number: int) -> None:
+        """Count uses."""
         if len(self._used) >= _MAXIMUM_COUNTS:
             self._used.clear()
             self._since.clear()
-        self._used[what, network] += 1
+        self._used[what, network] += number
         self._since.setdefault((what, network), time.monotonic())
 
     def pop_large(self) -> Iterator[tuple[str, str, int]]:

@@ -70,7 +70,7 @@ class Bucket:
     def take(self) -> int:
         """Take a token. Return 0, or the seconds until there is one."""
         now = time.monotonic()
-        self._left, wait = self._rate.draw(self._left, now - self._when)
+        self._left, wait = self._rate.draw(1, self._left, now - self._when)
         self._when = now
         return wait
 
@@ -78,8 +78,8 @@ class Bucket:
 class UseCounter(Protocol):
     """A counter of uses."""
 
-    def count(self, what: str, network: str) -> None:
-        """Count a use of a limit by an address."""
+    def count(self, what: str, network: str, number: int) -> None:
+        """Count uses of a limit by an address."""
 
 
 class Limits:
@@ -104,16 +104,16 @@ class Limits:
         self.tally: UseCounter | None = None
         self._counters = counters or SharedCounters()
 
-    def take(self, what: str, address: str) -> None:
-        """Count a use. Raises :class:`LimitError`."""
+    def take(self, what: str, address: str, number: int = 1) -> None:
+        """Count a use, or a use that counts for a number of them. Raises :class:`LimitError`."""
         rate = self.rates.get(what)
         if rate is None:
             return
         name = network_of(address)
-        if wait := self._counters.take(f"{what} {name}", rate):
+        if wait := self._counters.take(f"{what} {name}", rate, number):
             raise LimitError(what, wait)
         if self.tally is not None:
-            self.tally.count(what, name)
+            self.tally.count(what, name, number)
 
     def use_up(self, what: str, network: str, number: int) -> None:
         """Count uses at another server."""

@@ -15,15 +15,18 @@ class Rate:
         """Return this rate multiplied by a factor."""
         return Rate(self.each_second * factor, self.burst * factor)
 
-    def draw(self, left: float, seconds: float) -> tuple[float, int]:
-        """Take one token from a bucket that had ``left`` tokens ``seconds`` ago.
+    def draw(self, number: int, left: float, seconds: float) -> tuple[float, int]:
+        """Take ``number`` tokens from a bucket that had ``left`` tokens ``seconds`` ago.
 
-        Return its tokens now, and the seconds until there is one (0 if one was taken).
+        More than half of a full bucket count as one half, so that no use has to wait for a full one.
+
+        Return its tokens now, and the seconds until there are enough (0 if they were taken).
         """
+        taken = max(1.0, min(float(number), self.burst / 2))
         left = min(self.burst, left + seconds * self.each_second)
-        if left < 1:
-            return left, max(1, math.ceil((1 - left) / self.each_second))
-        return left - 1, 0
+        if left < taken:
+            return left, max(1, math.ceil((taken - left) / self.each_second))
+        return left - taken, 0
 
     def use_up(self, number: int, left: float, seconds: float) -> tuple[float, int]:
         """Take ``number`` tokens, or all, from a bucket that had ``left`` tokens ``seconds`` ago.

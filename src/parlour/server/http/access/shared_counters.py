@@ -62,9 +62,9 @@ class SharedCounters:
         self._processes, self._file = state["processes"], state["file"].detach()
         self._map()
 
-    def take(self, name: str, rate: Rate) -> int:
-        """Take a token. Return 0, or the seconds until there is one."""
-        return self._draw(name, rate.burst, rate.draw)
+    def take(self, name: str, rate: Rate, number: int = 1) -> int:
+        """Take a number of tokens (:meth:`Rate.draw`). Return 0, or the seconds until there are enough."""
+        return self._draw(name, rate.burst, partial(rate.draw, number))
 
     def use_up(self, name: str, rate: Rate, number: int) -> None:
         """Take a number of tokens, or all that are left, for uses at another server."""

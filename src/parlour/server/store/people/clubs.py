@@ -115,8 +115,8 @@ def add_club(connection: sql.Connection, club: Club) -> None:
     if before is None:
         connection.execute(sql.insert(CLUBS).values(row))
         return
-    # Everyone against everyone has as many rounds as its players need, a number that the start of the night stores.
-    compared = ("host", "game", "options", "system", "bot", *(["rounds"] if club.system == "swiss" else []))
+    # The number of rounds of a night that has begun is that of the rounds it needs, or has needed.
+    compared = ("host", "game", "options", "system", "bot", *([] if before.begun else ["rounds"]))
     if any(getattr(before, key) != row[key] for key in compared):
         raise ConflictError(gettext("another club night was opened with this key"))
 

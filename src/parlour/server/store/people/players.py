@@ -144,6 +144,12 @@ def links_of(connection: sql.Connection, table_id: str) -> list[tuple[int, str]]
     return [(row.seat, row.player) for row in rows]
 
 
+def unfinished_tables(connection: sql.Connection, players: Collection[str]) -> list[str]:
+    """Return the tables at which any of these players has an unfinished game."""
+    running = sql.select(_GAMES.table_id).where(_GAMES.player.in_(players), _GAMES.won.is_(None))
+    return list(connection.execute(running.distinct()).scalars())
+
+
 def copy_links(connection: sql.Connection, table_id: str, rematch: str, seats: Mapping[int, int]) -> None:
     """Link the seats of a rematch with the players of a table; ``seats`` has the new seats by the old ones.
 
@@ -269,8 +275,8 @@ def forget_game(connection: sql.Connection, player: str, table_id: str) -> bool:
         LinkError: it is an unfinished game of a club night, in which the player's key is the only one to the seat.
     """
     this = (_GAMES.player == player) & (_GAMES.table_id == table_id)
-    of_club = sql.select(CLUB_GAMES.c.table_id).where(CLUB_GAMES.c.table_id == table_id, CLUB_GAMES.c.result == "")
-    if connection.execute(of_club).first():
+    club = sql.exists().where(CLUB_GAMES.c.table_id == table_id, CLUB_GAMES.c.result == "")
+    if connection.execute(sql.select(_GAMES.table_id).where(this, club)).first():
         raise LinkError(gettext("this game of a club night is not over: it stays in the list until then"))
     removed = connection.execute(sql.delete(PLAYER_GAMES).where(this)).rowcount
     if removed:

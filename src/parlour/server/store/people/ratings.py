@@ -85,7 +85,7 @@ def rate_game(
     table_id: str,
     people: Collection[int],
     rate: Callable[[Mapping[int, Rating]], Mapping[int, Rating]],
-) -> None:
+) -> list[str]:
     """Change the ratings by the result of a finished game, once, if each of its people is linked with a player.
 
     Args:
@@ -93,12 +93,15 @@ def rate_game(
         table_id: the table.
         people: the seats of its people.
         rate: returns the ratings of these seats after the game from those before.
+
+    Returns:
+        The players whose ratings have changed.
     """
     hold(connection, TransactionLock.RATINGS)
     rows = connection.execute(sql.select(RATED_SEATS).where(_SEATS.table_id == table_id)).all()
     players = {row.seat: row for row in rows if row.player}
     if not people or any(row.at is not None for row in rows) or set(players) != set(people):
-        return
+        return []
     before = table_ratings(connection, [table_id])[table_id]
     after = rate({seat: each for seat, each in before.items() if each is not None})
     for seat, row in players.items():
@@ -106,6 +109,7 @@ def rate_game(
         this = (_SEATS.table_id == table_id) & (_SEATS.seat == seat)
         values = {"at": int(time.time()), "value": after[seat].value}
         connection.execute(sql.update(RATED_SEATS).where(this).values(values))
+    return [row.player for row in players.values()]
 
 
 def _keep(connection: sql.Connection, player: str, game: str, rating: Rating) -> None:

@@ -111,7 +111,7 @@ class Days:
         return True
 
     def _is_due(self, day: date) -> bool:
-        return self.clock() >= _end_of(day) + GRACE_SECONDS
+        return not _is_in_time(self.clock(), day)
 
     async def close_past(self) -> None:
         """Close all days that are due."""
@@ -215,9 +215,9 @@ class Days:
         return play
 
     def note_over(self, state: TableState) -> None:
-        """Store the result of a game that has just ended, if it is that of a daily deal."""
+        """Store the result of a game that has just ended, if it is that of a daily deal and in time."""
         kept = state.opened.daily
-        if kept and kept.counts:
+        if kept and kept.counts and not self._is_due(kept.day):
             self._tasks.start(self._keep(state.id, state.match, _person_in(state.seats)))
 
     async def _keep(self, table_id: str, match: Match, seat: int) -> None:
@@ -227,12 +227,13 @@ class Days:
             note_failure("a daily result could not be stored yet", error)
 
     async def _settle(self, table_id: str) -> bool:
-        """Store the result of a game that is over; return whether it is stored now."""
+        """Store the result of a game that was over in time; return whether it is stored now."""
         found = await stored_match(self.store, self._services, table_id)
         if found is None:
             return False
         table, match = found
-        return match.over and await self._store_score(table_id, match, _person_in(table.seats))
+        in_time = table.daily is not None and _is_in_time(table.last_event_at, table.daily.day)
+        return match.over and in_time and await self._store_score(table_id, match, _person_in(table.seats))
 
     async def _store_score(self, table_id: str, match: Match, seat: int) -> bool:
         score = await self._services.compute(score_of, match, seat)
@@ -271,6 +272,11 @@ class Days:
 def _person_in(seats: Mapping[int, StoredSeat]) -> int:
     """Return the seat of the person, the only one at a table of a daily deal."""
     return next(number for number, seat in seats.items() if seat.bot is None)
+
+
+def _is_in_time(seconds: float, day: date) -> bool:
+    """Return whether a game that was over at a time, in seconds since 1970, counts for a day."""
+    return seconds < _end_of(day) + GRACE_SECONDS
 
 
 def _end_of(day: date) -> float:
