@@ -231,6 +231,16 @@ class TestTheOthers:
         batch.play_others(batch.actors)
         assert batch.states.tobytes() == before
 
+    def test_a_game_that_waits_for_another_round_is_dealt_unless_they_stop_before_it(self, game: Game) -> None:
+        batch = batch_of(game, 4, seed=3)
+        seats = np.arange(4) % batch.setup.players
+        batch.play_out(until="round")
+        before = batch.states.tobytes()
+        batch.play_others(seats, until="round")
+        assert batch.states.tobytes() == before
+        batch.play_others(seats)
+        assert (batch.over | (batch.actors == seats)).all()
+
     def test_with_the_heuristic_they_take_its_actions(self, game: Game) -> None:
         for seed in range(4):
             batch, match = batch_of(game, 1, seed), Setup(game, game.players[-1]).start(seed)

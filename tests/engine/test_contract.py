@@ -28,7 +28,7 @@ ABOUT = {
 }
 WORDS = {
     "setup": lambda state, players, options: None,
-    "zones": lambda state, seat: [],
+    "zones": lambda state: [],
     "facts": lambda state: {},
     "name": lambda state, action: "",
     "chance_name": lambda state, outcome: "",

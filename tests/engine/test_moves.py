@@ -87,6 +87,12 @@ class TestMoveForAction:
         with pytest.raises(ParlourError, match="actions must be whole numbers, not moves of the rules"):
             batch.step([Move(1), Move(2)])
 
+    def test_is_refused_in_nested_lists(self):
+        match = started_match()
+        worlds = match.observation().determinize(3)
+        with pytest.raises(ParlourError, match="actions must be whole numbers, not moves of the rules"):
+            worlds.try_actions([match.moves()] * 3)
+
     def test_is_refused_by_an_environment(self):
         game = SingleGame(SETUP, "win")
         game.begin(1)

@@ -30,7 +30,7 @@ from parlour.engine.information.determinization import (
 from parlour.engine.match import Match
 from parlour.engine.matches.records import replay
 from parlour.engine.matches.steps import COMPILED
-from parlour.engine.observation import EVERYTHING, SPECTATOR
+from parlour.engine.observation import SPECTATOR
 from parlour.engine.rules import MAX_CARDS, MAX_SLOTS, copy_state
 from parlour.engine.setup import Setup
 from tests.game_modules import module_of
@@ -131,7 +131,7 @@ def match_at(setup, seed, at):
 def has_ordered_zones(game):
     """Return whether order matters in a zone of a game."""
     match = next(match for match in walk(Setup(game, game.players[0]), 1) if match.actor >= 0)
-    return any(zone.ordered and not zone.face_up for zone in game.zones(match.state, EVERYTHING))
+    return any(zone.ordered and not zone.face_up for zone in game.zones(match.state))
 
 
 def rules_cards_out(game_id):
@@ -212,7 +212,7 @@ class TestWideDeterminizations:
         """Each unknown card is at each position of a pile equally often."""
 
         def condition(match, viewer):
-            zones = GAMES[game_id].zones(match.observed(viewer), viewer)
+            zones = GAMES[game_id].zones(match.observed(viewer))
             ordered = any(zone.ordered and zone.hidden > 1 for zone in zones)
             return ordered and any_card_anywhere(match, viewer)
 
@@ -221,7 +221,7 @@ class TestWideDeterminizations:
         for *moment, viewer in moments_where(game_id, condition, sample_size(2)):
             match = match_at(*moment)
             number = unknown_to(match.state, viewer).bit_count()
-            ordered = {(zone.name, zone.at) for zone in GAMES[game_id].zones(match.state, EVERYTHING) if zone.ordered}
+            ordered = {(zone.name, zone.at) for zone in GAMES[game_id].zones(match.state) if zone.ordered}
             determinizations = [
                 dict(layout_of(GAMES[game_id], state, viewer))
                 for state in many_determinizations(match, viewer, self.DETERMINIZATIONS)

@@ -3,7 +3,6 @@
 from hypothesis import strategies as st
 
 from parlour.authors.laws import choose_moments, choose_setup, walk
-from parlour.engine.observation import EVERYTHING
 from parlour.engine.rules import known_to, whole_deck
 from parlour.games import all_games, module_of
 
@@ -41,7 +40,7 @@ def layout_of(game, state, viewer):
     """Return the places of the unknown cards, zone by zone, in order where the zone has one."""
     unknown = unknown_to(state, viewer)
     layout = {}
-    for zone in game.zones(state, EVERYTHING):
+    for zone in game.zones(state):
         cards = [card for card in zone.cards if card is not None and unknown >> card & 1]
         if cards:
             layout[zone.name, zone.at] = tuple(cards) if zone.ordered else tuple(sorted(cards))

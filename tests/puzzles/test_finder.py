@@ -15,7 +15,6 @@ from parlour.endgames.equilibrium import solve
 from parlour.endgames.exact import decisions_of
 from parlour.engine.chance import new_stream
 from parlour.engine.information.determinization import determinize, hidden_from
-from parlour.engine.observation import EVERYTHING
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.insight.position import position_of
@@ -166,10 +165,7 @@ class LayoutSearch:
         layouts = (determinize(position.state, position.seat, stream) for _ in range(finder.LAYOUTS))
         self.layouts = [layout.copy() for layout in layouts]
         self.wins = [
-            any(
-                card in zone.cards and (zone.name, zone.at) == ("hand", seat)
-                for zone in SETUP.game.zones(layout, EVERYTHING)
-            )
+            any(card in zone.cards and (zone.name, zone.at) == ("hand", seat) for zone in SETUP.game.zones(layout))
             for layout in self.layouts
         ]
 

@@ -25,7 +25,7 @@ def chance_name(state: Any, outcome: int) -> str:
     return f"tricks {outcome + 1}" if state.oh_tricks == 0 else f"dealer {outcome}"
 
 
-def zones(state: Any, seat: int) -> list[Zone]:
+def zones(state: Any) -> list[Zone]:
     """Return the hands, the trick, the finished tricks, the card turned up, and the cards that were not dealt."""
     if state.actor == CHANCE:
         return []

@@ -90,8 +90,8 @@ lead to the same places of cards, for example if a card was drawn later, or exch
 
 - `rebuild(match, state)` returns the events that lead to the determinization `state`: a list with an item for each
   event of `match.events`, such as `{"by": 0, "do": "7H"}` (`event.to_json()` makes one), with `"chance"` for chance.
-  `match.state` is the true state. `match.game.zones(state, EVERYTHING)` (from `parlour.engine.observation`) gives the
-  cards of either state zone by zone; `CARD_TEXT` (from `parlour.cards`) matches the cards of a text.
+  `match.state` is the true state. `match.game.zones(state)` gives the cards of either state zone by zone; `CARD_TEXT`
+  (from `parlour.cards`) matches the cards of a text.
 - `may_become_uncertain(match, viewer)`, optional: the set of cards whose places the last event may have made uncertain
   to a viewer that knew them. Default: 0.
 """

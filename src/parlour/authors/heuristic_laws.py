@@ -16,7 +16,6 @@ from parlour.engine.fields import CARD, fields_of
 from parlour.engine.information.determinization import determinize, observed_state
 from parlour.engine.match import Match
 from parlour.engine.moves import Move
-from parlour.engine.observation import EVERYTHING
 from parlour.engine.rules import CERTAIN, LOOKED_UP, MAX_ACTIONS, copy_state
 from parlour.engine.typed_state import OwnState
 
@@ -77,7 +76,7 @@ def changes(match: Match, state: OwnState) -> str:
 def _visible_values(match: Match, state: OwnState) -> tuple[Any, ...]:
     """Return everything visible of a state with all cards open."""
     game = match.game
-    return game.zones(state, EVERYTHING), game.facts(state), game.lines(state), current_result(state)
+    return game.zones(state), game.facts(state), game.lines(state), current_result(state)
 
 
 def _best(match: Match) -> tuple[dict[Move, int], int]:

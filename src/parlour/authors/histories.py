@@ -18,7 +18,6 @@ from parlour.engine.match import Match
 from parlour.engine.matches.notation import spelling_key
 from parlour.engine.matches.records import replay
 from parlour.engine.matches.steps import INTERPRETED, Steps
-from parlour.engine.observation import EVERYTHING
 from parlour.engine.rules import CHANCE, MAX_CARDS, NOBODY, known_to
 from parlour.engine.typed_state import OwnState
 from parlour.games import module_of
@@ -64,7 +63,7 @@ def relabel_events(match: Match, sampled: OwnState) -> list[dict[str, Any]]:
 def card_swaps(game: Game, true: OwnState, sampled: OwnState) -> dict[str, str]:
     """Map each card's name to the card that a determinization has in its place, where they differ."""
     swaps: dict[str, str] = {}
-    for true_zone, sampled_zone in zip(*(game.zones(state, EVERYTHING) for state in (true, sampled)), strict=True):
+    for true_zone, sampled_zone in zip(*(game.zones(state) for state in (true, sampled)), strict=True):
         names, others = ([card_name(card) for card in zone.known] for zone in (true_zone, sampled_zone))
         if not true_zone.ordered:
             common = {*names} & {*others}

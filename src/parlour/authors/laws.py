@@ -105,7 +105,7 @@ def check_conservation(match: Match) -> str:
 
 
 def _find_misplaced_card(game: Game, state: OwnState) -> str:
-    zones = game.zones(state, EVERYTHING)
+    zones = game.zones(state)
     if not zones:
         return ""
     lying = [card for zone in zones for card in zone.cards if card is not None]

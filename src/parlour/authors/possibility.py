@@ -9,7 +9,6 @@ from parlour.engine.chance import new_stream
 from parlour.engine.game import Game
 from parlour.engine.information.determinization import hidden_from
 from parlour.engine.match import Match
-from parlour.engine.observation import EVERYTHING
 from parlour.engine.rules import (
     MAX_CARDS,
     MAX_SLOTS,
@@ -50,7 +49,7 @@ def _impossible_slot(match: Match, seat: int) -> str:
 
 def _lying(game: Game, state: OwnState) -> int:
     """Return the set of cards that lie in a zone of a state, from which slots may have been emptied."""
-    return sum({bit(card) for zone in game.zones(state, EVERYTHING) for card in zone.cards if card is not None})
+    return sum({bit(card) for zone in game.zones(state) for card in zone.cards if card is not None})
 
 
 def _rejected(match: Match, seat: int) -> str:

@@ -21,7 +21,6 @@ from parlour.engine.fields import CARD, CARDS, Kind, fields_of
 from parlour.engine.game import Game, Refusal
 from parlour.engine.information.determinization import observed_plain_state, observed_state
 from parlour.engine.match import Match
-from parlour.engine.observation import EVERYTHING
 from parlour.engine.rules import CHANCE, MAX_CARDS, NOBODY, choices, known_to, wanted, whole_deck
 from parlour.games import file_of, find_game
 from parlour.render.layouts import rules_text
@@ -232,7 +231,7 @@ def cards_in(kind: Kind, value: Any) -> int:
 
 
 def _place_text(match: Match, card: int) -> str:
-    zones = match.game.zones(match.state, EVERYTHING)
+    zones = match.game.zones(match.state)
     zone = next((zone for zone in zones if card in zone.cards), None)
     if zone is None:
         return "in no zone"

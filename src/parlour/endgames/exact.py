@@ -151,7 +151,9 @@ def strategy_of(
             raise Stopped
         if plan[each.before] == 0:
             continue
-        streams = [new_stream(seed, SAMPLE_STREAMS + (index * SEATS + seat) * samples + sample) for sample in range(samples)]
+        streams = [
+            new_stream(seed, SAMPLE_STREAMS + (index * SEATS + seat) * samples + sample) for sample in range(samples)
+        ]
         seen = [
             bot.chances(CompiledObservation(game_id, each.observation, seat, each.moves.copy(), stream))
             for stream in streams

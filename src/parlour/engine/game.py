@@ -303,10 +303,9 @@ class Game:
     setup: Callable[[OwnState, int, Options], None] = take_options
     """Writes the options and all nonzero initial values into a state before the first event. The default writes each
     option into the field of the same name."""
-    zones: Callable[[OwnState, int], list[Zone]] = lambda state, seat: []
+    zones: Callable[[OwnState], list[Zone]] = lambda state: []
     """Returns the places of all cards, as far as the observed state shows them: each card of the deck is in one zone,
-    or counted as hidden in one. The list has the same zones for each viewer. ``seat`` is the viewer, ``NOBODY`` for
-    a spectator, or ``EVERYTHING`` with all cards open."""
+    or counted as hidden in one. The list has the same zones for each viewer."""
     facts: Callable[[OwnState], dict[str, Any]] = own_fields
     """Returns all public information other than the places of cards, by name, as JSON values; a card is its number."""
     chance_name: Callable[[OwnState, int], str] = lambda state, outcome: f"outcome {outcome}"

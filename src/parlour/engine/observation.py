@@ -253,7 +253,7 @@ def observe(
         seat=seat,
         events=events,
         actor=actor,
-        zones=game.zones(observed, seat),
+        zones=game.zones(observed),
         facts=_plain(game.facts(observed)),
         lines=[Line(line.what, _plain(line.points), line.clause, int(line.at)) for line in game.lines(observed)],
         standing=current_result(observed),

@@ -73,7 +73,7 @@ def positive(what: str, value: Any) -> float:
 
 def wholes(what: str, value: Any) -> Int64s:
     """Return integers as an array of ``int64``. Raises :class:`ParlourError` for other types and greater numbers."""
-    if isinstance(value, list | tuple) and any(isinstance(each, Move) for each in value):
+    if _has_moves(value):
         raise ParlourError(f"{what} must be whole numbers, not moves of the rules")
     numbers = as_array(what, value)
     if numbers.dtype.kind not in "iu":
@@ -82,6 +82,10 @@ def wholes(what: str, value: Any) -> Int64s:
         raise ParlourError(f"{what} must be {MOST_WHOLE} at most, not {numbers.max()}")
     whole_numbers: Int64s = numbers.astype(np.int64, copy=False)
     return whole_numbers
+
+
+def _has_moves(value: Any) -> bool:
+    return isinstance(value, Move) or (isinstance(value, list | tuple) and any(map(_has_moves, value)))
 
 
 def as_array(what: str, value: Any) -> Any:

@@ -104,7 +104,7 @@ class Whereabouts:
 
     def note(self, number: int, determinization: OwnState) -> None:
         """Store the places of the cards in determinization ``number``."""
-        for zone in self._position.game.zones(determinization, EVERYTHING):
+        for zone in self._position.game.zones(determinization):
             columns = [self._column[card] for card in zone.cards if card in self._column]
             if columns:
                 self.where[number, columns] = self._place(zone.name, zone.at, self.cards[columns[0]], determinization)

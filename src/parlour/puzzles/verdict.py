@@ -7,7 +7,6 @@ from parlour.cards import CARD_NUMBERS
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError
 from parlour.engine.information.determinization import determinize
-from parlour.engine.observation import EVERYTHING
 from parlour.engine.typed_state import OwnState
 from parlour.insight.explanation_text import kind_sentence
 from parlour.insight.position import Position, place_words
@@ -144,7 +143,7 @@ def _layout_with(position: Position, reason: PuzzleReason) -> OwnState | None:
     stream, card = new_stream(0), CARD_NUMBERS[reason.card]
     for _ in range(MOST_LAYOUTS):
         layout = determinize(position.state, position.seat, stream)
-        for zone in position.game.zones(layout, EVERYTHING):
+        for zone in position.game.zones(layout):
             if (zone.name, zone.at) == (reason.zone, reason.at) and card in zone.cards:
                 return layout
     return None

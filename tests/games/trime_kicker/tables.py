@@ -2,7 +2,7 @@
 
 from parlour.cards import FULL_DECK, parse_card, set_of
 from parlour.engine.match import Match
-from parlour.engine.observation import EVERYTHING, SPECTATOR
+from parlour.engine.observation import SPECTATOR
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.games.trime_kicker.rules import fitting
@@ -90,7 +90,7 @@ def position(tops, owners, hands, backups=("", ""), actor=0, options=None, laid=
 
 def check_position(match):
     """Assert that a position is possible: each card once, and the given numbers of cards."""
-    zones = TRIME_KICKER.zones(match.state, EVERYTHING)
+    zones = TRIME_KICKER.zones(match.state)
     assert sorted(card for zone in zones for card in zone.cards) == list(range(52))
     assert not any(zone.hidden for zone in zones)
     for seat in range(2):

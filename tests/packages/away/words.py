@@ -23,7 +23,7 @@ def actions(players: int, options: Options) -> list[str]:
     return [*cards, "go", *(f"away {first} {second}" for first, second in combinations(cards, 2))]
 
 
-def zones(state: Any, seat: int) -> list[Zone]:
+def zones(state: Any) -> list[Zone]:
     """The hands, what was played, what was laid away, the card turned up, the stock."""
     if state.away_stage == UNDEALT:
         return []

@@ -212,6 +212,8 @@ class Batch(ShardedGames):
     def play_others(self, seats: "int | Int64s", by_heuristic: bool = True, until: str = GAME) -> None:
         """Play the actions of the other seats in each game until the given seat is to act or the game is over.
 
+        A game that waits for the deal of another round goes on with it, unless ``until`` is ``"round"``.
+
         Args:
             seats: the seat that does not play: one for all games, or one for each game.
             by_heuristic: True to play by the game's heuristic, False to play uniformly at random.

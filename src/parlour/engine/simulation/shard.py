@@ -133,6 +133,7 @@ def _play_others(
         failed[0] = index
         stream = streams[index : index + 1]
         steps = 0
+        take_all_chance(states[index], deck, stream, until_round)
         while states[index].actor >= 0 and states[index].actor != seats[index]:
             if steps == limit:
                 return TOO_LONG

@@ -143,7 +143,8 @@ class ShardedGames(OneThread):
             saved: the games, of this batch or of another one of the same setup.
             places: the indices of the games to replace, in the order of ``saved``; all games by default.
             seed: the seed of new random streams, one for each place. By default the saved streams are restored, so
-                that the same actions lead to the same chance events as before.
+                that the same actions lead to the same chance events as before. :meth:`renew` goes on with the run of
+                the saved game: in a batch with a seed for each game, copies of one game have the same next game.
 
         Raises:
             ParlourError: ``saved`` is no :class:`SavedGames`, or its setup or version of the rules is another one; an

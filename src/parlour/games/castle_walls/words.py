@@ -91,7 +91,7 @@ def chance_name(state: State, outcome: int) -> str:
     return f"first {outcome}"
 
 
-def zones(state: State, seat: int) -> list[Zone]:
+def zones(state: State) -> list[Zone]:
     """Return each player's hand, life pile, lost life cards and slots, then the deck and the graveyard."""
     if state.stage == DEAL:
         return []

@@ -56,7 +56,7 @@ def deck_word(state: State) -> str:
     return "deal" if state.stage == DEAL else "shuffle"
 
 
-def zones(state: State, seat: int) -> list[Zone]:
+def zones(state: State) -> list[Zone]:
     """Return the hands, the tricks laid and blocked, and both stocks; the stock from its top."""
     if state.stage <= DEAL:
         return []

@@ -9,7 +9,6 @@ from typing import Any
 from parlour.cards import card_name
 from parlour.engine.game import Zone
 from parlour.engine.match import Match
-from parlour.engine.observation import EVERYTHING
 from parlour.games.trick_walls.typed_state import State
 
 Held = dict[Any, Any]
@@ -23,7 +22,7 @@ def rebuild(match: Match, state: State) -> list[dict[str, Any]]:
     if not deals:
         return events
     facts = match.game.facts(state)
-    held = held_cards(match.game.zones(state, EVERYTHING), len(facts["cities"]))
+    held = held_cards(match.game.zones(state), len(facts["cities"]))
     if facts["stage"] != "exchange":
         undo_exchange(held, [int(gift) for gift in state.gift])
     events[deals[-1]]["do"] = deal_text(events[deals[-1]]["do"].split()[1:], held, facts)

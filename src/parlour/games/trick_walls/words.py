@@ -77,7 +77,7 @@ def chance_name(state: State, outcome: int) -> str:
     return f"dealer {'AB'[outcome]}" if state.stage == DEALER else f"colour {('red', 'black')[outcome]}"
 
 
-def zones(state: State, seat: int) -> list[Zone]:
+def zones(state: State) -> list[Zone]:
     """Return the cities' hands, piles and walls, and the cards out of play."""
     if state.round_number < 0:
         return []

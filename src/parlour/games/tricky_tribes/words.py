@@ -47,7 +47,7 @@ def chance_name(state: State, outcome: int) -> str:
     return f"dealer {outcome}"
 
 
-def zones(state: State, seat: int) -> list[Zone]:
+def zones(state: State) -> list[Zone]:
     """Return the hands, put-away and collected cards, then the trick, the deck and the discarded cards."""
     if state.round_number < 0:
         return []

@@ -53,7 +53,7 @@ def chance_name(state: State, outcome: int) -> str:
     return f"first {outcome}"
 
 
-def zones(state: State, seat: int) -> list[Zone]:
+def zones(state: State) -> list[Zone]:
     """Return the piles, each with its top card last, then the main piles and the backups."""
     if state.stage == DEAL:
         return []
