@@ -89,7 +89,7 @@ class TestMoveForAction:
 
     def test_is_refused_in_nested_lists(self):
         match = started_match()
-        worlds = match.observation().determinize(3)
+        worlds = match.observation(match.actor).determinize(3, seed=1)
         with pytest.raises(ParlourError, match="actions must be whole numbers, not moves of the rules"):
             worlds.try_actions([match.moves()] * 3)
 
