@@ -33,6 +33,7 @@ from parlour.render.words import labelled, points_text
 
 FORMAT = "parlour-review/1"
 STRONGEST = list(LEVELS)[-1]
+"""The level of the strongest bot."""
 
 Task = Callable[[], Any]
 Key = tuple[str, int, int]

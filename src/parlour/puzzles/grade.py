@@ -8,6 +8,7 @@ from parlour.bots.protocol import CancelCheck, Stopped
 from parlour.engine.chance import new_stream
 from parlour.engine.moves import Move
 from parlour.insight.position import Position
+from parlour.insight.review import STRONGEST
 from parlour.jobs.setup_work import SetupWork, compile_search
 from parlour.puzzles.puzzle import Puzzle, PuzzleError
 
@@ -25,7 +26,6 @@ SEARCHES = 6
 """Number of searches whose mean is a level's probability."""
 MASTER_SEARCHES = 3
 """The same number for a master, whose searches differ less and cost more."""
-MASTER = list(LEVELS)[-1]
 
 
 def share_of(level_id: str, position: Position, best: Move, seed: int) -> float:
@@ -33,7 +33,7 @@ def share_of(level_id: str, position: Position, best: Move, seed: int) -> float:
     import numpy as np
 
     moves = np.array(position.moves, np.int64)
-    index, searches = list(position.moves).index(best), MASTER_SEARCHES if level_id == MASTER else SEARCHES
+    index, searches = list(position.moves).index(best), MASTER_SEARCHES if level_id == STRONGEST else SEARCHES
     bot, total = find_bot(level_id), 0.0
     for number in range(searches):
         stream = new_stream(seed, number)
