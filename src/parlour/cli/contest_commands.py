@@ -22,7 +22,7 @@ from parlour.cli.arguments import (
 )
 from parlour.cli.progress import progress_bar
 from parlour.cli.remaining_time import TimeLeft
-from parlour.cli.report_output import report, report_stored, run_study
+from parlour.cli.report_output import report, report_stored, run_study, stopped_text
 from parlour.interrupts import STOPPED
 
 
@@ -251,8 +251,7 @@ def _run_contest(result: Any, deals: int | None, where: Any, out: str | None, as
                     break
         except KeyboardInterrupt:
             stopped = True
-    continuation = "The same command continues from there." if out else "With --out FILE it could have been continued."
-    end = f"Stopped after {result.tally.deals:,} of {deals:,} deals. {continuation}" if stopped else ""
+    end = stopped_text(f"after {result.tally.deals:,} of {deals:,} deals", "FILE", out) if stopped else ""
     report(result, as_json, end)
 
 
