@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from parlour.cards import BLACK, CARD_NUMBERS, JOKERS, RED, bit, card_name
+from parlour.cards import JOKERS, RED, bit, card_name
 from parlour.engine.observation import Observation
 from parlour.engine.rules import CHANCE
 from parlour.games.tricky_tribes.log_lines import gains_of, log_lines, outcome_of, pause_of, sides_of
@@ -188,9 +188,7 @@ def _turned_up(observation: Observation, names: Sequence[str], index: int) -> Ca
 def _fate(trick: Mapping[str, Any], index: int) -> tuple[str, Fate]:
     """Return the mark of a card of a finished trick, and its kind."""
     if trick["tribes"][index] == trick["taker"]:
-        led = trick["cards"][:1]
-        loses = trick["open"] and trick["loot"] == led and bit(CARD_NUMBERS[led[0]]) & BLACK
-        return (pgettext("card", "loses"), "loses") if loses else (pgettext("card", "wins"), "wins")
+        return (pgettext("card", "loses"), "loses") if trick["lost"] else (pgettext("card", "wins"), "wins")
     if trick["cards"][index] in trick["loot"]:
         return pgettext("card", "collected"), "taken"
     return (pgettext("card", "offered"), "offered") if trick["open"] and index == 0 else ("", "")
