@@ -10,7 +10,7 @@ from parlour.engine.moves import Move
 from parlour.insight.position import Position
 from parlour.insight.review import STRONGEST
 from parlour.jobs.setup_work import SetupWork, compile_search
-from parlour.puzzles.puzzle import Puzzle, PuzzleError
+from parlour.puzzles.puzzle import Puzzle
 
 RATINGS = {"beginner": 900, "casual": 1200, "regular": 1500, "expert": 1800, "master": 2100}
 """Ratings of the levels, whose strengths differ by about equal steps (docs/bots.md); a new player begins with the
@@ -66,12 +66,10 @@ class GradeWork(SetupWork):
 
         Raises:
             Stopped: the work is cancelled.
-            PuzzleError: the events or the best action are not legal by the rules of this version.
+            PuzzleError: the events or the actions are not those of the rules of this version.
         """
         position = puzzle.position()
-        best = next((move for move in position.moves if position.notation(move) == puzzle.best.do), None)
-        if best is None:
-            raise PuzzleError(f"puzzle {puzzle.id}: its best action {puzzle.best.do!r} is not legal")
+        best = next(move for move in position.moves if position.notation(move) == puzzle.best.do)
         shares = dict[str, float]()
         for level in LEVELS:
             if stopped():
