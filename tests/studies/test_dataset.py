@@ -155,6 +155,15 @@ class TestContinuing:
         with pytest.raises(ParlourError, match=r"holds files, but no dataset\.json"):
             DatasetFolder(str(tmp_path), PLAN, 3)
 
+    @pytest.mark.parametrize(
+        ("before", "difference"),
+        [(True, "it has observations, but none are wanted here"), (False, "it has no observations, but some are")],
+    )
+    def test_the_option_that_differs_is_named_instead_of_all_planes(self, tmp_path, before, difference):
+        DatasetFolder(str(tmp_path), PLAN, 3, observations=before)
+        with pytest.raises(ParlourError, match=f"holds another data set: {difference}"):
+            DatasetFolder(str(tmp_path), PLAN, 3, observations=not before)
+
 
 class TestTheNumberOfStoredGames:
     @pytest.mark.parametrize(

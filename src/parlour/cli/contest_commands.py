@@ -16,6 +16,7 @@ from parlour.cli.arguments import (
     json_option,
     move_time_option,
     refuse_option_alone,
+    refuse_options_beside,
     seed_option,
     setup_of,
     where_options,
@@ -51,6 +52,7 @@ def simulate(
     max_events: int | None,
 ) -> None:
     """Play random games, with every legal action equally likely."""
+    refuse_options_beside("file", "threads")
     setup = setup_of(game_id, players, option_texts)
     if file is None:
         _simulate_summary(setup, number, seed, threads, max_events)
@@ -305,7 +307,7 @@ def exact(
 
 
 @click.command()
-@game_options
+@partial(game_options, usual_players="2, the number of players that can be solved")
 @click.option(
     "--games", "-n", "number", type=click.IntRange(1), default=100, show_default=True, help="Number of games to search."
 )

@@ -140,6 +140,7 @@ def study(
     from parlour.studies.plan import Study
 
     refuse_option_alone("judged", "people")
+    refuse_option_alone("determinizations", "evaluated_deals")
     refuse_option_alone("replicates", "replicated_deals")
     for enabled, what in ((records, "--records"), (settings["pictures"], "--pictures"), (settings["pdf"], "--pdf")):
         if enabled and not settings["out"]:
