@@ -213,6 +213,26 @@ class TestPoints:
         assert remedy.fresh.value == pytest.approx(np.mean(shares) - 0.5)
         assert abs(remedy.fresh.value) < abs(unchanged.fresh.value)
 
+    def test_after_which_most_games_are_drawn_are_not_measured_again(self) -> None:
+        def same_lead(study: Study) -> list[Deal]:
+            return [
+                Deal(number, tuple(lead_of_three(job, number % 4) for job in study.jobs(number))) for number in range(8)
+            ]
+
+        def lead_of_three(job: Job, first: int) -> GameResult:
+            won = next(side for side in SIDES if first in side)
+            scores = tuple(3 if seat in won else 0 for seat in range(4))
+            return replace(result(job, 0, first), scores=scores, winners=won)
+
+        remedies = Remedies(TRICK_WALLS, "thumb", 0)
+        remedies.deals += same_lead(remedies.study)
+        check = remedies.plan_check()
+        assert check is not None
+        remedies.fresh += same_lead(check)
+        points = remedy_named(remedies, "3 points for all others at the end")
+        assert (points.draws, points.fresh) == (1.0, None)
+        assert remedy_named(remedies, "as it is").fresh is not None
+
     def test_there_are_none_where_first_place_does_not_follow_from_the_scores(self) -> None:
         remedies = Remedies(TRICK_WALLS, "thumb", 0)
         remedies.deals += [
