@@ -78,9 +78,6 @@ class DatasetFolder:
         if (about.get("planes") is None) == self._observations:
             there, here = ("no observations", "some") if self._observations else ("observations", "none")
             raise ParlourError(f"{self.path} holds another data set: it has {there}, but {here} are wanted here")
-        if (about.get("planes") is None) != (self._about["planes"] is None):
-            own, other = ("without", "with") if about.get("planes") is None else ("with", "without")
-            raise ParlourError(f"{self.path} holds a data set {own} observations, and this one is {other} them")
         if diff := difference(about, self._about):
             raise ParlourError(f"{self.path} holds another data set: {diff}. Name another folder.")
 
