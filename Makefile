@@ -100,7 +100,8 @@ lint: $(VENV)/.test node_modules/.installed
 	$(NPM) run --silent lint
 
 # generated files: typed_state.py of each game, docs/rules/, docs/contract.md, docs/tensors.md, the index of
-# docs/decisions/, the tables of docs/measures.md and docs/protocol.md, the types of the page's messages, and the sample games of the landing
+# docs/decisions/, the tables of docs/measures.md and docs/protocol.md, the page's types of messages and its close codes,
+# and the sample games of the landing
 docs: $(VENV)/.play
 	$(BIN)/python -m parlour.authors.typed_states
 	$(BIN)/python -m parlour.authors.rules_pages docs/rules

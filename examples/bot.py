@@ -17,8 +17,8 @@ from urllib.error import HTTPError
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-FINAL = (4403, 4404)
-"""Close codes after which a reconnection is useless: the key fits no seat; there is no such table."""
+FINAL = (4403, 4404, 4410, 4411)
+"""Close codes after which a reconnection is useless: a wrong key, no such table, a ban, a table that is sealed."""
 
 
 def choose(scene: dict) -> str:

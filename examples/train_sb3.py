@@ -7,6 +7,7 @@ PARLOUR_MODEL=runs/trime-kicker-sb3.zip parlour match examples.train_sb3:Trained
 """
 
 import argparse
+import hashlib
 import os
 from functools import lru_cache
 from pathlib import Path
@@ -25,6 +26,8 @@ MODEL = Path(os.environ.get("PARLOUR_MODEL", "runs/sb3.zip"))
 
 class Trained:
     """The model of the file `PARLOUR_MODEL` as a bot: it plays its most probable action."""
+
+    version = hashlib.sha256(MODEL.read_bytes()).hexdigest()[:16] if MODEL.exists() else "untrained"
 
     def begin(self, setup, seat):
         """Refuse a setup with other tensors than those that the model has learned from."""

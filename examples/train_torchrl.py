@@ -8,6 +8,7 @@ TorchRL steps the games by its own wrapper for Gymnasium's vector environments.
 """
 
 import argparse
+import hashlib
 import os
 from functools import lru_cache
 from pathlib import Path
@@ -69,17 +70,24 @@ def policy_of(setup):
 class Trained:
     """The policy of the file `PARLOUR_MODEL` as a bot: it plays its most probable action."""
 
+    version = hashlib.sha256(MODEL.read_bytes()).hexdigest()[:16] if MODEL.exists() else "untrained"
+
+    def begin(self, setup, seat):
+        """Refuse a setup that the policy has not learned."""
+        if load_cached(MODEL)[0] != setup:
+            raise ValueError(f"{MODEL} has learned {load_cached(MODEL)[0].label}, not {setup.label}")
+
     def choose(self, observation):
         """Return the number of the most probable action."""
         mask = torch.from_numpy(observation.legal_mask)
         seen = TensorDict({"observation": torch.from_numpy(observation.tensor), "action_mask": mask})
         with torch.no_grad(), set_exploration_type(ExplorationType.DETERMINISTIC):
-            return int(load_cached(MODEL)(seen)["action"])
+            return int(load_cached(MODEL)[1](seen)["action"])
 
 
 @lru_cache
 def load_cached(path):
-    """Return the policy of a file, cached for many games."""
+    """Return the setup and the policy of a file, cached for many games."""
     torch.set_num_threads(1)
     saved = torch.load(path, weights_only=True)
     setup = parlour.Setup.from_json(saved["setup"])
@@ -87,7 +95,7 @@ def load_cached(path):
         raise ValueError(f"{path}: this net reads tensors of version {saved['tensors']}, not {setup.tensor_version}")
     policy = policy_of(setup)
     policy.load_state_dict(saved["policy"])
-    return policy
+    return setup, policy
 
 
 def main(argv=None):

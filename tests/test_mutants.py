@@ -1,5 +1,7 @@
 """The list of mutants fits the code, and their results are reported correctly. (``make mutants`` runs them.)"""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.mutants.__main__ import choose_mutants
@@ -108,6 +110,10 @@ class TestResults:
         for verdict in (SURVIVED, KILLED):
             assert self.stored_result(tmp_path, verdict).verdict == verdict
         assert len((tmp_path / "kept").read_text().splitlines()) == 2
+
+    def test_the_columns_of_the_table_are_aligned_however_long_the_name_of_an_area_is(self):
+        some = [replace(mutant(name), area=name) for name in ("a", "a-long-name-of-an-area")]
+        assert len({len(line) for line in table(some, {}).splitlines()}) == 1
 
     def test_nine_of_ten_mutants_without_equivalent_ones_must_be_killed(self):
         some = [mutant(str(number)) for number in range(11)]

@@ -116,15 +116,19 @@ class TestBadInput:
             (("explain", "FINISHED", "--at", "34", "--seat", "2"), "seat 2 does not decide: it is the turn of seat 0"),
             (("explain", "FINISHED", "--at", "3", "--game", "2"), "there is no game 2; it has 1"),
             (("review", "RUNNING"), "the game is not over"),
+            (("review", "RESIGNED"), "there is no review of a game that ended by resignation"),
             (("review", "FINISHED", "--seat", "4"), "there is no seat 4; the seats are 0 to 3"),
             (("review", "missing.json"), "missing.json: No such file or directory"),
             (("review", "FINISHED", "--html", "/no/such/folder/a.html", "--effort", "1000"), "cannot be written"),
         ],
     )
     def test_it_is_reported(
-        self, arguments: tuple[str, ...], message: str, finished_record: str, unfinished_record: str
+        self, arguments: tuple[str, ...], message: str, finished_record: str, unfinished_record: str, tmp_path: Path
     ) -> None:
-        files = {"FINISHED": finished_record, "RUNNING": unfinished_record}
+        ending = {"ending": {"by": "resignation", "seat": 0, "winners": [1, 3]}}
+        resigned = tmp_path / "resigned.json"
+        resigned.write_text(json.dumps(json.loads(Path(unfinished_record).read_text()) | ending))
+        files = {"FINISHED": finished_record, "RUNNING": unfinished_record, "RESIGNED": str(resigned)}
         shown = run(*(files.get(argument, argument) for argument in arguments))
         assert shown.exit_code == 1
         assert message in shown.output

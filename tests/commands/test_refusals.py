@@ -45,6 +45,9 @@ REFUSALS = [
     ("replay none.jsonl --at 0 --interpreted", 2, "--interpreted has no effect with --at"),
     ("new-variation three-tricks my-tricks --list", 2, "NAME has no effect with --list"),
     ("new-variation three-tricks --change winner --list", 2, "--change has no effect with --list"),
+    ("simulate trime-kicker --records all.jsonl --threads 2", 2, "--threads has no effect with --records"),
+    ("study trime-kicker --evaluated-deals 0 --determinizations 64", 2, "--determinizations needs --evaluated-deals"),
+    ("match thumb random trime-kicker --sprt 200 300", 1, "the bounds of the test of wins are from −100 to 100"),
     ("exact trick-walls thumb", 1, "exact values exist for two players, not for 4"),
 ]
 

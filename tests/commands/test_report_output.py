@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from parlour.authors import check as checks
 from parlour.authors.check import LAWS, CheckResults, Violation
 from parlour.cli import main
-from parlour.cli.report_output import report, run_study
+from parlour.cli.report_output import report, run_study, stopped_text
 from parlour.engine.errors import ParlourError
 
 NOTHING = "Error: these games contain nothing to measure: increase their number\n"
@@ -46,6 +46,19 @@ def end_of(error: type[BaseException] | None, samples: int, as_json: bool = Fals
             raise click.ClickException(str(raised)) from None
 
     return CliRunner().invoke(command)
+
+
+class TestAStoppedCommand:
+    @pytest.mark.parametrize(
+        ("kind", "out", "text"),
+        [
+            ("FILE", "kept.jsonl", "Stopped after 3 of 10 deals. The same command continues from there."),
+            ("FILE", None, "Stopped after 3 of 10 deals. With --out FILE it could have been continued."),
+            ("FOLDER", "", "Stopped after 3 of 10 deals. With --out FOLDER it could have been continued."),
+        ],
+    )
+    def test_names_what_was_done_and_how_to_continue(self, kind: str, out: str | None, text: str) -> None:
+        assert stopped_text("after 3 of 10 deals", kind, out) == text
 
 
 class TestAStudy:

@@ -59,7 +59,7 @@ WORKS = {
             "--option": ("ace=low", "DatasetFolder.plan.setup.options[ace]", "low"),
         },
         {"--no-observations": ("DatasetFolder.observations", False, True)},
-        "Stopped after 0 of 31 games; the same command continues from there.",
+        "Stopped after 0 of 31 games. The same command continues from there.",
     ),
     f"baselines {GAME}": Work(
         ("parlour.contests.baselines:Baselines.__init__", "parlour.contests.baselines:Baselines.play"),
@@ -334,7 +334,7 @@ class TestWork:
         self, stopped_at: Callable[..., tuple[SimpleNamespace, Result]]
     ) -> None:
         _, result = stopped_at(WORKS[f"baselines {GAME}"].calls, "baselines", GAME)
-        assert result.stderr == "Stopped before the end. With --out FOLDER it could be continued.\n"
+        assert result.stderr == "Stopped before the end. With --out FOLDER it could have been continued.\n"
 
     def test_of_levels_leaves_no_file(self, stopped_at: Callable[..., tuple[SimpleNamespace, Result]]) -> None:
         stopped_at(WORKS[f"levels {GAME}"].calls, "levels", GAME)

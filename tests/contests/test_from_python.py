@@ -96,9 +96,10 @@ class TestRefusals:
             parlour.match(SETUP, "thumb", "random", sprt=(0, 1), sprt_by="games")
         with fails("the lower bound of the test, 2, must be less than the upper, 1"):
             parlour.match(SETUP, "thumb", "random", sprt=(2, 1))
-        for bounds in ((0, float("inf")), (-1e300, 0)):
-            with fails("the bounds of the test are from −1,000,000 to 1,000,000"):
-                parlour.match(SETUP, "thumb", "random", sprt=bounds)
+        for measure, farthest, nearest in (("points", "1,000,000", 1e6), ("wins", "100", 100)):
+            for bounds in ((0, float("inf")), (-1e300, 0), (0, nearest + 1), (-nearest - 1, 0)):
+                with fails(f"the bounds of the test of {measure} are from −{farthest} to {farthest}"):
+                    parlour.match(SETUP, "thumb", "random", sprt=bounds, sprt_by=measure)
         for bounds in ((1,), "ab", 5):
             with fails("sprt is a lower and an upper bound, not "):
                 parlour.match(SETUP, "thumb", "random", sprt=bounds)

@@ -155,7 +155,7 @@ class TestTheList:
         listed.games = 12
         listed.ends = [MeasuredPosition(**sizes, ends=5, sets=(600, 405), value=0.25, gap=2e-12, distances=())]
         head, titles, row = listed.text().splitlines()
-        assert head.endswith(": 1 of 12 games of seed 3 end in at most 20,000 nodes and are decided by play")
+        assert head.endswith(": 1 end of at most 20,000 nodes, decided by play, in 12 games of seed 3")
         shown = dict(zip(titles.split(), row.split(), strict=True))
         assert shown == {
             "number": "7", "events": "41", "worlds": "1,234", "nodes": "19,999", "sets": "1,005", "value": "0.250000",

@@ -12,6 +12,7 @@ from pettingzoo.utils.env_logger import EnvLogger
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
 
 import parlour
+from parlour.engine.observation import EVERYTHING
 from parlour.envs.pettingzoo import env, parallel_env, raw_env
 from tests.envs.setups import every_option_alone, label
 
@@ -264,6 +265,13 @@ class TestRendering:
         environment = env("trick-walls", players=2, render_mode="ansi")
         play_out(environment)
         assert "win" in environment.render()
+
+    def test_all_cards_are_open_after_an_illegal_action(self):
+        environment = env("trime-kicker", render_mode="ansi")
+        environment.reset(seed=1)
+        environment.step(int(environment.last()[0]["action_mask"].argmin()))
+        cards = environment.unwrapped.setup.start(1).observation(EVERYTHING, ended=True).zones
+        assert all(card in environment.render() for zone in cards if zone.name == "hand" for card in zone.texts)
 
     def test_an_unknown_mode_is_refused(self):
         with pytest.raises(parlour.ParlourError, match="render_mode is 'film', but may be 'human', 'ansi'"):

@@ -8,6 +8,7 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import parlour
 from parlour.engine.match import Match
+from parlour.engine.observation import EVERYTHING
 from parlour.envs.gymnasium import environment_id
 from parlour.envs.vector import CardGames
 
@@ -154,6 +155,26 @@ class TestResetOptions:
         assert infos["seat"].tolist() == [1, 2, 1, 2]
         assert infos["action_mask"].any(axis=1).all()
 
+    @pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
+    def test_the_chosen_seat_stays_when_games_restart_and_until_they_are_reset(self, mode):
+        games = CardGames("trick-walls", 4, players=4, autoreset_mode=mode, rounds=1)
+        _, infos = games.reset(seed=0, options={"seat": 2})
+        numbers = games._batch.numbers.copy()
+        while (games._batch.numbers == numbers).any():
+            assert infos["seat"].tolist() == [2, 2, 2, 2]
+            _, _, _, _, infos = games.step(first_legal(infos))
+        assert infos["seat"].tolist() == [2, 2, 2, 2]
+        _, infos = games.reset(seed=0)
+        assert infos["seat"].tolist() == [0, 1, 2, 3]
+
+    @pytest.mark.parametrize("seat", [None, 2])
+    def test_the_first_reset_begins_all_games_even_with_a_mask(self, seat):
+        games = CardGames("trick-walls", 4, players=4, seat=seat)
+        _, infos = games.reset(options={"seat": 3, "reset_mask": np.array([True, False, False, False])})
+        others = (games._batch.seeds + games._batch.numbers)[1:] % 4 if seat is None else np.full(3, seat)
+        assert infos["seat"].tolist() == [3, *others]
+        assert (games._batch.actors == infos["seat"]).all()
+
     @pytest.mark.parametrize(
         ("options", "message"),
         [
@@ -181,6 +202,17 @@ class TestRendering:
             )
             assert len(own - public) > 2
             assert all(card in text for card in own - public)
+
+    @pytest.mark.parametrize("factored", [False, True])
+    def test_an_illegal_action_is_not_shown_as_a_move_but_ends_the_game(self, factored):
+        games = CardGames("trime-kicker", 2, render_mode="ansi", autoreset_mode="Disabled", factored=factored)
+        _, infos = games.reset(seed=1)
+        before, actions = games._batch.states.copy(), first_legal(infos)
+        actions[0] = infos["action_mask"][0].argmin()
+        games.step(actions)
+        assert games._batch.states[0].tobytes() == before[0].tobytes() != games._batch.states[1].tobytes()
+        hands = Match(games.setup).imagined(before[0]).observation(EVERYTHING, ended=True).zones
+        assert all(card in games.render()[0] for zone in hands if zone.name == "hand" for card in zone.texts)
 
     def test_pictures_need_a_mode(self):
         games = gymnasium.make_vec("parlour/TrimeKicker-v0", num_envs=2, render_mode="rgb_array")
@@ -321,8 +353,14 @@ class TestArrays:
 
 class TestRefusals:
     def test_bots_that_are_not_compiled_are_refused_with_the_environments_that_take_them(self):
-        with pytest.raises(parlour.ParlourError, match=r"not 'expert'; other bots play in gymnasium.make, and"):
+        with pytest.raises(parlour.ParlourError, match=r"not against 'expert'; other bots play in gymnasium.make, and"):
             gymnasium.make_vec("parlour/TrickWalls-v0", num_envs=2, opponents="expert")
+
+    def test_a_list_of_bots_is_refused_as_a_list(self):
+        with pytest.raises(
+            parlour.ParlourError, match=r"one of 'thumb' and 'random' in all other seats, not against \["
+        ):
+            CardGames("trick-walls", 2, players=3, opponents=["thumb", "random"])
 
     def test_bots_that_are_not_compiled_play_in_environments_that_take_them(self):
         games = gymnasium.make_vec(

@@ -84,11 +84,13 @@ class Results:
 def table(mutants: Sequence[Mutant], results: Mapping[str, Result]) -> str:
     """Return the results by area as a table."""
     verdicts = (KILLED, SURVIVED, UNDECIDED, EQUIVALENT)
-    lines = [f"{'area':10}" + "".join(f"{word:>12}" for word in ("mutants", *verdicts, "not run", "share"))]
-    for area in dict.fromkeys(mutant.area for mutant in mutants):
+    areas = dict.fromkeys(mutant.area for mutant in mutants)
+    width = max(map(len, areas), default=0)
+    lines = [f"{'area':{width}}" + "".join(f"{word:>12}" for word in ("mutants", *verdicts, "not run", "share"))]
+    for area in areas:
         found = _counted(area, mutants, results)
         numbers = [sum(found.values()), *(found[verdict] for verdict in verdicts), found[""]]
-        lines.append(f"{area:10}" + "".join(f"{number:12}" for number in numbers) + f"{share(found):12.0%}")
+        lines.append(f"{area:{width}}" + "".join(f"{number:12}" for number in numbers) + f"{share(found):12.0%}")
     return "\n".join(lines)
 
 

@@ -8,6 +8,7 @@ import pytest
 from parlour.bots import LEVELS
 from parlour.bots.protocol import never
 from parlour.engine.chance import random_bits
+from parlour.insight.review import STRONGEST
 from parlour.puzzles import grade
 from parlour.puzzles.grade import HIGHEST, RATINGS, GradeWork, rating_of
 from parlour.puzzles.puzzle_file import shipped_puzzles
@@ -34,7 +35,7 @@ class TestGrade:
         monkeypatch.setattr(grade, "find_bot", lambda name: SimpleNamespace(chances=chances))
         position = SimpleNamespace(moves=(3, 7), state=None, seat=0, game=SETUP.game)
         shares = [grade.share_of(level, position, 7, seed) for seed in (5, 5, 6)]
-        number = grade.MASTER_SEARCHES if level == grade.MASTER else grade.SEARCHES
+        number = grade.MASTER_SEARCHES if level == STRONGEST else grade.SEARCHES
         first, again, other = drawn[:number], drawn[number : 2 * number], drawn[2 * number :]
         assert len(set(first)) == number
         assert first == again != other

@@ -15,8 +15,11 @@ from rich.console import Console
 from parlour.bots import LEVELS
 from parlour.cli import main, puzzle_commands, puzzle_trainer
 from parlour.cli.puzzle_commands import MOST_BARREN_GAMES
+from parlour.cli.puzzle_trainer import StandingFile
+from parlour.engine.files import write_whole
 from parlour.glicko import Rating
 from parlour.puzzles.grade import rating_of
+from parlour.puzzles.puzzle import PuzzleError
 from parlour.puzzles.puzzle_file import PuzzleFile, read_puzzles, shipped_puzzles
 from parlour.puzzles.standing import PuzzleStanding, next_puzzle
 from parlour.puzzles.verdict import Verdict, VerdictAction
@@ -141,6 +144,18 @@ class TestCommands:
         assert (file.read_bytes()[:2] == b"\x1f\x8b") == (pack is gzip.compress)
         assert file.stat().st_mode & 0o777 == 0o640
 
+    def test_the_lock_holds_until_the_graded_file_is_stored(self, puzzle_file, monkeypatch):
+        monkeypatch.setattr("parlour.puzzles.grade.share_of", lambda *_: 0.5)
+        write, refusals = write_whole, []
+
+        def write_with_another_run(path, *content):
+            refusals.append(CliRunner().invoke(main, ["puzzles", GAME, "--out", str(puzzle_file)]).output)
+            write(path, *content)
+
+        monkeypatch.setattr("parlour.puzzles.puzzle_file.write_whole", write_with_another_run)
+        assert CliRunner().invoke(main, ["grade", str(puzzle_file), "--cores", "1"]).exit_code == 0
+        assert refusals == [f"Error: {puzzle_file}: another run is writing to it\n"]
+
     def test_a_stop_leaves_the_grades(self, puzzle_file, monkeypatch):
         def interrupted(*_):
             raise KeyboardInterrupt
@@ -166,14 +181,20 @@ class TestCommands:
             refused = CliRunner().invoke(main, ["grade", str(puzzle_file), "--cores", "1"])
         assert (refused.exit_code, refused.output) == (1, f"Error: {puzzle_file}: another run is writing to it\n")
 
-    def test_a_best_action_that_is_not_legal_is_refused_with_its_puzzle(self, puzzle_file, tmp_path):
+    @pytest.mark.parametrize("place", [0, -1])
+    @pytest.mark.parametrize("command", [["grade", "--cores", "1"], ["puzzle", GAME, "--file"]])
+    def test_an_action_that_is_not_legal_is_refused_with_its_puzzle(
+        self, puzzle_file, tmp_path, monkeypatch, command, place
+    ):
+        monkeypatch.setattr("parlour.cli.puzzle_trainer.data_folder", lambda: tmp_path)
         header, first, *_ = puzzle_file.read_text().splitlines()
         values = json.loads(first)
-        values["actions"][0][0] = "lay nothing"
+        values["actions"][place][0] = "lay nothing"
+        values["reasons"] = []
         (tmp_path / "wrong.jsonl").write_text(f"{header}\n{json.dumps(values)}\n")
-        refused = CliRunner().invoke(main, ["grade", str(tmp_path / "wrong.jsonl"), "--cores", "1"])
+        refused = CliRunner().invoke(main, [*command, str(tmp_path / "wrong.jsonl")], input="1\n")
         assert refused.exit_code == 1
-        assert f"puzzle {values['id']}: its best action 'lay nothing' is not legal" in refused.output
+        assert f"puzzle {values['id']}: its action 'lay nothing' is not legal" in refused.output
 
     def test_the_trainer_judges_and_keeps_the_standing(self, puzzle_file, tmp_path, monkeypatch):
         monkeypatch.setattr("parlour.cli.puzzle_trainer.data_folder", lambda: tmp_path)
@@ -277,6 +298,16 @@ class TestCommands:
         assert (ended in output) == (typed.lower().count("n\n") + len(tried) == 3)
         assert ("Your rating is 1500" in output) == bool(tried)
 
+    def test_a_standing_that_cannot_be_stored_counts_until_the_end(self, puzzle_file, tmp_path, monkeypatch):
+        (tmp_path / "file").touch()
+        monkeypatch.setattr("parlour.cli.puzzle_trainer.data_folder", lambda: tmp_path / "file" / "folder")
+        command = ["puzzle", GAME, "--file", str(puzzle_file), "--plain"]
+        shown = CliRunner().invoke(main, command, input="1\n\n1\nq\n")
+        assert shown.exit_code == 0, shown.output
+        assert len(re.findall("Right!|Not the best", shown.output)) == 2
+        assert shown.output.count("the standing cannot be saved") == 1
+        assert "of 2 puzzles solved" in shown.output
+
     def test_a_damaged_standing_is_refused_in_one_sentence(self, puzzle_file, tmp_path, monkeypatch):
         monkeypatch.setattr("parlour.cli.puzzle_trainer.data_folder", lambda: tmp_path)
         (tmp_path / "puzzles.json").write_text("[1")
@@ -287,3 +318,44 @@ class TestCommands:
     def test_an_unknown_theme_is_refused_with_the_list_of_themes(self, puzzle_file):
         shown = CliRunner().invoke(main, ["puzzle", GAME, "--file", str(puzzle_file), "--theme", "castling"])
         assert "there is no theme 'castling'; there are" in shown.output
+
+
+class TestStandings:
+    """The file with the standings of a user, who may have several terminals."""
+
+    @pytest.fixture
+    def puzzles(self):
+        return shipped_puzzles(GAME).puzzles[:3]
+
+    def test_two_terminals_keep_the_standings_of_both_games(self, tmp_path, puzzles):
+        first, second = (StandingFile(tmp_path / "puzzles.json") for _ in range(2))
+        first.count(GAME, puzzles[0], True)
+        second.count("castle-walls", shipped_puzzles("castle-walls").puzzles[0], False)
+        stored = StandingFile(tmp_path / "puzzles.json")
+        assert [stored.of(game)[0].solved for game in (GAME, "castle-walls")] == [1, 0]
+        assert [stored.of(game)[0].tried for game in (GAME, "castle-walls")] == [1, 1]
+
+    def test_two_terminals_add_their_tries_of_one_game(self, tmp_path, puzzles):
+        first, second = (StandingFile(tmp_path / "puzzles.json") for _ in range(2))
+        for file, puzzle in ((first, puzzles[0]), (second, puzzles[1]), (first, puzzles[2])):
+            file.count(GAME, puzzle, True)
+        standing, tried = StandingFile(tmp_path / "puzzles.json").of(GAME)
+        assert (standing.tried, standing.streak) == (3, 3)
+        assert tried == [each.id for each in puzzles]
+
+    def test_a_puzzle_tried_in_two_terminals_counts_once(self, tmp_path, puzzles):
+        first, second = (StandingFile(tmp_path / "puzzles.json") for _ in range(2))
+        first.count(GAME, puzzles[0], True)
+        second.count(GAME, puzzles[0], False)
+        standing, tried = second.of(GAME)
+        assert (standing.tried, standing.solved, tried) == (1, 1, [puzzles[0].id])
+
+    def test_a_file_that_is_damaged_meanwhile_stays_as_it_is(self, tmp_path, puzzles):
+        file = StandingFile(tmp_path / "puzzles.json")
+        file.count(GAME, puzzles[0], True)
+        (tmp_path / "puzzles.json").write_text("[1")
+        with pytest.raises(PuzzleError, match="cannot be saved and lasts until you stop"):
+            file.count(GAME, puzzles[1], True)
+        file.count(GAME, puzzles[2], True)
+        assert file.of(GAME)[0].tried == 3
+        assert (tmp_path / "puzzles.json").read_text() == "[1"

@@ -11,6 +11,9 @@ from parlour.puzzles.puzzle_file import PuzzleFile, games_with_puzzles, header_o
 from parlour.puzzles.verdict import verdict_of
 from tests.puzzles.known_search import WORK
 
+REASON = {"other": "pass", "card": "7H", "zone": "hand", "at": 1, "share": 5, "there": 5, "elsewhere": 5}
+"""Values of a reason."""
+
 
 class TestFile:
     def test_it_has_the_puzzles_and_continues_with_the_last_game(self, puzzle_file, found_puzzles):
@@ -45,6 +48,64 @@ class TestFile:
             parse_puzzles(content, "bad.jsonl")
         assert str(error.value).startswith("bad.jsonl")
         assert "\n" not in str(error.value)
+
+    @pytest.mark.parametrize(
+        ("pack", "name"), [(bytes, "kept.jsonl.gz"), (gzip.compress, "kept.jsonl.gz"), (gzip.compress, "kept.jsonl")]
+    )
+    def test_only_a_plain_file_is_continued(self, puzzle_file, tmp_path, pack, name):
+        content = pack(puzzle_file.read_bytes())
+        (tmp_path / name).write_bytes(content)
+        with pytest.raises(PuzzleError, match=r"jsonl(\.gz)?: puzzles are added to a plain file"):
+            PuzzleFile(str(tmp_path / name), WORK.facts)
+        assert (tmp_path / name).read_bytes() == content
+
+    def test_a_new_file_has_no_name_of_a_gzipped_one(self, tmp_path):
+        with pytest.raises(PuzzleError, match=r"leave \.gz out"):
+            PuzzleFile(str(tmp_path / "new.jsonl.gz"), WORK.facts)
+        assert not list(tmp_path.iterdir())
+
+    @pytest.mark.parametrize(
+        ("end", "why"),
+        [
+            (b'{"id": "12', "cut short; `parlour puzzles` with the settings of the file"),
+            (b'{"id": "12\n', "damaged: it is not a JSON object"),
+            (b"[]\n", "damaged: it is not a JSON object"),
+        ],
+    )
+    def test_a_damaged_line_is_named(self, puzzle_file, end, why):
+        whole = puzzle_file.read_bytes()
+        puzzle_file.write_bytes(whole + end)
+        with pytest.raises(PuzzleError) as error:
+            read_puzzles(str(puzzle_file))
+        assert str(error.value).startswith(f"{puzzle_file}, line {len(whole.splitlines()) + 1}: {why}")
+
+    def test_a_blank_line_is_skipped(self, puzzle_file):
+        before = read_puzzles(str(puzzle_file)).puzzles
+        header, *lines = puzzle_file.read_bytes().splitlines(keepends=True)
+        puzzle_file.write_bytes(b"".join([header, b"\n", *lines, b"\n"]))
+        assert read_puzzles(str(puzzle_file)).puzzles == before
+
+    @pytest.mark.parametrize(
+        ("values", "why"),
+        [
+            ({"actions": []}, "at least two actions"),
+            ({"actions": [["pass", 1, 0, 0, 0]]}, "at least two actions"),
+            ({"actions": [["pass", 1, 0, 0, 0], ["lay", 1, 0, 0, 0], ["pass", 1, 0, 0, 0]]}, "each of them once"),
+            ({"actions": [["pass", 1e400, 0, 0, 0], ["lay", 1, 0, 0, 0]]}, "are not those of a puzzle"),
+            ({"levels": {}}, "are not those of a puzzle"),
+            ({"levels": {"genius": 100}}, "are not those of a puzzle"),
+            ({"reasons": [{"other": "pass"}]}, "are not those of a puzzle"),
+            ({"reasons": [REASON | {"card": "1X"}]}, "are not those of a puzzle"),
+            ({"reasons": [REASON | {"share": "many"}]}, "are not those of a puzzle"),
+            ({"reasons": [REASON | {"other": "fly"}]}, "'reasons' has the action 'fly', which is not among 'actions'"),
+        ],
+        ids=lambda value: str(value)[:40],
+    )
+    def test_values_without_a_verdict_are_refused(self, puzzle_file, values, why):
+        header, first, *_ = puzzle_file.read_text().splitlines()
+        puzzle_file.write_text(f"{header}\n{json.dumps(json.loads(first) | values)}\n")
+        with pytest.raises(PuzzleError, match="line 2: .*" + why):
+            read_puzzles(str(puzzle_file))
 
     def test_an_id_that_is_not_the_hash_of_the_events_is_refused(self, puzzle_file, first_puzzle):
         puzzle_file.write_text(puzzle_file.read_text().replace(f'"{first_puzzle.id}"', '"01234567"'))

@@ -7,7 +7,7 @@ import pytest
 from parlour.engine.errors import IllegalError
 from parlour.engine.match import Match
 from parlour.puzzles.exercise import EVENTS_BEFORE, exercise_of
-from parlour.puzzles.puzzle import ActionValue, Puzzle, PuzzleReason
+from parlour.puzzles.puzzle import ActionValue, Puzzle, PuzzleError, PuzzleReason
 from parlour.puzzles.verdict import verdict_of
 from parlour.render.bot_names import seat_names
 from parlour.render.layouts import find_layout
@@ -59,6 +59,12 @@ class TestVerdict:
     def test_an_illegal_one_is_refused(self, first_puzzle):
         with pytest.raises(IllegalError, match="not legal here"):
             verdict_of(first_puzzle, "lay 99")
+
+    def test_a_legal_action_without_a_value_is_a_fault_of_the_puzzle(self, first_puzzle):
+        missing = first_puzzle.actions[-1].do
+        puzzle = replace(first_puzzle, actions=first_puzzle.actions[:-1])
+        with pytest.raises(PuzzleError, match=f"puzzle {puzzle.id}: it lacks the legal action '{missing}'"):
+            verdict_of(puzzle, missing)
 
     def test_an_exact_value_has_no_interval(self, first_puzzle):
         actions = [ActionValue("pass", 600, 0, 0, 0), ActionValue(first_puzzle.actions[1].do, 400, 200, 200, 200)]

@@ -1,19 +1,19 @@
 """The texts and the arrangement of a scene drawn as a picture."""
 
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from parlour.render import picture
 from parlour.render.picture import draw_scene
-from parlour.render.scene import Area, CardSeen, Row, Standing
+from parlour.render.scene import Area, CardSeen, Row, Scene, Side, Standing
 
 
-def scene_of(*areas: Area, **more: Any) -> Any:
+def scene_of(*areas: Area, **more: Any) -> Scene:
     """Return a scene of these areas."""
-    usual = {"title": "Whist", "heading": "Round 1", "prompt": "Bo is to play.", "outcome": "", "standings": []}
-    return SimpleNamespace(areas=areas, **{**usual, **more})
+    usual: dict[str, Any] = {"score": (), "standings": (), "log": (), "legal": (), "seat": 0, "actor": 0}
+    usual |= {"seen": 0, "over": False, "sides": [Side("red", "north", "{points} to the north")]}
+    return Scene("whist", "Whist", "Round 1", "Bo is to play.", areas, **{**usual, **more})
 
 
 def seat(at: int | None, **more: Any) -> Area:
@@ -35,7 +35,7 @@ class TestTexts:
             (seat(0), ""),
             (seat(0, points=0), "counts 0"),
             (seat(0, points=-3, notes=["no clubs"]), "no clubs, counts -3"),
-            (seat(0, subtitle="dealer", side="red", turn="to bid"), "dealer, red"),
+            (seat(0, subtitle="dealer", side="red", turn="to bid"), "dealer, north"),
             (seat(0, active=True, turn="to bid", notes=["no clubs"], points=7), "no clubs, to bid, counts 7"),
         ],
     )

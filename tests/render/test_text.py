@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from parlour.languages import in_language
-from parlour.render.scene import Area, CardSeen, Row, RowStyle, Scene, ScoreLine, Standing
+from parlour.render.scene import Area, CardSeen, Row, RowStyle, Scene, ScoreLine, Side, Standing
 from parlour.render.text import area_lines, card_text, row_text, scene_text, score_text, standings_text
 
+SIDES = (Side("red", "north", "{points} to the north"), Side("black", "south", "{points} to the south"))
 TWO = (CardSeen("2C", do="2C"), CardSeen("KH", do="KH"))
 
 
@@ -88,29 +89,29 @@ class TestAnArea:
         [
             ({}, "Bo"),
             ({"subtitle": "dealer", "notes": ("no clubs", "leads")}, "Bo (dealer, no clubs, leads)"),
-            ({"side": "red", "points": 3}, "Bo (red, counts +3)"),
+            ({"side": "red", "points": 3}, "Bo (north, counts +3)"),
             ({"points": 3}, "Bo (counts 3)"),
             ({"points": -3}, "Bo (counts −3)"),
-            ({"points": 2, "points_for": "black"}, "Bo (counts 2 for black)"),
+            ({"points": 2, "points_for": "black"}, "Bo (counts 2 to the south)"),
             ({"turn": "to bid"}, "Bo"),
             ({"subtitle": "dealer", "active": True, "turn": "to bid"}, "▶ Bo (dealer, to bid)"),
         ],
     )
     def test_has_its_notes_in_order_and_the_task_only_if_it_is_awaited(self, more: dict[str, Any], head: str) -> None:
         area = Area("bo", "Bo", 1, [self.ROW], **more)
-        assert [*map(words, area_lines(area))] == [head, "hand: 2C KH"]
-        assert words(area_lines(area, plain=True)[0]) == head.removeprefix("▶ ")
+        assert [*map(words, area_lines(area, scene(sides=SIDES)))] == [head, "hand: 2C KH"]
+        assert words(area_lines(area, scene(sides=SIDES), plain=True)[0]) == head.removeprefix("▶ ")
 
     def test_leaves_out_empty_rows_and_the_last_trick(self) -> None:
         rows = [Row("slot", "Slot 1", "slot"), Row("last", "Last trick", "last", TWO), self.ROW]
         rows += [Row("pile", "Pile", "pile", (), 4)]
-        assert [*map(words, area_lines(Area("bo", "Bo", 1, rows)))] == ["Bo", "hand: 2C KH", "pile: 4 cards"]
+        assert [*map(words, area_lines(Area("bo", "Bo", 1, rows), scene()))] == ["Bo", "hand: 2C KH", "pile: 4 cards"]
 
     def test_of_the_middle_is_left_out_without_cards_and_else_named_by_its_first_row(self) -> None:
-        assert area_lines(Area("middle", "", None, [Row("trick", "Trick", "trick")])) == []
-        assert [*map(words, area_lines(Area("bo", "Bo", 1, [])))] == ["Bo"]
+        assert area_lines(Area("middle", "", None, [Row("trick", "Trick", "trick")]), scene()) == []
+        assert [*map(words, area_lines(Area("bo", "Bo", 1, []), scene()))] == ["Bo"]
         trick = Row("trick", "Trick", "trick", [CardSeen("2C", by="Bo")])
-        assert [*map(words, area_lines(Area("middle", "", None, [trick])))] == ["Trick", "trick: Bo 2C"]
+        assert [*map(words, area_lines(Area("middle", "", None, [trick]), scene()))] == ["Trick", "trick: Bo 2C"]
 
 
 class TestScores:
@@ -135,11 +136,12 @@ class TestScores:
     def test_have_a_line_for_each_reason_with_its_area_points_and_clause(self) -> None:
         lines = [ScoreLine("bo", "tricks: 3", 3, "X-1"), ScoreLine("pot", "fine", -2, "X-2")]
         lines += [ScoreLine("bo", "walls", 4, "X-3", "black")]
-        shown = score_text(scene((Area("bo", "Bo", 1, []),), score=lines, standings=[Standing("Bo", 0, 1)]))
+        about = {"score": lines, "standings": [Standing("Bo", 0, 1)], "sides": SIDES}
+        shown = score_text(scene((Area("bo", "Bo", 1, []),), **about))
         assert [re.sub(" +", " ", line).strip() for line in shown.plain.splitlines()] == [
             "Bo tricks: 3 +3 X-1",
             "pot fine −2 X-2",
-            "Bo walls +4 for black X-3",
+            "Bo walls +4 to the south X-3",
             "Score: Bo 1 (0 before this round)",
         ]
         assert words(score_text(scene())) == "Nothing is scored yet."

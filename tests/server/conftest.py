@@ -4,7 +4,9 @@ import logging
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from parlour.cli import main
 from parlour.server.store.store import Store
 from tests.fixed_deals import dealt
 from tests.server.card_room import CardRoom
@@ -73,6 +75,18 @@ def store(database):
     opened = Store(database)
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def command(database):
+    """Return a function that runs a command of the operator on the database, and returns its output."""
+
+    def run(*words, status=0):
+        done = CliRunner().invoke(main, [*words, "--database", str(database)])
+        assert done.exit_code == status, done.output
+        return done.output
+
+    return run
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.server.card_room import play_out
+from tests.server.two_players import join
 
 GAME = "trime-kicker"
 KEY = "a-key-of-the-clients-own-make"
@@ -62,7 +63,7 @@ class TestRefusals:
     def test_a_wrong_key_or_a_table_of_people_is_refused(self, card_room, finished_table):
         forged = {**finished_table, "key": "wrong"}
         friends = card_room.open("you", "open", game=GAME, options={})
-        card_room.http.post(f"/api/tables/{friends['table']}/seats", json={"seat": 1, "name": "Bo"})
+        join(card_room, friends)
         for table in (forged, friends):
             answer = play_again(card_room, table, "deal")
             assert (answer.status_code, "alone with bots" in answer.json()["error"]) == (409, True)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from parlour.server.table.close_codes import Closing
 from tests.server.card_room import PATIENCE
 
 BOT = Path(__file__).parents[2] / "examples" / "bot.py"
@@ -45,6 +46,10 @@ def test_two_of_them_play_with_one_another(card_room):
     assert other.returncode == one.wait(PATIENCE) == 0
     assert one.stdout.read().splitlines()[-1]
     assert run(address).returncode == 1  # no seat is open any more
+
+
+def test_it_ends_with_every_code_after_which_a_client_does_not_connect_again():
+    assert [code for code in Closing if code.again == "no"] == [*runpy.run_path(str(BOT))["FINAL"]]
 
 
 def test_its_seat_is_lost_when_the_key_is_wrong(card_room):

@@ -11,6 +11,7 @@ from websockets.asyncio.server import serve
 from websockets.exceptions import ConnectionClosed
 
 from tests.server.card_room import PATIENCE, connect_to
+from tests.server.two_players import join
 
 FAULTS = ("drop", "double", "delay", "reorder")
 
@@ -141,11 +142,11 @@ class Stubborn:
 def test_every_action_happens_once_with_every_network_fault(card_room, game, faults):
     options = {"rounds": 1} if game == "trick-walls" else {}
     table = card_room.open("you", "open", game=game, options=options)
-    taken = card_room.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()
+    other_key = join(card_room, table)
     networks = [Network(card_room.port, faults, seed) for seed in (1, 2)]
     players = [
         Stubborn(network.port, table["table"], key, seed)
-        for seed, (network, key) in enumerate(zip(networks, (table["key"], taken["key"]), strict=True))
+        for seed, (network, key) in enumerate(zip(networks, (table["key"], other_key), strict=True))
     ]
     threads = [threading.Thread(target=player.play_out, daemon=True) for player in players]
     for thread in threads:

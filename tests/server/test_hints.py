@@ -27,6 +27,7 @@ from parlour.server.table.bots.readiness import Readiness
 from parlour.server.table.messages import to_text
 from tests.helpers import run_apart
 from tests.server.card_room import PATIENCE, order, play_out, wait_until
+from tests.server.two_players import QUIET, join, two_players
 
 pytestmark = pytest.mark.slow
 
@@ -83,12 +84,7 @@ class TestAtTheTable:
             assert ann.hear_type("hint")["candidates"]
 
     def test_hints_among_people_are_announced_to_the_others(self, card_room) -> None:
-        table = card_room.open("you", "open", game="trime-kicker", options={}, hints=True)
-        key = card_room.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()["key"]
-        with card_room.sit(table["table"], table["key"]) as ann, card_room.sit(table["table"], key) as bo:
-            for player in (ann, bo):
-                player.until(lambda scene: scene["actor"] in (0, 1))
-            first, second = (ann, bo) if ann.scene["legal"] else (bo, ann)
+        with two_players(card_room, "trime-kicker", hints=True) as ((first, second), _):
             assert first.about["hints"]
             first.say(type="hint")
             assert first.hear_type("hint")["candidates"]
@@ -112,7 +108,7 @@ class TestAtTheTable:
         table = card_room.http.post("/api/tables", json=wanted).json()
         assert not offered()
         assert not card_room.http.get("/api/tables").json()["tables"][0]["hints"]
-        key = card_room.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()["key"]
+        key = join(card_room, table)
         assert offered()
         with card_room.sit(table["table"], table["key"]) as ann, card_room.sit(table["table"], key) as bo:
             play_out(ann, bo)
@@ -120,7 +116,7 @@ class TestAtTheTable:
 
     def test_among_people_none_is_given(self, card_room) -> None:
         table = card_room.open("you", "open")
-        card_room.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"})
+        join(card_room, table)
         assert card_room.http.get(f"/api/tables/{table['table']}").json()["hints"] is False
         with card_room.sit(table["table"], table["key"]) as ann:
             ann.say(type="hint")
@@ -361,16 +357,11 @@ class TestReviews:
     def test_no_review_of_a_game_among_people_begins_before_its_end(self, card_room, monkeypatch) -> None:
         monkeypatch.setattr(os, "getloadavg", idle)
         prefetch = card_room.config.app.state.reviews.prefetch
-        table = card_room.open("you", "open", options={"rounds": 1})
-        key = card_room.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()["key"]
-        with card_room.sit(table["table"], table["key"]) as ann, card_room.sit(table["table"], key) as bo:
-            for player in (ann, bo):
-                player.until(lambda scene: scene["actor"] in (0, 1))
-            first = ann if ann.scene["legal"] else bo
+        with two_players(card_room, "trick-walls", QUIET) as ((first, _), table):
             seen = first.scene["seen"]
             first.say(type="act", do=first.scene["legal"][0], seen=seen)
             first.until(lambda scene: scene["seen"] > seen)
-        assert table["table"] not in prefetch._partial
+        assert table not in prefetch._partial
 
     def test_a_failed_review_can_be_repeated_after_a_while(self, card_room, monkeypatch) -> None:
         table = card_room.open("you", "thumb", options={"rounds": 1})

@@ -23,6 +23,7 @@ from parlour.server.table.messages import to_text
 from parlour.server.table.replays import ReplaySlice, scenes_of
 from parlour.server.table.viewers import Display
 from tests.server.card_room import CardRoom, order, play_out
+from tests.server.two_players import join
 
 pytestmark = pytest.mark.slow
 
@@ -54,7 +55,7 @@ class TestOpenTables:
         listed = card_room.http.post("/api/tables", json={**order("you", "open"), "listed": True}).json()
         count = sql.select(sql.func.count()).select_from(LISTED)
         assert card_room.store.read(lambda connection: connection.execute(count).scalar_one()) == 1
-        card_room.http.post(f"/api/tables/{listed['table']}/seats", json={"seat": 1, "name": "Bo"})
+        join(card_room, listed)
         assert card_room.store.read(lambda connection: connection.execute(count).scalar_one()) == 0
         assert card_room.http.get("/api/tables").json() == {"tables": []}
 
@@ -70,7 +71,7 @@ class TestOpenTables:
         assert [answer.status_code for answer in answers] == [201, 201, 201, 429]
         assert answers[3].json()["error"].startswith("your address has 3 tables with an open seat in the lobby: wait")
         assert [opened("203.0.113.7", listed=False).status_code, opened("203.0.113.8").status_code] == [201, 201]
-        room.http.post(f"/api/tables/{first.json()['table']}/seats", json={"seat": 1, "name": "Bo"})
+        join(room, first.json())
         assert [opened("203.0.113.7").status_code for _ in range(2)] == [201, 429]
         room.stop()
 

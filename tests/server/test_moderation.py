@@ -7,10 +7,8 @@ from contextlib import closing
 from types import SimpleNamespace
 
 import pytest
-from click.testing import CliRunner
 from websockets.exceptions import InvalidStatus
 
-from parlour.cli import main
 from parlour.cli.moderation import _network_of
 from parlour.server.http import orders
 from parlour.server.http.access.bans import Bans
@@ -27,6 +25,7 @@ from parlour.server.table.commands import Rename, Resign, Say
 from parlour.server.table.viewers import Viewer
 from tests.server import stored_tables
 from tests.server.card_room import PATIENCE, CardRoom, order, play_out, wait_until
+from tests.server.two_players import join
 from tests.server.worker_processes import tables_of_both
 
 pytestmark = pytest.mark.slow
@@ -36,18 +35,6 @@ pytestmark = pytest.mark.slow
 def _poll_often(monkeypatch):
     """Make servers poll for orders at short intervals."""
     monkeypatch.setattr(orders, "POLL_SECONDS", 0.05)
-
-
-@pytest.fixture
-def command(database):
-    """Return a function that runs a command of the operator on the database, and returns its output."""
-
-    def run(*words, status=0):
-        done = CliRunner().invoke(main, [*words, "--database", str(database)])
-        assert done.exit_code == status, done.output
-        return done.output
-
-    return run
 
 
 class Quick:
@@ -245,7 +232,7 @@ class TestTalk:
     def talk_table(self, card_room):
         """A table at which two players have talked."""
         table = card_room.open("you", "open", talk="words")
-        key = card_room.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()["key"]
+        key = join(card_room, table)
         with card_room.sit(table["table"], table["key"]) as ann, card_room.sit(table["table"], key) as bo:
             for player, words in ((ann, "good 100% luck"), (bo, "my street is"), (bo, "and 100 more")):
                 player.say(type="say", id=words, words=words)

@@ -6,6 +6,7 @@ import pytest
 
 from parlour.engine.matches.records import replay
 from tests.server.card_room import play_out, wait_until
+from tests.server.two_players import QUIET, join, two_players
 
 pytestmark = pytest.mark.slow
 
@@ -67,12 +68,7 @@ class TestAWholeGame:
 
 class TestLateActions:
     def test_an_action_of_another_seat_is_not_taken_for_a_repetition(self, card_room):
-        table = card_room.open("you", "open", game="castle-walls", options={})
-        key = card_room.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()["key"]
-        with card_room.sit(table["table"], table["key"]) as ann, card_room.sit(table["table"], key) as bo:
-            for player in (ann, bo):
-                player.until(lambda scene: scene["actor"] in (0, 1))
-            first, second = (ann, bo) if ann.scene["legal"] else (bo, ann)
+        with two_players(card_room) as ((first, second), _):
             seen = first.scene["seen"]
             first.do("end")
             second.until_seen(seen + 1)
@@ -189,10 +185,9 @@ class TestReconnection:
     def test_two_servers_on_one_file_do_not_spoil_a_game(self, card_rooms):
         one = card_rooms()
         table = one.open("you", "open")
-        taken = one.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()
+        keys = table["key"], join(one, table)
         with one.sit(table["table"]) as spectator:
-            first = spectator.until(lambda scene: scene["actor"] in (0, 1))["actor"]
-        key = (table["key"], taken["key"])[first]
+            key = keys[spectator.until(lambda scene: scene["actor"] in (0, 1))["actor"]]
         other = card_rooms()
         with one.sit(table["table"], key) as here, other.sit(table["table"], key) as there:
             for player in (here, there):
@@ -209,11 +204,11 @@ class TestReconnection:
 
     def test_leaving_in_the_middle_does_not_stop_the_others(self, card_room):
         table = card_room.open("you", "open", "random")
-        taken = card_room.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()
-        with card_room.sit(table["table"], table["key"]) as ann, card_room.sit(table["table"], taken["key"]) as bo:
+        key = join(card_room, table)
+        with card_room.sit(table["table"], table["key"]) as ann, card_room.sit(table["table"], key) as bo:
             play_out(ann, bo, until=lambda scene: scene["seen"] >= 8)
             bo.socket.socket.close()  # without a word
-            with card_room.sit(table["table"], taken["key"]) as bo_again:
+            with card_room.sit(table["table"], key) as bo_again:
                 play_out(ann, bo_again)
 
 
@@ -256,12 +251,7 @@ class TestActions:
             assert ann.hear()["type"] == "scenes"
 
     def test_illegal_actions_and_those_out_of_turn_are_refused_and_explained(self, card_room):
-        table = card_room.open("you", "open", options={"rounds": 1})
-        taken = card_room.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()
-        with card_room.sit(table["table"], table["key"]) as ann, card_room.sit(table["table"], taken["key"]) as bo:
-            for player in (ann, bo):
-                player.until(lambda scene: scene["actor"] in (0, 1))
-            acting, other = (ann, bo) if ann.scene["actor"] == 0 else (bo, ann)
+        with two_players(card_room, "trick-walls", QUIET) as ((acting, other), _):
             foreign = next(card for card in ("2C", "2D", "2H", "2S") if card not in acting.scene["legal"])
             acting.do(foreign)
             refused = acting.hear()

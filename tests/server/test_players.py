@@ -21,6 +21,7 @@ from parlour.server.table import retention
 from parlour.server.table.players import Players
 from tests.helpers import run_apart
 from tests.server.card_room import play_out, wait_until
+from tests.server.two_players import join
 from tests.server.visitors import GAME, Visitor
 
 
@@ -63,8 +64,7 @@ class TestAPlayer:
         ann = Visitor(room)
         tables = [room.open("you", "open", game=GAME, options={}) for _ in range(2)]
         for table, name in zip(tables, ("Annie", "Anna"), strict=True):
-            seat = {"seat": 1, "name": name}
-            table["key"] = room.http.post(f"/api/tables/{table['table']}/seats", json=seat).json()["key"]
+            table["key"] = join(room, table, name)
         for table in (*tables, tables[0]):
             ann.link(table)
         assert ann.get().json()["name"] == "Anna", "a repeated link changes nothing"
@@ -204,7 +204,7 @@ class TestALink:
 
     def test_has_one_seat_of_a_table(self, room):
         ann, table = Visitor(room), room.open("you", "open", game=GAME, options={})
-        other = room.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()
+        other = {**table, "key": join(room, table)}
         assert ann.link(table).status_code == 200
         answer = ann.link(other)
         assert answer.status_code == 409
@@ -378,7 +378,7 @@ class TestForgetting:
     def test_an_operator_who_removes_a_name_removes_it_from_the_lists_of_others(self, room):
         ann, bo = Visitor(room), Visitor(room)
         table = room.open("you", "open", game=GAME, options={})
-        other = room.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": 'Bö "%'}).json()
+        other = {**table, "key": join(room, table, 'Bö "%')}
         ann.link(table)
         bo.link(other)
         with room.sit(table["table"], table["key"]) as one, room.sit(table["table"], other["key"]) as two:

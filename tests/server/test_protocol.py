@@ -7,7 +7,7 @@ import pytest
 
 from parlour.render.page_folder import PAGE as PAGE_FILES
 from parlour.server.http.protocol_tables import client_table, codes_table, requests_table, server_table, update_tables
-from parlour.server.http.protocol_types import declarations
+from parlour.server.http.protocol_types import close_codes_module, declarations
 from parlour.server.table.close_codes import Closing
 from parlour.server.table.messages import (
     MESSAGES,
@@ -51,6 +51,12 @@ class TestThePage:
         assert not [row for row in (*asked, *codes) if row.endswith("|  |")]
         assert len(codes) == 2 + len(Closing)
 
+    def test_a_code_says_whether_a_client_connects_again(self):
+        ends = {int(row.split("|")[1]): row.split("|")[3].strip() for row in codes_table().splitlines()[2:]}
+        assert [code for code, again in ends.items() if again == "no"] == [4403, 4404, 4410, 4411]
+        assert [code for code, again in ends.items() if again == "after a pause"] == [1013, 4400, 4429, 4430]
+        assert {*ends.values()} == {"yes", "after a pause", "no"}
+
     def test_optional_keys_are_marked(self):
         assert (
             '`{"type": "hello", "key"?: text \\| null, "seen"?: number \\| null, "name"?: text \\| null}`'
@@ -86,3 +92,8 @@ class TestTheBytes:
         assert to_text(ScenesMessage(scenes)) == '{"type":"scenes","scenes":[{"seen":1, "log":[]},{"seen":2}]}'
         whole = HistoryMessage(scenes[1:], ["You lead.", ""], [])
         assert to_text(whole) == '{"type":"scenes","scenes":[{"seen":2}],"log":["You lead.",""],"meanwhile":[]}'
+
+
+class TestTheCloseCodesForThePage:
+    def test_they_are_those_of_the_server(self):
+        assert (PAGE_FILES / "js" / "close_codes.js").read_text() == close_codes_module(), "make docs"

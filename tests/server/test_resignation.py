@@ -21,7 +21,7 @@ from parlour.server.table.state import STAND_IN
 from parlour.server.table.viewers import Display, DisplayReplay
 from tests.server.card_room import play_out
 from tests.server.decided_tables import ALONE, happen, play_automatic, resigned, table_of
-from tests.server.two_players import two_players
+from tests.server.two_players import join, two_players
 
 
 def decision(state, seat, command=None):
@@ -202,10 +202,7 @@ class TestAtTheTable:
 
     def test_a_bot_plays_the_seat_to_the_end(self, card_room):
         table = card_room.open("you", "open", "open", options=ALONE)
-        keys = [
-            card_room.http.post(f"/api/tables/{table['table']}/seats", json={"seat": seat, "name": "Bo"}).json()["key"]
-            for seat in (1, 2)
-        ]
+        keys = [join(card_room, table, seat=seat) for seat in (1, 2)]
         players = [card_room.sit(table["table"], key) for key in (table["key"], *keys)]
         with players[0] as ann, players[1] as bo, players[2] as cy:
             ann.say(type="resign")

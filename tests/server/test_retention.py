@@ -232,21 +232,12 @@ class TestDailyWork:
 
 
 class TestCommands:
-    @pytest.fixture
-    def run_command(self, database, store):
-        def run(*words, status=0):
-            done = CliRunner().invoke(main, [*words, "--database", str(database)])
-            assert done.exit_code == status, done.output
-            return done.output
-
-        return run
-
-    def test_prune_removes_games_of_an_age_unless_it_is_a_dry_run(self, store, run_command):
+    def test_prune_removes_games_of_an_age_unless_it_is_a_dry_run(self, store, command):
         add(store, table("over"), table("begun", course()[:-1]), ago=3 * YEAR)
-        output = run_command("prune", "--finished-before", "2y", "--abandoned-before", "90w", "--dry-run")
+        output = command("prune", "--finished-before", "2y", "--abandoned-before", "90w", "--dry-run")
         assert [line[:17] for line in output.splitlines()] == ["1 game finished b", "1 game abandoned "]
         assert ids(store) == {"over", "begun"}
-        assert run_command("prune", "--finished-before", "2y").startswith("Removed 1 game finished before 20")
+        assert command("prune", "--finished-before", "2y").startswith("Removed 1 game finished before 20")
         assert ids(store) == {"begun"}
 
     @pytest.mark.parametrize(
@@ -258,28 +249,28 @@ class TestCommands:
             (["--finished-before", "2y", "--abandoned-before", "1w"], set()),
         ],
     )
-    def test_prune_removes_finished_and_abandoned_games_each_by_its_own_age(self, store, run_command, options, left):
+    def test_prune_removes_finished_and_abandoned_games_each_by_its_own_age(self, store, command, options, left):
         add(store, table("over"), table("begun", course()[:-1]), ago=3 * YEAR)
         add(store, table("left", course()[:-1]), ago=YEAR)
-        run_command("prune", *options)
+        command("prune", *options)
         assert ids(store) == left
 
-    def test_prune_finds_no_game_older_than_all_dates(self, store, run_command):
+    def test_prune_finds_no_game_older_than_all_dates(self, store, command):
         add(store, table("over"), ago=3 * YEAR)
-        assert run_command("prune", "--finished-before", "9999y").startswith("Removed 0 games finished before 19")
+        assert command("prune", "--finished-before", "9999y").startswith("Removed 0 games finished before 19")
         assert ids(store) == {"over"}
 
     @pytest.mark.parametrize("age", ["2", "y", "-1y", "0d", "1.5y", "2 y", "1m"])
-    def test_prune_requires_an_age(self, run_command, age):
-        assert "an age is written 90d, 8w or 2y" in run_command("prune", f"--finished-before={age}", status=2)
-        assert "name the games" in run_command("prune", status=2)
+    def test_prune_requires_an_age(self, command, age):
+        assert "an age is written 90d, 8w or 2y" in command("prune", f"--finished-before={age}", status=2)
+        assert "name the games" in command("prune", status=2)
 
-    def test_delete_table_removes_an_unfinished_game_only_on_request(self, store, run_command):
+    def test_delete_table_removes_an_unfinished_game_only_on_request(self, store, command):
         add(store, table("over"), table("begun", course()[:-1]))
-        assert "there is no table nope in " in run_command("delete-table", "over", "nope", status=1)
-        assert "the game at table begun is not over: add --unfinished" in run_command("delete-table", "begun", status=1)
+        assert "there is no table nope in " in command("delete-table", "over", "nope", status=1)
+        assert "the game at table begun is not over: add --unfinished" in command("delete-table", "begun", status=1)
         assert ids(store) == {"over", "begun"}
-        assert run_command("delete-table", "over", "begun", "--unfinished") == "Removed over, begun.\n"
+        assert command("delete-table", "over", "begun", "--unfinished") == "Removed over, begun.\n"
         assert ids(store) == set()
 
     def test_a_missing_database_is_not_created(self, tmp_path):
@@ -294,14 +285,14 @@ class TestCommands:
         assert (done.exit_code, "there is no database at" in done.output) == (1, True)
         assert empty.read_bytes() == b""
 
-    def test_forget_removes_a_name_and_its_messages_from_the_files(self, database, store, run_command):
+    def test_forget_removes_a_name_and_its_messages_from_the_files(self, database, store, command):
         seats = {0: StoredSeat("Annabella", None, "hash"), 1: StoredSeat("Bo", None, "other")}
         add(store, table("one", seats=seats), table("two", seats=seats))
         store.add_chat_message("one", ChatMessage(0, "a", "my telephone is"))
         store.add_chat_message("one", ChatMessage(1, "b", "mine too"))
-        assert "no player named 'Anna' has a seat in " in run_command("forget", "Anna", status=1)
-        assert run_command("forget", "Annabella", "--table", "two") == "Removed 'Annabella' from 1 seat.\n"
-        assert run_command("forget", "Annabella") == "Removed 'Annabella' from 1 seat.\n"
+        assert "no player named 'Anna' has a seat in " in command("forget", "Anna", status=1)
+        assert command("forget", "Annabella", "--table", "two") == "Removed 'Annabella' from 1 seat.\n"
+        assert command("forget", "Annabella") == "Removed 'Annabella' from 1 seat.\n"
         left = store.load("one")
         assert [seat.name for seat in left.seats.values()] == ["Seat 1", "Bo"]
         assert left.chat_messages == [ChatMessage(0, "a"), ChatMessage(1, "b", "mine too")]

@@ -10,6 +10,7 @@ from parlour.server.table.people.keys import key_hash
 from parlour.server.table.room import Room
 from tests.helpers import ALL_CARDS
 from tests.server.card_room import play_out
+from tests.server.two_players import two_players
 
 
 def test_a_spectator_is_sent_no_card_before_it_is_played(card_room):
@@ -41,12 +42,7 @@ def test_keys_are_stored_as_hashes_and_never_logged(card_room, capfd):
 
 
 def test_an_answer_out_of_turn_reveals_no_legal_actions(card_room):
-    table = card_room.open("you", "open")
-    taken = card_room.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()
-    with card_room.sit(table["table"], table["key"]) as ann, card_room.sit(table["table"], taken["key"]) as bo:
-        for player in (ann, bo):
-            player.until(lambda scene: scene["actor"] in (0, 1))
-        acting, other = (ann, bo) if ann.scene["actor"] == 0 else (bo, ann)
+    with two_players(card_room, "trick-walls") as ((acting, other), _):
         answers = set()
         for typed in (*(card.lower() for card in ALL_CARDS), *acting.scene["legal"]):
             other.do(typed)

@@ -10,6 +10,7 @@ from parlour.server.table import services
 from parlour.server.table.bots import bot_turns
 from parlour.server.table.services import THINKERS
 from tests.server.card_room import PATIENCE, play_out
+from tests.server.two_players import join
 
 
 class Ponder:
@@ -67,7 +68,7 @@ def test_other_tables_go_on(card_room, ponder):
 def test_people_play_and_open_tables_while_many_bots_think(card_rooms, ponder):
     card_room = card_rooms()
     mine = card_room.open("you", "open")
-    key = card_room.http.post(f"/api/tables/{mine['table']}/seats", json={"seat": 1, "name": "Bo"}).json()["key"]
+    key = join(card_room, mine)
     card_room.stop()
     card_room = card_rooms()
     slow = [card_room.open("random", "random")["table"] for _ in range(THINKERS + 2)]

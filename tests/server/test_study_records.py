@@ -146,6 +146,11 @@ class TestTheFile:
         store.add_table(studied_table("abc"))
         return lambda file: CliRunner().invoke(main, ["export-records", str(file), "--database", str(database)])
 
+    def test_standard_output_has_the_records_alone(self, export):
+        done = export("-")
+        assert (done.exit_code, done.stderr) == (0, "")
+        assert len(done.stdout.splitlines()) == 1
+
     @pytest.mark.parametrize("name", ["games.jsonl", "games.jsonl.gz"])
     def test_is_whole_or_the_previous_one(self, export, tmp_path, monkeypatch, name):
         file = tmp_path / name

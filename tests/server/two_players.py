@@ -7,8 +7,9 @@ from parlour.server.store.database import StoreError
 QUIET = {"rounds": 1}
 
 
-def join(card_room, table, name="Bo"):
-    answer = card_room.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": name})
+def join(card_room, table, name="Bo", seat=1):
+    """Take an open seat of a table; return its key."""
+    answer = card_room.http.post(f"/api/tables/{table['table']}/seats", json={"seat": seat, "name": name})
     assert answer.status_code == 201
     return answer.json()["key"]
 

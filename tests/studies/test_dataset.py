@@ -114,6 +114,15 @@ class TestContinuing:
         assert round(sum(played)) == 3
         assert all(one.equals(other) for one, other in zip(before, tables(tmp_path), strict=True))
 
+    def test_a_damaged_shard_keeps_all_its_games_when_fewer_are_wanted(self, tmp_path):
+        fill_data_set(tmp_path, games=9)
+        before = tables(tmp_path)
+        (tmp_path / "games" / "00001.parquet").unlink()
+        made = DatasetFolder(str(tmp_path), PLAN, 3)
+        made.fill(4)
+        assert made.stored_games() == 9
+        assert all(one.equals(other) for one, other in zip(before, tables(tmp_path), strict=True))
+
     def test_an_interrupted_run_keeps_every_finished_game(self, tmp_path):
         def stop(games):
             raise KeyboardInterrupt
@@ -155,6 +164,15 @@ class TestContinuing:
         with pytest.raises(ParlourError, match=r"holds files, but no dataset\.json"):
             DatasetFolder(str(tmp_path), PLAN, 3)
 
+    @pytest.mark.parametrize(
+        ("before", "difference"),
+        [(True, "it has observations, but none are wanted here"), (False, "it has no observations, but some are")],
+    )
+    def test_the_option_that_differs_is_named_instead_of_all_planes(self, tmp_path, before, difference):
+        DatasetFolder(str(tmp_path), PLAN, 3, observations=before)
+        with pytest.raises(ParlourError, match=f"holds another data set: {difference}"):
+            DatasetFolder(str(tmp_path), PLAN, 3, observations=not before)
+
 
 class TestTheNumberOfStoredGames:
     @pytest.mark.parametrize(
@@ -185,12 +203,13 @@ class TestARowOfAGame:
         [(None, None, None), (ForfeitInfo(0, "gone"), 0, "gone"), (ForfeitInfo(1, "late"), 1, "late")],
     )
     def test_has_the_result_of_the_game_under_its_number(self, forfeit, seat, reason):
-        game = GameResult((1, 0), (7, 4), (0,), (11, 12), (0.5, 0.25), forfeit, record={"game": "trime-kicker"})
+        record = {"events": [{"by": "chance", "do": "dealer A"}, *({"by": by, "do": "7H"} for by in (1, 0, 1))]}
+        game = GameResult((1, 0), (7, 4), (0,), (11, 12), (0.5, 0.25), forfeit, record=record)
         table = games_table(PLAN.from_game(30), [Deal(2, (game,))])
         assert table.rows(named=True) == [
             {
                 **{"game": 32, "bots": ["random", "thumb"], "scores": [7, 4], "winners": [0], "rewards": [1.0, -1.0]},
-                **{"decisions": 23, "forfeit": seat, "reason": reason, "record": '{"game": "trime-kicker"}'},
+                **{"decisions": 3, "forfeit": seat, "reason": reason, "record": json.dumps(record)},
             }
         ]
 

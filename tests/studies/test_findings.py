@@ -65,7 +65,7 @@ class TestACoinFlip:
     def test_neither_the_deal_nor_the_player_decides(self, findings: Findings) -> None:
         deal, skill = findings.parts(0, (1, 0))
         assert near(deal, 0)
-        assert skill.value < 0.02
+        assert near(skill, 0)
 
     def test_its_bootstrap_draws_masses_of_deals_with_different_results(
         self, findings: Findings, monkeypatch: pytest.MonkeyPatch
@@ -74,10 +74,9 @@ class TestACoinFlip:
         draw = inference.bootstrap
         monkeypatch.setattr(inference, "bootstrap", lambda prior, value: priors.append(prior) or draw(prior, value))
         findings.parts(0, (1, 0))
-        assert len(priors) == 2
-        for prior in priors:
-            assert len(prior) <= 10, "the winners and challengers of two games, and two extreme deals"
-            assert prior.sum() == pytest.approx(findings.deals + 1)
+        assert all(len(prior) <= 10 for prior in priors), "results of two games, and two extreme deals"
+        deals = findings.deals
+        assert [prior.sum() for prior in priors] == pytest.approx([deals + 1, deals + 1, deals])
 
     def test_has_no_drama(self, findings: Findings) -> None:
         assert findings.estimate(0, (1,), BY_NAME["lead_changes"]).value == 0

@@ -1,6 +1,8 @@
 """Formulas of measures, compared with values computed by hand for small sets of games."""
 
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,7 +11,7 @@ from parlour.contests.contest import STUDY, Contest
 from parlour.contests.game_results import ForfeitInfo, GameResult
 from parlour.engine.setup import Setup
 from parlour.games import find_game
-from parlour.inference import share_bound
+from parlour.inference import differing_deals, share_bound
 from parlour.studies import formulas
 from parlour.studies.games import arrays_of
 from tests.studies.known_games import BY_NAME, EVEN
@@ -64,6 +66,10 @@ class TestLengthAndChoice:
 
     def test_the_ratio_of_zero_sums_is_zero(self) -> None:
         assert formulas.ratio(np.zeros((2, 1)), np.zeros((2, 1))).tolist() == [0.0, 0.0]
+
+    def test_the_ratio_of_a_deal_is_that_of_its_own_games(self) -> None:
+        found = formulas.ratio_of_each(np.array([[1.0, 2.0], [3.0, 0.0]]), np.array([[4.0, 2.0], [0.0, 0.0]]))
+        assert found.tolist() == [0.5, 0.0]
 
     def test_minutes_count_8_seconds_a_choice_3_a_forced_decision_and_20_a_deal(self) -> None:
         minutes = formulas.minutes(np.array([[12.0]]), np.array([[4.0]]), np.array([[1.0]]))
@@ -123,6 +129,62 @@ class TestContrasts:
         found = measure.estimate_contrast([(deals, weight) for weight in weights])  # type: ignore[misc]
         bound = differences * reach * share_bound(0, len(deals))
         assert (found.value, found.low, found.high) == pytest.approx((0.0, -bound, bound))
+
+
+def forced_in(forced: np.ndarray, decisions: np.ndarray) -> Any:
+    """Return games of which only these numbers are known."""
+    return SimpleNamespace(decisions=decisions, statistics={"forced": forced})
+
+
+class TestContrastsOfRatios:
+    """Four deals; the games of the last one alone differ between the variations."""
+
+    PARTS = np.array([[1.0], [5.0], [2.0], [4.0]]), np.array([[1.0], [5.0], [2.0], [9.0]])
+    WHOLES = np.array([[10.0], [20.0], [10.0], [20.0]]), np.array([[10.0], [20.0], [10.0], [30.0]])
+
+    def test_deals_with_the_same_games_have_no_difference(self) -> None:
+        found = formulas.ratio_contrast(self.PARTS, self.WHOLES, (-1.0, 1.0))
+        assert found[:3].tolist() == [0.0, 0.0, 0.0]
+        assert found.mean() == pytest.approx(17 / 70 - 12 / 60)
+
+    def test_an_interaction_has_no_value_where_each_effect_is_the_same(self) -> None:
+        """In the third deal one option changes the games, and does so with either value of the other option."""
+        parts = [
+            np.array(each)[:, None] for each in ([1.0, 2.0, 7.0], [1.0, 2.0, 3.0], [1.0, 3.0, 7.0], [1.0, 2.0, 3.0])
+        ]
+        found = formulas.ratio_contrast(parts, [np.full((3, 1), 10.0)] * 4, (1.0, -1.0, -1.0, 1.0))
+        assert np.flatnonzero(found).tolist() == [1]
+
+    def test_equal_sums_of_parts_with_other_wholes_are_a_difference(self) -> None:
+        part = np.array([[1.0], [2.0]])
+        found = formulas.ratio_contrast([part, part], [np.full((2, 1), 10.0), np.array([[10.0], [20.0]])], (-1.0, 1.0))
+        assert found[0] == 0 != found[1]
+
+    def test_where_all_deals_differ_the_values_are_the_linear_ones(self) -> None:
+        parts, wholes = (self.PARTS[0], self.PARTS[0] + 1), self.WHOLES
+        linear = formulas.ratio(parts[1], wholes[1]) - formulas.ratio(parts[0], wholes[0])
+        assert formulas.ratio_contrast(parts, wholes, (-1.0, 1.0)) == pytest.approx(linear)
+
+    def test_a_mean_of_variations_keeps_the_values_of_deals_that_are_alike(self) -> None:
+        one, other = (forced_in(*each) for each in zip(self.PARTS, self.WHOLES, strict=True))
+        found = BY_NAME["forced"].contrast([(one, 0.5), (other, 0.5)])
+        assert found.all()
+        assert found.mean() == pytest.approx((12 / 60 + 17 / 70) / 2)
+
+    def test_each_deal_shows_the_difference_of_its_own_ratios(self) -> None:
+        one, other = (forced_in(*each) for each in zip(self.PARTS, self.WHOLES, strict=True))
+        found = BY_NAME["forced"].contrast_of_each([(other, 1.0), (one, -1.0)])
+        assert found == pytest.approx([0.0, 0.0, 0.0, 9 / 30 - 4 / 20])
+
+    def test_few_differing_deals_have_the_interval_of_few(self) -> None:
+        """Two of 60 deals differ: their frequency may be much higher, which the spread of the deals does not show."""
+        random = np.random.default_rng(1)
+        decisions, forced = random.integers(20, 60, (60, 1)).astype(float), random.integers(2, 8, (60, 1)).astype(float)
+        more = forced + np.where(np.arange(60) < 2, 10.0, 0.0)[:, None]
+        one, other = (forced_in(each, decisions) for each in (forced, more))
+        values = BY_NAME["forced"].differences(other, one)
+        assert differing_deals(values) == 2
+        assert BY_NAME["forced"].estimate_difference(other, one).high > share_bound(2, 60) / 2
 
 
 class TestDuplicate:

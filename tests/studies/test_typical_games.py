@@ -86,7 +86,7 @@ class TestNumbers:
         )
         values = {1: [0.5, 0.0, 0.5, 0.25], 2: [-0.25, -0.5, 0.0, 0.125]}
         monkeypatch.setattr(
-            games_module, "contrast_values", lambda _, contrast, *others: np.array(values[contrast.variation])
+            games_module, "contrast_of_each", lambda _, contrast, *others: np.array(values[contrast.variation])
         )
         return typical_games(made_up(), [SimpleNamespace(number=10 + place) for place in range(4)])
 

@@ -60,7 +60,7 @@ _OF_RULES = ("known_to", "state_type", "hides_nothing", "can_be_best", "just_bel
 """Functions of ``rules`` that games may use, besides its constants."""
 _OF_KINDS = ("one_of", "flags", "number", "chair_in", "hidden", "by_seat", "by_chair", "first_of", "counted")
 """Functions of ``fields`` that games may use."""
-_OF_SCENE = ("CardSeen", "Row", "Area", "ScoreLine", "Standing", "Choice", "Scene", "Term", "Layout")
+_OF_SCENE = ("CardSeen", "Row", "Area", "Side", "ScoreLine", "Standing", "Choice", "Scene", "Term", "Layout")
 """Classes of ``scene`` on the page."""
 WIDTH = 100
 """Width of the page's prose, in columns."""

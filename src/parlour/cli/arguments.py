@@ -242,8 +242,11 @@ def refuse_options_beside(name: str, *without_effect: str) -> None:
         raise click.UsageError(f"{idle[0]} has no effect with {option[name]}")
 
 
-def game_options(command: Command) -> Command:
-    """Add the argument and options ``GAME --players N --option NAME=VALUE …``."""
+def game_options(command: Command, usual_players: str = "the game's usual number") -> Command:
+    """Add the argument and options ``GAME --players N --option NAME=VALUE …``.
+
+    ``usual_players`` are the words for the number of players without the option.
+    """
     command = click.option(
         "--option",
         "-o",
@@ -253,7 +256,7 @@ def game_options(command: Command) -> Command:
         help="Game option; see `parlour rules GAME`.",
     )(command)
     command = click.option(
-        "--players", "-p", type=int, default=None, help="Number of players (default: the game's usual number)."
+        "--players", "-p", type=int, default=None, help=f"Number of players (default: {usual_players})."
     )(command)
     return game_argument(command)
 

@@ -16,13 +16,14 @@ from parlour.cli.arguments import (
     json_option,
     move_time_option,
     refuse_option_alone,
+    refuse_options_beside,
     seed_option,
     setup_of,
     where_options,
 )
 from parlour.cli.progress import progress_bar
 from parlour.cli.remaining_time import TimeLeft
-from parlour.cli.report_output import report, report_stored, run_study
+from parlour.cli.report_output import report, report_stored, run_study, stopped_text
 from parlour.interrupts import STOPPED
 
 
@@ -51,6 +52,7 @@ def simulate(
     max_events: int | None,
 ) -> None:
     """Play random games, with every legal action equally likely."""
+    refuse_options_beside("file", "threads")
     setup = setup_of(game_id, players, option_texts)
     if file is None:
         _simulate_summary(setup, number, seed, threads, max_events)
@@ -251,8 +253,7 @@ def _run_contest(result: Any, deals: int | None, where: Any, out: str | None, as
                     break
         except KeyboardInterrupt:
             stopped = True
-    continuation = "The same command continues from there." if out else "With --out FILE it could have been continued."
-    end = f"Stopped after {result.tally.deals:,} of {deals:,} deals. {continuation}" if stopped else ""
+    end = stopped_text(f"after {result.tally.deals:,} of {deals:,} deals", "FILE", out) if stopped else ""
     report(result, as_json, end)
 
 
@@ -306,7 +307,7 @@ def exact(
 
 
 @click.command()
-@game_options
+@partial(game_options, usual_players="2, the number of players that can be solved")
 @click.option(
     "--games", "-n", "number", type=click.IntRange(1), default=100, show_default=True, help="Number of games to search."
 )

@@ -18,7 +18,7 @@ from parlour.cli.arguments import (
     where_options,
 )
 from parlour.cli.progress import print_above, progress_bar
-from parlour.cli.report_output import report, report_stored
+from parlour.cli.report_output import report, report_stored, stopped_text
 from parlour.interrupts import STOPPED
 
 _most_games_option = click.option(
@@ -83,10 +83,8 @@ def dataset(
         try:
             folder.fill(games, where, advance)
         except KeyboardInterrupt:
-            click.echo(
-                f"Stopped after {folder.stored_games():,} of {games:,} games; the same command continues from there.",
-                err=True,
-            )
+            reached = f"after {folder.stored_games():,} of {games:,} games"
+            click.echo(stopped_text(reached, "FOLDER", out), err=True)
             sys.exit(STOPPED)
     report_stored(max(games, stored), "game", plan.setup.game.title, out)
 
@@ -126,8 +124,7 @@ def baselines(
         try:
             result.play(deals, where, advance)
         except KeyboardInterrupt:
-            more = "The same command continues from there." if out else "With --out FOLDER it could be continued."
-            stopped = f"Stopped before the end. {more}"
+            stopped = stopped_text("before the end", "FOLDER", out)
     report(result, as_json, stopped)
 
 

@@ -118,18 +118,18 @@ def grade(name: str, seed: int, where: Any) -> None:
     from parlour.bots import LEVELS
     from parlour.jobs.pool import do_jobs
     from parlour.puzzles.grade import GradeWork
-    from parlour.puzzles.puzzle_file import locked_puzzles, write_graded
+    from parlour.puzzles.puzzle_file import locked_puzzles
 
     graded = []
     with ExitStack() as open_things:
-        found = open_things.enter_context(locked_puzzles(name))  # `puzzles` would add some that are lost
+        found, replace = open_things.enter_context(locked_puzzles(name))  # `puzzles` would add some that are lost
         check_writable(name, "the grades")
         advance = open_things.enter_context(progress_bar("Puzzles", len(found.puzzles)))
         work = GradeWork(found.setup, seed)
         for _, puzzle in open_things.enter_context(closing(do_jobs(work, iter(found.puzzles), where))):
             graded.append(puzzle)
             advance(1)
-    write_graded(name, found, graded)
+        replace(graded)
     click.echo(f"{'mean percentage of':20} before  now")
     for level in LEVELS:
         before, now = (

@@ -1,6 +1,7 @@
 """Trainer of puzzles in the terminal: one decision, one try, the verdict, the next."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from parlour.cli.action_list import ActionList, allowed_text, in_hand_order
 from parlour.cli.console import is_plain, key_lines, print_hanging
 from parlour.engine.errors import IllegalError
 from parlour.engine.files import write_whole
-from parlour.folders import data_folder
+from parlour.folders import data_folder, file_lock
 from parlour.languages import gettext, ngettext
 from parlour.languages.markdown import translate_markdown
 from parlour.puzzles.puzzle import Puzzle, PuzzleError
@@ -45,16 +46,12 @@ class _TrainerStopped(Exception):
 
 
 class StandingFile:
-    """The standings of this user and the puzzles tried, by game, in the data folder."""
+    """The standings of this user and the puzzles tried, by game, in the data folder; in memory without a folder."""
 
     def __init__(self, path: Path | None) -> None:
+        """Read the file. Raises :class:`PuzzleError` if it is damaged."""
         self._path = path
-        self._games: dict[str, Any] = {}
-        if path is not None and path.is_file():
-            try:
-                self._games = dict(json.loads(path.read_text(encoding="utf-8")))
-            except (OSError, ValueError, TypeError):
-                raise PuzzleError(f"{path}: not a file of standings; move it away to begin anew") from None
+        self._games: Mapping[str, Any] = {} if path is None else _stored_standings(path)
 
     def of(self, game_id: str) -> tuple[PuzzleStanding, list[str]]:
         """Return the standing in a game and the ids of the puzzles tried. Raises :class:`PuzzleError`."""
@@ -64,18 +61,52 @@ class StandingFile:
         try:
             return PuzzleStanding.from_json(kept), [str(each) for each in kept["puzzles"]]
         except (PuzzleError, KeyError, TypeError):
-            raise PuzzleError(f"{self._path}: not a file of standings; move it away to begin anew") from None
+            raise _not_standings(self._path) from None
 
-    def keep(self, game_id: str, standing: PuzzleStanding, tried: list[str]) -> None:
-        """Store a standing. Raises :class:`PuzzleError` if it cannot be written."""
-        self._games[game_id] = {**standing.to_json(), "puzzles": tried}
+    def count(self, game_id: str, puzzle: Puzzle, solved: bool) -> None:
+        """Count a try of a puzzle, unless it is not the first, here or in another terminal.
+
+        Raises:
+            PuzzleError: the file cannot be written. This try and further ones then count in memory.
+        """
         if self._path is None:
+            self._games = self._after(game_id, puzzle, solved)
             return
+        before = self._games
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(self._path, json.dumps(self._games))
-        except OSError as error:
-            raise PuzzleError(f"{self._path}: the standing cannot be saved: {error.strerror}") from None
+            with file_lock(self._path.with_name(f"{self._path.name}.lock")):
+                self._games = _stored_standings(self._path)
+                self._games = self._after(game_id, puzzle, solved)
+                write_whole(self._path, json.dumps(self._games))
+        except (OSError, PuzzleError) as error:
+            path, self._path, self._games = self._path, None, before
+            self._games = self._after(game_id, puzzle, solved)
+            why = (error.strerror if isinstance(error, OSError) else None) or str(error)
+            raise PuzzleError(
+                gettext("{file}: the standing cannot be saved and lasts until you stop: {error}", file=path, error=why)
+            ) from None
+
+    def _after(self, game_id: str, puzzle: Puzzle, solved: bool) -> Mapping[str, Any]:
+        """Return the standings of all games after the try of a puzzle. Raises :class:`PuzzleError`."""
+        standing, tried = self.of(game_id)
+        if puzzle.id in tried:
+            return self._games
+        return {**self._games, game_id: {**standing.after(puzzle, solved).to_json(), "puzzles": [*tried, puzzle.id]}}
+
+
+def _stored_standings(path: Path) -> Mapping[str, Any]:
+    """Return the standings in a file, by game; none without a file. Raises :class:`PuzzleError`."""
+    if not path.is_file():
+        return {}
+    try:
+        return dict(json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError):
+        raise _not_standings(path) from None
+
+
+def _not_standings(path: Path | None) -> PuzzleError:
+    return PuzzleError(f"{path}: not a file of standings; move it away to begin anew")
 
 
 def train_in_terminal(of_game: PuzzleSet, theme: str, plain: bool) -> None:
@@ -138,15 +169,26 @@ class _Trainer:
             self.passed.append(puzzle.id)
             return
         verdict = verdict_of(puzzle, do)
-        before, self.standing = self.standing, self.standing.after(puzzle, verdict.right)
-        self.tried.append(puzzle.id)
-        self.file.keep(self.game.id, self.standing, self.tried)
+        before = self.standing
+        failure = self._count(puzzle, verdict.right)
         self._show(verdict)
+        if failure:
+            print_hanging(self.console, f"  {failure}")
         change = round(self.standing.rating.value) - round(before.rating.value)
         print_hanging(self.console, f"  {self._rating_words(puzzle, change)}")
         question = gettext("Enter for the next, q to stop.")
         if self.console.input(f"[dim]{question}[/] ").strip().lower() in ("q", "quit", "exit"):
             raise _TrainerStopped
+
+    def _count(self, puzzle: Puzzle, solved: bool) -> str:
+        """Count a try; return the reason why the standing is not stored, or an empty text."""
+        failure = ""
+        try:
+            self.file.count(self.game.id, puzzle, solved)
+        except PuzzleError as error:
+            failure = str(error)
+        self.standing, self.tried = self.file.of(self.game.id)
+        return failure
 
     def _rating_words(self, puzzle: Puzzle, change: int) -> str:
         values = {"puzzle": puzzle.rating, "yours": _rating_text(self.standing), "change": f"{change:+d}"}

@@ -77,6 +77,20 @@ def report(result: StudyResult, as_json: bool, stopped: str, settings: dict[str,
         raise ParlourError("these games contain nothing to measure: increase their number")
 
 
+def stopped_text(reached: str, kind: str, out: str | None) -> str:
+    """Return the message that Ctrl-C ended a command whose results may be kept and continued.
+
+    Args:
+        reached: the words for the work done, such as ``"after 3 of 10 deals"``.
+        kind: what ``--out`` names, ``"FILE"`` or ``"FOLDER"``.
+        out: the file or folder, if the results are kept.
+    """
+    continuation = (
+        "The same command continues from there." if out else f"With --out {kind} it could have been continued."
+    )
+    return f"Stopped {reached}. {continuation}"
+
+
 def _print_result(result: StudyResult, as_json: bool, settings: dict[str, Any]) -> None:
     """Print a result unless it is empty."""
     if result.has_results:

@@ -56,6 +56,7 @@ def export_records(file: str, game_id: str | None, database: str | None) -> None
     """
     import random
 
+    from parlour.engine.matches.records import STANDARD
     from parlour.engine.validation import counted
     from parlour.games import find_game
     from parlour.server.table.study_records import study_records
@@ -70,7 +71,8 @@ def export_records(file: str, game_id: str | None, database: str | None) -> None
             advance(1)
     random.SystemRandom().shuffle(records)  # the order says nothing about when and with whom a game was played
     _write_records(file, records)
-    click.echo(f"Wrote {counted(len(records), 'record')} to {file}.", err=True)
+    if file != STANDARD:
+        click.echo(f"Wrote {counted(len(records), 'record')} to {file}.", err=True)
 
 
 def _check_target(file: str) -> None:

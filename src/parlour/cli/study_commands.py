@@ -19,7 +19,7 @@ from parlour.cli.arguments import (
 )
 from parlour.cli.contest_commands import play_with_progress, show_precision
 from parlour.cli.progress import progress_bar
-from parlour.cli.report_output import report
+from parlour.cli.report_output import report, stopped_text
 
 
 @click.command("study")
@@ -140,6 +140,7 @@ def study(
     from parlour.studies.plan import Study
 
     refuse_option_alone("judged", "people")
+    refuse_option_alone("determinizations", "evaluated_deals")
     refuse_option_alone("replicates", "replicated_deals")
     for enabled, what in ((records, "--records"), (settings["pictures"], "--pictures"), (settings["pdf"], "--pdf")):
         if enabled and not settings["out"]:
@@ -213,10 +214,8 @@ def tune(
             search.run(where, advance)
             search.check(Front(search).to_check, where)
         except KeyboardInterrupt:
-            continuation = (
-                "The same command continues from there." if out else "With --out FOLDER it could have been continued."
-            )
-            stopped = f"Stopped at variation {len(search.tried)} of {min(trials, space.size)}. {continuation}"
+            reached = f"at variation {len(search.tried)} of {min(trials, space.size)}"
+            stopped = stopped_text(reached, "FOLDER", out)
     report(Front(search), as_json, stopped)
 
 
@@ -328,10 +327,7 @@ def _run_study(
         stopped = _play_out(played, partial(_is_known, precision, found, deals, advance, time_left))
         stopped = stopped or _evaluate_people(people, found, where)
         findings = Findings(plan, found, precision, people)
-        continuation = (
-            "The same command continues from there." if out else "With --out FOLDER it could have been continued."
-        )
-        end = f"Stopped after {len(found):,} of {deals:,} deals. {continuation}" if stopped else ""
+        end = stopped_text(f"after {len(found):,} of {deals:,} deals", "FOLDER", out) if stopped else ""
         if folder and findings.has_results:
             try:
                 _write_report(folder, plan, found, findings, pictures, pdf)

@@ -24,6 +24,8 @@ MOST_DEALS = 1_000_000
 """Maximum number of deals of a contest or study that ends by a precision."""
 FARTHEST_BOUND = 1_000_000
 """Greatest distance of a test's bounds from 0; the formulas of the test overflow with much greater ones."""
+FARTHEST_SHARE = 100
+"""The same for shares of wins, in percentage points."""
 
 AnyResult = TypeVar("AnyResult", MatchResult, LadderResult)
 Progress = Callable[[float], None]
@@ -120,23 +122,24 @@ def plan_match(
     """Return the empty result of a match with these arguments. Raises :class:`ParlourError`."""
     if sprt_by not in (WINS, POINTS):
         raise ParlourError(f"sprt_by is {WINS!r} or {POINTS!r}, not {shown(sprt_by)}")
-    test = None if sprt is None else _test_between(sprt)
+    test = None if sprt is None else _test_between(sprt, sprt_by)
     if sprt is not None and until is not None:
         raise ParlourError("give either a test or a precision: a match ends by one of them")
     contest = _contest(MATCH, setup, bots, seed, move_time)
     return MatchResult(contest, test, sprt_by == POINTS, _precision_of(until, [0]))
 
 
-def _test_between(bounds: Any) -> SequentialTest:
-    """Return the test between two bounds. Raises :class:`ParlourError`."""
+def _test_between(bounds: Any, measure: str) -> SequentialTest:
+    """Return the test between two bounds of wins or points. Raises :class:`ParlourError`."""
     try:
         low, high = map(float, bounds)
     except (TypeError, ValueError):
         raise ParlourError(f"sprt is a lower and an upper bound, not {shown(bounds)}") from None
     if not low < high:
         raise ParlourError(f"the lower bound of the test, {low:g}, must be less than the upper, {high:g}")
-    if max(-low, high) > FARTHEST_BOUND:
-        raise ParlourError(f"the bounds of the test are from −{FARTHEST_BOUND:,} to {FARTHEST_BOUND:,}")
+    farthest = FARTHEST_BOUND if measure == POINTS else FARTHEST_SHARE
+    if max(-low, high) > farthest:
+        raise ParlourError(f"the bounds of the test of {measure} are from −{farthest:,} to {farthest:,}")
     return SequentialTest(low, high)
 
 

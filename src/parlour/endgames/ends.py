@@ -109,7 +109,8 @@ class End:
         losses = [
             solved.value_for(seat) - game.value_of(seat, plans[seat], solved.plans[1 - seat]) for seat in range(SEATS)
         ]
-        return Response((values[0], values[1]), sum(gains) / SEATS, sum(losses) / SEATS)
+        gain, loss = (max(0.0, sum(each) / SEATS) for each in (gains, losses))  # rounding may leave it below 0
+        return Response((values[0], values[1]), gain, loss)
 
     def _plan(self, seat: int, policy: Policy, samples: int) -> Floats:
         if isinstance(policy, str):

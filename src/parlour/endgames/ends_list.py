@@ -53,8 +53,8 @@ class EndsList:
 
     def text(self) -> str:
         """Return the list as a text table."""
-        found = f"{len(self.ends)} of {counted(self.games, 'game')} of seed {self.seed}"
-        head = f"{self.setup.label}: {found} end in at most {self.nodes:,} nodes and are decided by play"
+        ends = f"{counted(len(self.ends), 'end')} of at most {self.nodes:,} nodes, decided by play"
+        head = f"{self.setup.label}: {ends}, in {counted(self.games, 'game')} of seed {self.seed}"
         if not self.ends:
             return head
         rows = [_HEADER, *map(_row, self.ends)]

@@ -172,7 +172,7 @@ def distance_of(
         plan = strategy_of(bot, game_id, position.game, seat, samples, position.number, stopped)
         loss += value - position.game.value_of(seat, plan, position.solved.plans[1 - seat])
         exploitability += best_response(position.game, 1 - seat, plan) - (1 - value)
-    return Distance(loss / SEATS, exploitability / SEATS)
+    return Distance(max(0.0, loss / SEATS), max(0.0, exploitability / SEATS))  # rounding may leave them below 0
 
 
 @dataclass(frozen=True)

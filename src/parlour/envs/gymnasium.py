@@ -25,7 +25,6 @@ from parlour.envs import missing_package
 from parlour.envs.factored_game import FactoredGame
 from parlour.envs.rendering import MODES, render
 from parlour.envs.single import SingleGame
-from parlour.front import make
 from parlour.games import all_games, find_game
 
 try:
@@ -38,6 +37,7 @@ try:
         check_seat,
         check_seed,
         observation_box,
+        setup_of,
     )
 except ModuleNotFoundError as error:
     raise missing_package("Gymnasium", "rl") from error
@@ -86,7 +86,7 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
             **options: the game's options.
         """
         check_render_mode(render_mode)
-        self.setup = make(game, players, **options)
+        self.setup = setup_of(game, players, options, CardGame)
         self.metadata = {**self.metadata, "tensor_version": self.setup.tensor_version}
         self.render_mode = render_mode
         self.seat = check_seat(self.setup, seat)
@@ -225,7 +225,9 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
 
     def render(self) -> Any:
         """Render the table as the learner's seat sees it, or with all cards laid open when the game is over."""
-        return None if self.render_mode is None else render(self.render_mode, self._game.match, self.seat)
+        if self.render_mode is None:
+            return None
+        return render(self.render_mode, self._game.match, self.seat, ended=not self._playing)
 
     def close(self) -> None:
         """End the game and close the bots."""

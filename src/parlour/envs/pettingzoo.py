@@ -16,14 +16,13 @@ from parlour.envs import missing_package
 from parlour.envs.factored_game import FactoredGame
 from parlour.envs.rendering import MODES, render
 from parlour.envs.single import SingleGame
-from parlour.front import make
 
 try:
     from gymnasium import logger, spaces
     from pettingzoo import AECEnv, ParallelEnv
     from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
-    from parlour.envs.spaces import ActionSpace, check_render_mode, observation_box, state_box
+    from parlour.envs.spaces import ActionSpace, check_render_mode, observation_box, setup_of, state_box
 except ModuleNotFoundError as error:
     raise missing_package("PettingZoo", "rl") from error
 
@@ -94,7 +93,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo's name
     ) -> None:
         """Take the arguments of :func:`env`."""
         check_render_mode(render_mode)
-        self.setup = make(game, players, **options)
+        self.setup = setup_of(game, players, options, raw_env)
         self.render_mode, self._illegal_reward = render_mode, illegal_reward
         self.metadata = {
             "render_modes": list(MODES),
@@ -105,6 +104,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo's name
         }
         self._game = FactoredGame(self.setup, rewards) if factored else SingleGame(self.setup, rewards)
         self.possible_agents = [f"player_{seat}" for seat in range(self.setup.players)]
+        self.terminations = dict.fromkeys(self.possible_agents, False)
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.agents: list[str] = []
         self._selected: str | None = None
@@ -215,7 +215,8 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo's name
             logger.warn("You are calling render method without specifying any render mode.")
             return None
         match = self._game.match
-        return render(self.render_mode, match, max(match.actor, 0))
+        ended = all(self.terminations.get(agent, True) for agent in self.possible_agents)
+        return render(self.render_mode, match, max(match.actor, 0), ended)
 
     def close(self) -> None:
         """Do nothing: the environment holds no resources."""

@@ -16,10 +16,10 @@ MODES = ("human", "ansi", "rgb_array")
 _COLUMNS = 110
 
 
-def scene_for(match: Match, seat: int) -> Scene:
-    """Return the scene as a seat sees it, or with all cards laid open when the game is over."""
+def scene_for(match: Match, seat: int, ended: bool = False) -> Scene:
+    """Return the scene as a seat sees it, or with all cards laid open when the game is over or has ``ended`` early."""
     names = [f"Player {each}" for each in range(match.players)]
-    observation = match.observation(EVERYTHING if match.over else seat)
+    observation = match.observation(EVERYTHING if match.over or ended else seat, ended)
     return find_layout(match.game.id).lay_out(observation, names, None)
 
 
@@ -45,9 +45,9 @@ def as_picture(scene: Scene) -> "np.ndarray[Any, np.dtype[np.uint8]]":
     return np.asarray(draw_scene(scene))
 
 
-def render(mode: str, match: Match, seat: int) -> Any:
-    """Return the result of an environment's ``render`` in one of the :data:`MODES`."""
-    scene = scene_for(match, seat)
+def render(mode: str, match: Match, seat: int, ended: bool = False) -> Any:
+    """Return the result of an environment's ``render`` in one of the :data:`MODES`; arguments: :func:`scene_for`."""
+    scene = scene_for(match, seat, ended)
     if mode == "rgb_array":
         return as_picture(scene)
     text = as_text(scene)

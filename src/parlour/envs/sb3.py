@@ -70,6 +70,7 @@ class VecCardGames(VecEnv):  # type: ignore[misc]
             **options,
         )
         super().__init__(num_envs, self.games.single_observation_space, self.games.single_action_space)
+        self.metadata = dict(self.games.metadata)
         self._actions: Int64s = np.zeros(num_envs, np.int64)
         self._returns, self._lengths = np.zeros(num_envs), np.zeros(num_envs, np.int64)
         self._made = time.monotonic()

@@ -1,5 +1,6 @@
 """Gymnasium spaces for a setup, and argument checks shared by the environments."""
 
+import inspect
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -8,17 +9,35 @@ from gymnasium import spaces
 
 from parlour.engine.arrays import Int8s, Int64s
 from parlour.engine.compiled import compiled
-from parlour.engine.errors import ParlourError
+from parlour.engine.errors import OptionError, ParlourError
+from parlour.engine.game import Value
 from parlour.engine.information.planes import Plane
 from parlour.engine.rules import MAX_ACTIONS
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.factored import action_words
 from parlour.engine.validation import as_whole, whole
 from parlour.envs.rendering import MODES
+from parlour.front import make
+from parlour.games import find_game
 
 _INT8 = np.dtype(np.int8)
 _BYTES = 8
 """Bytes of a machine word of 64 bits; a scan skips a word of zeros."""
+
+
+def setup_of(game: str, players: int | None, options: Mapping[str, Value], environment: type) -> Setup:
+    """Return the setup of an environment whose further keyword arguments are the game's options.
+
+    Raises:
+        ParlourError: an argument is invalid; for an unknown name the message lists the environment's arguments, too.
+    """
+    try:
+        return make(game, players, **options)
+    except OptionError as error:
+        if {option.name for option in find_game(game).options}.issuperset(options):
+            raise
+        own = [name for name in inspect.signature(environment).parameters if name not in ("game", "players", "options")]
+        raise ParlourError(f"{error}; the environment itself takes {', '.join(own)}") from None
 
 
 def observation_box(setup: Setup, factored: bool = False) -> "spaces.Box[Any]":

@@ -17,7 +17,6 @@ from parlour.engine.simulation.factored import FactoredBatch
 from parlour.engine.validation import whole, wholes
 from parlour.envs import missing_package
 from parlour.envs.rendering import MODES, render
-from parlour.front import make
 
 try:
     from gymnasium.error import ResetNeeded
@@ -32,12 +31,15 @@ try:
         check_seed,
         number_of_actions,
         observation_box,
+        setup_of,
     )
 except ModuleNotFoundError as error:
     raise missing_package("Gymnasium", "rl") from error
 
 COMPILED_BOTS = ("thumb", "random")
 """The ids of the bots that run compiled in a batch."""
+BY_RUN = -1
+"""The learner's seat follows from the seed and the number of the game."""
 
 
 class CardGames(VectorEnv[Float32s, Int64s, Any]):
@@ -88,14 +90,15 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
         """
         check_render_mode(render_mode)
         if opponents not in COMPILED_BOTS:
+            one = "a vector environment plays against one of"
             raise ParlourError(
-                f"a vector environment plays against {' or '.join(map(repr, COMPILED_BOTS))}, not {opponents!r}; other"
+                f"{one} {' and '.join(map(repr, COMPILED_BOTS))} in all other seats, not against {opponents!r}; other"
                 " bots play in gymnasium.make, and in gymnasium.make_vec with vectorization_mode='sync' or 'async'"
             )
         num_envs = whole("num_envs", num_envs, 1)
         check_rewards(rewards)
-        self.setup = make(game, players, **options)
-        self._seat = None if seat is None else check_seat(self.setup, seat)
+        self.setup = setup_of(game, players, options, CardGames)
+        self._seat = BY_RUN if seat is None else check_seat(self.setup, seat)
         self._kind, self._illegal_reward, self.render_mode = rewards, illegal_reward, render_mode
         self._by_heuristic, self._copy = opponents == "thumb", copy
         self.autoreset_mode = AutoresetMode(autoreset_mode)
@@ -116,6 +119,7 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
         self._tensor = np.zeros((num_envs, *self.single_observation_space.shape), np.float32)
         self._mask = np.zeros((num_envs, actions), np.bool_)
         self._fallback, self._seats = np.zeros((2, num_envs), np.int64)
+        self._chosen_seats = np.full(num_envs, self._seat)
         self._done = np.zeros(num_envs, np.bool_)
         self._begun = False
 
@@ -132,24 +136,27 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
         Args:
             seed: the seed of a run whose first games these are. Or a sequence with a seed for each game, ``None`` for
                 a random one: each game then has a separate run, as in Gymnasium's ``SyncVectorEnv``.
-            options: ``"reset_mask"``, a boolean array of the games to begin; ``"seat"``, the learner's seat in these
-                games.
+            options: ``"reset_mask"``, a boolean array of the games to begin, which the first call begins all;
+                ``"seat"``, the learner's seat in these games, also after they restart, until they are reset again.
 
         Raises:
             ParlourError: a seed is not an integer from 0, the number of seeds is wrong, a seed is combined with a
                 partial ``reset_mask``, or an option or the seat is invalid.
         """
         chosen = check_reset_options(options, ("reset_mask", "seat"))
-        seat = None if chosen.get("seat") is None else check_seat(self.setup, chosen["seat"])
+        seat = self._seat if chosen.get("seat") is None else check_seat(self.setup, chosen["seat"])
         which = self._which(chosen.get("reset_mask"))
-        if seed is None:
-            self._begin(which, seat)
-        elif not which.all():
+        if seed is not None and not which.all():
             raise ParlourError("a seed is for all games: call reset with a seed or with a reset_mask, not with both")
+        self._chosen_seats[which] = seat
+        if not self._begun:
+            which = np.ones_like(which)
+        if seed is None:
+            self._begin(which)
         else:
             self._seed(seed)
-            self._play_others(which, seat)
-            self._begin(self._batch.over, seat)
+            self._play_others(which)
+            self._begin(self._batch.over)
         self._done = self._done & ~which
         self._begun = True
         self._show()
@@ -174,17 +181,17 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
         super().reset(seed=next((each for each in seeds if each is not None), None))
         self._batch.reset([secrets.randbits(63) if each is None else each for each in seeds])
 
-    def _begin(self, which: Bools, seat: int | None = None) -> None:
+    def _begin(self, which: Bools) -> None:
         """Begin these games, up to the learner's first turn; skip games that end before it."""
         while which.any():
             self._batch.renew(which)
-            self._play_others(which, seat)
+            self._play_others(which)
             which = which & self._batch.over
 
-    def _play_others(self, begun: Bools, seat: int | None) -> None:
-        """Play on to the learner's turn in each game; games that have just begun get ``seat`` or the default one."""
-        fixed = self._seat if seat is None else seat
-        seats = (self._batch.seeds + self._batch.numbers) % self.setup.players if fixed is None else fixed
+    def _play_others(self, begun: Bools) -> None:
+        """Play on to the learner's turn in each game; games that have just begun get the learner's seat."""
+        by_run = (self._batch.seeds + self._batch.numbers) % self.setup.players
+        seats = np.where(self._chosen_seats == BY_RUN, by_run, self._chosen_seats)
         self._seats = np.where(begun, seats, self._seats)
         self._batch.play_others(self._seats, self._by_heuristic)
 
@@ -202,53 +209,52 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
         if waiting.any() and self.autoreset_mode == AutoresetMode.DISABLED:
             raise ParlourError(f"game {waiting.argmax()} is over: reset it with options={{'reset_mask': …}}")
         illegal = self._play(wholes("actions", actions), waiting)
-        previous = self._tensor[illegal]
         over = (self._batch.over | illegal) & ~waiting
         rewards = self._batch.rewards(self._kind)[np.arange(self.num_envs), self._seats].astype(np.float64)
         rewards[illegal], rewards[waiting] = self._illegal_reward, 0.0
         more: dict[str, Any] = {}
         if self.autoreset_mode == AutoresetMode.SAME_STEP:
-            more = self._finals(over, illegal, previous) if over.any() else {}
+            more = self._finals(over, illegal) if over.any() else {}
             self._begin(over)
-            illegal, previous = np.zeros_like(over), previous[:0]
+            illegal = np.zeros_like(over)
         elif waiting.any():
             self._begin(waiting)
         self._done = over if self.autoreset_mode != AutoresetMode.SAME_STEP else np.zeros_like(over)
-        tensor, infos = self._observe(illegal, previous)
+        tensor, infos = self._observe(illegal)
         self._show()
         return tensor, rewards, over, np.zeros_like(over), {**infos, **more}
 
     def _play(self, actions: Int64s, waiting: Bools) -> Bools:
-        """Play these actions, then the opponents'; return where the action was illegal and replaced by another."""
+        """Play these actions, then the opponents'; return the games of illegal actions, which stay as they were."""
         if actions.shape != (self.num_envs,):
             raise ParlourError(
                 f"one action per game is required, {self.num_envs} in all, not an array of {actions.shape}"
             )
         known = (actions >= 0) & (actions < self._mask.shape[1])
         legal = known & self._mask[np.arange(self.num_envs), np.where(known, actions, 0)]
+        illegal: Bools = ~legal & ~waiting
+        kept = self._batch.save(illegal)
         self._batch.step(np.where(legal, actions, self._fallback))
         self._batch.play_others(self._seats, self._by_heuristic)
-        illegal: Bools = ~legal & ~waiting
+        self._batch.restore(kept, illegal)
         return illegal
 
-    def _observe(
-        self, illegal: Bools | None = None, previous: Float32s | None = None
-    ) -> tuple[Float32s, dict[str, Any]]:
-        """Return tensors and infos; games with an illegal action get their ``previous`` tensor and an empty mask."""
+    def _observe(self, illegal: Bools | None = None) -> tuple[Float32s, dict[str, Any]]:
+        """Return tensors and infos; games with an illegal action get an empty mask."""
         if not self._copy:
             self._mask[:] = False  # the batch clears only its own marks, but the caller may have made others
         self._batch.observe(self._seats, self._tensor, self._mask)
         self._fallback = self._mask.argmax(axis=1)
-        if illegal is not None and illegal.any():
-            self._tensor[illegal], self._mask[illegal] = previous, False
+        if illegal is not None:
+            self._mask[illegal] = False
         mask = self._mask.view(np.int8)
         every = np.ones(self.num_envs, np.bool_)
         infos = {"action_mask": mask.copy() if self._copy else mask, "_action_mask": every}
         return self._tensor.copy() if self._copy else self._tensor, {**infos, "seat": self.seats, "_seat": every}
 
-    def _finals(self, over: Bools, illegal: Bools, previous: Float32s) -> dict[str, Any]:
+    def _finals(self, over: Bools, illegal: Bools) -> dict[str, Any]:
         """Return the final observations and infos of finished games, before they restart."""
-        tensor, infos = self._observe(illegal, previous)
+        tensor, infos = self._observe(illegal)
         finals = np.full(self.num_envs, None, object)
         for game in np.flatnonzero(over):
             finals[game] = tensor[game].copy()
@@ -268,5 +274,5 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
         if self.render_mode is None:
             return None
         match = Match(self.setup)
-        states = zip(self._batch.states, self._seats, strict=True)
-        return tuple(render(self.render_mode, match.imagined(state), int(seat)) for state, seat in states)
+        games = zip(self._batch.states, self._seats, self._done.tolist(), strict=True)
+        return tuple(render(self.render_mode, match.imagined(state), int(seat), done) for state, seat, done in games)

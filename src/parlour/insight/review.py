@@ -19,7 +19,7 @@ from parlour.engine.events import Event
 from parlour.engine.match import FORMAT as MATCH_FORMAT
 from parlour.engine.match import Match
 from parlour.engine.matches.randomness import StreamRandomness
-from parlour.engine.matches.records import Record, begin_replay, replay
+from parlour.engine.matches.records import Record, begin_replay, has_resignation, replay
 from parlour.engine.observation import SPECTATOR
 from parlour.engine.rules import CHANCE, known_to, partners
 from parlour.engine.simulation.game_loop import drive
@@ -33,6 +33,7 @@ from parlour.render.words import labelled, points_text
 
 FORMAT = "parlour-review/1"
 STRONGEST = list(LEVELS)[-1]
+"""The level of the strongest bot."""
 
 Task = Callable[[], Any]
 Key = tuple[str, int, int]
@@ -162,6 +163,8 @@ def review_game(
         RecordError: the record is not legal, or its game is not over.
     """
     match = replay(record, place)
+    if has_resignation(record):
+        raise RecordError(f"{place}: there is no review of a game that ended by resignation")
     if match.result is None:
         raise RecordError(f"{place}: the game is not over; only finished games can be reviewed")
     names = names_in(record, match.players)

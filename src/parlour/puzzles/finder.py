@@ -26,9 +26,10 @@ from parlour.engine.typed_state import OwnState
 from parlour.insight.course import EFFORT, RoundLeadModel
 from parlour.insight.layout_kinds import most_significant_kind
 from parlour.insight.position import Position, Whereabouts
+from parlour.insight.review import STRONGEST
 from parlour.jobs.setup_work import SetupWork, compile_search
 from parlour.puzzles.certainty import MARGIN, is_best_in_trees, losses_of
-from parlour.puzzles.grade import MASTER, rating_of, share_of
+from parlour.puzzles.grade import rating_of, share_of
 from parlour.puzzles.puzzle import WHOLE, ActionValue, Puzzle, PuzzleReason
 from parlour.puzzles.themes import themes_of
 from parlour.statistics import Estimate
@@ -165,7 +166,7 @@ class PuzzleSearch(SetupWork):
         """Return the puzzle of a decision, if its best action is better beyond doubt."""
         seed, best = self._seed(number, 3) + candidate.seen, candidate.best
         observed = candidate.position
-        masters = share_of(MASTER, observed, best, seed)
+        masters = share_of(STRONGEST, observed, best, seed)
         if masters < MIN_MASTER_SHARE:
             return None
         events = tuple(event.do for event in match.events[: candidate.seen])
@@ -183,8 +184,8 @@ class PuzzleSearch(SetupWork):
         exact = self._solve(position, state, search)
         if exact is not None and any(exact[int(best)] - exact[int(move)] < MARGIN for move in others):
             return None
-        shares = {level: share_of(level, position, best, seed) for level in LEVELS if level != MASTER}
-        shares[MASTER] = masters
+        shares = {level: share_of(level, position, best, seed) for level in LEVELS if level != STRONGEST}
+        shares[STRONGEST] = masters
         by_heuristic = Move(int(search.moves[0]))
         themes = themes_of(position, best, by_heuristic, exact is not None)
         if self.theme and self.theme not in themes:

@@ -8,8 +8,9 @@ from parlour.bots.protocol import CancelCheck, Stopped
 from parlour.engine.chance import new_stream
 from parlour.engine.moves import Move
 from parlour.insight.position import Position
+from parlour.insight.review import STRONGEST
 from parlour.jobs.setup_work import SetupWork, compile_search
-from parlour.puzzles.puzzle import Puzzle, PuzzleError
+from parlour.puzzles.puzzle import Puzzle
 
 RATINGS = {"beginner": 900, "casual": 1200, "regular": 1500, "expert": 1800, "master": 2100}
 """Ratings of the levels, whose strengths differ by about equal steps (docs/bots.md); a new player begins with the
@@ -25,7 +26,6 @@ SEARCHES = 6
 """Number of searches whose mean is a level's probability."""
 MASTER_SEARCHES = 3
 """The same number for a master, whose searches differ less and cost more."""
-MASTER = list(LEVELS)[-1]
 
 
 def share_of(level_id: str, position: Position, best: Move, seed: int) -> float:
@@ -33,7 +33,7 @@ def share_of(level_id: str, position: Position, best: Move, seed: int) -> float:
     import numpy as np
 
     moves = np.array(position.moves, np.int64)
-    index, searches = list(position.moves).index(best), MASTER_SEARCHES if level_id == MASTER else SEARCHES
+    index, searches = list(position.moves).index(best), MASTER_SEARCHES if level_id == STRONGEST else SEARCHES
     bot, total = find_bot(level_id), 0.0
     for number in range(searches):
         stream = new_stream(seed, number)
@@ -66,12 +66,10 @@ class GradeWork(SetupWork):
 
         Raises:
             Stopped: the work is cancelled.
-            PuzzleError: the events or the best action are not legal by the rules of this version.
+            PuzzleError: the events or the actions are not those of the rules of this version.
         """
         position = puzzle.position()
-        best = next((move for move in position.moves if position.notation(move) == puzzle.best.do), None)
-        if best is None:
-            raise PuzzleError(f"puzzle {puzzle.id}: its best action {puzzle.best.do!r} is not legal")
+        best = next(move for move in position.moves if position.notation(move) == puzzle.best.do)
         shares = dict[str, float]()
         for level in LEVELS:
             if stopped():

@@ -6,6 +6,8 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
 
+from parlour.bots import LEVELS
+from parlour.cards import CARD_NUMBERS
 from parlour.engine.errors import ParlourError
 from parlour.engine.events import Event
 from parlour.engine.match import Match
@@ -106,7 +108,7 @@ class Puzzle:
         """Return the game at the decision, or after fewer events, rebuilt by the rules.
 
         Raises:
-            PuzzleError: the events are not legal by the rules of this version.
+            PuzzleError: an event or, at the decision, an action is not legal by the rules of this version.
         """
         match = Match(self.setup)
         try:
@@ -114,6 +116,9 @@ class Puzzle:
                 match.apply_event(Event(match.actor, text))
         except ParlourError as error:
             raise PuzzleError(f"puzzle {self.id}: event {len(match.events) + 1}: {error}") from None
+        legal = match.legal()
+        if events is None and (illegal := [each.do for each in self.actions if each.do not in legal]):
+            raise PuzzleError(f"puzzle {self.id}: its action {shown(illegal[0])} is not legal")
         return match
 
     def position(self) -> Position:
@@ -141,12 +146,15 @@ class Puzzle:
         expect(values, {"number": int, "events": list, "actions": list, "levels": dict, "rating": int, "themes": list})
         try:
             actions = tuple(ActionValue(str(do), *map(int, numbers)) for do, *numbers in values["actions"])
-            levels = {str(name): int(share) for name, share in values["levels"].items()}
-            reasons = tuple(PuzzleReason(**reason) for reason in values.get("reasons", ()))
-        except (TypeError, ValueError):
+            levels = {level: int(values["levels"][level]) for level in LEVELS}
+            reasons = tuple(map(_reason_of, values.get("reasons", ())))
+        except (KeyError, TypeError, ValueError, OverflowError):
             raise PuzzleError("'actions', 'levels' or 'reasons' are not those of a puzzle") from None
-        if not actions:
-            raise PuzzleError("'actions' is empty, but a puzzle needs a best action")
+        texts = {each.do for each in actions}
+        if len(texts) < max(2, len(actions)):
+            raise PuzzleError("'actions' needs at least two actions, each of them once")
+        if unknown := [each.other for each in reasons if each.other not in texts]:
+            raise PuzzleError(f"'reasons' has the action {shown(unknown[0])}, which is not among 'actions'")
         puzzle = cls(
             setup, values["number"], tuple(map(str, values["events"])), actions, levels, values["rating"],
             tuple(map(str, values["themes"])), values.get("exact") is True, reasons,
@@ -154,3 +162,12 @@ class Puzzle:
         if values.get("id", puzzle.id) != puzzle.id:
             raise PuzzleError(f"'id' is {shown(values['id'])}, but the events have the hash {puzzle.id}")
         return puzzle
+
+
+def _reason_of(values: Mapping[str, Any]) -> PuzzleReason:
+    """Return the reason of JSON values. Raises ``TypeError`` or ``ValueError`` for other values."""
+    reason = PuzzleReason(**values)
+    if reason.card not in CARD_NUMBERS or not isinstance(reason.zone, str):
+        raise ValueError
+    numbers = map(int, (reason.at, reason.share, reason.there, reason.elsewhere))
+    return PuzzleReason(str(reason.other), reason.card, reason.zone, *numbers)

@@ -2,8 +2,9 @@
 
 import gzip
 import json
+import sys
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
@@ -22,6 +23,7 @@ from parlour.puzzles.puzzle import Puzzle, PuzzleError
 FORMAT = "parlour-puzzles/2"
 SHIPPED = "puzzles.jsonl.gz"
 """Name of the file in a game's folder."""
+_GZIP_MAGIC = b"\x1f\x8b"
 
 
 @dataclass(frozen=True)
@@ -36,31 +38,43 @@ class PuzzleSet:
 def parse_puzzles(content: bytes, place: str) -> PuzzleSet:
     """Return the puzzles in the content of a file, plain or gzipped. Raises :class:`PuzzleError`."""
     try:
-        text = gzip.decompress(content) if content[:2] == b"\x1f\x8b" else content
+        text = gzip.decompress(content) if content.startswith(_GZIP_MAGIC) else content
     except (OSError, EOFError, zlib.error):
         raise PuzzleError(f"{place}: the gzipped file is damaged or cut short") from None
     first, *lines = text.splitlines() or [b""]
-    header = _object_of(first, place)
-    if header.get("format") != FORMAT:
+    header = _object_of(first)
+    if header is None or header.get("format") != FORMAT:
         raise PuzzleError(f"{place}: not a file of puzzles ({FORMAT})")
-    puzzles, number = [], 1
+    number = 1
     try:
         setup = Setup.from_json(header)
-        for number, line in enumerate(lines, 2):  # noqa: B007 (for the message)
-            puzzles.append(Puzzle.from_json(setup, _object_of(line, place)))
+        puzzles = list[Puzzle]()
+        for number, line in enumerate(lines, 2):
+            if line.strip():
+                is_cut = number > len(lines) and not text.endswith(b"\n")
+                puzzles.append(Puzzle.from_json(setup, _puzzle_values(line, is_cut)))
     except ParlourError as error:
         raise PuzzleError(f"{place}, line {number}: {error}") from None
     return PuzzleSet(setup, header, puzzles)
 
 
-def _object_of(line: bytes, place: str) -> dict[str, Any]:
+def _puzzle_values(line: bytes, is_cut: bool) -> dict[str, Any]:
+    """Return the values in a line; ``is_cut`` if it lacks its end. Raises :class:`PuzzleError`."""
+    values = _object_of(line)
+    if values is None and is_cut:
+        raise PuzzleError("cut short; `parlour puzzles` with the settings of the file drops this line and goes on")
+    if values is None:
+        raise PuzzleError("damaged: it is not a JSON object")
+    return values
+
+
+def _object_of(line: bytes) -> dict[str, Any] | None:
+    """Return the JSON object in a line; ``None`` if it has none."""
     try:
         found = json.loads(line)
     except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
-        raise PuzzleError(f"{place}: not a file of puzzles ({FORMAT})")
-    return found
+        return None
+    return found if isinstance(found, dict) else None
 
 
 def read_puzzles(name: str) -> PuzzleSet:
@@ -72,8 +86,11 @@ def read_puzzles(name: str) -> PuzzleSet:
 
 
 @contextmanager
-def locked_puzzles(name: str) -> Iterator[PuzzleSet]:
-    """Yield the puzzles of a file to which no other run can add puzzles within the context.
+def locked_puzzles(name: str) -> Iterator[tuple[PuzzleSet, Callable[[Sequence[Puzzle]], None]]]:
+    """Yield the puzzles of a file to which no other run can add puzzles within the context, and their replacement.
+
+    The replacement is a function that stores other puzzles, gzipped if the file is. It raises :class:`PuzzleError`, and
+    leaves the file unchanged, if they cannot be written.
 
     Raises:
         PuzzleError: the file cannot be read or written, has no puzzles, or is in use.
@@ -85,7 +102,24 @@ def locked_puzzles(name: str) -> Iterator[PuzzleSet]:
     with file:
         if not lock_descriptor(file.fileno(), blocking=False):
             raise PuzzleError(f"{name}: another run is writing to it")
-        yield parse_puzzles(file.read(), name)
+        content = file.read()
+        found = parse_puzzles(content, name)
+
+        def replace(puzzles: Sequence[Puzzle]) -> None:
+            if sys.platform == "win32":
+                file.close()  # Windows replaces no open file
+            _replace_content(name, found.header, puzzles, content.startswith(_GZIP_MAGIC))
+
+        yield found, replace
+
+
+def _replace_content(name: str, header: Mapping[str, Any], puzzles: Sequence[Puzzle], zipped: bool) -> None:
+    content = b"".join(map(_line, [header, *(puzzle.to_json() for puzzle in puzzles)]))
+    path = Path(name)
+    try:
+        write_whole(path, gzip.compress(content, mtime=0) if zipped else content, path.stat().st_mode & 0o777)
+    except OSError as error:
+        raise PuzzleError(f"{name}: cannot be written: {error.strerror}") from None
 
 
 @cache
@@ -105,21 +139,6 @@ def games_with_puzzles() -> list[PuzzleSet]:
     return found
 
 
-def write_graded(name: str, found: PuzzleSet, puzzles: Sequence[Puzzle]) -> None:
-    """Replace the puzzles of a file that was read; a gzipped file stays gzipped.
-
-    Raises:
-        PuzzleError: the file cannot be written, and is unchanged.
-    """
-    content = b"".join(map(_line, [found.header, *(puzzle.to_json() for puzzle in puzzles)]))
-    path = Path(name)
-    try:
-        packed = path.read_bytes()[:2] == b"\x1f\x8b"
-        write_whole(path, gzip.compress(content, mtime=0) if packed else content, path.stat().st_mode & 0o777)
-    except OSError as error:
-        raise PuzzleError(f"{name}: cannot be written: {error.strerror}") from None
-
-
 def header_of(facts: Mapping[str, Any]) -> dict[str, Any]:
     """Return the header of the file of a search, whose facts are those of ``PuzzleSearch``."""
     return {"format": FORMAT, **facts}
@@ -136,8 +155,10 @@ class PuzzleFile:
         """Open or create the file of a search with these facts.
 
         Raises:
-            PuzzleError: the file belongs to another search, or is in use.
+            PuzzleError: the file belongs to another search, is gzipped, or is in use.
         """
+        if name.endswith(".gz") or _is_gzipped(name):
+            raise PuzzleError(f"{name}: puzzles are added to a plain file; unpack a gzipped one, and leave .gz out")
         self._name = name
         self._file = AppendedFile(name, "puzzles", PuzzleError)
         try:
@@ -178,5 +199,11 @@ class PuzzleFile:
         return list(found.puzzles)
 
 
-def _line(values: dict[str, Any]) -> bytes:
-    return (json.dumps(values, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
+def _is_gzipped(name: str) -> bool:
+    with suppress(OSError), open(name, "rb") as file:
+        return file.read(len(_GZIP_MAGIC)) == _GZIP_MAGIC
+    return False
+
+
+def _line(values: Mapping[str, Any]) -> bytes:
+    return (json.dumps(dict(values), ensure_ascii=False, separators=(",", ":")) + "\n").encode()

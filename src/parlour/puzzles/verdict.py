@@ -13,7 +13,7 @@ from parlour.insight.position import Position, place_words
 from parlour.insight.rounding import percent, percent_text, whole_points
 from parlour.languages import fill, gettext, ngettext
 from parlour.puzzles.certainty import CONFIDENCE
-from parlour.puzzles.puzzle import WHOLE, ActionValue, Puzzle, PuzzleReason
+from parlour.puzzles.puzzle import WHOLE, ActionValue, Puzzle, PuzzleError, PuzzleReason
 from parlour.render.words import points_text
 from parlour.statistics import Estimate
 
@@ -67,12 +67,18 @@ class Verdict:
 
 
 def verdict_of(puzzle: Puzzle, do: str) -> Verdict:
-    """Judge an action. Raises :class:`IllegalError` if it is not legal."""
-    tried = puzzle.value_of(do)
-    if tried is None:
-        raise IllegalError(gettext("{action} is not legal here", action=repr(do)))
-    position = puzzle.position()
+    """Judge an action.
+
+    Raises:
+        IllegalError: the action is not legal.
+        PuzzleError: the puzzle has other actions than the rules of this version.
+    """
+    position, tried = puzzle.position(), puzzle.value_of(do)
     phrases = {position.notation(move): position.phrase(move) for move in position.moves}
+    if do not in phrases:
+        raise IllegalError(gettext("{action} is not legal here", action=repr(do)))
+    if tried is None:
+        raise PuzzleError(f"puzzle {puzzle.id}: it lacks the legal action {do!r}")
     shown = list(puzzle.actions[:MOST_ACTIONS])
     if tried not in shown:
         shown[-1] = tried

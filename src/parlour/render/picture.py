@@ -9,7 +9,6 @@ from PIL import Image, ImageDraw, ImageFont
 
 from parlour.languages import gettext
 from parlour.render.scene import Area, CardSeen, Row, Scene
-from parlour.render.words import mark_word, side_word
 
 WIDTH, HEIGHT = 960, 720
 _FINER = 2
@@ -61,7 +60,8 @@ def draw_scene(scene: Scene) -> Image.Image:
     for band in bands:
         wide, tall = _cell(band), max(_area_height(area, _cell(band), card) for area in band)
         for number, area in enumerate(band):
-            _draw_area(draw, area, (_MARGIN + number * (wide + _GAP), top, wide, tall), card)
+            box = (_MARGIN + number * (wide + _GAP), top, wide, tall)
+            _draw_area(draw, area, scene.side_word(area.side), box, card)
         top += tall + _GAP
     return image.reduce(_FINER)
 
@@ -116,7 +116,7 @@ def _spread(row: Row) -> float:
 
 def _caption(seen: CardSeen) -> str:
     """Return a card's caption: the name of the card's player, or the card's mark."""
-    return seen.by or mark_word(seen.mark)
+    return seen.by or seen.mark
 
 
 def _lines(area: Area, wide: float, card: float) -> Iterator[list[_Block]]:
@@ -132,13 +132,13 @@ def _lines(area: Area, wide: float, card: float) -> Iterator[list[_Block]]:
         yield line
 
 
-def _draw_area(draw: Draw, area: Area, box: tuple[float, float, float, float], card: float) -> None:
+def _draw_area(draw: Draw, area: Area, side: str, box: tuple[float, float, float, float], card: float) -> None:
     left, top, wide, tall = box
     edge = _ACTIVE if area.active else None
     _rounded(draw, (left, top, left + wide, top + tall), 8, _SIDES.get(area.side, _PANEL), edge, 3)
     title = area.title or gettext("Table")
     _text(draw, (left + _GAP, top + 4), title, 15, _INK, wide - 2 * _GAP)
-    about = [area.subtitle, side_word(area.side), *area.notes, *([area.turn] if area.active else [])]
+    about = [area.subtitle, side, *area.notes, *([area.turn] if area.active else [])]
     if area.points is not None:
         about.append(gettext("counts {points}", points=area.points))
     at = left + 2 * _GAP + _length(title, 15)

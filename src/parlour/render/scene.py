@@ -11,8 +11,13 @@ from typing import Any, Literal
 from parlour.cards import CARD_NUMBERS, SUITS, card_name
 from parlour.engine.events import Event
 from parlour.engine.observation import EVERYTHING, Observation, actor_json
-from parlour.languages import gettext
+from parlour.languages import fill, gettext
 from parlour.render.words import in_signs, name_of
+
+Fate = Literal["", "leads", "offered", "wins", "loses", "kept", "taken", "out"]
+"""The kind of a card's mark, for its look; :class:`CardSeen` describes each."""
+SideColour = Literal["", "red", "black"]
+"""The colour of a side, by which areas, score lines and standings name it; empty without a side."""
 
 
 @dataclass(frozen=True)
@@ -22,12 +27,14 @@ class CardSeen:
     Attributes:
         card: the notation, or ``None`` for a back.
         face_up: its orientation. A face-down card with a notation is one that the viewer has seen before.
-        mark: an English word for its fate (``"leads"``, ``"killed"``), shown by :func:`parlour.render.words.mark_word`
-            and read out by screen readers.
+        mark: a word beside the card, in the reader's language (``gettext("killed")``), also for screen readers.
         do: the action, legal or not, if the viewer chooses only this card; ``None`` if there is none.
         by: the name of its player, as :func:`parlour.render.words.name_of` returns it.
         area: the id of the area that it came from, towards which a card of a trick lies.
         token: the card's name in :class:`Choice`; ``None`` if it can never be chosen.
+        fate: the kind of the mark, which determines its look: ``leads`` (the first card of a trick); ``offered`` (at
+            stake); ``wins`` and ``loses`` (the trick); ``kept`` (stays with its player); ``taken`` (goes to another
+            player); ``out`` (out of play, struck through); empty for a mark without a sign.
     """
 
     card: str | None
@@ -37,6 +44,7 @@ class CardSeen:
     by: str = ""
     area: str = ""
     token: str | None = None
+    fate: Fate = ""
 
 
 RowStyle = Literal["hand", "wall", "buried", "pile", "life", "slot", "meld", "trick", "last"]
@@ -79,12 +87,12 @@ class Area:
         subtitle: a few words below the title.
         seat: the seat that it belongs to, if any.
         at: the position: ``0`` is the viewer's own side, further numbers go clockwise; ``None`` is the middle.
-        side: the side in the game (``red``, ``black`` or nothing), for its colour.
+        side: the colour of its side among :attr:`Scene.sides`, if it has one.
         active: whether the game waits for this area's player.
         turn: the task while the game waits for it (``"to bid"``), by default ``"to play"``.
         notes: public facts besides the cards (``"no clubs"``).
         points: the points at present, if defined.
-        points_for: the side (like ``side``) that these points favour, if points count between two sides; ``points`` is
+        points_for: the colour of the side that these points favour, if points count between two sides; ``points`` is
             then never below 0.
         rows: the cards.
     """
@@ -95,12 +103,27 @@ class Area:
     rows: Sequence[Row]
     subtitle: str = ""
     seat: int | None = None
-    side: str = ""
+    side: SideColour = ""
     active: bool = False
     notes: Sequence[str] = ()
     points: int | None = None
     turn: str = field(default_factory=lambda: gettext("to play"))
-    points_for: str = ""
+    points_for: SideColour = ""
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of two sides for which points count.
+
+    Attributes:
+        colour: its colour.
+        word: its name after other words, in the reader's language: ``"red"``.
+        gain: points in its favour, with the field ``{points}``: ``"{points} for red"``.
+    """
+
+    colour: Literal["red", "black"]
+    word: str
+    gain: str
 
 
 @dataclass(frozen=True)
@@ -114,7 +137,7 @@ class ScoreLine:
     what: str
     points: int
     clause: str
-    side: str = ""
+    side: SideColour = ""
 
 
 @dataclass(frozen=True)
@@ -124,7 +147,7 @@ class Standing:
     label: str
     before: int
     now: int
-    side: str = ""
+    side: SideColour = ""
     own: bool = False
 
 
@@ -167,6 +190,8 @@ class Scene:
         over: whether the game has ended.
         rest: whether a trick has just been completed, which is displayed for a moment before it is cleared.
         outcome: the result of the game, in a sentence.
+        sides: the two sides, if points count between sides.
+        score_note: a sentence on the points of sides in short form (``red +3``), which the page shows beside them.
     """
 
     game: str
@@ -187,6 +212,8 @@ class Scene:
     pause: str = ""
     outcome: str = ""
     counted: str = "points"
+    sides: Sequence[Side] = ()
+    score_note: str = ""
 
     @property
     def tokens(self) -> set[str]:
@@ -194,6 +221,15 @@ class Scene:
         rows = [row for area in self.areas for row in area.rows]
         named = [row.token for row in rows] + [card.token for row in rows for card in row.cards]
         return {token for token in named if token is not None}
+
+    def side_word(self, colour: SideColour) -> str:
+        """Return the name of a side; empty without a side."""
+        return next((side.word for side in self.sides if side.colour == colour), "")
+
+    def points_for(self, points: str, colour: SideColour) -> str:
+        """Return points in a side's favour in words, as in ``"+3 for red"``; without a side only the points."""
+        gain = next((side.gain for side in self.sides if side.colour == colour), "")
+        return fill(gain, points=points) if gain else points
 
     def to_json(self) -> dict[str, Any]:
         """Return the scene as JSON values."""

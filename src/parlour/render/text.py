@@ -6,7 +6,7 @@ from rich.text import Text
 
 from parlour.languages import gettext, ngettext
 from parlour.render.scene import Area, CardSeen, Row, Scene
-from parlour.render.words import labelled, mark_word, points_for, points_text, side_word, with_sign, within_sentence
+from parlour.render.words import labelled, points_text, with_sign, within_sentence
 
 _SUIT_STYLES = {"C": "bold green", "S": "bold", "H": "bold red", "D": "bold yellow", "B": "bold", "R": "bold red"}
 _SIDE_STYLES = {"red": "red", "black": "bold"}
@@ -48,12 +48,12 @@ def scene_text(scene: Scene, plain: bool = False, width: int = WIDTH) -> Text:
         lines[0].append("─" * max(0, width - len(lines[0])), style="dim")
     ordered = sorted(scene.areas, key=lambda area: (area.at is None, -1 if area.at is None else -area.at))
     for area in ordered:
-        lines.extend(area_lines(area, scene.legal, plain))
+        lines.extend(area_lines(area, scene, plain))
     lines.append(standings_text(scene))
     return Text("\n").join(lines)
 
 
-def area_lines(area: Area, legal: Sequence[str] = (), plain: bool = False) -> list[Text]:
+def area_lines(area: Area, scene: Scene, plain: bool = False) -> list[Text]:
     """Return an area's lines: its name and notes, then its rows with cards, except those of the style ``last``."""
     rows = [row for row in area.rows if (row.cards or row.hidden) and row.style != "last"]
     if not rows and area.at is None:
@@ -62,14 +62,15 @@ def area_lines(area: Area, legal: Sequence[str] = (), plain: bool = False) -> li
     head.append(area.title or rows[0].label, style=_SIDE_STYLES.get(area.side, "") + " underline")
     notes = [area.subtitle] if area.subtitle else []
     if area.side:
-        notes.append(side_word(area.side))
+        notes.append(scene.side_word(area.side))
     if area.points is not None:
-        notes.append(gettext("counts {points}", points=_points(area.points, area.points_for, bool(area.side))))
+        points = with_sign(area.points) if area.side else points_text(area.points)
+        notes.append(gettext("counts {points}", points=scene.points_for(points, area.points_for)))
     notes.extend(area.notes)
     if area.active:
         notes.append(area.turn)
     head.append(f"  ({', '.join(notes)})" if notes else "", style="dim")
-    return [head, *(row_text(row, legal, plain) for row in rows)]
+    return [head, *(row_text(row, scene.legal, plain) for row in rows)]
 
 
 def row_text(row: Row, legal: Sequence[str] = (), plain: bool = False) -> Text:
@@ -118,10 +119,10 @@ def card_text(card: CardSeen, style: str = "", dimmed: bool = False) -> Text:
     if dimmed:
         text = Text(f"({card.card})", style="dim")
     if style == "slot" and card.mark:
-        return text.append(f" {mark_word(card.mark)}", style="dim")
+        return text.append(f" {card.mark}", style="dim")
     if style in ("trick", "last"):
         line = Text(f"{card.by} ") if card.by else Text()
-        return line.append_text(text).append(f" {mark_word(card.mark)}" if card.mark else "", style="dim")
+        return line.append_text(text).append(f" {card.mark}" if card.mark else "", style="dim")
     return text
 
 
@@ -140,17 +141,12 @@ def standings_text(scene: Scene) -> Text:
     return Text(f"  {labelled(head, '')}").append_text(Text(" · ").join(parts)) if parts else Text("")
 
 
-def _points(points: int, side: str, signed: bool = True) -> str:
-    """Return points as text: ``+3``, or with a side ``+3 for red``; without the plus sign unless ``signed``."""
-    return points_for(with_sign(points) if signed else points_text(points), side)
-
-
 def score_text(scene: Scene) -> Text:
     """Return the lines of the running score, then the line of :func:`standings_text`."""
     titles = {area.id: area.title for area in scene.areas}
     lines = []
     for line in scene.score:
-        points = _points(line.points, line.side)
+        points = scene.points_for(with_sign(line.points), line.side)
         lines.append(Text(f"  {titles.get(line.area, line.area):12} {line.what:34} {points:>8}  {line.clause}"))
     if scene.standings:
         lines.append(standings_text(scene))

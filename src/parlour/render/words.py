@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from parlour.cards import CARD_NUMBERS, SUITS
 from parlour.engine.observation import Observation
-from parlour.engine.validation import counted as counted
+from parlour.engine.validation import counted as counted  # for layouts, whose contract names only this module
 from parlour.languages import SOURCE_LANGUAGE, current_language, fill, gettext, pgettext
 from parlour.languages.declension import Phrase, listed, the_card_phrase
 
@@ -104,33 +104,6 @@ def sentence_about(
 def within_sentence(label: str) -> str:
     """Return a label for use within a sentence: in English with a small first letter, otherwise as on the table."""
     return f"{label[:1].lower()}{label[1:]}" if current_language() == SOURCE_LANGUAGE else label
-
-
-def points_for(points: str, side: str) -> str:
-    """Return points in a side's favour in words, as in ``"+3 for red"``; without a side only the points."""
-    return {
-        "red": gettext("{points} for red", points=points),
-        "black": gettext("{points} for black", points=points),
-    }.get(side, points)
-
-
-def side_word(side: str) -> str:
-    """Return the name of a side, as in ``"red"``; empty without a side."""
-    return {"red": pgettext("side", "red"), "black": pgettext("side", "black")}.get(side, side)
-
-
-def mark_word(mark: str) -> str:
-    """Return the word for the mark of a card (:attr:`parlour.render.scene.CardSeen.mark`)."""
-    return {
-        "collected": pgettext("card", "collected"),
-        "face down": pgettext("card", "face down"),
-        "killed": pgettext("card", "killed"),
-        "leads": pgettext("card", "leads"),
-        "loses": pgettext("card", "loses"),
-        "offered": pgettext("card", "offered"),
-        "stands": pgettext("card", "stands"),
-        "wins": pgettext("card", "wins"),
-    }.get(mark, mark)
 
 
 def the_card(text: str) -> Phrase:

@@ -22,7 +22,7 @@ class Metrics:
         self.refusals = Counter("parlour_refusals", "Refused actions and messages")
         self.turned_away = Counter("parlour_turned_away", "Refused requests and connections", ["why"])
         self.client_errors = Counter("parlour_client_errors", "Connections that broke HTTP or the WebSocket protocol")
-        self.failures = Counter("parlour_store_failures", "Appends that could not be stored")
+        self.failures = Counter("parlour_store_failures", "Changes of tables that could not be stored")
         self.pushes = Counter("parlour_pushes", "Notices to closed pages", ["result"])
         self.moved = Counter("parlour_tables_moved", "Tables that moved to another server", ["how"])
         steps = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)

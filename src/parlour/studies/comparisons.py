@@ -180,6 +180,11 @@ def contrast_values(estimates: ComparableStudy, contrast: Contrast, line_up: Lin
     return measure.contrast([(estimates.cell(number, line_up), weight) for number, weight in contrast.weights])
 
 
+def contrast_of_each(estimates: ComparableStudy, contrast: Contrast, line_up: LineUp, measure: Measure) -> Floats:
+    """Return a measure's contrast as each deal has it by itself."""
+    return measure.contrast_of_each([(estimates.cell(number, line_up), weight) for number, weight in contrast.weights])
+
+
 def contrast_estimate(estimates: ComparableStudy, contrast: Contrast, line_up: LineUp, measure: Measure) -> Estimate:
     """Return a measure's mean contrast, with an interval that is not adjusted for other comparisons."""
     return measure.estimate_contrast([(estimates.cell(number, line_up), weight) for number, weight in contrast.weights])

@@ -175,14 +175,20 @@ class StudyEstimates:
         return Estimate(corrected, 1 - most, 1 - least)
 
     def parts(self, variation: int, line_up: LineUp) -> tuple[Estimate, Estimate]:
-        """Return the parts of the result's variance that the deal and the players decide, in games between two bots."""
+        """Return the parts of the result's variance that the deal and the players decide, in games between two bots.
+
+        The bootstrap corrects the players' part for its bias: the means of equal bots differ by chance.
+        """
         games = self.cell(variation, line_up)
         sampled = _bootstrap(games, formulas.parts_of_the_result)
-        values = formulas.parts_of_the_result(games.shares, games.challenger)
-        deal, skill = (
-            _covering_interval(value, [each[:, place] for each in sampled]) for place, value in enumerate(values)
+        deal, skill = formulas.parts_of_the_result(games.shares, games.challenger)
+        first, alike = _alike(games.shares, games.challenger)
+        again = partial(formulas.parts_of_the_result, games.shares[first], games.challenger[first])
+        bias = float(inference.bootstrap(alike, again)[:, 1].mean()) - skill
+        return (
+            _covering_interval(deal, [each[:, 0] for each in sampled]),
+            _covering_interval(skill - bias, [each[:, 1] - bias for each in sampled]).clipped(0, 1),
         )
-        return deal, skill
 
     def luck(self, variation: int) -> Estimate | None:
         """Return the part of the variance that the cards decide for the strongest bot; ``None`` without repetitions."""

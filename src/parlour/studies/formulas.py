@@ -5,6 +5,7 @@ value for each deal, whose mean is the measure. The deals' spread gives the inte
 compared deal by deal. Functions that return a single number say so.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,10 @@ ASSUMED_SECONDS = (
     f"{SECONDS_A_CHOICE:g} seconds for a choice among several actions, {SECONDS_A_FORCED_ONE:g} for a forced action, "
     f"{SECONDS_A_CHANCE_EVENT:g} for a chance event"
 )
+
+
+_ROUNDING = 1e-9
+"""Difference of two sums below which they count as equal."""
 
 
 def mean_of_games(values: Floats) -> Floats:
@@ -36,6 +41,36 @@ def ratio(parts: Floats, wholes: Floats) -> Floats:
         return np.zeros(len(whole))
     value = part.sum() / whole.sum()
     found: Floats = value + (part - value * whole) / whole.mean()
+    return found
+
+
+def ratio_contrast(parts: Sequence[Floats], wholes: Sequence[Floats], weights: Sequence[float]) -> Floats:
+    """Return a weighted sum of ratios deal by deal; the weights add up to 0.
+
+    The linear values of :func:`ratio` depend on all deals, so that they differ a little even where the games of a deal
+    are identical. A deal of which each part and whole occurs with a total weight of 0 has the value 0. The sum of what
+    the linear values of these deals would add is distributed over the others, so the mean stays that of the ratios.
+
+    Args:
+        parts: the numerators of :func:`ratio` of each variation.
+        wholes: the denominators of each variation.
+        weights: of the variations.
+    """
+    sums = np.array([[np.sum(each, axis=1) for each in pair] for pair in zip(parts, wholes, strict=True)])
+    totals = [np.tensordot(weights, (np.abs(sums - one) < _ROUNDING).all(axis=1), 1) for one in sums]
+    alike = (np.abs(totals) < _ROUNDING).all(axis=0)
+    linear = [weight * ratio(*each) for *each, weight in zip(parts, wholes, weights, strict=True)]
+    found: Floats = np.sum(linear, axis=0)
+    if not alike.all():
+        found += found[alike].sum() / (~alike).sum()
+    found[alike] = 0.0
+    return found
+
+
+def ratio_of_each(parts: Floats, wholes: Floats) -> Floats:
+    """Return the ratio of the sums over the games of each deal; 0 where the whole is 0."""
+    part, whole = np.asarray(parts, float).sum(axis=1), np.asarray(wholes, float).sum(axis=1)
+    found: Floats = np.divide(part, whole, out=np.zeros_like(part), where=whole != 0)
     return found
 
 

@@ -1,16 +1,18 @@
 """Measures of a study: definition, values, unit, wording and interval of each.
 
 A new measure is one entry in ``MEASURES`` and a test in tests/studies/test_formulas.py. Its ``values`` is a function of
-:class:`Games` that returns one value for each deal. ``Games`` has arrays of deals × games: ``decisions``,
-``chance_events``, ``first``, ``challenger``; by side ``shares`` and ``points``; and by the names of ``GameStatistics``
-and ``WinProbabilityCurve`` (contests/game_results.py) ``statistics[…]`` and ``win_probability[…]``. Report, answer,
-JSON and ``tune`` include a new measure without further changes; ``make docs`` writes its row of docs/measures.md. Count
-a value that ``Games`` lacks in contests/arena.py, and store it in contests/game_results.py.
+:class:`Games` that returns one value for each deal; a ratio of sums is an entry by ``_ratio``. ``Games`` has arrays of
+deals × games: ``decisions``, ``chance_events``, ``first``, ``challenger``; by side ``shares`` and ``points``; and by
+the names of ``GameStatistics`` and ``WinProbabilityCurve`` (contests/game_results.py) ``statistics[…]`` and
+``win_probability[…]``. Report, answer, JSON and ``tune`` include a new measure without further changes; ``make docs``
+writes its row of docs/measures.md. Count a value that ``Games`` lacks in contests/arena.py, and store it in
+contests/game_results.py.
 """
 
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -22,6 +24,7 @@ from parlour.studies.games import Games
 
 MEAN, PART, SHARE, EDGE = "mean", "part", "share", "edge"
 """Kinds of measure: mean; mean shown in percent; proportion from 0 to 1; win share minus 1 / sides."""
+_ROUNDING = 1e-9
 
 
 @dataclass(frozen=True)
@@ -92,6 +95,10 @@ class Measure:
         found: Floats = np.sum([weight * self.values(games) for games, weight in weighted], axis=0)
         return found
 
+    def contrast_of_each(self, weighted: Sequence[tuple[Games, float]]) -> Floats:
+        """Return the weighted sum that each deal has by itself, as its games show it."""
+        return self.contrast(weighted)
+
     def estimate_contrast(self, weighted: Sequence[tuple[Games, float]]) -> Estimate:
         """Return the mean of a weighted sum with its 95 % interval."""
         reach = max(self.reach(self.values(games)) for games, _ in weighted)
@@ -105,6 +112,35 @@ class Measure:
     def reach(self, values: Floats) -> float:
         """Return the largest difference of two deals: 1 for shares, otherwise as observed, but at least ``grain``."""
         return inference.observed_range(values, self.grain) if self.kind == MEAN else 1.0
+
+
+@dataclass(frozen=True)
+class RatioMeasure(Measure):
+    """Measure that is the ratio of two sums over all games; its ``values`` are linear (:func:`formulas.ratio`).
+
+    Attributes:
+        parts: computes numerator and denominator, deals × games each.
+    """
+
+    parts: Callable[[Games], tuple[Floats, Floats]] = lambda games: (games.decisions, games.decisions)
+
+    def contrast(self, weighted: Sequence[tuple[Games, float]]) -> Floats:
+        """Return a weighted sum of the ratios; a deal with the same games in all variations has no difference."""
+        if abs(sum(weight for _, weight in weighted)) > _ROUNDING:
+            return super().contrast(weighted)
+        parts, wholes = zip(*(self.parts(games) for games, _ in weighted), strict=True)
+        return formulas.ratio_contrast(parts, wholes, [weight for _, weight in weighted])
+
+    def contrast_of_each(self, weighted: Sequence[tuple[Games, float]]) -> Floats:
+        """Return the weighted sum of the ratios of each deal."""
+        found: Floats = np.sum(
+            [weight * formulas.ratio_of_each(*self.parts(games)) for games, weight in weighted], axis=0
+        )
+        return found
+
+
+def _ratio(name: str, title: str, unit: str, parts: Callable[[Games], tuple[Floats, Floats]], **texts: Any) -> Measure:
+    return RatioMeasure(name, title, unit, lambda games: formulas.ratio(*parts(games)), parts=parts, **texts)
 
 
 def _statistic_value(name: str) -> Callable[[Games], Floats]:
@@ -184,32 +220,33 @@ MEASURES = (
         group="Length",
         definition="chance events that deal the same cards as the first deal",
     ),
-    Measure(
+    _ratio(
         "forced",
         "Forced decisions",
         "% of decisions",
-        lambda games: formulas.ratio(games.statistics["forced"], games.decisions),
-        SHARE,
-        ("{by} more of 100 decisions are forced", "{by} fewer of 100 decisions are forced"),
+        lambda games: (games.statistics["forced"], games.decisions),
+        kind=SHARE,
+        says=("{by} more of 100 decisions are forced", "{by} fewer of 100 decisions are forced"),
         group="Choice",
         definition="decisions with one legal action, divided by all decisions",
         source='1 less Ludii\'s "decision moves"',
     ),
-    Measure(
+    _ratio(
         "branching",
         "Legal actions",
         "a decision",
-        lambda games: formulas.ratio(games.statistics["choices"], games.decisions),
+        lambda games: (games.statistics["choices"], games.decisions),
         group="Choice",
         definition="legal actions divided by decisions",
         source="branching factor",
     ),
-    Measure(
+    _ratio(
         "choice",
         "Legal actions where there is a choice",
         "a decision",
-        lambda games: formulas.ratio(
-            games.statistics["choices"] - games.statistics["forced"], games.decisions - games.statistics["forced"]
+        lambda games: (
+            games.statistics["choices"] - games.statistics["forced"],
+            games.decisions - games.statistics["forced"],
         ),
         says=(
             "there are {by} more actions to choose from where there is a choice",
@@ -314,13 +351,13 @@ MEASURES = (
         ),
         source="Ludii's drama; the halves are ours",
     ),
-    Measure(
+    _ratio(
         "stakes",
         "Best choice above the worst",
         "points of the chance to win",
-        lambda games: formulas.ratio(games.win_probability["spread"], games.win_probability["weighed"]),
-        PART,
-        (
+        lambda games: (games.win_probability["spread"], games.win_probability["weighed"]),
+        kind=PART,
+        says=(
             "the best choice is {by} points of chance farther above the worst",
             "the best choice is {by} points of chance less far above the worst",
         ),
@@ -333,13 +370,13 @@ MEASURES = (
         ),
         source="spread of choices; the halves are ours",
     ),
-    Measure(
+    _ratio(
         "narrowness",
         "Good choices, near the best",
         "% of the actions",
-        lambda games: formulas.ratio(games.win_probability["good"], games.win_probability["weighed"]),
-        SHARE,
-        ("{by} more of 100 actions are good choices", "{by} fewer of 100 actions are good choices"),
+        lambda games: (games.win_probability["good"], games.win_probability["weighed"]),
+        kind=SHARE,
+        says=("{by} more of 100 actions are good choices", "{by} fewer of 100 actions are good choices"),
         needs_win_probability=True,
         group="Chances to win",
         definition=(

@@ -112,10 +112,10 @@ def _curve_value(of_curve: Callable[[Floats, int], float]) -> Value:
 
     def of_deal(games: Games) -> Floats:
         curves, sides = games.win_probability["curve"], games.shares.shape[2]
-        won = ~np.isnan(curves).any(axis=2)
+        won = np.isfinite(curves[:, :, 0])
         values = np.zeros(won.shape)
         values[won] = [of_curve(curve, sides) for curve in curves[won]]
-        return formulas.ratio(values, won)
+        return formulas.ratio(values, won.astype(float))
 
     return _mean_over_deals(of_deal)
 

@@ -3,9 +3,9 @@
 A remedy is another value of one option, the rules of an installed variation of the game, or points at the end.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -19,8 +19,8 @@ from parlour.engine.rewards import sides_of
 from parlour.engine.setup import Setup
 from parlour.engine.validation import counted
 from parlour.games import all_games
-from parlour.inference import share_interval
-from parlour.statistics import Estimate
+from parlour.inference import mean_interval, share_interval
+from parlour.statistics import CONFIDENCE, Estimate
 from parlour.studies.formulas import tie_share
 from parlour.studies.games import Games, games_of
 from parlour.studies.plan import RULES, Study
@@ -64,6 +64,7 @@ class Remedy:
         decisions: the mean number of decisions of a game.
         draws: the share of games in which several sides share first place, forfeited games apart.
         fresh: the edge on fresh deals, ``None`` if not measured.
+        nearer: whether the edge on fresh deals is certainly nearer to 0 than that of the unchanged game.
     """
 
     text: str
@@ -73,6 +74,7 @@ class Remedy:
     decisions: float
     draws: float
     fresh: Estimate | None = None
+    nearer: bool = False
 
     @property
     def best_estimate(self) -> Estimate:
@@ -90,7 +92,7 @@ class Remedy:
             "remedy": self.text,
             **self._change_json(),
             "edge": self.edge.to_json(),
-            **({"fresh": self.fresh.to_json()} if self.fresh else {}),
+            **({"fresh": self.fresh.to_json(), "nearer": self.nearer} if self.fresh else {}),
             "decisions": round(self.decisions, 3),
             "draws": round(self.draws, 3),
         }
@@ -100,6 +102,37 @@ class Remedy:
             return {"points": self.points}
         rules = {RULES: self.setup.game.id} if self.setup.game.variation_of else {}
         return {"options": {**rules, **self.setup.chosen}}
+
+
+@dataclass(frozen=True)
+class _Edge:
+    """Edge of the favoured side.
+
+    Attributes:
+        shares: its share of first place in each deal.
+        even: the even share.
+    """
+
+    shares: Floats
+    even: float
+
+    @property
+    def estimate(self) -> Estimate:
+        """The mean share, less the even share."""
+        found = share_interval(self.shares)
+        return Estimate(found.value - self.even, found.low - self.even, found.high - self.even)
+
+    def is_nearer_than(self, unchanged: "_Edge", compared: int) -> bool:
+        """Return whether this edge is certainly nearer to 0 than that of the unchanged game on the same deals.
+
+        |b| < |a| holds exactly if a − b and a + b have the same sign, so both are taken deal by deal. Their intervals
+        have the confidence for ``compared`` remedies (Bonferroni).
+        """
+        before, after = unchanged.shares - unchanged.even, self.shares - self.even
+        confidence = 1 - (1 - CONFIDENCE) / compared
+        closer = mean_interval(before - after, 1.0, confidence)
+        same_side = mean_interval(before + after, 2.0, confidence)
+        return min(closer.low, same_side.low) > 0 or max(closer.high, same_side.high) < 0
 
 
 class Remedies:
@@ -142,8 +175,8 @@ class Remedies:
         A change after which most games are drawn is no candidate: it makes the game even, but leaves none to win.
         """
         unchanged, found = self.study.setups[0], self.ranking()
-        most = max(_MOST_DRAWS, *(each.draws for each in found if each.setup == unchanged))
-        best = [each.setup for each in found if each.setup and each.setup != unchanged and each.draws <= most]
+        as_it_is = next(each for each in found if each.setup == unchanged)
+        best = [each.setup for each in found if each.setup and each is not as_it_is and _leaves_wins(each, as_it_is)]
         best = best[:MOST_CHECKED]
         self.again = Study((unchanged, *best), self.study.bots, fresh_seed(self.study.seed)) if best else None
         return self.again
@@ -151,33 +184,52 @@ class Remedies:
     def ranking(self) -> list[Remedy]:
         """Return all remedies and the unchanged setup by the size of the edge; those with fresh deals come first."""
         games = games_of(self.study, self.deals)
-        fresh = games_of(self.again, self.fresh) if self.again and len(self.fresh) > 1 else {}
-        numbers = {setup: number for number, setup in enumerate(self.again.setups)} if fresh and self.again else {}
-        rows = []
-        for number, setup in enumerate(self.study.setups):
-            played = games[number, (0,)]
-            again = fresh[numbers[setup], (0,)] if setup in numbers else None
-            rows.append(
-                Remedy(
-                    _difference(setup, self.study.setups[0]),
-                    setup,
-                    0,
-                    self._edge(played, played.shares),
-                    float(played.decisions.mean()),
-                    _drawn(played.shares, played.forfeited),
-                    self._edge(again, again.shares) if again else None,
-                )
-            )
+        rows = [self._remedy(setup, games[number, (0,)]) for number, setup in enumerate(self.study.setups)]
         if compensated := self._points(games[0, (0,)]):
             rows.append(compensated)
+        rows = self._on_fresh_deals(rows)
         return sorted(rows, key=lambda each: (each.fresh is None, abs(each.best_estimate.value)))
+
+    def _remedy(self, setup: Setup, games: Games) -> Remedy:
+        """Return a setup of the study with its edge on the deals of the comparison."""
+        text, edge = _difference(setup, self.study.setups[0]), self._edge(games, games.shares).estimate
+        return Remedy(text, setup, 0, edge, float(games.decisions.mean()), _drawn(games.shares, games.forfeited))
+
+    def _on_fresh_deals(self, rows: Sequence[Remedy]) -> list[Remedy]:
+        """Return the remedies with their edges on fresh deals, and whether these are nearer to even.
+
+        Args:
+            rows: the unchanged setup, then the remedies.
+        """
+        if self.again is None or len(self.fresh) < 2:
+            return list(rows)
+        games = games_of(self.again, self.fresh)
+        by_setup = {setup: games[number, (0,)] for number, setup in enumerate(self.again.setups)}
+        edges = [self._fresh_edges(each, by_setup) if _leaves_wins(each, rows[0]) else None for each in rows]
+        unchanged, checked = edges[0], sum(each is not None for each in edges[1:])
+        assert unchanged is not None
+        return [
+            replace(each, fresh=own.estimate, nearer=own.is_nearer_than(unchanged, checked)) if own else each
+            for each, own in zip(rows, edges, strict=True)
+        ]
+
+    def _fresh_edges(self, remedy: Remedy, games: Mapping[Setup, Games]) -> _Edge | None:
+        """Return the edge of a remedy in ``games``; points change the results of the unchanged setup."""
+        played = games.get(remedy.setup or self.study.setups[0])
+        if played is None:
+            return None
+        if remedy.setup:
+            return self._edge(played, played.shares)
+        if not _scores_decide(played):
+            return None
+        return self._edge(played, _shares_with_points(played, self._favoured_side(played), remedy.points))
 
     def _favoured_side(self, games: Games) -> Any:
         return games.first if self.side is None else np.full_like(games.first, self.side)
 
-    def _edge(self, games: Games, shares: Floats) -> Estimate:
+    def _edge(self, games: Games, shares: Floats) -> _Edge:
         """Return the edge of the favoured side; ``shares`` of first place are by deals × games × sides."""
-        return _beyond_even(_favoured_shares(shares, self._favoured_side(games)), 1 / shares.shape[2])
+        return _Edge(_favoured_shares(shares, self._favoured_side(games)).mean(axis=1), 1 / shares.shape[2])
 
     def _points(self, games: Games) -> Remedy | None:
         """Return the best compensation in points, chosen on every second deal and measured on the others.
@@ -185,8 +237,7 @@ class Remedies:
         Returns ``None`` if first place does not follow from the scores, if there are fewer than four deals, or if 0
         points are best. Forfeited games, whose first places do not follow from the scores, keep their result.
         """
-        differs = np.abs(_first_places(games.points) - games.shares).max(axis=2) > 1e-9
-        if (differs & ~games.forfeited).any() or len(games.shares) < 4:
+        if not _scores_decide(games) or len(games.shares) < 4:
             return None
         favoured, even = self._favoured_side(games), 1 / games.shares.shape[2]
         sign = 1 if _favoured_shares(games.shares, favoured).mean() > even else -1
@@ -198,7 +249,7 @@ class Remedies:
         if best == 0:
             return None
         shares = _shares_with_points(games, favoured, best)[1::2]
-        edge = _beyond_even(_favoured_shares(shares, favoured[1::2]), even)
+        edge = _Edge(_favoured_shares(shares, favoured[1::2]).mean(axis=1), even).estimate
         text = f"{counted(abs(best), 'point')} for {'all others' if best > 0 else self.who} at the end"
         return Remedy(text, None, best, edge, float(games.decisions.mean()), _drawn(shares, games.forfeited[1::2]))
 
@@ -222,16 +273,15 @@ class Remedies:
 
     def _advice(self, found: Sequence[Remedy], as_it_is: Remedy) -> list[str]:
         """Return the conclusion from fresh deals, and the remedy that needs no new rule."""
-        tested = [each for each in found if each.fresh and each is not as_it_is]
-        better = [each for each in tested if each.distance < as_it_is.distance]
+        nearer = [each for each in found if each.nearer]
         turned = "each side begins equally often" if self.side is None else "the players exchange sides equally often"
         words = f"Without another rule: in a match in which {turned}, {self.who} has no edge."
-        if not better:
+        if not nearer:
             return ["On fresh deals no remedy is certainly nearer to even than the unchanged game.", words]
-        best = min(better, key=lambda each: each.distance)
+        best = min(nearer, key=lambda each: each.distance)
         return [
-            f"On fresh deals {best.text} is even to within {100 * best.distance:.1f} of 100 games, the unchanged game"
-            f" to within {100 * as_it_is.distance:.1f}.",
+            f"On fresh deals the remedy {best.text} is certainly nearer to even, with {_edge_text(best.fresh)} of 100 "
+            f"games, than the unchanged game, with {_edge_text(as_it_is.fresh)}.",
             words,
         ]
 
@@ -266,15 +316,20 @@ def _favoured_shares(shares: Floats, favoured: Any) -> Floats:
     return own
 
 
-def _beyond_even(own: Floats, even: float) -> Estimate:
-    """Return the mean of the shares of one side, deals × games, less the even share."""
-    found = share_interval(own.mean(axis=1))
-    return Estimate(found.value - even, found.low - even, found.high - even)
+def _leaves_wins(remedy: Remedy, unchanged: Remedy) -> bool:
+    """Return whether at most half of the games are drawn, or no more than in the unchanged game."""
+    return remedy.draws <= max(_MOST_DRAWS, unchanged.draws)
 
 
 def _drawn(shares: Floats, forfeited: Bools) -> float:
     """Return the mean of :func:`parlour.studies.formulas.tie_share`."""
     return float(tie_share(shares, forfeited).mean())
+
+
+def _scores_decide(games: Games) -> bool:
+    """Return whether first place follows from the scores in all games without a forfeit."""
+    differs = np.abs(_first_places(games.points) - games.shares).max(axis=2) > 1e-9
+    return not (differs & ~games.forfeited).any()
 
 
 def _first_places(points: Floats) -> Floats:

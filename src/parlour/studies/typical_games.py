@@ -14,7 +14,7 @@ import numpy as np
 
 from parlour.contests.contest import Deal, Job
 from parlour.contests.game_results import GameResult
-from parlour.studies.comparisons import Difference, contrast_values, sort_by_p_value
+from parlour.studies.comparisons import Difference, contrast_of_each, sort_by_p_value
 from parlour.studies.estimates import StudyEstimates
 from parlour.studies.measures import Measure
 from parlour.studies.rule_measures import ORDINALS
@@ -120,7 +120,7 @@ def typical_games(estimates: StudyEstimates, deals: Sequence[Deal]) -> list[Typi
     replayed = _GameReplayer(estimates, deals)
     found: list[TypicalDeal] = []
     for finding in findings_of(estimates):
-        values = contrast_values(estimates, finding.contrast, finding.line_up, finding.measure)
+        values = contrast_of_each(estimates, finding.contrast, finding.line_up, finding.measure)
         for deal in typical_deals(values.tolist(), finding.by.value) if len(values) == len(deals) else ():
             games = replayed.game(0, deal), replayed.game(finding.variation, deal)
             if None in games:

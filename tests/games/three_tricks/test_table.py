@@ -145,6 +145,19 @@ class TestTexts:
             "You draw the two of clubs.",
         ]
 
+    @pytest.mark.parametrize(("seed", "again"), [(58, True), (20, False)], ids=["the game goes on", "the game ends"])
+    def test_a_blocker_plays_again_once_the_shuffle_that_interrupts_the_draw_is_over(self, seed, again):
+        """3T-14, 3T-15, 3T-19: in both games the shuffle follows a block of a second trick."""
+        before, interrupted = None, []
+        for match in walk_of(seed):
+            log = scene(match, SPECTATOR, before).log
+            before = match.observation(SPECTATOR)
+            promised = [line for line in log if line.endswith("plays again.")]
+            assert not promised or match.actor == next(event.by for event in match.events[::-1] if event.by != CHANCE)
+            if match.events[-1].do.startswith("shuffle") and match.events[-2].do.startswith("lay"):
+                interrupted.append((bool(promised), match.over))
+        assert interrupted == [(again, not again)]
+
     def test_the_outcome_says_how_the_game_ended(self):
         match = table("2C 2D 4C 4D 5H 6H 7H", "9S TS KC KD QS 8H JH", "lay 2C 2D, pass, lay 4C 4D, pass, lay 5H 6H 7H")
         assert scene(match).outcome == "You win with a third trick."

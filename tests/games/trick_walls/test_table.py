@@ -29,6 +29,49 @@ class TestWhereCitiesLie:
         assert titles(table([], players=3), 0) == ["You", "Ben", "Cleo", "Dummy"]
 
 
+class TestThePromptForADummy:
+    """TW-14: of a dummy's cards only the top of its pile may be of the trick suit without lying open."""
+
+    def prompt(self, trick, dummy="8H 2C 3C", **options):
+        return scene(table(["7H 9S", dummy], trick, players=2, options=options)).prompt
+
+    def test_it_names_the_suit_that_an_open_card_follows(self):
+        assert self.prompt("7H") == "Play for Dummy 1: follow hearts."
+
+    def test_it_calls_no_unseen_card_killed(self):
+        assert self.prompt("9S", "8H 2C 3C AS") == (
+            "Play for Dummy 1: it shows no spades, so an open card will be killed; the top of its pile is unknown."
+        )
+
+    def test_it_says_nothing_of_open_cards_where_only_the_pile_can_be_played(self):
+        assert self.prompt("7H", dummy_open=0) == "Play for Dummy 1: turn up the top card of its pile."
+
+    def test_it_says_that_every_card_will_be_killed_once_the_pile_is_used_up(self):
+        last = None
+        for match in play_at_random(begin(2, {"rounds": 1}), 1):
+            if match.actor >= 0 and " it has no " in (prompt := scene(match, match.actor).prompt):
+                last = match.legal()
+                assert "top" not in last
+                assert prompt.endswith("so play any card; it will be killed.")
+        assert last
+
+    @pytest.mark.parametrize("dummy_open", [0, 3])
+    def test_a_lead_from_the_pile_alone_is_named(self, dummy_open):
+        leads = {
+            (" ".join(match.legal()) == "top", scene(match, match.actor).prompt.split(": ")[1])
+            for match in play_at_random(begin(2, {"rounds": 1, "dummy_open": dummy_open}), 1)
+            if match.actor >= 0 and not match.observation(match.actor).facts["trick"] and is_dummys(match)
+        }
+        expected = (True, "lead the top card of its pile.") if dummy_open == 0 else (False, "lead any card.")
+        assert leads == {expected}
+
+
+def is_dummys(match):
+    """Return whether the city to play has no player."""
+    facts = match.observation(match.actor).facts
+    return facts["cities"][facts["city"]]["holder"] < 0
+
+
 class TestWhatCanBeChosen:
     def test_a_dummys_cards_can_be_chosen_when_it_is_to_play_and_not_before(self):
         match = table(["7H", "8H 2C 3C"], players=2)

@@ -262,3 +262,40 @@ class TestTheTable:
         play(match, "2C,")
         assert LAY_OUT(match.observation(0), NAMES, earlier).log == ["Ben plays a card face down."]
         assert facts(match)["open"] is False
+
+    @pytest.mark.parametrize(
+        ("players", "options", "start"),
+        [
+            (3, {"dummy": True}, "The dummy starts the first trick."),
+            (3, {}, "You start the first trick."),
+            (4, {"hand_cards": 13}, "You start the first trick."),
+        ],
+        ids=["a dummy", "no dummy", "the whole deck dealt"],
+    )
+    def test_the_deal_says_who_starts_where_no_card_is_exchanged(self, players, options, start):
+        exchange = {} if "hand_cards" in options else {"exchange": False}
+        match = begin(players, {**options, **exchange})
+        earlier = match.observation(0)
+        log = LAY_OUT(deal(match, []).observation(0), NAMES, earlier).log
+        assert log[:2] == [f"Round 1: {NAMES[players - 1]} deals.", start]
+        dark = ["The dummy plays the top of the deck, face down: a dark trick."]
+        assert log[2:] == (dark if match.options["dummy"] else [])
+
+    def test_the_deal_says_nothing_of_a_start_before_the_exchange(self):
+        match = begin()
+        earlier = match.observation(0)
+        assert LAY_OUT(deal(match, []).observation(0), NAMES, earlier).log == ["Round 1: Dag deals."]
+
+    @pytest.mark.parametrize(
+        ("offered", "outcomes"),
+        [
+            ("QS", ["Ben and Dag win with −1 point; you have −2.", "You and Dag win with −1 point."]),
+            ("8S", ["All win together, with −1 point.", "All win together, with −1 point."]),
+        ],
+    )
+    def test_points_below_nought_have_a_minus_sign(self, offered, outcomes):
+        """TT-27: first player 3 and then player 0 takes a black card."""
+        hands = ["7C 3S", "8C 4S", "9S 5S", f"3C {offered}"]
+        match = table(hands, "open 7C, 8C, 9S, 3C", options={"teams": "pairs", "hand_cards": 2, "rounds": 1})
+        play(match, f"open {offered}, 3S, 4S, 5S")
+        assert [LAY_OUT(match.observation(seat), NAMES, None).outcome for seat in (0, 1)] == outcomes

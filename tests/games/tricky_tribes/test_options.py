@@ -1,5 +1,7 @@
 """Tricky Tribes with other numbers than the published ones: each option does what its clause says."""
 
+import re
+
 import pytest
 
 from parlour.render.layouts import find_layout
@@ -33,20 +35,34 @@ class TestLimitedLoot:
         assert taken_in("dark TC, 8H, 9D, 3C") == "0: 9D 8H"
 
     @pytest.mark.parametrize(
-        ("trick", "options", "named"),
+        ("trick", "options", "reason"),
         [
-            ("dark KC, 8H, 9D, 3C", {}, True),
-            ("dark KC, 7H, 8H, 9D", {"loot_limit": 2}, False),
-            ("dark TC, 8H, 9D, 3C", {"limited_from": 10}, False),
+            ("dark KC, 8H, 9D, 3C", {}, "A court card takes only one."),
+            ("open 7C, 8H, 9D, KC", {}, "A court card takes only one."),
+            ("open 7C, 8H, 9D, KD", {}, "A court card takes only one."),
+            ("dark KC, 7H, 8H, 9D", {"loot_limit": 2}, "So high a card takes only 2 cards."),
+            ("dark KC, 7H, 8H, 9D", {"loot_limit": 3}, ""),
+            ("dark KC, 7H, 8H, 3C", {"loot_limit": 0}, "So high a card takes nothing."),
+            ("dark TC, 8H, 9D, 3C", {"limited_from": 10}, "So high a card takes only 1 card."),
+            ("dark JC, 8H, 9D, 3C", {"limited_from": 12}, ""),
+            ("open 7H, 8H, 9D, KD", {}, ""),
+            ("open 7C, 8C, 9S, KC", {"loot_limit": 0, "limited_from": 2}, ""),
         ],
     )
-    def test_the_log_says_that_a_court_card_takes_only_one_where_that_is_so(self, trick, options, named):
+    def test_the_log_gives_the_reason_why_red_cards_are_left_behind(self, trick, options, reason):
         *earlier, last = trick.split(", ")
         match = table(["", "", "", last], ", ".join(earlier), options=options)
         before = match.observation(0)
         match.act(last)
         scene = find_layout("tricky-tribes").lay_out(match.observation(0), ["Ann", "Bo", "Cy", "Di"], before)
-        assert any("A court card takes only one." in line for line in scene.log) == named
+        assert re.findall(r"(?:A court|So high a) card takes.*", "\n".join(scene.log)) == ([reason] if reason else [])
+
+    def test_a_joker_of_a_court_cards_number_is_limited_without_being_called_one(self):
+        match = table(["XB", "8H", "9D", "3C"], "dark XB, 8H, 9D", options={"jokers": 1, "joker_number": 14})
+        before = match.observation(0)
+        match.act("3C")
+        scene = find_layout("tricky-tribes").lay_out(match.observation(0), ["Ann", "Bo", "Cy", "Di"], before)
+        assert scene.log[-1].endswith("collect the nine of diamonds. So high a card takes only 1 card.")
 
 
 POINTS = {"red_points": 3, "red_court_points": 5, "black_points": 2, "black_court_points": 7}

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyDocument, settle } from "./elements.js";
 import { noSockets, socket, sockets } from "./sockets.js";
+import { CLOSING, FINAL_CODES, OVERLOAD_CODES } from "../../../src/parlour/server/page/js/close_codes.js";
 import { Connection } from "../../../src/parlour/server/page/js/table/connection.js";
 
 let heard;
@@ -140,7 +141,7 @@ describe("a lost connection", () => {
     old.fail();
     await tick(350);
     old.say({ type: "said" });
-    old.fail(4403);
+    old.fail(CLOSING.WRONG_KEY);
     old.accept();
     assert.deepEqual([heard, old.sent.length], [["table", "lost"], 1]);
   });
@@ -228,9 +229,20 @@ describe("a lost connection", () => {
     assert.equal(sockets.length, 8);
   });
 
+  for (const code of OVERLOAD_CODES) {
+    it(`pauses longer after ${code} than after a loss`, async () => {
+      connect();
+      socket().fail(code);
+      await tick(1499);
+      assert.equal(probes, 0);
+      await tick(1);
+      assert.equal(probes, 1);
+    });
+  }
+
   it("counts twice as a refusal where the room is full, and once where it is asked too often", async () => {
     connect();
-    socket().fail(1013);
+    socket().fail(CLOSING.FULL);
     await tick(1499);
     assert.equal(probes, 0);
     status = 429;
@@ -249,7 +261,7 @@ describe("a lost connection", () => {
   });
 
   it("of a table that moves is asked for again soon", async () => {
-    socket().fail(4421);
+    socket().fail(CLOSING.ELSEWHERE);
     await tick(799);
     assert.equal(probes, 0);
     await tick(1);
@@ -300,7 +312,7 @@ describe("a connection that is there", () => {
 });
 
 describe("the end of a connection", () => {
-  for (const code of [4403, 4404, 4410, 4411]) {
+  for (const code of FINAL_CODES) {
     it(`is final after a refusal with ${code}`, async () => {
       socket().fail(code);
       await wait(60);
@@ -315,13 +327,13 @@ describe("the end of a connection", () => {
     connect();
     status = "never";
     connection.abandon();
-    socket().fail(4404);
+    socket().fail(CLOSING.NO_TABLE);
     await wait(60);
-    assert.deepEqual([heard, sockets.length, probes], [["table", "lost", 4404], 1, 1]);
+    assert.deepEqual([heard, sockets.length, probes], [["table", "lost", CLOSING.NO_TABLE], 1, 1]);
   });
 
   it("is not final for another key", async () => {
-    socket().fail(4403);
+    socket().fail(CLOSING.WRONG_KEY);
     connection.restart();
     connect();
     dispatchEvent(new Event("online"));

@@ -4,12 +4,12 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { emptyStorage } from "./browser.js";
 import { emptyDocument, press, texts } from "./elements.js";
-import { area, row, scene, seen, turn } from "./scenes.js";
+import { area, row, scene, seen, SIDES, turn } from "./scenes.js";
 import { h } from "../../../src/parlour/server/page/js/common/dom.js";
 import { remember } from "../../../src/parlour/server/page/js/common/settings.js";
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
 import { openLastTrick, openRow, rowsOnDemand } from "../../../src/parlour/server/page/js/scene/card_sheets.js";
-import { cardsNamed, fan, nameOf, slug } from "../../../src/parlour/server/page/js/scene/cards.js";
+import { cardsNamed, fan, nameOf } from "../../../src/parlour/server/page/js/scene/cards.js";
 import { drawScene, isDealt } from "../../../src/parlour/server/page/js/scene/scene_view.js";
 import { Selection } from "../../../src/parlour/server/page/js/scene/selection.js";
 import { onResize } from "../../../src/parlour/server/page/js/scene/sizes.js";
@@ -48,7 +48,6 @@ describe("the name of a card", () => {
     );
     assert.equal(nameOf({ card: null, face_up: false }), "a face-down card");
     assert.equal(nameOf({ card: "7H", face_up: true, mark: "odd one" }), "seven of hearts, odd one");
-    assert.equal(slug("Face down!"), "face-down-");
   });
 
   it("is that of each card in an action", () => {
@@ -200,17 +199,17 @@ describe("a row", () => {
 
 describe("an area", () => {
   const head = (more, rows = []) => {
-    draw(scene(1, { areas: [area("you", 0, []), area("Bo", 1, rows, more)] }));
+    draw(scene(1, { areas: [area("you", 0, []), area("Bo", 1, rows, more)], sides: SIDES }));
     return [labels("[data-area=Bo]")[0], texts("[data-area=Bo] .area-head")[0]];
   };
 
   it("has its title, side, turn and points in words and in short", () => {
     assert.deepEqual(head({}), ["Bo", "Bo"]);
     assert.deepEqual(head({ points: 0 }), ["Bo, 0 points", "Bo0"]);
-    assert.deepEqual(head({ side: "red", points: 1 }), ["Bo, red, 1 point", "Bo+1"]);
+    assert.deepEqual(head({ side: "red", points: 1 }), ["Bo, north, 1 point", "Bo+1"]);
     assert.deepEqual(head({ side: "red", points: 2, points_for: "black" }), [
-      "Bo, red, 2 points for black",
-      "Boblack +2",
+      "Bo, north, 2 points to the south",
+      "Bosouth +2",
     ]);
     assert.deepEqual(head({ active: true, subtitle: "deals", notes: ["out"] }), [
       "Bo, deals, to play",

@@ -134,13 +134,13 @@ describe("a card that has vanished", () => {
     assert.deepEqual(ghosts(), []);
   });
 
-  it("shakes where no row took it, or where it was killed", () => {
+  it("shakes where no row took it, or where it was out of play", () => {
     move(table(place("slot", 0, 1, 0, card("7H", 0))), table(place("slot", 0, 0, 0)));
     assert.match(path(ghosts()[0])[1], /^rotate/);
     ghosts()[0].remove();
-    const killed = h("div", { class: "fate-killed" }, card("8H", 0));
+    const out = h("div", { class: "fate-out" }, card("8H", 0));
     move(
-      table(place("slot", 0, 1, 0, killed), place("pile", 200, 2, 2)),
+      table(place("slot", 0, 1, 0, out), place("pile", 200, 2, 2)),
       table(place("slot", 0, 0, 0), place("pile", 200, 3, 3)),
     );
     assert.match(path(ghosts()[0])[1], /^rotate/);
@@ -201,8 +201,8 @@ describe("a deal", () => {
 });
 
 describe("the result of a trick", () => {
-  it("moves the cards that are killed, win or stand", () => {
-    const fates = ["killed", "wins", "stands", "none"].map((fate) =>
+  it("moves the cards that are out, win or are kept", () => {
+    const fates = ["out", "wins", "kept", "none"].map((fate) =>
       h("div", { class: `fate-${fate}` }, h("span", { class: "lift" })),
     );
     const root = h("main", {}, fates);

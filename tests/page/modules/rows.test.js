@@ -157,12 +157,12 @@ describe("the middle of a table", () => {
 
   it("has the marks of the cards of a trick, with their signs", () => {
     const cards = [
-      seen("7H", null, { area: "p0", by: "Ann", mark: "wins" }),
+      seen("7H", null, { area: "p0", by: "Ann", mark: "sweeps", fate: "wins" }),
       seen("8H", null, { area: "p1", by: "Bo", mark: "unheard of" }),
-      seen(null, null, { area: "p2", by: "Cy", face_up: false, mark: "wins" }),
+      seen(null, null, { area: "p2", by: "Cy", face_up: false, mark: "sweeps", fate: "wins" }),
     ];
     draw(scene(1, { areas: [area("middle", null, [row("trick", "trick", cards)]), ...ring(3)] }));
-    assert.deepEqual(texts(".fate"), ["Annwins", "Bounheard of", "Cywins"]);
+    assert.deepEqual(texts(".fate"), ["Annsweeps", "Bounheard of", "Cysweeps"]);
     assert.deepEqual(
       body
         .querySelectorAll(".fate")
@@ -175,9 +175,9 @@ describe("the middle of a table", () => {
     );
     assert.deepEqual(
       body.querySelectorAll(".played").map(({ className }) => className),
-      ["played fate-wins to-0", "played fate-unheard-of to-1", "played fate-wins to-2"],
+      ["played fate-wins to-0", "played fate-none to-1", "played fate-wins to-2"],
     );
-    assert.deepEqual(labels(".trick .card")[2], "Cy: a face-down card, wins");
+    assert.deepEqual(labels(".trick .card")[2], "Cy: a face-down card, sweeps");
   });
 });
 
@@ -237,6 +237,7 @@ describe("the drawing of a card", () => {
 
   it("is not the same element twice", () => {
     assert.notEqual(drawing("7H"), drawing("7H"));
-    assert.equal(cardSpan({ card: "7H", face_up: false, mark: "face down" }).className.trim(), "card  mark-face-down");
+    assert.equal(cardSpan({ card: "7H", face_up: true, mark: "sunk", fate: "out" }).className.trim(), "card  fate-out");
+    assert.equal(cardSpan({ card: "7H", face_up: true, mark: "sunk", fate: "" }).className.trim(), "card");
   });
 });

@@ -11,6 +11,7 @@ export const seen = (card, token = null, more = {}) => ({
   do: null,
   by: "",
   area: "",
+  fate: "",
   ...more,
 });
 
@@ -41,6 +42,12 @@ export const area = (id, at, rows = [], more = {}) => ({
   ...more,
 });
 
+/** Two sides that have other names than their colours. */
+export const SIDES = [
+  { colour: "red", word: "north", gain: "{points} to the north" },
+  { colour: "black", word: "south", gain: "{points} to the south" },
+];
+
 export const scene = (number, more = {}) => ({
   game: "whist",
   title: "Whist",
@@ -60,6 +67,8 @@ export const scene = (number, more = {}) => ({
   pause: "",
   outcome: "",
   counted: "points",
+  sides: [],
+  score_note: "",
   ...more,
 });
 

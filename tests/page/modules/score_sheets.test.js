@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage } from "./browser.js";
 import { emptyDocument, press, pressKey, settle, texts } from "./elements.js";
+import { SIDES } from "./scenes.js";
 import { late } from "./server.js";
 import { h } from "../../../src/parlour/server/page/js/common/dom.js";
 import { rowsContent } from "../../../src/parlour/server/page/js/scene/card_sheets.js";
@@ -23,7 +24,7 @@ beforeEach(() => {
 const standing = (label, now, more = {}) => ({ label, now, before: 0, side: "", own: false, ...more });
 const line = (area, points, more = {}) => ({ area, what: "won", points, side: "", clause: "", ...more });
 const area = (id, more = {}) => ({ id, title: id, side: "", points: null, points_for: "", rows: [], ...more });
-const scene = (more) => ({ standings: [], score: [], areas: [], counted: "tricks", pause: "", ...more });
+const scene = (more) => ({ standings: [], score: [], areas: [], counted: "tricks", pause: "", sides: SIDES, ...more });
 
 describe("the score", () => {
   const content = (more, asked = []) => {
@@ -52,8 +53,12 @@ describe("the score", () => {
     assert.deepEqual(content({ standings })(".counted"), ["tricks"]);
     assert.deepEqual(content({})(".counted"), []);
     assert.deepEqual(content({ standings, counted: "points" })(".counted"), []);
-    const sided = content({ standings, areas: [area("Ann")], score: [line("Ann", 1, { side: "red" })] });
-    assert.deepEqual([sided(".counted"), sided(".number"), sided(".fine-print")], [[], ["red +1"], [t("scoreHint")]]);
+    const score = [line("Ann", 1, { side: "red" })];
+    const sided = content({ standings, areas: [area("Ann")], score, score_note: "North counts." });
+    assert.deepEqual(
+      [sided(".counted"), sided(".number"), sided(".fine-print")],
+      [[], ["north +1"], ["North counts."]],
+    );
   });
 
   it("has the lines of each area that has some, with their sum where there are several", () => {
@@ -69,7 +74,7 @@ describe("the score", () => {
   it("has the points of an area for the side that gains them as its sum", () => {
     const score = [line("Ann", 2, { side: "red" }), line("Ann", 1, { side: "black" })];
     const of = content({ areas: [area("Ann", { points: 1, points_for: "red" })], score });
-    assert.deepEqual(of(".score-of b"), ["red +1"]);
+    assert.deepEqual(of(".score-of b"), ["north +1"]);
   });
 
   it("marks the viewer's area as the standings do, and no area for onlookers", () => {

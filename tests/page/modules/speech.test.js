@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import "./browser.js";
+import { SIDES } from "./scenes.js";
 import {
   actionsInWords,
   cardsBySuit,
   isCard,
   legalActions,
+  pointsFor,
   sortedCards,
   inWords,
 } from "../../../src/parlour/server/page/js/common/speech.js";
@@ -32,6 +34,15 @@ describe("cards in words", () => {
 
   it("differ from tokens of rows and buttons", () =>
     assert.deepEqual(["7H", "XR", "slot-2", "TT"].map(isCard), [true, true, false, false]));
+});
+
+describe("points of a side in short", () => {
+  const points = (colour, number) => pointsFor({ sides: SIDES }, colour, number);
+
+  it("begin with the word that the scene has for the side", () =>
+    assert.deepEqual([points("red", 3), points("black", 1)], ["north +3", "south +1"]));
+
+  it("are only a number where there are none", () => assert.equal(points("red", 0), "0"));
 });
 
 describe("actions in words", () => {

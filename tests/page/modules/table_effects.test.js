@@ -6,6 +6,7 @@ import { press, settle, texts } from "./elements.js";
 import { turn } from "./scenes.js";
 import { socket, sockets } from "./sockets.js";
 import * as room from "./table_room.js";
+import { CLOSING } from "../../../src/parlour/server/page/js/close_codes.js";
 import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
 import "../../../src/parlour/server/page/js/player/seat_links.js"; // the table loads it when it is first needed
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
@@ -68,7 +69,7 @@ describe("a seat that is another player's", () => {
   it("is explained until the viewer presses something, however much happens at the table", async () => {
     const watched = (number) => turn(number, ["7H"], [], { seat: -1 });
     await open(null, { company: null });
-    socket().fail(4403);
+    socket().fail(CLOSING.WRONG_KEY);
     socket().accept();
     await history([watched(3)]);
     await scenes(watched(4));

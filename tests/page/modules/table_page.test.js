@@ -24,6 +24,7 @@ import {
   open,
   turns,
 } from "./table_room.js";
+import { CLOSING } from "../../../src/parlour/server/page/js/close_codes.js";
 import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
 
@@ -72,10 +73,10 @@ describe("the page of a table", () => {
   });
 
   for (const [code, text, table] of [
-    [4404, t("unknownTable"), {}],
-    [4410, t("banned"), {}],
-    [4411, t("dailySealedTable"), {}],
-    [4411, t("clubSealedTable"), { club: { id: "c1", sealed: true } }],
+    [CLOSING.NO_TABLE, t("unknownTable"), {}],
+    [CLOSING.BANNED, t("banned"), {}],
+    [CLOSING.SEALED, t("dailySealedTable"), {}],
+    [CLOSING.SEALED, t("clubSealedTable"), { club: { id: "c1", sealed: true } }],
   ]) {
     it(`says why the room refuses the connection: ${text}`, async () => {
       await open(null, { table, company: null });
@@ -86,7 +87,7 @@ describe("the page of a table", () => {
 
   it("looks on without its seat if the key is wrong", async () => {
     await open(null, { company: null });
-    socket().fail(4403);
+    socket().fail(CLOSING.WRONG_KEY);
     assert.deepEqual([note(), settings.seatAt("one").key, sockets.length], [t("wrongKey"), null, 2]);
     socket().accept();
     assert.deepEqual(socket().sent[0], { type: "hello", key: null });

@@ -248,7 +248,7 @@ def _log(observation: Observation, names: Sequence[str], before: Observation | N
         return []
     word, _, cards = event.do.partition(" ")
     if event.by == CHANCE:
-        log = [_log_chance(observation, names, word)]
+        log = [_log_chance(observation, names, word), *_log_interrupted(observation, names)]
     elif word == "lay":
         log = _log_trick(observation, names, event.by, before)
     elif word == "pass":
@@ -298,9 +298,16 @@ def _log_trick(observation: Observation, names: Sequence[str], by: int, before: 
     lost = len(before.facts["tricks"][1 - by]) - len(observation.facts["tricks"][1 - by])
     if lost:
         log.append(_blocked(observation, names, 1 - by, lost))
-        if observation.facts["turn"] == by and not observation.over:
+        if observation.actor == by:  # or the draw is interrupted: after the shuffle the game may be over
             log.append(_played_again(observation, names, by))
     return log
+
+
+def _log_interrupted(observation: Observation, names: Sequence[str]) -> list[str]:
+    """3T-14, 3T-15: return the line on a second turn, after the shuffle that interrupted the draw of a block."""
+    last = next((event for event in reversed(observation.events) if event.by != CHANCE), None)
+    again = last is not None and last.do.startswith("lay") and observation.actor == last.by
+    return [_played_again(observation, names, observation.actor)] if again else []
 
 
 def _blocked(observation: Observation, names: Sequence[str], loser: int, lost: int) -> str:
@@ -331,7 +338,7 @@ def _log_draw(observation: Observation, before: Observation) -> list[str]:
 TERMS = (
     Term(
         "trick",
-        "here a set of cards laid together: a pair, or consecutive cards of one suit. The last has three.",
+        "here a set of cards laid together: a pair, or consecutive cards of one suit. The last usually has three.",
         "3T-1",
     ),
     Term(

@@ -23,10 +23,13 @@ from parlour.render.scene import (
     Area,
     CardSeen,
     Choice,
+    Fate,
     Layout,
     Row,
     Scene,
     ScoreLine,
+    Side,
+    SideColour,
     Standing,
     Term,
     cards_lying,
@@ -41,20 +44,34 @@ def lay_out(observation: Observation, names: Sequence[str], before: Observation 
     cities = observation.facts["cities"]
     own = next((city for city, facts in enumerate(cities) if facts["holder"] == observation.seat), 0)
     ring = [(own + step) % len(cities) for step in range(len(cities))]
+    score = _score_lines(observation)
     return scene_of(
         observation,
         "Trick Walls",
         heading=_heading(observation),
         prompt=_prompt(observation, names),
         areas=[_middle(observation, names), *(_city(observation, names, city, at) for at, city in enumerate(ring))],
-        score=_score_lines(observation),
+        score=score,
         standings=_standings(observation, names),
         log=log_lines(observation, names, before),
         choices=[_choice(observation, action) for action in observation.legal],
         rest=bool(observation.facts["last_trick"] and not observation.facts["trick"]),
         pause=pause_of(observation, names),
         outcome=outcome_of(observation, names),
+        sides=_sides(),
+        score_note=_score_note() if any(line.side for line in score) else "",
     )
+
+
+def _sides() -> list[Side]:
+    return [
+        Side("red", pgettext("side", "red"), gettext("{points} for red")),
+        Side("black", pgettext("side", "black"), gettext("{points} for black")),
+    ]
+
+
+def _score_note() -> str:
+    return gettext("“red +3” counts for the red side. The round goes to the side that is ahead, by the difference.")
 
 
 def _heading(observation: Observation) -> str:
@@ -70,7 +87,7 @@ def _heading(observation: Observation) -> str:
     return heading
 
 
-def _city_side(observation: Observation, city: int) -> str:
+def _city_side(observation: Observation, city: int) -> SideColour:
     """Return the colour of a city: its holder's, or a dummy's team's."""
     return side_of(observation, observation.facts["cities"][city]["controller"])
 
@@ -105,13 +122,23 @@ def _own_prompt(observation: Observation) -> str:
 
 
 def _dummy_prompt(observation: Observation, dummy: str) -> str:
-    """Return the prompt to play a card of a dummy city."""
-    if observation.facts["trick_suit"] is None:
+    """TW-14: return the prompt to play a card of a dummy city; the top of its pile is unknown to all."""
+    leads, tops = observation.facts["trick_suit"] is None, [card == "top" for card in observation.legal]
+    if all(tops):
         # Translators: {dummy} is the name of a city without a player: "Dummy" or "Dummy 2"
+        lead = gettext("Play for {dummy}: lead the top card of its pile.", dummy=dummy)
+        return lead if leads else gettext("Play for {dummy}: turn up the top card of its pile.", dummy=dummy)
+    if leads:
         return gettext("Play for {dummy}: lead any card.", dummy=dummy)
     suit = suit_word(observation.facts["trick_suit"])
     if _can_follow(observation):
         return gettext("Play for {dummy}: follow {suit}.", dummy=dummy, suit=suit)
+    if any(tops):
+        return gettext(
+            "Play for {dummy}: it shows no {suit}, so an open card will be killed; the top of its pile is unknown.",
+            dummy=dummy,
+            suit=suit,
+        )
     return gettext("Play for {dummy}: it has no {suit}, so play any card; it will be killed.", dummy=dummy, suit=suit)
 
 
@@ -140,8 +167,16 @@ def _middle(observation: Observation, names: Sequence[str]) -> Area:
 
 def _played(observation: Observation, names: Sequence[str], trick: Sequence[dict[str, Any]], index: int) -> CardSeen:
     card = trick[index]
-    fate = "killed" if card["killed"] else "leads" if index == 0 else "stands"
-    return CardSeen(card["card"], True, fate, None, city_name(observation, names, card["city"]), f"city-{card['city']}")
+    mark, fate = _fate(card["killed"], leads=index == 0)
+    by, area = city_name(observation, names, card["city"]), f"city-{card['city']}"
+    return CardSeen(card["card"], mark=mark, by=by, area=area, fate=fate)
+
+
+def _fate(killed: bool, leads: bool) -> tuple[str, Fate]:
+    """Return the mark of a card of a trick, and its kind."""
+    if killed:
+        return pgettext("card", "killed"), "out"
+    return (pgettext("card", "leads"), "leads") if leads else (pgettext("card", "stands"), "kept")
 
 
 def _city(observation: Observation, names: Sequence[str], city: int, at: int) -> Area:
@@ -270,7 +305,7 @@ def interpret(observation: Observation, tokens: Sequence[str]) -> list[str]:
     return [f"give {tokens[-1]}" if observation.facts["stage"] == "exchange" else tokens[-1]]
 
 
-def _city_points(observation: Observation, city: int) -> tuple[str, int]:
+def _city_points(observation: Observation, city: int) -> tuple[SideColour, int]:
     """Return the side that a city's points favour, and the points."""
     return _favours(observation, city, [sum(points) for points in zip(*_points_of(observation, city), strict=True)])
 
@@ -280,7 +315,7 @@ def _points_of(observation: Observation, city: int) -> list[Sequence[int]]:
     return [line.points for line in observation.lines if line.at == city]
 
 
-def _favours(observation: Observation, city: int, points: Sequence[int]) -> tuple[str, int]:
+def _favours(observation: Observation, city: int, points: Sequence[int]) -> tuple[SideColour, int]:
     """Return the favoured side and its points, from points per seat; city keepers have no sides, only points."""
     if not points or not observation.facts["sides"]:
         return "", 0
@@ -313,7 +348,8 @@ def _standings(observation: Observation, names: Sequence[str]) -> list[Standing]
             for seat in range(observation.players)
         ]
     standings = []
-    for colour in ("red", "black"):
+    for sign in (1, -1):
+        colour = COLOURS[sign]
         members = [seat for seat in range(observation.players) if side_of(observation, seat) == colour]
         if members:
             who = listed(names_of(observation, names, members))

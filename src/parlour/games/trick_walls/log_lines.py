@@ -1,13 +1,13 @@
 """Trick Walls: the log lines of the layout, the headline of a finished round, and the outcome of a game."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from parlour.engine.events import HIDDEN_CARD
 from parlour.engine.observation import Observation
 from parlour.engine.rules import CHANCE, NOBODY
 from parlour.languages import fill, gettext, ngettext, pgettext
 from parlour.languages.declension import some_card
-from parlour.render.scene import last_event
+from parlour.render.scene import SideColour, last_event
 from parlour.render.words import (
     name_of,
     own_first,
@@ -20,10 +20,10 @@ from parlour.render.words import (
     with_sign,
 )
 
-COLOURS = {1: "red", -1: "black", 0: ""}
+COLOURS: Mapping[int, SideColour] = {1: "red", -1: "black", 0: ""}
 
 
-def side_of(observation: Observation, seat: int) -> str:
+def side_of(observation: Observation, seat: int) -> SideColour:
     """Return the colour of a seat's side, empty before the sides are known."""
     return COLOURS[observation.facts["sides"][seat]] if observation.facts["sides"] else ""
 

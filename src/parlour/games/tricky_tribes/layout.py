@@ -1,9 +1,9 @@
 """Tricky Tribes: the layout, a ring of tribes with their collected cards around the trick."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from parlour.cards import BLACK, CARD_NUMBERS, JOKERS, RED, bit, card_name
+from parlour.cards import JOKERS, RED, bit, card_name
 from parlour.engine.observation import Observation
 from parlour.engine.rules import CHANCE
 from parlour.games.tricky_tribes.log_lines import gains_of, log_lines, outcome_of, pause_of, sides_of
@@ -13,6 +13,7 @@ from parlour.render.scene import (
     Area,
     CardSeen,
     Choice,
+    Fate,
     Layout,
     Row,
     Scene,
@@ -171,21 +172,26 @@ def _laid(observation: Observation, names: Sequence[str], index: int) -> CardSee
     """Return a card of the current trick: the offer, one's own card, or a back."""
     tribe, card = observation.facts["trick"][index], _trick_cards(observation)[index]
     offered = bool(index == 0 and observation.facts["open"])
-    mark = "offered" if offered else "face down"
+    mark = pgettext("card", "offered") if offered else pgettext("card", "face down")
     text = None if card is None else card_name(card)
-    return CardSeen(text, offered, mark, None, name_of(observation, names, tribe), f"tribe-{tribe}")
+    by, area = name_of(observation, names, tribe), f"tribe-{tribe}"
+    return CardSeen(text, offered, mark, by=by, area=area, fate="offered" if offered else "")
 
 
 def _turned_up(observation: Observation, names: Sequence[str], index: int) -> CardSeen:
     trick = observation.facts["last_trick"]
     tribe, card = trick["tribes"][index], trick["cards"][index]
-    loses = trick["open"] and trick["loot"] == trick["cards"][:1] and bit(CARD_NUMBERS[trick["cards"][0]]) & BLACK
-    mark = "offered" if trick["open"] and index == 0 else ""
-    if tribe == trick["taker"]:
-        mark = "loses" if loses else "wins"
-    elif card in trick["loot"]:
-        mark = "collected"
-    return CardSeen(card, True, mark, None, name_of(observation, names, tribe), f"tribe-{tribe}")
+    mark, fate = _fate(trick, index)
+    return CardSeen(card, mark=mark, by=name_of(observation, names, tribe), area=f"tribe-{tribe}", fate=fate)
+
+
+def _fate(trick: Mapping[str, Any], index: int) -> tuple[str, Fate]:
+    """Return the mark of a card of a finished trick, and its kind."""
+    if trick["tribes"][index] == trick["taker"]:
+        return (pgettext("card", "loses"), "loses") if trick["lost"] else (pgettext("card", "wins"), "wins")
+    if trick["cards"][index] in trick["loot"]:
+        return pgettext("card", "collected"), "taken"
+    return (pgettext("card", "offered"), "offered") if trick["open"] and index == 0 else ("", "")
 
 
 def _area(observation: Observation, names: Sequence[str], tribe: int, at: int) -> Area:

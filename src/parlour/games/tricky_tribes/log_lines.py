@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
-from parlour.cards import BLACK, CARD_NUMBERS, COURTS, bit, card_name
+from parlour.cards import CARD_NUMBERS, COURTS, bit, card_name
 from parlour.engine.events import HIDDEN_CARD
 from parlour.engine.observation import Observation
 from parlour.engine.rules import CHANCE
-from parlour.games.tricky_tribes.scoring import REDS
 from parlour.languages import gettext, ngettext, pgettext
 from parlour.languages.declension import listed, some_card
-from parlour.render.scene import cards_gained, last_event
+from parlour.render.scene import cards_gained, last_event, option_number
 from parlour.render.words import (
     in_signs,
     name_of,
@@ -48,12 +47,12 @@ def _chance(observation: Observation, names: Sequence[str], do: str) -> list[str
     log = [sentence_about(observation, names, facts["dealer"], you, other, number=facts["round"])]
     if facts["discarding"]:
         log.append(gettext("Whoever is dealt {number} cards puts one away.", number=facts["tricks"] + 1))
-    return log
+    return [*log, *_start(observation, names)]
 
 
 def _exchange(observation: Observation, names: Sequence[str], before: Observation, by: int, do: str) -> list[str]:
     """TT-3, TT-4: describe an exchange; only its player sees the cards put away and drawn."""
-    return [_exchanged(observation, names, before, by, do), *_start(observation, names, before)]
+    return [_exchanged(observation, names, before, by, do), *_start(observation, names)]
 
 
 def _exchanged(observation: Observation, names: Sequence[str], before: Observation, by: int, do: str) -> str:
@@ -73,7 +72,7 @@ def _exchanged(observation: Observation, names: Sequence[str], before: Observati
     return gettext("You put {card} away and draw {drawn}.", card=the_card(card), drawn=drawn)
 
 
-def _start(observation: Observation, names: Sequence[str], before: Observation) -> list[str]:
+def _start(observation: Observation, names: Sequence[str]) -> list[str]:
     """Describe the start of a trick: the leader of the first one, and the dummy's card if it leads."""
     if observation.facts["stage"] != "tricks":
         return []
@@ -107,7 +106,7 @@ def _trick(observation: Observation, names: Sequence[str], before: Observation, 
     log += [gettext("The cards are turned up: {cards}.", cards=", ".join(shown)), _taking(observation, names, last)]
     if observation.facts["stage"] != "tricks":
         return [*log, pause_of(observation, names)]
-    return [*log, *_start(observation, names, before)]
+    return [*log, *_start(observation, names)]
 
 
 def _card(observation: Observation, names: Sequence[str], by: int, verb: str, card: str) -> str:
@@ -126,9 +125,7 @@ def _card(observation: Observation, names: Sequence[str], by: int, verb: str, ca
 def _taking(observation: Observation, names: Sequence[str], last: dict[str, Any]) -> str:
     """TT-10 to TT-15, TT-21: describe the result of a trick: winner or loser, deciding card and loot."""
     own = last["cards"][last["tribes"].index(last["taker"])]
-    black = bit(CARD_NUMBERS[last["cards"][0]]) & BLACK
-    unlucky = last["open"] and last["loot"] == last["cards"][:1] and black
-    if unlucky:
+    if last["lost"]:
         you = gettext("You lose with {card} and must take {loot}.")
         other = gettext("{name} loses with {card} and must take {loot}.")
     elif last["loot"]:
@@ -141,11 +138,20 @@ def _taking(observation: Observation, names: Sequence[str], last: dict[str, Any]
         )
     loot = the_cards(last["loot"])
     log = sentence_about(observation, names, last["taker"], you, other, card=the_card(own), loot=loot)
-    if unlucky:
+    if last["lost"]:
         return " ".join([gettext("Nobody plays red."), log])
-    reds = [card for card in last["cards"] if bit(CARD_NUMBERS[card]) & REDS and card not in (own, *last["loot"])]
-    limited = (not last["open"] or black) and reds and len(last["loot"]) == 1 and bit(CARD_NUMBERS[own]) & COURTS
-    return " ".join([log, gettext("A court card takes only one.")]) if limited else log
+    return " ".join([log, _limit(observation, own)]) if last["limited"] else log
+
+
+def _limit(observation: Observation, card: str) -> str:
+    """TT-14: return the reason why the winner's card left red cards behind; by default the limit is for court cards."""
+    most = option_number(observation, "loot_limit")
+    if most == 0:
+        return gettext("So high a card takes nothing.")
+    courts_alone = option_number(observation, "limited_from") == 11 and bit(CARD_NUMBERS[card]) & COURTS
+    if most == 1 and courts_alone:
+        return gettext("A court card takes only one.")
+    return ngettext("So high a card takes only {number} card.", "So high a card takes only {number} cards.", most)
 
 
 def gains_of(observation: Observation) -> list[int]:
@@ -181,7 +187,12 @@ def outcome_of(observation: Observation, names: Sequence[str]) -> str:
         return ""
     scores, winners = observation.standing.scores, observation.standing.winners
     if len(winners) == observation.players and len(set(scores)) == 1:
-        return ngettext("All win together, with {number} point.", "All win together, with {number} points.", scores[0])
+        return ngettext(
+            "All win together, with {number} point.",
+            "All win together, with {number} points.",
+            abs(scores[0]),
+            number=points_text(scores[0]),
+        )
     won = _winners(observation, names)
     if observation.seat < 0 or observation.seat in winners:
         return f"{won}."
@@ -197,8 +208,9 @@ def _winners(observation: Observation, names: Sequence[str]) -> str:
         scored = [f"{name} ({scores[seat]})" for name, seat in zip(who, winners, strict=True)]
         own, others = pgettext("with you", "{names} win"), pgettext("without you", "{names} win")
         return sentence_about_all(observation, winners, scored, ["", "", own, others])
+    number = scores[winners[0]]
     # Translators: points of a game, as in "Bo wins with 15 points"
-    points = ngettext("{number} point", "{number} points", scores[winners[0]])
+    points = ngettext("{number} point", "{number} points", abs(number), number=points_text(number))
     sentences = _wins_by() if observation.options["difference"] else _wins_with()
     return sentence_about_all(observation, winners, who, sentences, points=points)
 

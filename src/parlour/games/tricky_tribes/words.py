@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from parlour.cards import BLACK, FULL_DECK, JOKERS, bit, card_name, cards_of, parse_card
+from parlour.cards import BLACK, FULL_DECK, JOKERS, bit, card_name, cards_of, parse_card, set_of
 from parlour.engine.game import Line, Options, Refusal, Zone
 from parlour.engine.rules import NOBODY, UNSEEN
 from parlour.games.tricky_tribes.field_words import STAGES
 from parlour.games.tricky_tribes.knowledge import hand_size
 from parlour.games.tricky_tribes.rules import DARK, DEAL, DEALER, END, EXCHANGE, KEEP, TRICKS
-from parlour.games.tricky_tribes.scoring import REDS, points_of, total
+from parlour.games.tricky_tribes.scoring import REDS, is_limited, points_of, total
 from parlour.games.tricky_tribes.typed_state import State
 from parlour.languages import gettext, ngettext
 from parlour.languages.declension import the_card_phrase
@@ -97,15 +97,24 @@ def facts(state: State) -> dict[str, Any]:
 
 
 def _last_trick(state: State) -> dict[str, Any] | None:
+    """TT-10 to TT-14: return the last trick and its result.
+
+    ``lost``: its taker had the lowest card. ``limited``: its taker left red cards behind because of TT-14.
+    """
     if state.last_leader == NOBODY:
         return None
     tribes = [int(state.ring[(state.last_leader + turn) % state.tribes]) for turn in range(state.tribes)]
+    cards, loot = [int(card) for card in state.last_trick[: state.tribes]], int(state.last_loot)
+    own, offered = cards[state.last_taker], bit(cards[0]) if state.last_open else 0
+    left = set_of(cards) & REDS & ~bit(own) & ~loot
     return {
         "open": bool(state.last_open),
         "tribes": tribes,
-        "cards": [card_name(int(card)) for card in state.last_trick[: state.tribes]],
+        "cards": [card_name(card) for card in cards],
         "taker": tribes[state.last_taker],
-        "loot": [card_name(card) for card in cards_of(state.last_loot)],
+        "loot": [card_name(card) for card in cards_of(loot)],
+        "lost": bool(offered & loot & BLACK),
+        "limited": bool(left and not offered & REDS and is_limited(state, own)),
     }
 
 

@@ -51,8 +51,8 @@ def requests_table() -> str:
 
 def codes_table() -> str:
     """Return the table of the codes with which the server closes a WebSocket."""
-    rows = "".join(f"| {code.value} | {_cell_text(code.meaning)} |\n" for code in Closing)
-    return f"| code | meaning |\n|---|---|\n{rows}"
+    rows = "".join(f"| {code.value} | {_cell_text(code.meaning)} | {code.again} |\n" for code in Closing)
+    return f"| code | meaning | connect again |\n|---|---|---|\n{rows}"
 
 
 TABLES = {"requests": requests_table, "client": client_table, "server": server_table, "codes": codes_table}

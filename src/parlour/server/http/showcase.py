@@ -28,7 +28,7 @@ _MOST_EVENTS = 300
 _SEED = 7
 
 
-_KEYS = ("areas", "legal", "choices", "seat", "rest")
+_KEYS = ("areas", "legal", "choices", "seat", "rest", "sides")
 """The keys of a scene that a picture needs."""
 
 

@@ -6,7 +6,8 @@ The room decides on a command (:func:`decide`), stores the change if it is one o
 
 import asyncio
 import time
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -345,9 +346,14 @@ class Room:
             self._services.game_over(self.state)
 
     async def _append(self, acted: Acted) -> None:
+        with self._storing(), metrics().append.time():
+            await self._store.append(self.id, self.state.seen, acted.event, acted.spent, acted.stood_in)
+
+    @contextmanager
+    def _storing(self) -> Iterator[None]:
+        """Close the table if the database has moved on, and count other failures; both raise :class:`StoreError`."""
         try:
-            with metrics().append.time():
-                await self._store.append(self.id, self.state.seen, acted.event, acted.spent, acted.stood_in)
+            yield
         except ConflictError:
             self.close_outdated()
             raise
@@ -361,12 +367,11 @@ class Room:
         bot = taken.before.name if taken.before and self.state.begun else ""
         write = self._store.replace_bot if taken.before else self._store.take_seat
         try:
-            await self._store.run(write, self.id, number, taken.seat)
+            with self._storing():
+                await self._store.run(write, self.id, number, taken.seat)
         except MovedError:
-            self.close_outdated()
             raise
         except ConflictError:
-            self.close_outdated()
             raise SeatError(gettext("seat {number} is taken", number=number)) from None
         self._change(taken)
         self.audience.show_seats(lambda viewer: [seat_line(name, bot, viewer == number)] if bot else ())
@@ -386,11 +391,10 @@ class Room:
                 return
             before = self.state.names[viewer.seat]
             try:
-                await self._store.run(self._store.rename_seat, self.id, outcome.seat, outcome.name)
+                with self._storing():
+                    await self._store.run(self._store.rename_seat, self.id, outcome.seat, outcome.name)
             except StoreError as error:
                 self.audience.refuse(viewer, unsaved_text(error))
-                if isinstance(error, MovedError | ConflictError):
-                    self.close_outdated()
                 return
             self._change(outcome)
         self.audience.show_seats(lambda seat: [rename_line(before, outcome.name, seat == outcome.seat)])
@@ -404,12 +408,11 @@ class Room:
                 viewer.send(said_message([outcome.message]))
             elif isinstance(outcome, Said):
                 try:
-                    await self._store.run(self._store.add_chat_message, self.id, outcome.message)
+                    with self._storing():
+                        await self._store.run(self._store.add_chat_message, self.id, outcome.message)
                 except StoreError as error:
                     reason = gettext("your message could not be saved: {error}", error=gettext(str(error)))
                     self.audience.refuse(viewer, reason)
-                    if isinstance(error, MovedError):
-                        self.close_outdated()
                     return
                 self._change(outcome)
                 self.audience.send_all(said_message([outcome.message]))

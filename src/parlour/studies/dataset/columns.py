@@ -119,7 +119,7 @@ def _game_row(plan: DatasetPlan, deal: Deal) -> dict[str, Any]:
         "scores": list(played.scores),
         "winners": list(played.winners),
         "rewards": _rewards(plan.setup, played),
-        "decisions": sum(played.decisions),
+        "decisions": sum(Event.from_json(each).by != CHANCE for each in played.record["events"]),
         "forfeit": played.forfeit.seat if played.forfeit else None,
         "reason": played.forfeit.reason if played.forfeit else None,
         "record": json.dumps(played.record),

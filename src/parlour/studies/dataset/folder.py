@@ -75,6 +75,9 @@ class DatasetFolder:
             known = False
         if not known:
             raise ParlourError(f"{file}: not the description of a data set ({FORMAT}); name another folder")
+        if (about.get("planes") is None) == self._observations:
+            there, here = ("no observations", "some") if self._observations else ("observations", "none")
+            raise ParlourError(f"{self.path} holds another data set: it has {there}, but {here} are wanted here")
         if diff := difference(about, self._about):
             raise ParlourError(f"{self.path} holds another data set: {diff}. Name another folder.")
 
@@ -87,6 +90,11 @@ class DatasetFolder:
         return not self._journal(number).exists() and all(
             _ends_with(self._file(kind, number), b"PAR1") for kind in (DECISIONS, GAMES)
         )
+
+    def _has_later(self, number: int) -> bool:
+        """Return whether there is a file of a later shard, so that this one had all its games."""
+        later = (int(file.stem) for file in (self.path / GAMES).glob("*.parquet") if file.stem.isdecimal())
+        return any(each > number for each in later)
 
     def _file(self, kind: str, number: int) -> Path:
         return self.path / kind / f"{number:05}.parquet"
@@ -108,7 +116,8 @@ class DatasetFolder:
             if self._is_complete(number):
                 continue
             first = number * self._shard
-            plan, required = self._plan.from_game(first), min(self._shard, games - first)
+            plan = self._plan.from_game(first)
+            required = self._shard if self._has_later(number) else min(self._shard, games - first)
             with ResultsFile(str(self._journal(number)), plan) as file:
                 played = play_and_store(plan, max(required, len(file.deals)), file, where, progress)
                 with closing(played):

@@ -261,6 +261,8 @@ export interface Scene {
   pause: string;
   outcome: string;
   counted: string;
+  sides: Side[];
+  score_note: string;
 }
 
 /** A part of the table: a player's place, the middle. */
@@ -271,12 +273,12 @@ export interface Area {
   rows: Row[];
   subtitle: string;
   seat: number | null;
-  side: string;
+  side: "" | "red" | "black";
   active: boolean;
   notes: string[];
   points: number | null;
   turn: string;
-  points_for: string;
+  points_for: "" | "red" | "black";
 }
 
 /** A row of cards. */
@@ -299,6 +301,7 @@ export interface CardSeen {
   by: string;
   area: string;
   token: string | null;
+  fate: "" | "leads" | "offered" | "wins" | "loses" | "kept" | "taken" | "out";
 }
 
 /** A line of the running score: its area, its reason, its points and its clause. */
@@ -307,7 +310,7 @@ export interface ScoreLine {
   what: string;
   points: number;
   clause: string;
-  side: string;
+  side: "" | "red" | "black";
 }
 
 /** The score of a player or a side: ``before`` this round, and ``now``, with the cards on the table. */
@@ -315,7 +318,7 @@ export interface Standing {
   label: string;
   before: number;
   now: number;
-  side: string;
+  side: "" | "red" | "black";
   own: boolean;
 }
 
@@ -324,6 +327,13 @@ export interface Choice {
   do: string;
   label: string;
   tokens: string[];
+}
+
+/** One of two sides for which points count. */
+export interface Side {
+  colour: "red" | "black";
+  word: string;
+  gain: string;
 }
 
 /**

@@ -219,7 +219,7 @@ export function counterpart(root, { tag, name, index }) {
  * @param {Element} root
  * @returns {() => void}
  */
-export function holdFocus(root) {
+function holdFocus(root) {
   const focused = /** @type {HTMLInputElement | null} */ (document.activeElement);
   if (!focused || focused === root || !root.contains(focused)) return () => {};
   const mark = markOf(root, focused);

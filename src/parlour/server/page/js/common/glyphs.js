@@ -73,12 +73,12 @@ const ICONS = {
   talk: "M3 4h14v10H9l-4 3.500V14H3z",
   close: "m5 5 10 10M15 5 5 15",
   leads: "M5 18V3h10l-3 3.500 3 3.500H5",
-  stands: "M4 17V6h3v2.500h2V6h2v2.500h2V6h3v11z",
+  kept: "M4 17V6h3v2.500h2V6h2v2.500h2V6h3v11z",
   offered: "M10 3v10M6 9.500l4 4 4-4M4 17h12",
   wins: "m10 3 2.200 4.800 5.300.6-4 3.500 1.100 5.100-4.600-2.600L5.400 17l1.100-5.100-4-3.500 5.300-.6z",
   loses: "M10 4v11M5 10.500 10 15.500l5-5",
-  collected: "M10 4v12M4 10h12",
-  killed: "m5 5 10 10M15 5 5 15",
+  taken: "M10 4v12M4 10h12",
+  out: "m5 5 10 10M15 5 5 15",
   first: "M5 4v12M15 4l-7 6 7 6z",
   before: "M13 4l-7 6 7 6z",
   run: "M6 3.500v13l10-6.500z",
@@ -89,9 +89,6 @@ const ICONS = {
     "M10 6.500a3.500 3.500 0 1 1 0 7 3.500 3.500 0 0 1 0-7ZM10 1.500v2M10 16.500v2M1.500 10h2M16.500 10h2M4 " +
     "4l1.400 1.400M14.600 14.600 16 16M16 4l-1.400 1.400M5.400 14.600 4 16",
 };
-
-/** @param {string} name */
-export const hasIcon = (name) => name in ICONS;
 
 /**
  * An icon as SVG text.

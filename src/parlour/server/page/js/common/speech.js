@@ -3,7 +3,7 @@
 import { labelled } from "./phrases.js";
 import { t } from "./texts.js";
 
-/** @import { Choice, Scene } from "../protocol.d.ts" */
+/** @import { Area, Choice, Scene } from "../protocol.d.ts" */
 
 const CARD = /^([2-9TJQKA][CDHS]|X[BR])$/;
 /** @type {Record<string, string>} */
@@ -55,6 +55,23 @@ export const sortedCards = (cards) => [...cards].sort((one, other) => rankInDeck
  */
 export const inWords = (text) =>
   text.replace(CARD_SIGN, (_, rank, suit) => t("card", `${rank === "10" ? "T" : rank}${SUIT_LETTERS[suit]}`));
+
+/**
+ * The side of a colour, if the scene has it.
+ *
+ * @param {Pick<Scene, "sides">} scene
+ * @param {Area["side"]} colour
+ */
+export const sideOf = (scene, colour) => scene.sides.find((side) => side.colour === colour);
+
+/**
+ * Points in a side's favour in short: "red +3".
+ *
+ * @param {Pick<Scene, "sides">} scene
+ * @param {Area["side"]} colour
+ * @param {number} points
+ */
+export const pointsFor = (scene, colour, points) => (points ? `${sideOf(scene, colour)?.word ?? ""} +${points}` : "0");
 
 /**
  * The labels of the rows that have a token.

@@ -199,16 +199,6 @@ const TEXTS = {
   /** @type {(points: string) => string} */
   before: (points) => gettext("before this round {points}", { points }),
   countsNow: gettext("Point by point"),
-  /** @type {(side: string, points: number) => string} */
-  pointsFor: (side, points) => (points ? `${side} +${points}` : "0"),
-  /** @type {(side: string, points: number) => string} */
-  pointsForLong: (side, points) => {
-    if (!points) return gettext("0 points");
-    return side === "red"
-      ? ngettext("{number} point for red", "{number} points for red", points)
-      : ngettext("{number} point for black", "{number} points for black", points);
-  },
-  scoreHint: gettext("“red +3” counts for the red side. The round goes to the side that is ahead, by the difference."),
   goOn: gettext("Go on"),
   nextRound: gettext("Go on to the next round"),
   end: gettext("How it ended"),
@@ -372,19 +362,6 @@ const TEXTS = {
   lookThrough: (label) => gettext("{label}: look through it", { label }),
   /** @type {(points: number) => string} */
   number: (points) => `${points < 0 ? "−" : ""}${Math.abs(points)}`,
-  /** @type {Record<string, string>} */
-  marks: {
-    collected: pgettext("card", "collected"),
-    "face down": pgettext("card", "face down"),
-    killed: pgettext("card", "killed"),
-    leads: pgettext("card", "leads"),
-    loses: pgettext("card", "loses"),
-    offered: pgettext("card", "offered"),
-    stands: pgettext("card", "stands"),
-    wins: pgettext("card", "wins"),
-  },
-  /** @type {Record<string, string>} */
-  sides: { red: pgettext("side", "red"), black: pgettext("side", "black") },
 
   sameDeal: gettext("The same deal again"),
   levelUp: gettext("One level up"),

@@ -158,17 +158,10 @@ export function drawing(card, small = false, faceUp = true, looks = chosenLooks(
 export function nameOf(seen, state = "") {
   const parts = [seen.card === null ? t("back") : t("card", seen.card)];
   if (!seen.face_up && seen.card !== null) parts.push(t("faceDown"));
-  if (seen.mark) parts.push(t("marks")[seen.mark] ?? seen.mark);
+  if (seen.mark) parts.push(seen.mark);
   if (state) parts.push(state);
   return parts.join(", ");
 }
-
-/**
- * Words as a part of a class name.
- *
- * @param {string} words
- */
-export const slug = (words) => words.toLowerCase().replace(/\W+/g, "-");
 
 /**
  * A card that cannot be chosen.
@@ -177,11 +170,10 @@ export const slug = (words) => words.toLowerCase().replace(/\W+/g, "-");
  * @param {{ small?: boolean }} [how]
  */
 export function cardSpan(seen, { small = false } = {}) {
-  const mark = seen.mark ? `mark-${slug(seen.mark)}` : "";
   return h(
     "span",
     {
-      class: `card ${small ? "small" : ""} ${mark}`,
+      class: `card ${small ? "small" : ""} ${seen.fate ? `fate-${seen.fate}` : ""}`,
       role: "img",
       "aria-label": nameOf(seen),
       "data-card": seen.card,

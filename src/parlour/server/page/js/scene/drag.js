@@ -1,6 +1,7 @@
 // Dragging cards with a finger or the mouse: the dragged card is chosen, then the thing that it is dropped on.
 
 import { findAll, targetOf } from "../common/dom.js";
+import { layOver } from "./motion.js";
 
 /** Pixels of movement after which a press is a drag. */
 const DRAG_DISTANCE = 9;
@@ -96,10 +97,7 @@ function lift(thing) {
   ghost.removeAttribute("data-card");
   ghost.setAttribute("aria-hidden", "true");
   ghost.tabIndex = -1;
-  ghost.style.setProperty("--card-w", `${box.width}px`);
-  ghost.style.left = `${box.left}px`;
-  ghost.style.top = `${box.top}px`;
-  document.body.append(ghost);
+  layOver(ghost, box);
   thing.classList.add("lifted");
   return ghost;
 }

@@ -135,6 +135,19 @@ function flip(card) {
 }
 
 /**
+ * Lay the copy of a card over the page, at the place of the card.
+ *
+ * @param {HTMLElement} ghost the copy
+ * @param {DOMRect} box the place
+ */
+export function layOver(ghost, box) {
+  ghost.style.setProperty("--card-w", `${box.width}px`);
+  ghost.style.left = `${box.left}px`;
+  ghost.style.top = `${box.top}px`;
+  document.body.append(ghost);
+}
+
+/**
  * Let a copy of a card move over the table, and remove it.
  *
  * @param {string | null} card
@@ -146,10 +159,7 @@ function moveCopy(card, box, frames, index) {
   const time = moveTime();
   if (!time) return;
   const ghost = h("span", { class: "card leaving", "aria-hidden": "true" }, drawing(card, true));
-  ghost.style.setProperty("--card-w", `${box.width}px`);
-  ghost.style.left = `${box.left}px`;
-  ghost.style.top = `${box.top}px`;
-  document.body.append(ghost);
+  layOver(ghost, box);
   const timing = { duration: Math.min(500, time * 1.5), delay: index * GAP_TIME, easing: "ease-in-out" };
   ghost.animate(frames, { ...timing, fill: "backwards" }).finished.finally(() => ghost.remove());
 }
@@ -161,8 +171,8 @@ function shift(from, to) {
 }
 
 /**
- * Let a vanished card move to the row that took it, if there is one. A card that was killed, or that no row took,
- * shakes first.
+ * Let a vanished card move to the row that took it, if there is one. A card that is out, or that no row took, shakes
+ * first.
  *
  * @param {string} card
  * @param {CardPlace | undefined} was
@@ -172,12 +182,12 @@ function shift(from, to) {
 function leave(card, was, goal, index) {
   if (!was) return;
   const to = goal?.box.width ? shift(was.box, goal.box) : "translate(0, 20px)";
-  const killed = was.element.closest(".fate-killed, .mark-killed") !== null;
+  const out = was.element.closest(".fate-out") !== null;
   const shaken = { transform: "rotate(-9deg) scale(1.08)", opacity: 1, offset: 0.35 };
   const frames = [
     { transform: "none", opacity: 1 },
-    ...(killed || !goal ? [shaken] : [{ transform: `${to} scale(.7)`, opacity: 0.9, offset: 0.85 }]),
-    { transform: `${to} ${killed ? "rotate(-20deg) " : ""}scale(.6)`, opacity: 0 },
+    ...(out || !goal ? [shaken] : [{ transform: `${to} scale(.7)`, opacity: 0.9, offset: 0.85 }]),
+    { transform: `${to} ${out ? "rotate(-20deg) " : ""}scale(.6)`, opacity: 0 },
   ];
   moveCopy(isBack(card) ? null : card, was.box, frames, index);
 }
@@ -220,7 +230,7 @@ export function deal(root) {
 }
 
 /**
- * Show the result of a trick: killed cards wobble, winning ones rise.
+ * Show the result of a trick: cards that are out wobble, those that win or are kept rise.
  *
  * @param {HTMLElement} root
  */
@@ -228,13 +238,13 @@ export function showFates(root) {
   const time = moveTime();
   if (!time) return;
   const timing = { duration: time, easing: "ease-out" };
-  for (const lift of findAll(root, ".fate-killed .lift")) {
+  for (const lift of findAll(root, ".fate-out .lift")) {
     lift.animate(
       [{ transform: "rotate(12deg) scale(1.1)" }, { transform: "rotate(-4deg) scale(.97)" }, { transform: "none" }],
       timing,
     );
   }
-  for (const lift of findAll(root, ":is(.fate-wins, .fate-stands) .lift")) {
+  for (const lift of findAll(root, ":is(.fate-wins, .fate-kept) .lift")) {
     lift.animate([{ transform: "translateY(0)" }, { transform: "translateY(-9px)" }, { transform: "none" }], timing);
   }
 }

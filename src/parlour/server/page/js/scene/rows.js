@@ -35,7 +35,7 @@ import { t } from "../common/texts.js";
  * @property {boolean} composing
  * @property {boolean} gathered
  * @property {Set<string>} peeked
- * @property {Pick<Scene, "rest">} scene
+ * @property {Pick<Scene, "rest" | "sides">} scene
  * @property {Area[]} ring
  * @property {Set<string | null>} middle
  * @property {Area} [own]
@@ -54,7 +54,7 @@ const isSmall = (context) => Boolean(context.still) || cramped.matches;
  * @param {Context} context
  * @returns {ChoiceLook | null}
  */
-export function choiceLook({ do: action, token }, context) {
+function choiceLook({ do: action, token }, context) {
   if (context.still || ((action ?? null) === null && (token ?? null) === null)) return null;
   const { selection } = context;
   const picked = selection.picked.has(token ?? "");

@@ -1,14 +1,14 @@
 // The drawing of a scene: areas by position, rows by style, without knowledge of games or rules.
 
-import { cardSpan, drawing, nameOf, slug } from "./cards.js";
+import { cardSpan, drawing, nameOf } from "./cards.js";
 import { clear, find, findAll, h, svg } from "../common/dom.js";
-import { hasIcon, icon } from "../common/glyphs.js";
+import { icon } from "../common/glyphs.js";
 import { labelled } from "../common/phrases.js";
 import { ALWAYS_FIT, linesOf, roomInLine } from "./hand_lines.js";
 import { widestAcross } from "./row_widths.js";
 import { drawCard, drawRow, rowData } from "./rows.js";
 import { crampedMiddle } from "./sizes.js";
-import { cardsBySuit } from "../common/speech.js";
+import { cardsBySuit, pointsFor, sideOf } from "../common/speech.js";
 import { t } from "../common/texts.js";
 
 /** @import { Area, CardSeen, Row, Scene } from "../protocol.d.ts" */
@@ -182,10 +182,10 @@ function drawArea(area, context) {
       "data-area": area.id,
       "data-at": area.at,
       "data-seat": area.seat,
-      "aria-label": labelOf(area),
+      "aria-label": labelOf(area, context.scene),
       tabindex: context.still ? null : "-1",
     },
-    drawHead(area),
+    drawHead(area, context.scene),
     drawAreaCards(area, context, own),
   );
 }
@@ -211,17 +211,24 @@ function drawAreaCards(area, context, own) {
   return h("div", { class: "area-cards open" }, drawRows(laid, context, "laid"), drawRows(hands, context));
 }
 
-/** @param {Area} area */
-function labelOf(area) {
-  const parts = [area.title, t("sides")[area.side] ?? area.side, area.subtitle];
-  if (area.points !== null) parts.push(pointsInWords(area));
+/**
+ * @param {Area} area
+ * @param {Pick<Scene, "sides">} scene
+ */
+function labelOf(area, scene) {
+  const parts = [area.title, sideOf(scene, area.side)?.word, area.subtitle];
+  if (area.points !== null) parts.push(pointsInWords(area, scene));
   if (area.active) parts.push(area.turn);
   return parts.filter(Boolean).join(", ");
 }
 
-/** @param {Area} area */
-function pointsInWords({ points, points_for: side }) {
-  return side ? t("pointsForLong", side, points ?? 0) : t("pointsLong", points ?? 0);
+/**
+ * @param {Area} area
+ * @param {Pick<Scene, "sides">} scene
+ */
+function pointsInWords({ points, points_for: gains }, scene) {
+  const words = t("pointsLong", points ?? 0);
+  return sideOf(scene, gains)?.gain.replace("{points}", words) ?? words;
 }
 
 /**
@@ -229,13 +236,17 @@ function pointsInWords({ points, points_for: side }) {
  * number.
  *
  * @param {Area} area
+ * @param {Pick<Scene, "sides">} scene
  */
-function pointsInShort({ side, points, points_for: gains }) {
-  return gains ? t("pointsFor", t("sides")[gains], points ?? 0) : t(side ? "points" : "number", points ?? 0);
+function pointsInShort({ side, points, points_for: gains }, scene) {
+  return gains ? pointsFor(scene, gains, points ?? 0) : t(side ? "points" : "number", points ?? 0);
 }
 
-/** @param {Area} area */
-function drawHead(area) {
+/**
+ * @param {Area} area
+ * @param {Pick<Scene, "sides">} scene
+ */
+function drawHead(area, scene) {
   const counted = area.rows.filter((row) => row.style === "hand" && row.hidden);
   return h(
     "header",
@@ -250,8 +261,8 @@ function drawHead(area) {
       ? null
       : h(
           "span",
-          { class: `points ${area.points_for ? `side-${area.points_for}` : ""}`, title: pointsInWords(area) },
-          pointsInShort(area),
+          { class: `points ${area.points_for ? `side-${area.points_for}` : ""}`, title: pointsInWords(area, scene) },
+          pointsInShort(area, scene),
         ),
   );
 }
@@ -406,15 +417,15 @@ export function trickCards(row, ring) {
     const vars = at === null ? direction(index, row.cards.length) : direction(at, ring.length);
     return h(
       "div",
-      { class: `played fate-${slug(seen.mark) || "none"} to-${at ?? index}`, vars },
+      { class: `played fate-${seen.fate || "none"} to-${at ?? index}`, vars },
       h("span", { class: "tip", "aria-hidden": "true" }),
       h("span", { class: "lift", "data-from": seen.area }, cardInTrick(seen)),
       h(
         "span",
         { class: `fate ${seen.mark && seen.face_up ? "" : "unmarked"}` },
-        seen.mark && hasIcon(seen.mark) ? svg(icon(seen.mark)) : null,
+        seen.fate ? svg(icon(seen.fate)) : null,
         h("b", {}, seen.by),
-        h("i", {}, t("marks")[seen.mark] ?? seen.mark),
+        h("i", {}, seen.mark),
       ),
     );
   });

@@ -2,6 +2,7 @@
 
 import { announce, button, h, nodesOf } from "../common/dom.js";
 import { openSheet } from "../common/sheets.js";
+import { pointsFor } from "../common/speech.js";
 import { t } from "../common/texts.js";
 
 /** @import { Child } from "../common/dom.js" */
@@ -32,12 +33,11 @@ export const standingsList = (scene) =>
  *
  * @param {ScoreLine} line
  * @param {string} side the side of its area
+ * @param {Scene} scene
  * @param {OpenRules} rules
  */
-function scoreLine(line, side, rules) {
-  const points = line.side
-    ? t("pointsFor", t("sides")[line.side], line.points)
-    : t(side ? "points" : "number", line.points);
+function scoreLine(line, side, scene, rules) {
+  const points = line.side ? pointsFor(scene, line.side, line.points) : t(side ? "points" : "number", line.points);
   const parts = [
     h("span", {}, line.what),
     line.clause ? h("span", { class: "clause" }, t("clauseSign", line.clause)) : null,
@@ -53,9 +53,10 @@ function scoreLine(line, side, rules) {
  *
  * @param {Area} area
  * @param {ScoreLine[]} lines
+ * @param {Scene} scene
  */
-function total(area, lines) {
-  if (area.points_for) return t("pointsFor", t("sides")[area.points_for], area.points ?? 0);
+function total(area, lines, scene) {
+  if (area.points_for) return pointsFor(scene, area.points_for, area.points ?? 0);
   const sum = lines.reduce((points, line) => points + line.points, 0);
   return t(area.side ? "points" : "number", sum);
 }
@@ -74,7 +75,7 @@ export function scoreLines(scene, rules) {
     { class: "score-lines" },
     areas.map((area) => {
       const lines = scene.score.filter((line) => line.area === area.id);
-      const sum = h("b", { class: area.points_for ? `side-${area.points_for}` : "" }, total(area, lines));
+      const sum = h("b", { class: area.points_for ? `side-${area.points_for}` : "" }, total(area, lines, scene));
       const swatch = h("span", { class: "swatch", "aria-hidden": "true" });
       const own = area.seat !== null && area.seat === scene.seat;
       return h(
@@ -84,7 +85,7 @@ export function scoreLines(scene, rules) {
         h(
           "ul",
           {},
-          lines.map((line) => scoreLine(line, area.side, rules)),
+          lines.map((line) => scoreLine(line, area.side, scene, rules)),
         ),
       );
     }),
@@ -96,8 +97,7 @@ export function scoreLines(scene, rules) {
  *
  * @param {Scene} scene
  */
-export const scoreHint = (scene) =>
-  scene.score.some((line) => line.side) ? h("p", { class: "fine-print" }, t("scoreHint")) : null;
+export const scoreNote = (scene) => (scene.score_note ? h("p", { class: "fine-print" }, scene.score_note) : null);
 
 /**
  * The standings below their unit. The unit is left out if it is points, or if the score has points for sides.
@@ -117,7 +117,7 @@ export function standingsPart(scene) {
  */
 export const scoreContent = (scene, rules) => [
   standingsPart(scene),
-  scoreHint(scene),
+  scoreNote(scene),
   scene.score.length ? h("h3", {}, t("countsNow")) : null,
   scene.score.length ? scoreLines(scene, rules) : null,
 ];
@@ -161,6 +161,6 @@ export function pauseSheet(scene, rules) {
   announce(scene.pause);
   /** @type {SheetAction} */
   const next = (close) => button(t("nextRound"), close, { class: "primary", "data-go": "next" });
-  const content = [standingsPart(scene), scoreHint(scene), scoreLines(scene, rules)];
+  const content = [standingsPart(scene), scoreNote(scene), scoreLines(scene, rules)];
   return openSheet("pause", scene.pause, content, { actions: [next], kind: "center", unasked: true });
 }

@@ -1,7 +1,7 @@
 // Window sizes for which a table is drawn differently. The style sheets do the rest.
 
 /** A phone in portrait. */
-export const portrait = matchMedia("(max-width: 760px)");
+const portrait = matchMedia("(max-width: 760px)");
 /** A phone in landscape, with the hand beside the table. */
 export const landscape = matchMedia("(min-width: 540px) and (max-height: 700px) and (orientation: landscape)");
 /** Windows in which the cards on the table have small faces. */

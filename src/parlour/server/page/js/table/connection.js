@@ -4,6 +4,8 @@
 // WebSockets after failures. A server that answers but refuses the connection gets longer and longer pauses, because
 // all clients of one address may be returning at once.
 
+import { CLOSING, FINAL_CODES, OVERLOAD_CODES } from "../close_codes.js";
+
 /** @import { ClientMessage, ServerMessage } from "../protocol.d.ts" */
 
 /** @typedef {readonly [least: number, most: number]} Span a range of milliseconds */
@@ -31,12 +33,7 @@ const PING_TIME = 20_000;
 /** Milliseconds after which a connection has proved steady. */
 const STEADY_TIME = 10_000;
 
-/** Close codes after which there is no further connection: wrong key, unknown table, banned address, sealed table. */
-const FINAL_CODES = [4403, 4404, 4410, 4411];
-/** The close code of a table at another server, to which a proxy leads the next connection. */
-const MISDIRECTED_CODE = 4421;
-/** Close codes of a full room, and of a client that sends too much or reads too slowly. */
-const OVERLOAD_CODES = [1013, 4400, 4429, 4430];
+/** The status of an answer beyond a rate limit. */
 const TOO_MANY_REQUESTS = 429;
 
 /**
@@ -188,7 +185,7 @@ export class Connection {
     this.lose();
     if (OVERLOAD_CODES.includes(code)) this.backOff(2);
     else if (wasAlive) this.probeAfter(within(FIRST_PROBE));
-    else if (code === MISDIRECTED_CODE) this.probeAfter(within(PROBE));
+    else if (code === CLOSING.ELSEWHERE) this.probeAfter(within(PROBE));
     else this.backOff(1);
   }
 

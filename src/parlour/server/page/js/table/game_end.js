@@ -10,7 +10,7 @@ import * as sheets from "../common/sheets.js";
 import { retry } from "../common/retry.js";
 import { t } from "../common/texts.js";
 import { goToSeat } from "../landing/table_links.js";
-import { scoreHint, scoreLines, standingsPart } from "../scene/score_sheets.js";
+import { scoreLines, scoreNote, standingsPart } from "../scene/score_sheets.js";
 import { playAgainWays } from "./play_again.js";
 import { State } from "./table_state.js";
 
@@ -201,7 +201,7 @@ export function endSheet(
       result,
       standingsPart(scene),
       rating,
-      scoreHint(scene),
+      scoreNote(scene),
       scoreLines(scene, rules),
       further,
       sealed

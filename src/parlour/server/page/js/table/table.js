@@ -1,5 +1,6 @@
 // The page of one table. The server's messages, the viewer's actions and the state of the page meet here.
 
+import { CLOSING } from "../close_codes.js";
 import * as api from "../common/api.js";
 import { openLastTrick } from "../scene/card_sheets.js";
 import { Connection } from "./connection.js";
@@ -38,10 +39,8 @@ import { t } from "../common/texts.js";
 /** @import { ClientMessage, CompanyMessage, HistoryMessage, RefusedMessage } from "../protocol.d.ts" */
 /** @import { RematchMessage, Scene, ScenesMessage, ServerMessage } from "../protocol.d.ts" */
 
-const WRONG_KEY_CODE = 4403;
 /** Sentences about a connection that the server refuses, by close code. @type {Record<number, string>} */
-const REFUSALS = { 4410: t("banned"), 4411: t("dailySealedTable") };
-const SEALED_CODE = 4411;
+const REFUSALS = { [CLOSING.BANNED]: t("banned"), [CLOSING.SEALED]: t("dailySealedTable") };
 
 /**
  * @param {HTMLElement} app
@@ -484,11 +483,11 @@ export class TablePage {
 
   /** @param {number} code */
   handleRefusal(code) {
-    if (code === WRONG_KEY_CODE) {
+    if (code === CLOSING.WRONG_KEY) {
       keepSeatHere(this.id, -1, null);
       this.say(t("wrongKey"), true);
       this.connection.restart();
-    } else if (code === SEALED_CODE && this.table.club) showFailure(this.app, t("clubSealedTable"));
+    } else if (code === CLOSING.SEALED && this.table.club) showFailure(this.app, t("clubSealedTable"));
     else showFailure(this.app, REFUSALS[code] ?? t("unknownTable"));
   }
 }
