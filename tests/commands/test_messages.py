@@ -1,11 +1,13 @@
 """Messages of commands around their results: progress, what Ctrl-C stopped, and what was written."""
 
+import json
 import re
 import shlex
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
+from itertools import islice
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, ClassVar
@@ -17,6 +19,10 @@ from click.testing import CliRunner, Result
 from parlour.cli import author_commands, main, review_commands, study_commands
 from parlour.cli.progress import progress_bar
 from parlour.contests import simulation
+from parlour.engine.setup import Setup
+from parlour.engine.simulation import playouts
+from parlour.engine.simulation.playouts import Playouts, play_in_parts, run_playouts
+from parlour.games import find_game
 from parlour.studies.remedies import Remedies
 from parlour.studies.tune.search import OptionSearch
 
@@ -102,6 +108,25 @@ class TestCtrlC:
         assert (result.exit_code, result.stdout) == (130, "")
         assert result.stderr.splitlines()[-1] == f"Stopped: {written:,} of {number:,} games are in {file}."
         assert len(file.read_text().splitlines()) == written
+
+    @pytest.mark.parametrize(("threads", "games"), [(1, 12), (3, 4)])
+    def test_the_random_games_played_so_far_are_summarized(
+        self, monkeypatch: pytest.MonkeyPatch, threads: int, games: int
+    ) -> None:
+        """Each thread has four parts of the 24 games, of which two parts are played."""
+
+        def some(*arguments: Any, **named: Any) -> Iterator[Playouts]:
+            yield from islice(play_in_parts(*arguments, interpret=True, **named), 2)
+            raise KeyboardInterrupt
+
+        played = run_playouts(Setup(find_game("trime-kicker"), 2), games, 5, interpret=True)
+        monkeypatch.setattr(playouts, "play_in_parts", some)
+        result = run("simulate", "trime-kicker", "-n", "24", "--seed", "5", "--threads", str(threads))
+        assert result.exit_code == 130
+        assert result.stderr.splitlines()[-1] == f"Stopped after {games} of 24 games."
+        summary = json.loads(result.stdout)
+        assert (summary["games"], summary["seed"]) == (games, 5)
+        assert summary["mean_scores"] == pytest.approx(played.scores.mean(axis=0), abs=0.001)
 
     @pytest.mark.parametrize(("trials", "total"), [("1", 1), ("3", 3), ("9", 4)])
     @pytest.mark.parametrize(

@@ -179,16 +179,16 @@ WORKS = {
         STOPPED,
     ),
     f"simulate {GAME}": Work(
-        ("parlour.engine.simulation.playouts:run_playouts",),
+        ("parlour.engine.simulation.playouts:play_in_parts",),
         {
-            "--games": ("31", "run_playouts.games", 31),
-            "--seed": ("11", "run_playouts.seed", 11),
-            "--threads": ("5", "run_playouts.threads", 5),
-            "--max-events": ("2300", "run_playouts.max_events", 2300),
-            "--option": ("ace=low", "run_playouts.setup.options[ace]", "low"),
+            "--games": ("31", "play_in_parts.games", 31),
+            "--seed": ("11", "play_in_parts.seed", 11),
+            "--threads": ("5", "play_in_parts.threads", 5),
+            "--max-events": ("2300", "play_in_parts.max_events", 2300),
+            "--option": ("ace=low", "play_in_parts.setup.options[ace]", "low"),
         },
         {},
-        STOPPED,
+        "Stopped after 0 of 31 games.",
     ),
     f"simulate {GAME} --records kept.jsonl": Work(
         ("parlour.contests.simulation:random_records",),

@@ -159,6 +159,14 @@ class TestWriting:
         assert [found for _, found in read(path)] == [record]
 
 
+class TestAByteOrderMark:
+    @pytest.mark.parametrize("pack", [bytes, gzip.compress])
+    def test_at_the_beginning_is_skipped(self, tmp_path, whole, pack):
+        path = tmp_path / "games.jsonl"
+        path.write_bytes(pack(f"{whole}\n{whole}\n".encode("utf-8-sig")))
+        assert [found for _, found in read(path)] == [json.loads(whole)] * 2
+
+
 class TestFilesThatCannotBeRead:
     def test_a_missing_file_is_named(self, tmp_path):
         assert unreadable(tmp_path / "none.json") == "No such file or directory"

@@ -74,14 +74,23 @@ def simulate(
 
 def _simulate_summary(setup: Any, number: int, seed: int, threads: int | None, max_events: int | None) -> None:
     from parlour.contests.simulation import playouts_summary
-    from parlour.engine.simulation.playouts import run_playouts
+    from parlour.engine.simulation.playouts import Playouts, play_in_parts
 
     click.echo("Compiling the rules if they are new (some seconds) …", err=True)
+    parts, stopped, start = list[Playouts](), False, time.perf_counter()
     with progress_bar("Games", number) as advance:
-        start = time.perf_counter()
-        playouts = run_playouts(setup, number, seed, threads, advance, max_events=max_events)
-        summary = playouts_summary(playouts, time.perf_counter() - start)
-    click.echo(json.dumps({**setup.to_json(), "seed": seed, **summary}))
+        try:
+            for part in play_in_parts(setup, number, seed, threads, max_events=max_events):
+                parts.append(part)
+                advance(len(part.lengths))
+        except KeyboardInterrupt:
+            stopped = True
+    if parts:
+        summary = playouts_summary(Playouts.joined(parts), time.perf_counter() - start)
+        click.echo(json.dumps({**setup.to_json(), "seed": seed, **summary}))
+    if stopped:
+        click.echo(f"Stopped after {sum(len(part.lengths) for part in parts):,} of {number:,} games.", err=True)
+        sys.exit(STOPPED)
 
 
 def contest_options(command: Command) -> Command:

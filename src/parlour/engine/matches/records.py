@@ -34,8 +34,8 @@ def record_text(record: Record) -> str:
 def read_records(name: str) -> Iterator[tuple[str, Record]]:
     """Yield the records of a file, each with its location (``"games.jsonl, line 3"``).
 
-    The file holds one record on each line, or a single record spread over several lines. It may be gzipped. ``-`` is
-    standard input.
+    The file holds one record on each line, or a single record spread over several lines. It may be gzipped, and begin
+    with a byte order mark. ``-`` is standard input.
 
     Raises:
         RecordError: the file cannot be read, or a line is not a JSON object.
@@ -58,7 +58,7 @@ def _open_to_read(name: str) -> Iterator[IO[str]]:
     with io.BufferedReader(source) as raw:
         zipped = raw.peek(2)[:2] == _GZIP_MAGIC
         binary: Any = gzip.GzipFile(fileobj=raw) if zipped else raw
-        yield io.TextIOWrapper(binary, encoding="utf-8")
+        yield io.TextIOWrapper(binary, encoding="utf-8-sig")  # editors on Windows write a byte order mark
 
 
 def _records_in(file: IO[str], source: str) -> Iterator[tuple[str, Record]]:

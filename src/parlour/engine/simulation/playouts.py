@@ -5,7 +5,7 @@ interpreted or compiled.
 """
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -150,6 +150,12 @@ class Playouts:
         """The total number of players' actions in all games."""
         return int(self.lengths.sum())
 
+    @classmethod
+    def joined(cls, parts: Sequence["Playouts"]) -> "Playouts":
+        """Return the games of one part or several, in their order."""
+        columns = zip(*((part.scores, part.winners, part.lengths) for part in parts), strict=True)
+        return cls(*(np.concatenate(column) for column in columns))
+
 
 def cores_for(threads: int | None) -> int:
     """Return the number of cores to use, by default all of them. Raises :class:`ParlourError`."""
@@ -165,14 +171,34 @@ def run_playouts(
     interpret: bool = False,
     max_events: int | None = None,
 ) -> Playouts:
-    """Play complete games at random.
+    """Play complete games at random; ``progress`` is called with the number of games newly finished.
+
+    The other arguments and the errors are those of :func:`play_in_parts`.
+    """
+    parts = []
+    for part in play_in_parts(setup, games, seed, threads, interpret, max_events):
+        parts.append(part)
+        progress(len(part.lengths))
+    return Playouts.joined(parts)
+
+
+def play_in_parts(
+    setup: Setup,
+    games: int,
+    seed: int = 0,
+    threads: int | None = None,
+    interpret: bool = False,
+    max_events: int | None = None,
+) -> Iterator[Playouts]:
+    """Play complete games at random, and yield them in parts of many games, in the order of their numbers.
+
+    No games are one part without games.
 
     Args:
         setup: the game, number of players and options.
         games: the number of games.
         seed: the run's seed; game *n* is the same in every run with it.
         threads: the number of cores to use; all of them by default.
-        progress: called with the number of games newly finished.
         interpret: run the same source in the interpreter, a thousand times slower.
         max_events: the number of actions and chance events after which a game counts as endless; by default the
             game's own limit, :attr:`Game.max_events`.
@@ -186,26 +212,23 @@ def run_playouts(
     games, seed, cores = whole("the number of games", games, 0, MOST_GAMES), as_seed(seed), cores_for(threads)
     starts = new_states(setup.game.dtype, 1)
     starts[0] = setup.new_state()
-    result = Playouts(np.zeros((games, setup.players), np.int64), np.zeros(games, np.int64), np.zeros(games, np.int64))
     loop = interpreted(play_games) if interpret else play_games
 
     size = max(1, min(_GAMES_A_TASK, games // (4 * cores)))  # several tasks a core, to balance the load
 
-    def work_on(first: int) -> int:
-        part = slice(first, min(first + size, games))
+    def work_on(first: int) -> Playouts:
+        number = min(first + size, games) - first
         # padding on both sides, so that threads never write to the same cache line
         work, random = new_states(setup.game.dtype, 3)[1:2], np.zeros(33, np.uint64)[16:17]
         actions, deck = np.zeros(MAX_ACTIONS, np.int64), np.zeros(MAX_CARDS, np.int64)
-        rows = (result.scores[part], result.winners[part], result.lengths[part])
-        loop(starts, work, seed, first, *rows, actions, deck, random, limit)
-        if (rows[2] == ENDLESS).any():
+        scores, winners, lengths = (np.zeros(shape, np.int64) for shape in ((number, setup.players), number, number))
+        loop(starts, work, seed, first, scores, winners, lengths, actions, deck, random, limit)
+        if (lengths == ENDLESS).any():
             raise GameError(endless(setup, limit))
-        return part.stop - part.start
+        return Playouts(scores, winners, lengths)
 
     with ThreadPoolExecutor(cores) as pool:  # it starts threads on demand only
-        for done in (map if cores == 1 else pool.map)(work_on, range(0, games, size)):
-            progress(done)
-    return result
+        yield from (map if cores == 1 else pool.map)(work_on, range(0, max(1, games), size))
 
 
 def endless(setup: Setup, limit: int) -> str:
