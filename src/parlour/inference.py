@@ -131,6 +131,31 @@ def share_interval(values: Floats) -> Estimate:
     return wilson_interval(mean, mean * (1 - mean) / squared_error, errors)
 
 
+def edge_interval(edges: Floats, even: float) -> Estimate:
+    """Return the mean of independent shares less the even share, with the interval of :func:`share_interval`."""
+    share = share_interval(np.asarray(edges, float) + even)
+    return Estimate(share.value - even, share.low - even, share.high - even)
+
+
+def largest_mean(values: Floats) -> Estimate:
+    """Return the largest absolute mean of several numbers from −1 to 1, which each deal has.
+
+    The bootstrap corrects it for its bias: of equal numbers one seems largest by chance. The interval comes from
+    simultaneous intervals of all numbers (Bonferroni), so it may be wider than needed.
+
+    Args:
+        values: deals × numbers.
+    """
+    confidence = 1 - (1 - CONFIDENCE) / values.shape[1]
+    found = [mean_interval(each, 1.0, confidence) for each in values.T]
+    most = min(1.0, max(max(abs(each.low), abs(each.high)) for each in found))
+    least = max(0.0, *(max(each.low, -each.high) for each in found))
+    first, number = distinct_deals(values)
+    sampled = bootstrap(number, lambda weights: np.abs(weights @ values[first]).max())
+    seen = float(np.abs(values.mean(axis=0)).max())
+    return Estimate(min(most, max(least, 2 * seen - float(sampled.mean()))), least, most)
+
+
 def p_value(differences: Floats) -> float:
     """Return the anytime-valid p-value of a mean difference of 0, two-sided.
 
@@ -294,6 +319,17 @@ def bootstrap(prior: Floats, value: Callable[[Floats], Any], seed: int = 0) -> F
     random = np.random.default_rng(seed)
     weights = random.standard_gamma(prior, size=(_SAMPLES, len(prior)))
     return np.array([value(each / each.sum()) for each in weights])
+
+
+def distinct_deals(*results: Any) -> tuple[Any, Floats]:
+    """Return the first of all deals with the same results, as indices, and the number of these deals.
+
+    A bootstrap of deals that are alike is one of a single deal with their mass. Few deals differ in first places, so
+    this takes a hundredth of the time in a study of thousands of deals.
+    """
+    rows = np.concatenate([np.reshape(each, (len(each), -1)) for each in results], axis=1)
+    _, first, number = np.unique(rows, axis=0, return_index=True, return_counts=True)
+    return first, number.astype(float)
 
 
 def quantiles(samples: Floats) -> tuple[float, float]:
