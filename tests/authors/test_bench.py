@@ -31,13 +31,13 @@ class TestTheBestTry:
 
     def test_takes_the_wanted_time_by_the_first_run(self) -> None:
         clocks = [Clock(1000.0), Clock(250.0)]
-        bench.best_of([clock.run for clock in clocks], 0.5, tries=3)
-        assert clocks[0].played[-3:] == clocks[1].played[-3:] == [500] * 3
+        bench.best_of([clock.run for clock in clocks], 0.5)
+        assert clocks[0].played[-5:] == clocks[1].played[-5:] == [500] * 5
 
     def test_is_of_one_game_at_least(self) -> None:
         clock = Clock(0.1)
-        bench.best_of([clock.run], 1.0, tries=2)
-        assert clock.played[-2:] == [1, 1]
+        bench.best_of([clock.run], 1.0)
+        assert clock.played[-5:] == [1] * 5
 
 
 class TestFigures:

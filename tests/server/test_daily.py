@@ -24,15 +24,10 @@ from parlour.server.store.database import EVENTS
 from parlour.server.table.daily import days as module
 from parlour.server.table.daily import deal_table
 from tests.server.card_room import CardRoom, play_out, wait_until
+from tests.server.daily_clock import MONDAY, TUESDAY, WEDNESDAY, seconds, set_clock
 from tests.server.immediate_reviews import immediate_review
 
 GAME = "trime-kicker"
-MONDAY = datetime.date(2026, 11, 23)
-NOON = 12 * 3600
-
-
-def seconds(day, second=NOON):
-    return datetime.datetime(day.year, day.month, day.day, tzinfo=datetime.UTC).timestamp() + second
 
 
 @pytest.fixture(autouse=True)
@@ -81,19 +76,12 @@ class Visitor:
         return wait_until(lambda: (result := self.asked(table).json()).get("par") and result)
 
 
-def set_clock(room, day, second=NOON):
-    room.config.app.state.rooms.days.clock = lambda: seconds(day, second)
-
-
 @pytest.fixture
 def room(database):
     room = CardRoom(database)
     set_clock(room, MONDAY)
     yield room
     room.stop()
-
-
-TUESDAY, WEDNESDAY = MONDAY + datetime.timedelta(1), MONDAY + datetime.timedelta(2)
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])

@@ -363,6 +363,23 @@ class TestSensitivity:
         assert "Decisions a game" in " ".join(words_of(strengths_table(findings)).split())
 
 
+class TestAMeanOfVariations:
+    @pytest.fixture(scope="class")
+    @staticmethod
+    def findings() -> Findings:
+        """One deal of thirty is drawn, in either variation another one."""
+        return findings_of(
+            lambda job, random: game(job, None if job.deal + job.variation == 1 else 0), 30, bots=("thumb",)
+        )
+
+    def test_leaves_out_impossible_values(self, findings: Findings) -> None:
+        found = findings.value_of([(0, 0.5), (1, 0.5)], (0,), BY_NAME["draws"])
+        assert (found.value, found.low) == (pytest.approx(1 / 30), 0.0)
+
+    def test_is_not_a_difference_which_may_be_negative(self, findings: Findings) -> None:
+        assert findings.value_of([(0, 1.0), (1, -1.0)], (0,), BY_NAME["draws"]).low < 0
+
+
 class TestDifferencesByStrength:
     def test_a_row_has_a_difference_for_each_bot_also_if_only_one_reaches_an_ending(self) -> None:
         def play(job: Job, random: np.random.Generator) -> GameResult:

@@ -27,11 +27,11 @@ def shares(*deals: str) -> np.ndarray:
 class TestSeats:
     def test_the_edge_of_the_first_seat_is_relative_to_the_even_share(self) -> None:
         won = shares("a", "b", "b", "=")
-        assert formulas.edge_of_first(won, [[0], [1], [0], [0]]).tolist() == [0.5, 0.5, -0.5, 0.0]
+        assert formulas.edge_of(won, [[0], [1], [0], [0]]).tolist() == [0.5, 0.5, -0.5, 0.0]
 
     def test_the_even_share_of_three_sides_is_a_third(self) -> None:
         won = np.array([[[0.0, 1.0, 0.0]], [[0.0, 0.0, 1.0]]])
-        assert formulas.edge_of_first(won, [[1], [0]]) == pytest.approx([2 / 3, -1 / 3])
+        assert formulas.edge_of(won, [[1], [0]]) == pytest.approx([2 / 3, -1 / 3])
 
     def test_balance_is_one_minus_the_largest_difference_of_two_sides(self) -> None:
         assert formulas.balance(np.array([0.75, 0.25])) == 0.5
@@ -90,7 +90,7 @@ class TestSkillAndDeal:
         return formulas.parts_of_the_result(shares(*deals), np.array(self.TURNED[: len(deals)]))
 
     def test_the_challengers_share_is_that_of_its_side(self) -> None:
-        assert formulas.challenger_share(shares("ab", "aa"), [[0, 1], [0, 1]]).tolist() == [1.0, 0.5]
+        assert formulas.edge_of(shares("ab", "aa"), [[0, 1], [0, 1]]).tolist() == [0.5, 0.0]
 
     def test_order_is_the_fraction_of_the_way_from_even_to_all_wins(self) -> None:
         assert formulas.order(0.5, 2) == 0.0

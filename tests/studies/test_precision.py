@@ -100,7 +100,7 @@ class TestIntervals:
 
     def test_the_number_of_deals_needed_makes_the_interval_narrow_enough(self) -> None:
         values = np.tile([0.0, 1.0], 5000)
-        needed = inference.deals_for(0.5, 0.05, 0.15, 2, 10_000)
+        needed = inference.deals_for(0.5, 0.05, 0.15)
         wide, narrow = (inference.anytime_interval(values[:number], 1.0) for number in (needed - 2, needed + 2))
         assert wide.high - wide.value > 0.05 > narrow.high - narrow.value
 

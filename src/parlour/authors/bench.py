@@ -26,6 +26,8 @@ from parlour.engine.typed_state import OwnState
 
 OBSERVED_AT_ONCE = 1024
 """Size of the measured batch, in games: large enough to amortize a call, small enough for a core's own cache."""
+TRIES = 5
+"""Number of measurements of a rate, of which the best counts."""
 _FIRST_PLAYOUT = """
 import sys, time
 start = time.perf_counter()
@@ -97,7 +99,7 @@ Run = Callable[[int], tuple[int, float]]
 """Plays a number of games; returns the number of actions and the seconds."""
 
 
-def best_of(runs: Sequence[Run], seconds: float, tries: int = 5) -> list[tuple[float, float]]:
+def best_of(runs: Sequence[Run], seconds: float) -> list[tuple[float, float]]:
     """Return actions and games per second of each run's best try; the runs take turns, for a fair comparison."""
     number, taken = 64, 0.0
     for run in runs:
@@ -107,7 +109,7 @@ def best_of(runs: Sequence[Run], seconds: float, tries: int = 5) -> list[tuple[f
         _, taken = runs[0](number)
     number = max(1, int(number * seconds / taken))
     rates: list[list[tuple[float, float]]] = [[] for _ in runs]
-    for _ in range(tries):
+    for _ in range(TRIES):
         for run, found in zip(runs, rates, strict=True):
             actions, taken = run(number)
             found.append((actions / taken, number / taken))
@@ -121,12 +123,12 @@ def batch_run(setup: Setup, number: int, threads: int | None) -> tuple[int, floa
     return playouts.actions, time.perf_counter() - start
 
 
-def observed_steps_a_second(setup: Setup, seconds: float, tries: int = 5) -> float:
+def observed_steps_a_second(setup: Setup, seconds: float) -> float:
     """Return actions per second of a batch on one core, writing tensor and legal mask before each random action."""
     batch = Batch(setup, OBSERVED_AT_ONCE, threads=1)
     tensor, legal_mask = batch.observe(tensor=batch.new_tensor(np.int16))
     rates = []
-    for _ in range(tries + 1):  # the first try also compiles and names the actions
+    for _ in range(TRIES + 1):  # the first try also compiles and names the actions
         steps, start = 0, time.perf_counter()
         while time.perf_counter() - start < seconds:
             batch.observe(None, tensor, legal_mask)

@@ -1,16 +1,22 @@
 """Arguments and options shared by several commands."""
 
+from __future__ import annotations
+
 import math
 import os
 import shlex
 from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 from click.core import ParameterSource
 
 from parlour.languages import LANGUAGES, SOURCE_LANGUAGE, in_language
+
+if TYPE_CHECKING:
+    from parlour.engine.game import Game, Value
+    from parlour.engine.setup import Setup
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -261,7 +267,7 @@ def game_options(command: Command, usual_players: str = "the game's usual number
     return game_argument(command)
 
 
-def setup_of(game_id: str, players: int | None, option_texts: tuple[str, ...]) -> Any:
+def setup_of(game_id: str, players: int | None, option_texts: tuple[str, ...]) -> Setup:
     """Return the setup named by the arguments. Raises :class:`ParlourError`."""
     from parlour.engine.setup import Setup
 
@@ -269,7 +275,7 @@ def setup_of(game_id: str, players: int | None, option_texts: tuple[str, ...]) -
     return Setup(game, game.usual_players if players is None else players, options)
 
 
-def setups_of(game_id: str, players: int | None, option_texts: tuple[str, ...]) -> tuple[list[Any], dict[str, Any]]:
+def setups_of(game_id: str, players: int | None, option_texts: tuple[str, ...]) -> tuple[list[Setup], dict[str, Any]]:
     """Return every setup that matches the arguments, and the arguments as JSON values.
 
     Raises:
@@ -281,13 +287,13 @@ def setups_of(game_id: str, players: int | None, option_texts: tuple[str, ...]) 
     return every_setup(game, players, options), {"game": game.id, "players": players, "options": options}
 
 
-def _game_and_options(game_id: str, option_texts: tuple[str, ...]) -> tuple[Any, dict[str, Any]]:
+def _game_and_options(game_id: str, option_texts: tuple[str, ...]) -> tuple[Game, dict[str, Value]]:
     """Return the game and the parsed options."""
     from parlour.engine.errors import OptionError
     from parlour.engine.game import parse_option_value
     from parlour.games import find_game
 
-    options: dict[str, Any] = {}
+    options: dict[str, Value] = {}
     for text in option_texts:
         _, equals, value = text.partition("=")
         if not equals:

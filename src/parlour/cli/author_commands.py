@@ -1,9 +1,11 @@
 """Commands for authors of games and bots."""
 
+from __future__ import annotations
+
 import json
 import time
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -21,6 +23,9 @@ from parlour.cli.arguments import (
 )
 from parlour.cli.progress import progress_bar
 from parlour.cli.report_output import run_study
+
+if TYPE_CHECKING:
+    from parlour.jobs.tasks import Placement
 
 
 @click.command()
@@ -62,7 +67,7 @@ def smoke(
     deals: int,
     seed: int,
     move_time: float,
-    where: Any,
+    where: Placement,
     as_json: bool,
 ) -> None:
     """Play one bot against another in every combination of options.
@@ -89,7 +94,7 @@ def peeking(
     option_texts: tuple[str, ...],
     positions: int,
     seed: int,
-    where: Any,
+    where: Placement,
     as_json: bool,
 ) -> None:
     """Check that bots do not use hidden information.

@@ -1,11 +1,16 @@
 """The command that fits a bot to recorded choices: ``fit``."""
 
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import click
 
 from parlour.cli.arguments import game_argument, json_option, seed_option, where_options
 from parlour.cli.report_output import run_study
+
+if TYPE_CHECKING:
+    from parlour.jobs.tasks import Placement
 
 
 @click.command("fit")
@@ -21,7 +26,7 @@ from parlour.cli.report_output import run_study
 @seed_option
 @where_options
 @json_option
-def fit(game_id: str, files: tuple[str, ...], decisions: int, seed: int, where: Any, as_json: bool) -> None:
+def fit(game_id: str, files: tuple[str, ...], decisions: int, seed: int, where: Placement, as_json: bool) -> None:
     """Fit a bot to the choices of people in records.
 
     Prints the bot's name for other commands, and how often it makes choices that it was not fitted to.

@@ -1,9 +1,11 @@
 """Commands for puzzles: ``puzzles`` finds them, ``grade`` grades them again, and ``puzzle`` presents them."""
 
+from __future__ import annotations
+
 import sys
 from contextlib import ExitStack, closing
 from itertools import count
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -20,6 +22,11 @@ from parlour.cli.progress import progress_bar
 from parlour.cli.report_output import check_writable, report_stored
 from parlour.interrupts import STOPPED
 from parlour.languages import gettext
+
+if TYPE_CHECKING:
+    from parlour.jobs.tasks import Placement
+    from parlour.puzzles.finder import PuzzleSearch
+    from parlour.puzzles.puzzle_file import PuzzleFile
 
 MOST_BARREN_GAMES = 60
 """Number of games without a puzzle in a row after which the search ends."""
@@ -47,7 +54,7 @@ def puzzles(
     theme: str,
     effort: int | None,
     seed: int,
-    where: Any,
+    where: Placement,
 ) -> None:
     """Find puzzles: decisions with one best action, in games of strong bots.
 
@@ -75,7 +82,7 @@ def puzzles(
     report_stored(len(file.puzzles), "puzzle", work.setup.game.title, out)
 
 
-def _add_puzzles(file: Any, work: Any, number: int, where: Any) -> None:
+def _add_puzzles(file: PuzzleFile, work: PuzzleSearch, number: int, where: Placement) -> None:
     """Search games until the file has ``number`` puzzles.
 
     Raises:
@@ -110,7 +117,7 @@ def _add_puzzles(file: Any, work: Any, number: int, where: Any) -> None:
 @click.argument("name", metavar="FILE")
 @seed_option
 @where_options
-def grade(name: str, seed: int, where: Any) -> None:
+def grade(name: str, seed: int, where: Placement) -> None:
     """Grade the puzzles of a file again, after the levels have changed.
 
     The puzzles stay; their percentages for each level and their ratings are replaced. Ctrl-C leaves the file as it is.

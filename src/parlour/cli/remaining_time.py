@@ -1,9 +1,14 @@
 """Estimates of the time that contests and studies take: at the start, and while they run."""
 
+from __future__ import annotations
+
 import os
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from parlour.contests.contest import Deal
 
 _MIN_ANNOUNCED_SECONDS = 10.0
 """Seconds below which a duration is not announced."""
@@ -69,7 +74,7 @@ class TimeLeft:
         Its first call, after compilation, starts the clock again.
         """
 
-        def advance_and_report(*done: Any) -> None:
+        def advance_and_report(*done: object) -> None:
             if not self._begun:
                 self._begun, self._start = True, self._clock()
                 self._special_end = self._start
@@ -78,7 +83,7 @@ class TimeLeft:
 
         return advance_and_report
 
-    def add(self, deal: Any) -> None:
+    def add(self, deal: Deal) -> None:
         """Count a deal that was played."""
         from parlour.engine.validation import counted
 

@@ -1,5 +1,7 @@
 """Commands that examine finished or unfinished games: ``replay``, ``verify``, ``hint``, ``explain`` and ``review``."""
 
+from __future__ import annotations
+
 import json
 import os
 import sys
@@ -8,14 +10,22 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
-from parlour.cli.arguments import MOST_EFFORT, SEED, refuse_options_beside
+from parlour.cli.arguments import MOST_EFFORT, SEED, Command, refuse_options_beside
 from parlour.cli.progress import progress_bar
 from parlour.cli.report_output import check_writable
 from parlour.interrupts import STOPPED
+
+if TYPE_CHECKING:
+    from parlour.engine.game import Game
+    from parlour.engine.match import Match
+    from parlour.engine.matches.records import Record
+    from parlour.insight.explanation import Explanation
+    from parlour.insight.position import Position
+    from parlour.insight.review import Review
 
 
 @click.command()
@@ -118,7 +128,7 @@ def verify(file: str, commitment: str | None, day_commitment: str | None) -> Non
                 click.echo("  compare the version with that in the records of other players.")
 
 
-def _records(file: str) -> Iterator[tuple[str, dict[str, Any]]]:
+def _records(file: str) -> Iterator[tuple[str, Record]]:
     """Return the records of a file with their places for messages, once their games can be found."""
     import parlour.games  # noqa: F401 (registers the lookup of games)
     from parlour.engine.matches.records import read_records
@@ -126,7 +136,7 @@ def _records(file: str) -> Iterator[tuple[str, dict[str, Any]]]:
     return read_records(file)
 
 
-def _ending(match: Any, record: dict[str, Any]) -> str:
+def _ending(match: Match, record: Record) -> str:
     if match.result is not None:
         return f"scores {_listed(match.result.scores)}, won by {_listed(match.result.winners)}"
     from parlour.engine.matches.records import has_resignation
@@ -142,11 +152,11 @@ def _events(number: int) -> str:
     return f"{number} event{'' if number == 1 else 's'}"
 
 
-def _listed(numbers: Iterable[Any]) -> str:
+def _listed(numbers: Iterable[int]) -> str:
     return " ".join(map(str, numbers))
 
 
-def record_argument(command: Any) -> Any:
+def record_argument(command: Command) -> Command:
     """Add the argument and options ``RECORD --game K --seed N``."""
     command = click.option("--seed", type=SEED, default=0, help="The same seed gives the same answer.")(command)
     command = click.option(
@@ -155,7 +165,7 @@ def record_argument(command: Any) -> Any:
     return click.argument("file", metavar="RECORD")(command)
 
 
-def _record(file: str, number: int) -> tuple[str, dict[str, Any]]:
+def _record(file: str, number: int) -> tuple[str, Record]:
     """Return game ``number`` of a file, with its place for messages."""
     from parlour.engine.errors import RecordError
 
@@ -166,7 +176,7 @@ def _record(file: str, number: int) -> tuple[str, dict[str, Any]]:
     raise RecordError(f"{file}: there is no game {number}; it has {found}")
 
 
-def _position(file: str, number: int, at: int | None, seat: int | None) -> Any:
+def _position(file: str, number: int, at: int | None, seat: int | None) -> Position:
     """Return the decision after ``at`` events of a record, or the last one of an unfinished record."""
     from parlour.engine.errors import RecordError
     from parlour.engine.events import actor_name
@@ -192,14 +202,14 @@ def _position(file: str, number: int, at: int | None, seat: int | None) -> Any:
     return position_of(match, match.actor, names_in(record, match.players))
 
 
-def _wait_until_ready(game: Any) -> None:
+def _wait_until_ready(game: Game) -> None:
     """Wait until the game's search is compiled; a long wait is announced on standard error."""
     from parlour.bots.compilation import wait_until_ready
 
     wait_until_ready(game, partial(click.echo, err=True))
 
 
-def _explained(position: Any, seed: int, effort: int | None = None) -> Any:
+def _explained(position: Position, seed: int, effort: int | None = None) -> Explanation:
     """Return the explanation of a decision, by a search on all cores, once the game's search is compiled."""
     from parlour.bots.search_threads import search_threads
     from parlour.insight.explanation import EFFORT, explain
@@ -209,7 +219,7 @@ def _explained(position: Any, seed: int, effort: int | None = None) -> Any:
         return explain(position, effort or EFFORT, seed)
 
 
-def _suggestion(match: Any, seen: int, seat: int | None) -> str:
+def _suggestion(match: Match, seen: int, seat: int | None) -> str:
     """Return a suggestion of the next decision after ``seen`` events, else of the last one before, as a text."""
     decisions = [
         number for number, event in enumerate(match.events) if event.by >= 0 and (seat is None or event.by == seat)
@@ -354,7 +364,7 @@ def _check_is_other_file(page: str, record: str) -> None:
         raise ParlourError(f"{page}: this is the record; name another file with --html")
 
 
-def _write_page(file: str, found: Any) -> None:
+def _write_page(file: str, found: Review) -> None:
     from pathlib import Path
 
     from parlour.engine.errors import ParlourError

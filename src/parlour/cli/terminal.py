@@ -6,7 +6,6 @@ import sys
 import time
 from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any
 
 from rich.console import Console
 from rich.markdown import Markdown
@@ -248,7 +247,7 @@ class _TerminalTable:
 
     def _answer_question(self, typed: str, scene: Scene) -> bool:
         """Answer a question about the game; return ``False`` if the input is not a question."""
-        questions: dict[str, Callable[[], Any]] = {
+        questions: dict[str, Callable[[], str | Text | Markdown]] = {
             "?": _help,
             "m": lambda: allowed_text(in_hand_order(scene.legal, scene)),
             "t": lambda: self._table(scene),
@@ -291,7 +290,7 @@ class _TerminalTable:
         return f"{refusal.reason} {refusal.clause}".strip()
 
 
-def _last_trick_text(scene: Scene) -> Any:
+def _last_trick_text(scene: Scene) -> str | Text:
     """Return the cards to look back on as text: the last trick, and the covered or buried cards.
 
     Without any, it is the finished trick that still lies on the table.

@@ -12,7 +12,7 @@ from parlour.contests.contest import Deal
 from parlour.contests.game_results import CURVE_POINTS
 from parlour.contests.omniscient import is_omniscient
 from parlour.engine.arrays import Floats
-from parlour.statistics import CONFIDENCE, Estimate
+from parlour.statistics import Estimate
 from parlour.studies import formulas, rulebook
 from parlour.studies.comparisons import (
     CLAUSES,
@@ -33,6 +33,8 @@ from parlour.studies.measures import MEASURES, Measure
 from parlour.studies.people.people import People
 from parlour.studies.plan import Study
 from parlour.studies.precision import Precision
+
+_ROUNDING = 1e-9
 
 
 class StudyEstimates:
@@ -154,25 +156,21 @@ class StudyEstimates:
         """Return a weighted sum of variations, taken deal by deal, with its interval."""
         if len(weights) == 1 and weights[0][1] == 1:
             return self.estimate(weights[0][0], line_up, measure)
-        return contrast_estimate(self, Contrast("", tuple(weights)), line_up, measure)
+        found = contrast_estimate(self, Contrast("", tuple(weights)), line_up, measure)
+        if abs(sum(weight for _, weight in weights) - 1) > _ROUNDING:
+            return found
+        limits = [measure.limits(self.cell(number, line_up)) for number, _ in weights]  # a mean of variations
+        return found.clipped(min(least for least, _ in limits), max(most for _, most in limits))
 
     def balance(self, variation: int, line_up: LineUp) -> Estimate:
         """Return the balance: 1 less the largest difference between the win shares of two sides.
 
-        A side is a set of seats. The bootstrap corrects the value for its bias: among equal sides one seems best by
-        chance. The interval comes from simultaneous intervals of all pairs of sides (Bonferroni).
+        A side is a set of seats.
         """
         shares = self.cell(variation, line_up).shares.mean(axis=1)
         pairs = list(combinations(range(shares.shape[1]), 2))
-        confidence = 1 - (1 - CONFIDENCE) / len(pairs)
-        found = [inference.mean_interval(shares[:, one] - shares[:, other], 1.0, confidence) for one, other in pairs]
-        most = min(1.0, max(max(abs(each.low), abs(each.high)) for each in found))
-        least = max(0.0, *(max(each.low, -each.high) for each in found))
-        seen = formulas.balance(shares.mean(axis=0))
-        first, number = _alike(shares)
-        sampled = inference.bootstrap(number, lambda weights: formulas.balance(weights @ shares[first]))
-        corrected = min(1 - least, max(1 - most, 2 * seen - float(sampled.mean())))
-        return Estimate(corrected, 1 - most, 1 - least)
+        found = inference.largest_mean(np.stack([shares[:, one] - shares[:, other] for one, other in pairs], axis=1))
+        return Estimate(1 - found.value, 1 - found.high, 1 - found.low)
 
     def parts(self, variation: int, line_up: LineUp) -> tuple[Estimate, Estimate]:
         """Return the parts of the result's variance that the deal and the players decide, in games between two bots.
@@ -182,7 +180,7 @@ class StudyEstimates:
         games = self.cell(variation, line_up)
         sampled = _bootstrap(games, formulas.parts_of_the_result)
         deal, skill = formulas.parts_of_the_result(games.shares, games.challenger)
-        first, alike = _alike(games.shares, games.challenger)
+        first, alike = inference.distinct_deals(games.shares, games.challenger)
         again = partial(formulas.parts_of_the_result, games.shares[first], games.challenger[first])
         bias = float(inference.bootstrap(alike, again)[:, 1].mean()) - skill
         return (
@@ -239,24 +237,13 @@ def _bootstrap(games: Games, value: Callable[[Floats, Any, Floats], Any]) -> lis
     """Bootstrap a statistic of games between two bots, once for each kind of extreme deal added to the sample."""
     found = []
     _, number, sides = games.shares.shape
-    first, alike = _alike(games.shares, games.challenger)
+    first, alike = inference.distinct_deals(games.shares, games.challenger)
     for extreme, mass in formulas.extreme_deals(number, sides, games.challenger[0]):
         shares = np.concatenate([games.shares[first], extreme])
         challenger = np.concatenate([games.challenger[first], np.tile(games.challenger[0], (len(extreme), 1))])
         prior = np.concatenate([alike, mass])
         found.append(inference.bootstrap(prior, partial(value, shares, challenger)))
     return found
-
-
-def _alike(*results: Any) -> tuple[Any, Floats]:
-    """Return the first of all deals with the same results, as indices, and the number of these deals.
-
-    A bootstrap of deals that are alike is one of a single deal with their mass. Few deals differ in first places, so
-    this takes a hundredth of the time in a study of thousands of deals.
-    """
-    rows = np.concatenate([np.reshape(each, (len(each), -1)) for each in results], axis=1)
-    _, first, number = np.unique(rows, axis=0, return_index=True, return_counts=True)
-    return first, number.astype(float)
 
 
 def _covering_interval(value: float, sampled: Sequence[Floats]) -> Estimate:

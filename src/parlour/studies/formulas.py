@@ -74,14 +74,15 @@ def ratio_of_each(parts: Floats, wholes: Floats) -> Floats:
     return found
 
 
-def edge_of_first(shares: Floats, first: Any) -> Floats:
-    """Return the edge of the side that decides first: its win share minus the even share.
-
-    ``first`` is the side's number, by deal and game.
-    """
-    own = np.take_along_axis(shares, np.asarray(first)[:, :, None], axis=2)[:, :, 0]
-    found: Floats = own.mean(axis=1) - 1 / shares.shape[2]
+def share_of(shares: Floats, side: Any) -> Floats:
+    """Return the win share of one side in each game: deals × games. ``side`` is its number, by deal and game."""
+    found: Floats = np.take_along_axis(shares, np.asarray(side, int)[:, :, None], axis=2)[:, :, 0]
     return found
+
+
+def edge_of(shares: Floats, side: Any) -> Floats:
+    """Return the edge of one side: its win share minus the even share. ``side`` is its number, by deal and game."""
+    return mean_of_games(share_of(shares, side)) - 1 / shares.shape[2]
 
 
 def side_shares(shares: Floats) -> Floats:
@@ -118,12 +119,6 @@ def minutes(decisions: Floats, forced: Floats, chance_events: Floats) -> Floats:
     """Return the estimated minutes that people need for a game, from the assumed seconds for each kind of event."""
     seconds = SECONDS_A_CHOICE * (decisions - forced) + SECONDS_A_FORCED_ONE * forced
     return mean_of_games((seconds + SECONDS_A_CHANCE_EVENT * chance_events) / 60)
-
-
-def challenger_share(shares: Floats, challenger: Any) -> Floats:
-    """Return the win share of the challenger's side. ``challenger`` is its number, by deal and game."""
-    own = np.take_along_axis(shares, np.asarray(challenger)[:, :, None], axis=2)[:, :, 0]
-    return mean_of_games(own)
 
 
 def order(share: float, sides: int) -> float:
@@ -194,7 +189,7 @@ def duplicate_saves(shares: Floats, challenger: Any, weights: Floats | None = No
     It is 1 less the ratio of two variances: that of a deal's mean, and that of the mean of as many independent games.
     ``weights`` are as in :func:`parts_of_the_result`.
     """
-    own = np.take_along_axis(shares, np.asarray(challenger)[:, :, None], axis=2)[:, :, 0]
+    own = share_of(shares, challenger)
     weights = np.full(len(own), 1 / len(own)) if weights is None else weights
     of_deal = own.mean(axis=1)
     mean = float(weights @ of_deal)

@@ -73,14 +73,20 @@ class Measure:
         values = self.values(games)
         if self.kind in (MEAN, PART):
             return self.clip(inference.mean_interval(values, self.reach(values)), games)
-        even = 1 / games.shares.shape[2] if self.kind == EDGE else 0.0
-        share = inference.share_interval(values + even)
-        return Estimate(share.value - even, share.low - even, share.high - even)
+        return inference.edge_interval(values, self._even(games))
+
+    def _even(self, games: Games) -> float:
+        """Return the even share that is subtracted from shares."""
+        return 1 / games.shares.shape[2] if self.kind == EDGE else 0.0
+
+    def limits(self, games: Games) -> tuple[float, float]:
+        """Return the least and the greatest possible value."""
+        even = self._even(games)
+        return 0.0 - even, math.inf if self.kind == MEAN else 1 - even
 
     def clip(self, estimate: Estimate, games: Games) -> Estimate:
         """Return an estimate with its interval cut to the measure's possible values; few deals leave it wider."""
-        even = 1 / games.shares.shape[2] if self.kind == EDGE else 0.0
-        return estimate.clipped(-even, math.inf if self.kind == MEAN else 1 - even)
+        return estimate.clipped(*self.limits(games))
 
     def differences(self, games: Games, others: Games) -> Floats:
         """Return the measure's differences from other games, deal by deal."""
@@ -151,17 +157,12 @@ def _probability_value(name: str) -> Callable[[Games], Floats]:
     return lambda games: formulas.mean_of_games(games.win_probability[name])
 
 
-def _skill(games: Games) -> Floats:
-    found: Floats = formulas.challenger_share(games.shares, games.challenger) - 1 / games.shares.shape[2]
-    return found
-
-
 MEASURES = (
     Measure(
         "first_player",
         "First player's wins beyond even",
         "points of 100 games",
-        lambda games: formulas.edge_of_first(games.shares, games.first),
+        lambda games: formulas.edge_of(games.shares, games.first),
         EDGE,
         ("the first player wins {by} more of 100 games", "the first player wins {by} fewer of 100 games"),
         group="Seats",
@@ -324,7 +325,7 @@ MEASURES = (
         "skill",
         "Challenger's wins beyond even",
         "points of 100 games",
-        _skill,
+        lambda games: formulas.edge_of(games.shares, games.challenger),
         EDGE,
         ("{challenger} wins {by} more of 100 games", "{challenger} wins {by} fewer of 100 games"),
         head_to_head=True,

@@ -95,7 +95,7 @@ def _mean_over_deals(of_game: Callable[[Games], Floats]) -> Value:
 
 def _fairness(games: Games) -> Estimate:
     sides = games.shares.shape[2]
-    share = inference.share_interval(formulas.edge_of_first(games.shares, games.first) + 1 / sides)
+    share = inference.share_interval(formulas.mean_of_games(formulas.share_of(games.shares, games.first)))
     ends = [cardstock_fairness(each, sides) for each in (share.low, share.high)]
     most = 1.0 if share.low <= 1 / sides <= share.high else max(ends)
     return Estimate(cardstock_fairness(share.value, sides), min(ends), most)

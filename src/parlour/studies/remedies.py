@@ -19,9 +19,9 @@ from parlour.engine.rewards import sides_of
 from parlour.engine.setup import Setup
 from parlour.engine.validation import counted
 from parlour.games import all_games
-from parlour.inference import mean_interval, share_interval
+from parlour.inference import edge_interval, mean_interval
 from parlour.statistics import CONFIDENCE, Estimate
-from parlour.studies.formulas import tie_share
+from parlour.studies.formulas import share_of, tie_share
 from parlour.studies.games import Games, games_of
 from parlour.studies.plan import RULES, Study
 
@@ -119,8 +119,7 @@ class _Edge:
     @property
     def estimate(self) -> Estimate:
         """The mean share, less the even share."""
-        found = share_interval(self.shares)
-        return Estimate(found.value - self.even, found.low - self.even, found.high - self.even)
+        return edge_interval(self.shares - self.even, self.even)
 
     def is_nearer_than(self, unchanged: "_Edge", compared: int) -> bool:
         """Return whether this edge is certainly nearer to 0 than that of the unchanged game on the same deals.
@@ -229,7 +228,7 @@ class Remedies:
 
     def _edge(self, games: Games, shares: Floats) -> _Edge:
         """Return the edge of the favoured side; ``shares`` of first place are by deals × games × sides."""
-        return _Edge(_favoured_shares(shares, self._favoured_side(games)).mean(axis=1), 1 / shares.shape[2])
+        return _Edge(share_of(shares, self._favoured_side(games)).mean(axis=1), 1 / shares.shape[2])
 
     def _points(self, games: Games) -> Remedy | None:
         """Return the best compensation in points, chosen on every second deal and measured on the others.
@@ -240,16 +239,16 @@ class Remedies:
         if not _scores_decide(games) or len(games.shares) < 4:
             return None
         favoured, even = self._favoured_side(games), 1 / games.shares.shape[2]
-        sign = 1 if _favoured_shares(games.shares, favoured).mean() > even else -1
+        sign = 1 if share_of(games.shares, favoured).mean() > even else -1
         distances = [
-            abs(_favoured_shares(_shares_with_points(games, favoured, sign * points)[::2], favoured[::2]).mean() - even)
+            abs(share_of(_shares_with_points(games, favoured, sign * points)[::2], favoured[::2]).mean() - even)
             for points in range(MOST_POINTS + 1)
         ]
         best = sign * int(np.argmin(distances))
         if best == 0:
             return None
         shares = _shares_with_points(games, favoured, best)[1::2]
-        edge = _Edge(_favoured_shares(shares, favoured[1::2]).mean(axis=1), even).estimate
+        edge = _Edge(share_of(shares, favoured[1::2]).mean(axis=1), even).estimate
         text = f"{counted(abs(best), 'point')} for {'all others' if best > 0 else self.who} at the end"
         return Remedy(text, None, best, edge, float(games.decisions.mean()), _drawn(shares, games.forfeited[1::2]))
 
@@ -308,12 +307,6 @@ def _difference(setup: Setup, first: Setup) -> str:
         name: value for name, value in setup.options.items() if setup.chosen.get(name) != first.chosen.get(name)
     }
     return ", ".join(f"{name}={option_value_name(value)}" for name, value in changed.items()) or "as it is"
-
-
-def _favoured_shares(shares: Floats, favoured: Any) -> Floats:
-    """Return the favoured side's share of first place in each game: deals × games."""
-    own: Floats = np.take_along_axis(shares, favoured[:, :, None].astype(int), axis=2)[:, :, 0]
-    return own
 
 
 def _leaves_wins(remedy: Remedy, unchanged: Remedy) -> bool:

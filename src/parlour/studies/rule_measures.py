@@ -9,7 +9,7 @@ import numpy as np
 from parlour import inference
 from parlour.contests.game_results import ClauseCounts
 from parlour.engine.arrays import Floats
-from parlour.statistics import CONFIDENCE, Estimate
+from parlour.statistics import Estimate
 from parlour.studies import formulas
 from parlour.studies.games import Games
 from parlour.studies.measures import EDGE, SHARE, Measure
@@ -51,7 +51,7 @@ def place_measure(place: int) -> Measure:
         f"{name}_player",
         f"{name.capitalize()} player's wins beyond even",
         "points of 100 games",
-        lambda games: formulas.edge_of_first(games.shares, (games.first + place) % games.shares.shape[2]),
+        lambda games: formulas.edge_of(games.shares, (games.first + place) % games.shares.shape[2]),
         EDGE,
         (f"the {name} player wins {{by}} more of 100 games", f"the {name} player wins {{by}} fewer of 100 games"),
     )
@@ -150,19 +150,8 @@ class SidesMeasure(Measure):
     """Measure of all sides together: the largest distance of a side's win share from the even share."""
 
     def estimate(self, games: Games) -> Estimate:
-        """Return the distance, with simultaneous intervals of the sides (Bonferroni).
-
-        The Bayesian bootstrap corrects the value for its bias: among equal sides one seems best.
-        """
-        shares = formulas.side_shares(games.shares)
-        sides = shares.shape[1]
-        confidence = 1 - (1 - CONFIDENCE) / sides
-        found = [inference.mean_interval(side - 1 / sides, 1.0, confidence) for side in shares.T]
-        most = min(1.0, max(max(abs(each.low), abs(each.high)) for each in found))
-        least = max(0.0, *(max(each.low, -each.high) for each in found))
-        seen = float(np.abs(shares.mean(axis=0) - 1 / sides).max())
-        sampled = inference.bootstrap(np.ones(len(shares)), lambda weights: np.abs(weights @ shares - 1 / sides).max())
-        return Estimate(min(most, max(least, 2 * seen - float(sampled.mean()))), least, most)
+        """Return the distance, with its interval."""
+        return inference.largest_mean(formulas.side_shares(games.shares) - 1 / games.shares.shape[2])
 
 
 SIDES = SidesMeasure(
