@@ -105,7 +105,7 @@ class TestTrees:
         search = new_search(next(decisions(find_game("castle-walls"), 2, 1)))
         values = search.duel(int(search.moves[0]), int(search.moves[1]), effort)
         assert values[2] == 1
-        assert all(0 <= value <= 1.5 for value in values[:2])
+        assert all(-1 < value < 2 for value in values[:2])  # a share of first place and a little for the lead
 
     def test_no_tree_if_only_another_action_than_the_heuristics_keeps_the_turn(self) -> None:
         """In Trime Kicker a seat that draws keeps the turn; one that declines, as the heuristic does, loses it."""
