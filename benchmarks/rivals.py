@@ -5,7 +5,8 @@
 Each row of the Markdown table is measured for some minutes. First the field's mean time of a search is measured; a
 rival then gets this time for each decision, multiplied by the factor. The times in the table are those measured in the
 match itself. A level that decides by habit now and then has a disadvantage, since the rival searches every decision: a
-field such as ``search:effort=50000,temperature=0.004,tree=1,learned=100`` compares searches.
+field such as ``search:effort=50000,temperature=0.004,tree=1,learned=100`` compares searches. A field that does not
+search is refused: it has no time to give to its rivals.
 """
 
 import argparse
@@ -59,6 +60,8 @@ def play(game: str, rival: str, field: str, minutes: float, factor: float, clock
     others.mean()
     parlour.match(setup, field, "thumb", 4, seed=101)
     rivals.SECONDS = factor * others.mean()
+    if not rivals.SECONDS:
+        raise parlour.ParlourError(f"{field} does not search in {game}, so its rivals have no time for a decision")
     parlour.match(setup, rival_id, field, 2, seed=102)  # compiles
     began = time.process_time()
     parlour.match(setup, rival_id, field, 2, seed=103)

@@ -11,7 +11,7 @@ EvoApplications 2011). Both use playouts by the heuristic. The four maximize the
 maximize the lead at the end of the round.
 
 A decision takes ``RIVAL_PLAYOUTS`` playouts (2,000 by default) or ``RIVAL_SECONDS`` of processor time, from the
-environment. With playouts a contest is reproducible.
+environment, but at least the playouts of one call. With playouts a contest is reproducible.
 """
 
 import math
@@ -48,7 +48,7 @@ class Rival:
         seed = int(observation.information_state[:15], 16)
         self.seat, self.random, self.scale = observation.seat, Random(seed), 0.0
         self.forget(legal)
-        while (time.thread_time() - began < SECONDS) if SECONDS else (done < PLAYOUTS):
+        while not done or (time.thread_time() - began < SECONDS if SECONDS else done < PLAYOUTS):
             worlds = observation.determinize(self.worlds(len(legal)), seed + done, by="belief")
             done += self.spend(worlds, legal)
         return legal[self.best(legal)]

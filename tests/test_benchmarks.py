@@ -89,6 +89,12 @@ class TestTheEnd:
         with pytest.raises(SystemExit, match="Error: there is no bot 'nope'"):
             run(names["main"])
 
+    @pytest.mark.slow  # compiles
+    def test_a_field_without_search_has_no_time_for_its_rivals(self, load, run):
+        names = load("rivals.py", "beginner", "trime-kicker", "--rivals", "FlatMonteCarlo")
+        with pytest.raises(SystemExit, match="Error: beginner does not search in trime-kicker"):
+            run(names["main"])
+
     def test_strength_without_results_leaves_the_page(self, load, tmp_path, monkeypatch, capsys):
         names = load("strength.py", "--only", "no such row")
         monkeypatch.setattr(names["platformdirs"], "user_cache_dir", lambda name: str(tmp_path / "cache"))

@@ -1,6 +1,7 @@
 """Levels by game: files of settings, and the scale between the usual ones."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from parlour.engine.errors import ParlourError
 from parlour.engine.setup import Setup
 from parlour.games import all_games, file_of, find_game
 from parlour.games.trime_kicker import GAME
+from parlour.learning.policy_file import LearnedPolicy, shipped_policy
 
 
 class TestSettingsAsText:
@@ -66,7 +68,7 @@ class TestFile:
             ({"levels": {"hero": "effort=9"}}, "a level is one of beginner, casual, regular, expert, master"),
             ({"levels": {"casual": 9}}, "with its settings as a text"),
             ({"levels": {"casual": "effort=lots"}}, "casual: 'effort=lots' is no setting of a search"),
-            ({"levels": {"casual": "slips=101"}}, "slips is from 0 to 100"),
+            ({"levels": {"casual": "slips=101"}}, "slips is a whole number from 0 to 100"),
             ({"levels": {"casual": "slips=10"}}, "casual has to search"),
             ({"levels": {"beginner": "effort=100"}}, "beginner may not search"),
             ({"about": "x" * 30_000}, "is no file of levels: it has more than 20,000 bytes"),
@@ -149,3 +151,25 @@ class TestShippedLevels:
             shipped(levels_text("trime-kicker", {"beginner": Level(slips=slips)}, {}))
             found.add(bots_hash(GAME))
         assert len(found | {usual}) == 3
+
+
+class TestShippedPolicies:
+    @pytest.fixture
+    def policy(self) -> LearnedPolicy:
+        policy = shipped_policy("castle-walls", 2)
+        assert policy is not None
+        return policy
+
+    def test_the_hash_of_the_bots_changes_with_a_policy(self, policy, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Files of results of bots that choose by another policy must not be continued."""
+        unchecked = replace(policy, about={})
+        assert policy.is_clearly_better
+        assert not unchecked.is_clearly_better
+        found = []
+        for shipped in (policy, replace(policy, weights=policy.weights + 1), unchecked, None, policy):
+            monkeypatch.setattr(
+                game_levels, "shipped_policy", lambda game, players, shipped=shipped: shipped if players == 2 else None
+            )
+            found.append(bots_hash(GAME))
+        assert len(set(found[:4])) == 4
+        assert found[4] == found[0]

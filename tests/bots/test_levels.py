@@ -208,20 +208,25 @@ class TestSettings:
     @pytest.mark.parametrize(
         ("text", "bounds"),
         [
-            ("slips=101", "slips is from 0 to 100"),
-            ("habit=-1", "habit is from 0 to 100"),
-            ("memory=101", "memory is from 0 to 100"),
-            ("tree=2", "tree is from 0 to 1"),
-            ("temperature=100.5", "temperature is from 0 to 100"),
-            ("temperature=nan", "temperature is from 0 to 100"),
-            ("effort=1000000001", "effort is from 0 to 1,000,000,000"),
-            ("effort=many", "it has effort, habit, slips, lapses, memory, temperature, tree, learned"),
+            ("slips=101", "slips is a whole number from 0 to 100"),
+            ("habit=-1", "habit is a whole number from 0 to 100"),
+            ("memory=101", "memory is a whole number from 0 to 100"),
+            ("tree=2", "tree is a whole number from 0 to 1"),
+            ("temperature=100.5", "temperature is a number from 0 to 100"),
+            ("temperature=nan", "temperature is a number from 0 to 100"),
+            ("effort=1000000001", "effort is a whole number from 0 to 1,000,000,000"),
+            ("effort=many", "^'effort=many' is no setting of a search: effort is a whole number from 0"),
+            ("effort=1e3", "^'effort=1e3' is no setting of a search: effort is a whole number from 0"),
             ("pace=3", "it has effort, habit, slips, lapses, memory, temperature, tree, learned"),
         ],
     )
     def test_a_setting_outside_its_range_is_refused(self, text: str, bounds: str) -> None:
         with pytest.raises(ParlourError, match=bounds):
             parse_level(text)
+
+    def test_a_second_value_of_a_setting_is_refused(self) -> None:
+        with pytest.raises(ParlourError, match="'effort=5,tree=1,effort=9' has the setting effort twice"):
+            parse_level("effort=5,tree=1,effort=9")
 
     def test_the_bounds_of_the_range_are_accepted(self) -> None:
         assert parse_level("slips=100,habit=0,tree=1,temperature=100") == Level(slips=100, tree=1, temperature=100)

@@ -23,13 +23,14 @@ from parlour.bots.determinization_requests import answer_to
 from parlour.bots.external import find_any_bot
 from parlour.bots.match_play import Seats, _legal, forfeit_result
 from parlour.bots.programs import LONGEST_LINE, WANTS, Program, observation_message, setup_message
-from parlour.bots.protocol import Failure, Forfeit, Stopped, quoted
+from parlour.bots.protocol import Failure, Forfeit, Stopped, number_of, quoted
 from parlour.engine.chance import new_stream
 from parlour.engine.events import Event
 from parlour.engine.information.determinization import determinize
 from parlour.engine.match import Match
 from parlour.engine.rules import partners
 from parlour.games import all_games
+from tests.bots.test_determinization_requests import REQUEST
 from tests.helpers import play_at_random
 from tests.server.card_room import wait_until
 
@@ -78,33 +79,13 @@ def reason_of(bot: str, seconds: float | None = 20) -> str:
     return caught.value.reason
 
 
-REQUEST = {"type": "determinize", "number": 3, "seed": 5, "by": "belief", "play_out": "heuristic", "until": "round"}
+NUMBERS = dict(SETUP.action_numbers)
+"""Numbers of the actions by their texts, for the source of a program."""
 ASKING = PROGRAM.replace('"version": "3"', '"version": "3", "wants": ["determinizations"]')
 
 
 class TestDeterminizations:
     """A program may ask for determinizations of its observation while it decides."""
-
-    def test_the_answer_has_the_cards_and_the_results_of_every_action(self) -> None:
-        seen = SETUP.start(seed=2).observation()
-        answer = answer_to(REQUEST, seen)
-        assert (answer["type"], answer["seen"]) == ("determinizations", seen.seen)
-        for world in answer["worlds"]:
-            assert all(zone["hidden"] == 0 for zone in world["zones"])
-            hand = next(zone for zone in world["zones"] if (zone["name"], zone["at"]) == ("main pile", seen.seat))
-            assert sorted(hand["cards"]) == sorted(seen.zone("main pile", seen.seat).texts)
-        for values in (answer["scores"], answer["rewards"]):
-            assert [[len(each) for each in world] for world in values] == [[2] * len(seen.legal)] * 3
-        assert answer == answer_to(REQUEST, seen)
-        assert "worlds" not in answer_to({**REQUEST, "cards": False}, seen)
-        assert "scores" not in answer_to({"number": 1, "seed": 0}, seen)
-
-    def test_results_are_in_the_order_of_the_legal_actions(self) -> None:
-        seen = SETUP.start(seed=2).observation()
-        worlds = seen.determinize(3, 5, by="belief")
-        numbers = [SETUP.action_numbers[text] for text in seen.legal]
-        trials = worlds.try_actions(numbers, by="heuristic", until="round")
-        assert answer_to(REQUEST, seen)["scores"] == trials.scores.tolist()
 
     def test_a_program_is_answered_as_often_as_it_asks(self, program) -> None:
         what = f"say({REQUEST})\nanswer = json.loads(sys.stdin.readline())\n" * 2
@@ -115,28 +96,6 @@ class TestDeterminizations:
         assert reason_of(program(f"say({REQUEST})")) == (
             'asked for determinizations without "determinizations" among the "wants" of its hello'
         )
-
-    @pytest.mark.parametrize(
-        ("wrong", "message"),
-        [
-            ({"number": 0}, '"number" is from 1 to 10,000, not 0'),
-            ({"number": 10**9}, '"number" is from 1 to 10,000, not 1000000000'),
-            ({"number": "3"}, '"number" must be a whole number'),
-            ({"seed": None}, '"seed" must be a whole number, not None'),
-            ({"seed": True}, '"seed" must be a whole number, not True'),
-            ({"by": "likely"}, "by is 'uniform', 'belief' or a function"),
-            ({"by": 1}, '"by" must be a text, not 1'),
-            ({"play_out": "master"}, "by is 'random', 'heuristic'"),
-            ({"play_out": None}, '"play_out" must be a text, not None'),
-            ({"until": "trick"}, "until is 'game' or 'round', not 'trick'"),
-            ({"careless": 3}, "careless is a share from 0 to 1, not 3"),
-            ({"careless": "x"}, "careless is a share from 0 to 1"),
-            ({"careless": False}, '"careless" must be a number'),
-        ],
-    )
-    def test_a_wrong_request_is_refused_in_a_sentence(self, wrong, message) -> None:
-        with pytest.raises(Failure, match=f"^asked for determinizations wrongly: {re.escape(message)}"):
-            answer_to({**REQUEST, **wrong}, SETUP.start(seed=2).observation())
 
     def test_asking_does_not_stop_the_clock(self, program) -> None:
         bot = program(f"while True:\n    say({REQUEST})\n    sys.stdin.readline()", ASKING)
@@ -149,16 +108,6 @@ class TestDeterminizations:
         bot = program(f"for _ in range(60):\n    say({REQUEST | {'number': 100}})\ntime.sleep(600)", ASKING)
         assert reason_of(bot, seconds=3) == "took longer than 3 s"
         assert len(answered) <= 2
-
-    def test_an_answer_is_given_up_at_the_end_of_the_time(self) -> None:
-        checks = iter([None] * 4)
-
-        def check_time() -> None:
-            if next(checks, Failure) is Failure:
-                raise Failure("took longer than 1 s")
-
-        with pytest.raises(Failure, match=r"^took longer"):
-            answer_to({**REQUEST, "number": 10_000}, SETUP.start(seed=2).observation(), check_time)
 
 
 class TestHandshake:
@@ -176,6 +125,26 @@ class TestHandshake:
         assert versions[0].startswith("Test ")
         assert len(versions[0]) == len("Test ") + 16
 
+    def test_a_file_that_cannot_be_read_counts_by_its_size_and_time(
+        self, program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Such as a key that only the program's server may read."""
+        key, bot = tmp_path / "bot.key", program(source=PROGRAM.replace(', "version": "3"', ""))
+
+        def refuse(path: str, mode: str):
+            if path == str(key):
+                raise PermissionError
+            return open(path, mode)
+
+        monkeypatch.setattr(programs, "open", refuse, raising=False)
+        versions = []
+        for text, changed in (("secret", 1), ("secret!", 1), ("public", 2), ("others", 1)):
+            key.write_text(text)
+            os.utime(key, (changed, changed))
+            versions.append(find_any_bot(f"{bot} {key}").version)
+        assert len(set(versions[:3])) == 3
+        assert versions[3] == versions[0]
+
     @pytest.mark.parametrize(
         ("bot", "error"),
         [
@@ -183,7 +152,7 @@ class TestHandshake:
             ("exec:'", "it has a command that cannot be read: No closing quotation"),
             ("exec:./there-is-none --at-all", "it cannot be started: No such file or directory"),
             ("exec:true", "it ended with status 0"),
-            ("exec:echo hello", 'it said "hello", which is not JSON'),
+            ("exec:echo hello", 'it said "hello", which cannot be read as JSON'),
             ("exec:sh -c 'echo Who are you? >&2; exit 3'", 'it ended with status 3, saying "Who are you\\?"'),
             ("""exec:echo '{"type": "hello", "protocol": "chess/9"}'""", "where a hello of parlour-bot/1 was expected"),
             ("""exec:sh -c 'exec 0<&-; sleep 0.2; echo "[1]"'""", 'it said "\\[1\\]", which is no message'),
@@ -208,15 +177,18 @@ class TestFaults:
         [
             ("sys.exit('no cards')", 'ended with status 1, saying "no cards"'),
             ("os.kill(os.getpid(), 9)", "was ended by signal 9"),
-            ("print('king of hearts', flush=True)", 'said "king of hearts", which is not JSON'),
-            ("print('[' * 60000, flush=True)", 'said "' + "[" * 59 + '…", which is not JSON'),
+            ("print('king of hearts', flush=True)", 'said "king of hearts", which cannot be read as JSON'),
+            ("print('[' * 60000, flush=True)", 'said "' + "[" * 59 + '…", which cannot be read as JSON'),
+            ("print('9' * 5000, flush=True)", 'said "' + "9" * 59 + '…", which cannot be read as JSON'),
             ("print('[1]', flush=True)", 'said "[1]", which is no message: it has no "type"'),
-            ("os.write(1, b'\\xff\\x1b[2J\\n')", 'said "��[2J", which is not JSON'),
+            ("os.write(1, b'\\xff\\x1b[2J\\n')", 'said "��[2J", which cannot be read as JSON'),
             ("act['do'] = 'everything'", 'said "everything", which is not legal: That is not an action'),
             ("act['do'] = '' ", 'said "", which is not legal'),
             ("act['do'] = 9999999", "said 9999999, which is no action's number"),
+            ("act['do'] = 0.5", 'said "0.5", which is no action'),
             ("act['do'] = None", 'said "None", which is no action'),
             ("act['seen'] -= 1", 'said "seen": 1, where "seen" was 2'),
+            ("act['seen'] += 0.5", 'said "seen": 2.5, where "seen" was 2'),
             ("act['type'] = 'think'", "where an act was expected"),
             ("del act['do']", "where an act was expected"),
             ("say(act)", ', where "seen" was '),
@@ -227,6 +199,10 @@ class TestFaults:
     )
     def test_it_forfeits_the_game_with_the_reason(self, program, what: str, reason: str) -> None:
         assert reason in reason_of(program(what))
+
+    def test_a_number_that_is_not_legal_is_shown_with_its_text(self, program) -> None:
+        illegal = f"act['do'] = min(set({NUMBERS}.values()) - {{{NUMBERS}[text] for text in message['legal']}})"
+        assert re.match(r'said \d+, "[^"]+", which is not legal', reason_of(program(illegal)))
 
     def test_the_clause_is_named(self, program) -> None:
         illegal = "act['do'] = next(text for c in 'A24' for s in 'CDHS' "
@@ -275,6 +251,17 @@ class TestFaults:
     def test_info_lines_are_ignored(self, program) -> None:
         talkative = program("for _ in range(3): say({'type': 'info', 'text': 'thinking'})")
         assert parlour.play(SETUP, ["random", talkative], seed=1, move_time=20).over
+
+    def test_a_whole_number_with_a_decimal_point_is_whole(self, program) -> None:
+        """Some languages write all numbers so."""
+        floats = f"act['do'] = float({NUMBERS}[act['do']])\nact['seen'] = float(act['seen'])"
+        assert parlour.play(SETUP, ["random", program(floats)], seed=1, move_time=20).over
+
+    @pytest.mark.parametrize(
+        ("value", "number"), [(3, 3), (3.0, 3), (-0.0, 0), (3.5, None), (True, None), ("3", None), (float("inf"), None)]
+    )
+    def test_a_number_of_a_message_is_whole_or_none(self, value: object, number: int | None) -> None:
+        assert number_of(value) == number
 
 
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="there are no process groups here")

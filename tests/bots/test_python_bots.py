@@ -5,6 +5,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from click.testing import CliRunner
@@ -26,6 +27,24 @@ class First:
 
 class Named(First):
     version = "2.5"
+
+class Computed(First):
+    @property
+    def version(self):
+        return "1.2"
+
+class Asked(First):
+    def version(self):
+        return "1.2"
+
+class Failing(First):
+    @property
+    def version(self):
+        raise SystemExit
+
+class Outer:
+    class Inner(First):
+        pass
 
 class Counting(First):
     def choose(self, observation):
@@ -123,6 +142,7 @@ class NoBot:
     pass
 
 instance = First()
+failing = Failing()
 """
 
 
@@ -151,7 +171,7 @@ def wait_until_gone(before: set[threading.Thread]) -> None:
 
 
 class TestLookup:
-    @pytest.mark.parametrize("name", ["First", "Counting", "instance", "Texts", "Numbers"])
+    @pytest.mark.parametrize("name", ["First", "Counting", "instance", "Texts", "Numbers", "Outer.Inner"])
     def test_a_class_or_an_object_in_the_current_folder_plays(self, name: str) -> None:
         played = parlour.play(SETUP, [f"their_bots:{name}", "random"], seed=1)
         assert played.over
@@ -165,6 +185,7 @@ class TestLookup:
         [
             ("unknown", "there is no bot 'unknown'; there are beginner, .*package.module:Class"),
             ("their_bots:Missing", "the bot 'their_bots:Missing' cannot be loaded: .*Missing"),
+            ("their_bots:Outer.Missing", "cannot be loaded: .*Missing"),
             ("nowhere.at_all:Bot", "cannot be loaded: No module named 'nowhere'"),
             ("their_bots:NoBot", r"'their_bots:NoBot' is no bot: it has no method choose\(observation\)"),
         ],
@@ -197,6 +218,22 @@ class TestLookup:
         bot = type("Own", (), {"version": version, "choose": lambda self, observation: observation.legal[0]})
         for named in (bot, ExistingBot(bot())):
             assert OutsideBot("own", named).version == text
+
+    @pytest.mark.parametrize("name", ["Computed", "Asked", "failing"])
+    def test_a_version_that_is_no_text_or_number_is_replaced_by_the_hash_of_the_source(self, name: str) -> None:
+        """The text of a property or method has an address, another one in each process."""
+        assert find_any_bot(f"their_bots:{name}").version == find_any_bot("their_bots:First").version
+
+    def test_a_class_without_a_source_file_needs_a_version(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Such as a class made in a notebook, or on standard input."""
+        notebook = ModuleType("notebook")
+        exec(SOURCE, notebook.__dict__)
+        monkeypatch.setitem(sys.modules, "notebook", notebook)
+        assert find_any_bot("notebook:Named").version == "2.5"
+        for file in (None, "<stdin>"):
+            monkeypatch.setattr(notebook, "__file__", file, raising=False)
+            with pytest.raises(ParlourError, match="'notebook:First' has no file with its source: put its class in a"):
+                find_any_bot("notebook:First").version  # noqa: B018
 
 
 class TestDecisions:
@@ -298,7 +335,7 @@ class TestContests:
         del sys.modules["their_bots"]
         again = CliRunner().invoke(main, [*command, "--cores", "1"])
         assert again.exit_code == 1
-        assert "holds results of another match: outside is" in again.output
+        assert "out.jsonl holds other results: outside is" in again.output
 
 
 class TestUnsupportedCommands:
@@ -307,6 +344,7 @@ class TestUnsupportedCommands:
         [
             (("exact", "trime-kicker", "their_bots:First"), "it needs the past events of its game"),
             (("exact", "trime-kicker", "exec:true"), "the bot 'exec:true' is from outside"),
+            (("exact", "trime-kicker", "thumb+greedy"), "Error: thumb+greedy: kinds of player play in matches"),
             (
                 ("match", "exec:false", "random", "trime-kicker"),
                 "the bot exec:false cannot play: it ended with status 1",

@@ -99,6 +99,14 @@ class TestTrees:
         search.think(int(playouts * search.cost()), tree=True)
         assert done == [grown]
 
+    @pytest.mark.parametrize("effort", [0, 1])
+    def test_a_duel_visits_both_moves_with_any_effort(self, effort: int) -> None:
+        """A playout of a whole game takes far more actions."""
+        search = new_search(next(decisions(find_game("castle-walls"), 2, 1)))
+        values = search.duel(int(search.moves[0]), int(search.moves[1]), effort)
+        assert values[2] == 1
+        assert all(-1 < value < 2 for value in values[:2])  # a share of first place and a little for the lead
+
     def test_no_tree_if_only_another_action_than_the_heuristics_keeps_the_turn(self) -> None:
         """In Trime Kicker a seat that draws keeps the turn; one that declines, as the heuristic does, loses it."""
         declining = next(
@@ -385,7 +393,7 @@ def lays(match: Match, action: int) -> bool:
 
 
 class TestSettings:
-    @pytest.mark.parametrize("text", ["search:strength=3", "search:effort=much", "search:"])
+    @pytest.mark.parametrize("text", ["search:strength=3", "search:effort=9,much", "search:"])
     def test_an_inconsistent_search_is_refused_with_an_alternative(self, text: str) -> None:
         settings = "effort, habit, slips, lapses, memory, temperature, tree, learned, points, belief"
         with pytest.raises(ParlourError, match=f"it has {settings}, as in effort=20000"):
@@ -394,11 +402,12 @@ class TestSettings:
     @pytest.mark.parametrize(
         ("text", "range_"),
         [
-            ("effort=-5", "effort is from 0 to 1,000,000,000"),
-            ("effort=99999999999999999999", "effort is from 0 to"),
-            ("habit=900", "habit is from 0 to 100"),
-            ("tree=9", "tree is from 0 to 1"),
-            ("temperature=nan", "temperature is from 0 to 100"),
+            ("effort=much", "effort is a whole number from 0"),
+            ("effort=-5", "effort is a whole number from 0 to 1,000,000,000"),
+            ("effort=99999999999999999999", "effort is a whole number from 0 to"),
+            ("habit=900", "habit is a whole number from 0 to 100"),
+            ("tree=9", "tree is a whole number from 0 to 1"),
+            ("temperature=nan", "temperature is a number from 0 to 100"),
         ],
     )
     def test_a_number_out_of_range_is_refused_with_the_range(self, text: str, range_: str) -> None:

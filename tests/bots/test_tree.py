@@ -88,13 +88,13 @@ class TestHiddenActions:
         assert nodes[1].available == 8
 
 
-def grow_tree(match: Match, effort: int):
-    """Return the nodes of a tree grown for the seat to act, and their number."""
+def grow_tree(match: Match, effort: int, openings: tuple[int, ...] = ()):
+    """Return the nodes of a tree grown for the seat to act, and their hash table."""
     (nodes, slots), seat = some_nodes(4096), match.actor
     observed = array_of(match.observed(seat))
     interpreted(grow)(
-        observed, new_states(observed.dtype, 2), seat, effort, np.zeros(0, np.int64), nodes, slots, new_lead_model(),
-        NO_POOL, new_table(), 5, 0, new_stream(0),
+        observed, new_states(observed.dtype, 2), seat, effort, np.array(openings, np.int64), nodes, slots,
+        new_lead_model(), NO_POOL, new_table(), 5, 0, new_stream(0),
     )  # fmt: skip
     return nodes, slots
 
@@ -137,6 +137,12 @@ class TestValues:
         assert with_others
         assert all(nodes[child].visits > KNOWN_WELL for child in with_others)
         assert not without or all(nodes[child].visits <= KNOWN_WELL for child in without)
+
+    def test_every_opening_is_visited_once_with_any_effort(self, match: Match) -> None:
+        openings = tuple(match.moves()[:2])
+        nodes, _ = grow_tree(match, 1, openings)
+        visits = {int(nodes[child].action): int(nodes[child].visits) for child in nodes_below(nodes, 0)}
+        assert visits == dict.fromkeys(openings, 1)
 
     def test_every_iteration_begins_with_an_opening(self, match: Match) -> None:
         assert NO_ACTION not in match.moves()

@@ -2,6 +2,8 @@
 
 import json
 import re
+import sys
+from types import ModuleType
 
 import pytest
 from click.testing import CliRunner
@@ -16,6 +18,11 @@ from parlour.jobs.tasks import Placement
 pytestmark = pytest.mark.slow  # compiles
 
 SETUP = parlour.make("trime-kicker")
+
+
+class Collection:
+    class Highest(HighCards):
+        """A bot inside another class."""
 
 
 def remove_times(values):
@@ -39,6 +46,10 @@ class TestMatch:
         setup = parlour.make("trick-walls", players=2, rounds=1)
         result = parlour.match(setup, HighCards, "random", deals=2)
         assert result.tally.contest.bots == ("examples.high_cards:HighCards", "random")
+
+    def test_a_class_inside_another_plays_by_its_dotted_name(self):
+        result = parlour.match(SETUP, Collection.Highest, "random", deals=2)
+        assert result.tally.contest.bots == (f"{__name__}:Collection.Highest", "random")
 
     def test_it_stops_once_a_test_is_decided(self):
         result = parlour.match(SETUP, "thumb", "random", deals=400, sprt=(0, 20))
@@ -107,6 +118,20 @@ class TestRefusals:
             parlour.match(SETUP, "thumb", "random", until=5)
         with fails("a place of execution is a text, not 5"):
             parlour.match(SETUP, "thumb", "random", on=5)
+
+    @pytest.mark.parametrize("file", [None, "<stdin>"])
+    def test_a_class_of_a_notebook_plays_in_this_process_only(self, file, monkeypatch):
+        notebook = ModuleType("__main__")
+        notebook.__file__ = file
+        notebook.Mine = type("Mine", (HighCards,), {"__module__": "__main__", "version": "1"})
+        monkeypatch.setitem(sys.modules, "__main__", notebook)
+        assert parlour.match(SETUP, notebook.Mine, "random", deals=2).tally.deals == 2
+        for where in ({"cores": 2}, {"cores": None}, {"on": "ray"}):
+            with fails("other processes cannot find the bot '__main__:Mine': put its class in a module, or play with"):
+                parlour.match(SETUP, notebook.Mine, "random", deals=2, **where)
+        with fails("the bot '__main__:Mine' has no file with its source"):
+            del notebook.Mine.version
+            parlour.match(SETUP, notebook.Mine, "random", deals=2)
 
     def test_a_file_that_the_process_has_open_is_no_file_of_results(self):
         with pytest.raises(TypeError, match="not int"):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from parlour.contests import results_file
-from parlour.contests.contest import MATCH, Contest, Deal
+from parlour.contests.contest import LADDER, MATCH, Contest, Deal
 from parlour.contests.game_results import GameResult, WinProbabilityCurve
 from parlour.contests.results_file import ResultsError, ResultsFile, play_and_store
 from parlour.engine.setup import Setup
@@ -131,6 +131,7 @@ class TestRefusals:
         ("other", "message"),
         [
             (replace(CONTEST, seed=2), "seed is 1 there, 2 here"),
+            (replace(CONTEST, kind=LADDER), "kind is 'match' there, 'ladder' here"),
             (replace(CONTEST, bots=("random", "thumb")), r"bots is \['thumb', 'random'\] there"),
             (
                 replace(CONTEST, setup=Setup(find_game("castle-walls"), 2, {"turn_limit": 9})),
@@ -139,7 +140,7 @@ class TestRefusals:
         ],
     )
     def test_another_contest_is_refused_with_the_difference(self, name: str, other: Contest, message: str) -> None:
-        with pytest.raises(ResultsError, match=f"results.jsonl holds results of another match: {message}"):
+        with pytest.raises(ResultsError, match=f"results.jsonl holds other results: {message}"):
             ResultsFile(name, other)
         assert numbers_in(name) == [0, 1, 2]
 

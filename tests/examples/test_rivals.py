@@ -40,6 +40,17 @@ class TestPlay:
         seen = parlour.make("trime-kicker").start(seed=3).observation()
         assert rivals.FlatHeuristic().choose(seen) in seen.legal_actions
 
+    @pytest.mark.parametrize("name", ["FlatHeuristic", "UCT", "EXP3"])
+    @pytest.mark.parametrize("budget", [("PLAYOUTS", 0), ("SECONDS", -1.0)])
+    def test_a_decision_without_a_budget_searches_once(self, name, budget, monkeypatch):
+        monkeypatch.setattr(rivals, *budget)
+        rival, spent = getattr(rivals, name)(), []
+        spend = rival.spend
+        monkeypatch.setattr(rival, "spend", lambda *given: spent.append(spend(*given)) or spent[-1])
+        seen = parlour.make("trime-kicker").start(seed=3).observation()
+        assert rival.choose(seen) in seen.legal_actions
+        assert len(spent) == 1
+
 
 class TestBandits:
     @pytest.mark.parametrize("kind", [rivals.UCT, rivals.EXP3])

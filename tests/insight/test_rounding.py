@@ -155,6 +155,10 @@ class TestSecondOpinion:
     def test_an_estimate_from_few_determinizations_is_no_loss(self) -> None:
         assert cost_in_tree(_Duels(0.9, 0.6, 3), 1, 2, 800) == 0
 
+    @pytest.mark.parametrize(("times", "cost"), [(1, 0), (20, 100)])
+    def test_one_playout_of_each_action_decides_nothing(self, times: int, cost: int) -> None:
+        assert cost_in_tree(_Duels(1.0, 0.0, times), 1, 2, 800) == cost
+
     @pytest.mark.parametrize(("worse", "efforts"), [(0.6, [100, 800]), (0.9, [100])])
     def test_the_whole_effort_is_spent_only_if_a_mark_is_possible(self, worse: float, efforts: list[int]) -> None:
         duels = _Duels(0.9, worse, 10**6)

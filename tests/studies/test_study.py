@@ -364,7 +364,7 @@ class TestFolder:
         with pytest.raises(ParlourError, match=rf"{TABLE} is of another study: .*{message}"):
             StudyFolder(str(folder), other)
         (folder / TABLE).rename(folder / "aside")
-        with pytest.raises(ParlourError, match=rf"{DEALS} holds results of another study: .*{message}"):
+        with pytest.raises(ParlourError, match=rf"{DEALS} holds other results: .*{message}"):
             StudyFolder(str(folder), other)
         (folder / "aside").rename(folder / TABLE)
         assert {path.name: path.read_bytes() for path in folder.iterdir()} == before

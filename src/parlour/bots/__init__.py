@@ -29,6 +29,7 @@ from parlour.engine.packages import make_callable
 
 __all__ = [
     "BOTS",
+    "KINDS_ELSEWHERE",
     "LEVELS",
     "NO_POLICY",
     "USUAL_BOT",
@@ -44,6 +45,8 @@ __all__ = [
 ]
 
 Choose = Callable[[CompiledObservation], Move]
+KINDS_ELSEWHERE = "{}: kinds of player play in matches, ladders and studies, not here"
+"""Sentence that refuses a kind of player by its id."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +138,7 @@ def find_bot(bot_id: str) -> BuiltinBot:
     if bot_id in BOTS:
         return BOTS[bot_id]
     if "+" in bot_id:
-        raise ParlourError(f"{bot_id}: kinds of player play in matches, ladders and studies, not here")
+        raise ParlourError(KINDS_ELSEWHERE.format(bot_id))
     if settings := settings_of(bot_id):
         description = "looks ahead in every decision" if bot_id == SEARCH else "a search for study"
         return _bot_with(settings, bot_id, "Search", description)

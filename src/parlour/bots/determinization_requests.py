@@ -3,17 +3,18 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from parlour.bots.protocol import Failure, foreign_text, printable
+from parlour.bots.protocol import Failure, foreign_text, number_of, printable
 from parlour.engine.errors import ParlourError
 from parlour.engine.observation import EVERYTHING, UNIFORM, Observation, observe
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.batch import Batch
 from parlour.engine.simulation.play_out_policies import GAME
-from parlour.engine.validation import as_whole
 
 REQUEST, ANSWER = "determinize", "determinizations"
 MOST = 10_000
 """Maximum number of determinizations of a request."""
+PLAYOUTS_AT_ONCE = 4000
+"""Number of playouts between two looks at the clock: some tenths of a second."""
 
 
 def get_ready(setup: Setup) -> None:
@@ -28,7 +29,8 @@ def answer_to(
 ) -> dict[str, Any]:
     """Return the answer to a request, made from the program's observation alone.
 
-    ``check_time`` is called before each determinization is written, which takes a millisecond or less.
+    ``check_time`` is called before each determinization is written, which takes a millisecond or less, and before each
+    :data:`PLAYOUTS_AT_ONCE`.
 
     Raises:
         Failure: the request is invalid, or ``check_time`` raises it.
@@ -44,7 +46,7 @@ def answer_to(
             for game in range(number):
                 check_time()
                 answer["worlds"].append(_world_of(worlds, game))
-        return answer | (_results_of(worlds, request, observation) if "play_out" in request else {})
+        return answer | (_results_of(worlds, request, observation, check_time) if "play_out" in request else {})
     except Failure:
         raise
     except ParlourError as error:
@@ -52,7 +54,7 @@ def answer_to(
 
 
 def _whole_of(request: Mapping[str, Any], key: str) -> int:
-    number = as_whole(request.get(key))
+    number = number_of(request.get(key))
     if number is None:
         raise ParlourError(f'"{key}" must be a whole number, not {foreign_text(request.get(key), repr)}')
     return number
@@ -71,7 +73,9 @@ def _world_of(worlds: Batch, game: int) -> dict[str, Any]:
     return {"zones": shown["zones"], "facts": shown["facts"]}
 
 
-def _results_of(worlds: Batch, request: Mapping[str, Any], observation: Observation) -> dict[str, Any]:
+def _results_of(
+    worlds: Batch, request: Mapping[str, Any], observation: Observation, check_time: Callable[[], None]
+) -> dict[str, Any]:
     """Return the results of playouts after each legal action: lists by determinization, action and seat."""
     numbers = observation.setup.action_numbers
     actions = [numbers[text] for text in observation.legal]
@@ -79,5 +83,13 @@ def _results_of(worlds: Batch, request: Mapping[str, Any], observation: Observat
     careless = request.get("careless", 0)
     if isinstance(careless, bool):
         raise ParlourError('"careless" must be a number, not a truth value')
-    trials = worlds.try_actions(actions, by, until, careless)
-    return {"scores": trials.scores.tolist(), "rewards": trials.rewards().round(6).tolist()}
+    scores: list[Any] = []
+    rewards: list[Any] = []
+    at_once = max(1, PLAYOUTS_AT_ONCE // len(actions))
+    for first in range(0, len(worlds), at_once):
+        check_time()
+        piece = worlds.copy(range(first, min(first + at_once, len(worlds))))
+        trials = piece.try_actions(actions, by, until, careless)
+        scores += trials.scores.tolist()
+        rewards += trials.rewards().round(6).tolist()
+    return {"scores": scores, "rewards": rewards}

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import entry_points
+from operator import attrgetter
 from typing import Any
 
 from parlour.bots import BOTS, BuiltinBot, find_bot, is_builtin_bot
@@ -48,9 +49,10 @@ class OutsideBot:
     def version(self) -> str:
         """Return the version that the bot reports, or a hash of its source.
 
-        For a program this starts the program. Raises :class:`ParlourError` if it does not start.
+        For a program this starts the program. Raises :class:`ParlourError` if it does not start, or if a Python bot
+        has neither a version nor a file with its source.
         """
-        return version_of(self.command) if self.make is None else _version_of(self.make)
+        return version_of(self.command) if self.make is None else _version_of(self.id, self.make)
 
 
 @dataclass(frozen=True)
@@ -128,7 +130,7 @@ def _load(bot_id: str, place: str) -> OutsideBot:
     if os.getcwd() not in sys.path:
         sys.path.insert(0, os.getcwd())
     try:
-        found = getattr(import_module(module), name)
+        found = attrgetter(name)(import_module(module))  # a nested class has a dotted name
     except (Exception, SystemExit) as error:  # a foreign module may raise anything
         raise ParlourError(f"the bot {bot_id!r} cannot be loaded: {error or type(error).__name__}") from None
     if not hasattr(found, "choose"):
@@ -148,12 +150,32 @@ class ExistingBot:
         return found
 
 
-def _version_of(make: Any) -> str:
-    """Return the bot's ``version`` attribute, or the first 16 hex digits of its source file's SHA-256."""
+def _version_of(bot_id: str, make: Any) -> str:
+    """Return the bot's own version, or the first 16 hex digits of its source file's SHA-256.
+
+    Raises :class:`ParlourError` if it has neither.
+    """
     found = make.bot if isinstance(make, ExistingBot) else make
-    own = getattr(found, "version", None)
+    own = _own_version(found)
     if own is not None:
-        return printable(foreign_text(own, str), 100)
-    source = inspect.getsourcefile(found if isinstance(found, type) else type(found))
-    with open(source or os.devnull, "rb") as file:
-        return hashlib.sha256(file.read()).hexdigest()[:16]
+        return own
+    of = found if isinstance(found, type) else type(found)
+    try:
+        with open(inspect.getsourcefile(of) or inspect.getfile(of), "rb") as file:
+            return hashlib.sha256(file.read()).hexdigest()[:16]
+    except (OSError, TypeError):  # made on standard input, in a notebook, or in C
+        raise ParlourError(
+            f"the bot {bot_id!r} has no file with its source: put its class in a module, or give it a `version`"
+        ) from None
+
+
+def _own_version(found: Any) -> str | None:
+    """Return the ``version`` attribute, a text or a number, as a text.
+
+    The text of another object may have an address, which differs in every process: a property, read from its class.
+    """
+    try:
+        own = found.version
+    except (Exception, SystemExit):  # foreign code may raise anything
+        return None
+    return printable(foreign_text(own, str), 100) if issubclass(type(own), str | int | float) else None

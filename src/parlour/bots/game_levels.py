@@ -23,6 +23,7 @@ from parlour.engine.files import read_json
 from parlour.engine.game import Game
 from parlour.engine.moves import Move
 from parlour.games import file_of, find_game
+from parlour.learning.policy_file import shipped_policy
 
 FORMAT = "parlour-levels/1"
 FILE = "levels.json"
@@ -88,11 +89,13 @@ def shipped_levels(game_id: str) -> Mapping[str, Level]:
 
 
 def bots_hash(game: Game) -> str:
-    """Return the hash of a game's rules, the bots and the compilers, and of the levels that the game ships."""
+    """Return the hash of a game's rules, the bots and the compilers, and of the levels and policies that it ships."""
     rules = source_hash(game.dtype)
-    levels = shipped_levels(game.id)
-    text = ";".join(f"{name}:{level}" for name, level in sorted(levels.items()))
-    return f"{rules}-{hashlib.sha256(text.encode()).hexdigest()[:8]}" if levels else rules
+    levels = (f"{name}:{level}" for name, level in sorted(shipped_levels(game.id).items()))
+    policies = ((players, shipped_policy(game.id, players)) for players in game.players)
+    versions = (f"{players}:{policy.version}:{policy.is_clearly_better}" for players, policy in policies if policy)
+    text = ";".join([*levels, *versions])
+    return f"{rules}-{hashlib.sha256(text.encode()).hexdigest()[:8]}" if text else rules
 
 
 def read_levels(file: Path | Traversable, name: str, game_id: str) -> dict[str, Level]:

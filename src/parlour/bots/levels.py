@@ -1,5 +1,6 @@
 """Playing strength of bots, from beginner to full strength, as settings of one design."""
 
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -190,7 +191,7 @@ def level_from(bot_id: str) -> Level | None:
     return parse_level(bot_id.removeprefix(SEARCH_PREFIX)) if bot_id.startswith(SEARCH_PREFIX) else None
 
 
-_SETTINGS: dict[str, tuple[type, int]] = {
+_SETTINGS: dict[str, tuple[type[int] | type[float], int]] = {
     "effort": (int, 10**9),
     "habit": (int, 100),
     "slips": (int, 100),
@@ -210,12 +211,20 @@ def parse_level(text: str) -> Level:
     settings: dict[str, Any] = {}
     for part in text.split(","):
         name, _, value = part.partition("=")
-        try:
-            kind, most = _SETTINGS[name]
-            settings[name] = kind(value)
-        except (KeyError, ValueError):
+        if name not in _SETTINGS:
             known = ", ".join(_SETTINGS)
-            raise ParlourError(f"{part!r} is no setting of a search; it has {known}, as in effort=20000") from None
-        if not 0 <= settings[name] <= most:
-            raise ParlourError(f"{part!r} is no setting of a search: {name} is from 0 to {most:,}")
+            raise ParlourError(f"{part!r} is no setting of a search; it has {known}, as in effort=20000")
+        if name in settings:
+            raise ParlourError(f"{text!r} has the setting {name} twice")
+        settings[name] = _setting(name, value)
     return Level(**settings)
+
+
+def _setting(name: str, value: str) -> int | float:
+    """Return the value of a setting. Raises :class:`ParlourError`."""
+    kind, most = _SETTINGS[name]
+    with suppress(ValueError):
+        if 0 <= (number := kind(value)) <= most:
+            return number
+    part, number_words = f"{name}={value}", "a whole number" if kind is int else "a number"
+    raise ParlourError(f"{part!r} is no setting of a search: {name} is {number_words} from 0 to {most:,}")

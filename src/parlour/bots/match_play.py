@@ -45,7 +45,8 @@ def play(setup: Setup, bots: Sequence[str | Bot], seed: int | None = None, move_
     Args:
         setup: the game with its options.
         bots: one for each seat: an id of :func:`find_any_bot`, or an object with a ``choose`` method.
-        seed: seed of all chance, including that of the built-in bots; drawn by the operating system by default.
+        seed: seed of all chance, including that of the built-in bots, of which the lower 64 bits count; drawn by the
+            operating system by default.
         move_time: seconds that an external bot may take for a decision; unlimited by default.
 
     Returns:
@@ -218,7 +219,8 @@ def _legal(match: Match, answer: Answer) -> str:
     except IllegalError:
         refusal = match.refusal(action)
         clause = f" ({refusal.clause})" if refusal.clause else ""
-        raise Failure(f"said {quoted(action)}, which is not legal{clause}: {printable(refusal.reason, 200)}") from None
+        said = quoted(action) if isinstance(answer, str) else f"{answer}, {quoted(action)}"
+        raise Failure(f"said {said}, which is not legal{clause}: {printable(refusal.reason, 200)}") from None
     return action
 
 

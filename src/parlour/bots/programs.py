@@ -23,7 +23,7 @@ from typing import Any, BinaryIO
 from weakref import WeakSet
 
 from parlour.bots.determinization_requests import REQUEST, answer_to, get_ready
-from parlour.bots.protocol import Answer, CancelCheck, Failure, answer_of, never, printable, quoted
+from parlour.bots.protocol import Answer, CancelCheck, Failure, answer_of, never, number_of, printable, quoted
 from parlour.bots.timeouts import check_time, wait_for
 from parlour.engine.errors import ParlourError
 from parlour.engine.events import Result
@@ -125,7 +125,8 @@ class Program:
         try:
             message = json.loads(received)
         except (ValueError, RecursionError):
-            raise Failure(f"said {quoted(received.decode(errors='replace').strip())}, which is not JSON") from None
+            said = quoted(received.decode(errors="replace").strip())
+            raise Failure(f"said {said}, which cannot be read as JSON") from None
         if not isinstance(message, dict) or not isinstance(message.get("type"), str):
             raise Failure(
                 f'said {quoted(received.decode(errors="replace").strip())}, which is no message: it has no "type"'
@@ -336,9 +337,18 @@ def _hash_of(words: list[str]) -> str:
     found = hashlib.sha256()
     for path in (shutil.which(words[0]) or words[0], *words[1:]):
         if os.path.isfile(path):
-            with open(path, "rb") as file:
-                found.update(hashlib.file_digest(file, "sha256").digest())
+            found.update(_digest_of(path))
     return found.hexdigest()
+
+
+def _digest_of(path: str) -> bytes:
+    """Return the hash of a file, or the size and time of a file that the program may read, but this process may not."""
+    try:
+        with open(path, "rb") as file:
+            return hashlib.file_digest(file, "sha256").digest()
+    except OSError:
+        status = os.stat(path)
+        return f"{status.st_size} {status.st_mtime_ns}".encode()
 
 
 class ProgramBot:
@@ -379,10 +389,11 @@ class ProgramBot:
             self._program.say(answer_to(reply, observation, in_time))
         if reply["type"] != "act" or "do" not in reply:
             raise Failure(f"said {quoted(json.dumps(reply))} where an act was expected")
-        if reply.get("seen") != observation.seen:
+        if number_of(reply.get("seen")) != observation.seen:
             seen = printable(json.dumps(reply.get("seen")), 60)
             raise Failure(f'said "seen": {seen}, where "seen" was {observation.seen}')
-        return answer_of(reply["do"])
+        number = number_of(reply["do"])
+        return answer_of(reply["do"]) if number is None else number
 
     def end(self, result: Result) -> None:
         """Send the program the result."""

@@ -97,3 +97,8 @@ def answer_of(returned: Any) -> Answer:
         return str.__str__(returned)  # a plain copy, without calling methods of the subclass
     number = as_whole(returned)
     return NoAction(foreign_text(returned, repr)) if number is None else number
+
+
+def number_of(value: Any) -> int | None:
+    """Return the whole number that a JSON value is, or ``None``: in JSON, ``3.0`` is the same number as ``3``."""
+    return int(value) if isinstance(value, float) and value.is_integer() else as_whole(value)

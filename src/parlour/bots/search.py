@@ -294,9 +294,10 @@ class Search:
     def _grow(self, effort: int, openings: Sequence[int], most_nodes: int = MOST_NODES) -> Records:
         # Not zeros, which would take a fifth of a short search: no node is read before it is written.
         nodes = np.empty(most_nodes, NODE)
+        slots = new_slots(min(most_nodes, max(effort, len(openings))))
         steps, iterations = grow(
             self._observed, self._work, self.seat, effort, np.array(openings, np.int64), nodes,
-            new_slots(min(most_nodes, effort)), self._lead_model, self._pool, scratch_table(), self._seed,
+            slots, self._lead_model, self._pool, scratch_table(), self._seed,
             FIRST_DETERMINIZATION + self._determinizations, self._random,
         )  # fmt: skip
         self.steps += steps
@@ -307,7 +308,8 @@ class Search:
     def duel(self, one: int, other: int, effort: int, most_nodes: int = MOST_NODES) -> tuple[float, float, int]:
         """Return the values of two moves in a tree that tries both equally often, and the number of visits of each.
 
-        The tree searches the rest of the turn and the others' answers instead of leaving them to the heuristic.
+        The tree searches the rest of the turn and the others' answers instead of leaving them to the heuristic. It
+        visits each move at least once, even if a single playout takes more than the effort.
         """
         nodes = self._grow(effort, [one, other], most_nodes)
         found = {int(node.action): node for node in root_edges(nodes)}

@@ -244,7 +244,7 @@ def grow(
 
     ``slots`` is a hash table of zeros for :func:`slot_of`, at least twice as long as the maximum number of nodes. With
     ``openings``, each iteration begins with one of these actions, in turn, so that all are tried in the same
-    determinizations.
+    determinizations, at least once with any effort.
     """
     actions = np.zeros(MAX_ACTIONS, np.int64)
     deck = np.zeros(MAX_CARDS, np.int64)
@@ -257,7 +257,7 @@ def grow(
     used = 1
     steps = 0
     iterations = 0
-    while steps < effort and used < nodes.shape[0]:
+    while (steps < effort or iterations < openings.shape[0]) and used < nodes.shape[0]:
         start_stream(random, seed, first + iterations // max(1, openings.shape[0]))
         opening = openings[iterations % openings.shape[0]] if openings.shape[0] > 0 else NO_ACTION
         iterations += 1

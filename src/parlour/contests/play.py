@@ -1,5 +1,7 @@
 """Matches and ladders, from Python and from the command line (:func:`match`, :func:`ladder`)."""
 
+import os
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from typing import Any, TypeVar
@@ -16,6 +18,7 @@ from parlour.engine.validation import positive, shown, whole
 from parlour.jobs.tasks import Placement
 from parlour.statistics import SequentialTest
 
+ONE_CORE = Placement(1)
 FEWEST_DEALS = 2
 """Minimum number of deals of a contest or study: an interval needs two."""
 USUAL_DEALS = 100
@@ -178,10 +181,22 @@ def bot_id(bot: Any) -> str:
     raise ParlourError(f"a contest makes a new bot for each game: give its name or its class, not {shown(bot)}")
 
 
+def _check_reach(bots: Sequence[str]) -> None:
+    """Raise :class:`ParlourError` if other processes cannot find a bot: a class of a notebook or of standard input."""
+    has_file = os.path.isfile(getattr(sys.modules["__main__"], "__file__", None) or "")
+    for bot in bots:
+        if bot.startswith("__main__:") and not has_file:
+            raise ParlourError(
+                f"other processes cannot find the bot {bot!r}: put its class in a module, or play with one core"
+            )
+
+
 def _play(result: AnyResult, deals: int | None, out: str | None, where: Placement, progress: Progress) -> AnyResult:
     """Play deals and add them to the result until the result is decided or all deals are played."""
     deals = most_deals(deals, result.precision is not None)
     contest = result.tally.contest
+    if where != ONE_CORE:
+        _check_reach(contest.bots)
     with ExitStack() as stack:
         file = stack.enter_context(ResultsFile(out, contest)) if out else None
         played = stack.enter_context(closing(play_and_store(contest, deals, file, where, progress, result.add)))

@@ -74,7 +74,7 @@ class ResultsFile:
         if not known:
             raise ResultsError(f"{self._name}: not a file of results ({expected['format']}); name another one")
         if diff := difference(header, expected):
-            raise ResultsError(f"{self._name} holds results of another {expected['kind']}: {diff}. Name another file.")
+            raise ResultsError(f"{self._name} holds other results: {diff}. Name another file.")
 
     def _deal_of(self, line: bytes, number: int, plan: Plan) -> Deal:
         place, jobs = f"{self._name}, line {number + 2}", plan.jobs(number)

@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from parlour.bots import BuiltinBot, CompiledObservation, choose_for, find_bot
-from parlour.bots.external import find_any_bot
+from parlour.bots import KINDS_ELSEWHERE, BuiltinBot, CompiledObservation, choose_for, find_bot
+from parlour.bots.external import KindOfPlayer, find_any_bot
 from parlour.bots.protocol import CancelCheck, Stopped, never
 from parlour.endgames.common_knowledge import SEATS, TooLargeError
 from parlour.endgames.endgame_tree import EndgameTree, TreeLimits, endgame_tree_of
@@ -151,9 +151,8 @@ def strategy_of(
             raise Stopped
         if plan[each.before] == 0:
             continue
-        streams = [
-            new_stream(seed, SAMPLE_STREAMS + (index * SEATS + seat) * samples + sample) for sample in range(samples)
-        ]
+        first = SAMPLE_STREAMS + (index * SEATS + seat) * samples
+        streams = [new_stream(seed, first + sample) for sample in range(samples)]
         seen = [
             bot.chances(CompiledObservation(game_id, each.observation, seat, each.moves.copy(), stream))
             for stream in streams
@@ -235,10 +234,12 @@ class ExactResult:
         players = work.setup.players
         if players != SEATS:
             raise PlayersError(f"exact values exist for two players, not for {players}")
-        outside = [bot for bot in work.bots if not isinstance(find_any_bot(bot), BuiltinBot)]
-        if outside:
-            why = "needs the past events of its game, and the possible states of an endgame have none"
-            raise ParlourError(f"the bot {outside[0]!r} is from outside: it {why}")
+        for bot in map(find_any_bot, work.bots):
+            if isinstance(bot, KindOfPlayer):
+                raise ParlourError(KINDS_ELSEWHERE.format(bot.id))
+            if not isinstance(bot, BuiltinBot):
+                why = "needs the past events of its game, and the possible states of an endgame have none"
+                raise ParlourError(f"the bot {bot.id!r} is from outside: it {why}")
         self.work, self.games = work, 0
         self.positions: list[MeasuredPosition] = []
 

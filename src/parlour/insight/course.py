@@ -224,9 +224,18 @@ def cost_in_tree(search: Search, best: Move, done: Move, effort: int) -> int:
 
 def _compare_in_tree(search: Search, best: Move, done: Move, effort: int) -> Estimate:
     better, worse, times = search.duel(best, done, effort, MOST_TREE_NODES)
-    spread = sum(max(0.0, worth * (1 - worth)) for worth in (better, worse))  # a lead may bring a value above 1
+    spread = sum(_variance_of(worth, times) for worth in (better, worse))
     error, lost = CONFIDENCE_QUANTILE * math.sqrt(spread / times), better - worse
     return Estimate(WHOLE * lost, WHOLE * (lost - error), WHOLE * (lost + error))
+
+
+def _variance_of(worth: float, times: int) -> float:
+    """Return the variance of a value from its mean over ``times`` visits and one more visit of value 1/2.
+
+    Without that visit a single one, which is won or lost, would seem to be without error.
+    """
+    worth = (worth * times + 0.5) / (times + 1)
+    return max(0.0, worth * (1 - worth))  # a lead may bring a value above 1
 
 
 def certain_cost(lost: Estimate) -> int:
