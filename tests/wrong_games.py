@@ -30,6 +30,18 @@ SECRET = (
 )
 """Edits that add a field with the cards laid aside."""
 
+
+def _with_hook(name: str, hook: str, law: str, says: str) -> Mistake:
+    """Return a mistake in a hook of ``words.py`` that Lay Away lacks."""
+    return _wrong(name, "words.py", "def lines(", f"{hook}\n\n\ndef lines(", law, says)
+
+
+def _with_partners(name: str, partners: str, says: str) -> Mistake:
+    """Return a mistake in ``partners``, which Lay Away lacks."""
+    hook = f'@rule\ndef partners(state: Any, seat: int) -> int:\n    """AW-1."""\n    return {partners}\n\n\n'
+    return _wrong(name, "rules.py", "@rule\ndef choices(", f"{hook}@rule\ndef choices(", "sides", says)
+
+
 KNOWLEDGE = (
     _wrong(
         "place leaves the upcoming card where it is",
@@ -47,6 +59,19 @@ KNOWLEDGE = (
         ),
         "facts",
         r"words.py, facts\(\): the fact 'secret' names \w\w after event \d+, but that card lies in aside",
+    ),
+    Mistake(
+        "a secret stands in the facts as texts",
+        (
+            *SECRET,
+            (
+                "words.py",
+                '        "points": [',
+                '        "last": {"secret": cards_name(int(state.away_secret)).split()},\n        "points": [',
+            ),
+        ),
+        "facts",
+        r"words.py, facts\(\): the fact 'last.secret' names \w\w after event \d+, but that card lies in aside",
     ),
     Mistake(
         "a secret stands in a field that place does not fill",
@@ -95,6 +120,30 @@ KNOWLEDGE = (
         r"knowledge.py, is_consistent\(\): rejects the true layout for seat \d",
     ),
     _wrong(
+        "is_consistent rejects every layout",
+        "knowledge.py",
+        "    return not goes_on or",
+        "    return goes_on and",
+        "possibility",
+        r"knowledge.py, is_consistent\(\): rejects the true layout for seat \d",
+    ),
+    _wrong(
+        "is_consistent rejects every layout after an action that may be taken back",
+        "knowledge.py",
+        "    return not goes_on or state.away_hand[state.actor] & higher(state) != 0",
+        "    return state.away_stage != LAYING",
+        "possibility",
+        r"knowledge.py, is_consistent\(\): rejects the true layout for seat \d",
+    ),
+    _wrong(
+        "a slot of the wrong size",
+        "knowledge.py",
+        "    sizes[4] = 41",
+        "    sizes[4] = 42",
+        "possibility",
+        r"knowledge.py, hidden_slots\(\): for seat \d, the sizes of the slots add up to 48, but 47 cards are unknown",
+    ),
+    _wrong(
         "the card turned up is not public",
         "rules.py",
         "    state.public |= bit(state.away_up)\n",
@@ -128,6 +177,14 @@ KNOWLEDGE = (
     ),
 )
 CARDS = (
+    _wrong(
+        "zones in an order of their own for each viewer",
+        "words.py",
+        "for player in range(2):\n        hand =",
+        "for player in (max(seat, 0), 1 - max(seat, 0)):\n        hand =",
+        "card counts",
+        "seat 1 is shown hand 1 where a spectator is shown hand 0",
+    ),
     _wrong("the stock lacks a card", "rules.py", "range(11, 52)", "range(12, 52)", "conservation", "lies in no zone"),
     Mistake(
         "the last pile is not cleared before the next deal",
@@ -201,6 +258,21 @@ NAMES = (
         'state.away_deals = max(2, options["deals"])',
         "options",
         r"option deals=1 has no effect: setup\(\) writes nothing else into the state than by default",
+    ),
+    _wrong(
+        "a value that is refused for all, since the arguments of refuse are exchanged",
+        "__init__.py",
+        '"whether a heart turned up brings the dealer a point"',
+        '"whether a heart turned up brings the dealer a point", '
+        'refuse=lambda value, players: "that is for three players" if players != 3 else None',
+        "options",
+        r"option bonus=false is not possible in any setup tried; .*: bonus=false is not for 2 players: that is",
+    ),
+    _with_hook(
+        "two outcomes of one text",
+        'def chance_name(state: Any, outcome: int) -> str:\n    return "dealer"',
+        "actions",
+        r"words.py, chance_name\(\): outcomes 0 and 1 have the same text, 'dealer'",
     ),
     _wrong(
         "two actions of one text",
@@ -332,6 +404,68 @@ RULES = (
         (("rules.py", "|= higher(state)\n    go_on(state)", "|= higher(state)\n    state.actor = 1 - state.actor"),),
         "end",
         r"there is no end after 20,\d+ events; the last are 'go', 'go', 'go', 'go'",
+    ),
+    _with_partners(
+        "a partner without a partner",
+        "3 if seat == 0 else 2",
+        r"rules.py, partners\(\): gives seat 0 seats 0 and 1, but seat 1 seat 1",
+    ),
+    _with_partners(
+        "partners without their own seat",
+        "2 - seat",
+        r"rules.py, partners\(\): gives seat 0 seat 1, but should give it itself",
+    ),
+    _with_partners(
+        "partners that change",
+        "3 if state.actor == OVER else 1 << seat",
+        r"rules.py, partners\(\): gives seat 0 seats 0 and 1 at the end, but seat 0 at the start",
+    ),
+    _with_partners(
+        "partners of which one wins", "3", r"rules.py, score\(\): of the side of seats 0 and 1 only seat \d wins"
+    ),
+    _wrong(
+        "a winner that is no seat",
+        "rules.py",
+        "    return 1 if scores[0] > scores[1] else 2",
+        "    return 5 if scores[0] > scores[1] else 2",
+        "sides",
+        r"rules.py, score\(\): returns seats 0 and 2 as winners, but there are 2 seats",
+    ),
+    _with_hook(
+        "an ending that fails",
+        'def ending(state: Any) -> str:\n    return {}["over"]',
+        "error",
+        r"words.py, line \d+, in ending: KeyError: 'over'",
+    ),
+    _with_hook(
+        "an ending with a clause that rules.md does not have",
+        'def ending(state: Any) -> str:\n    return "all deals were played (AW-77)"',
+        "ending",
+        r"words.py, ending\(\): the text 'all deals .*' cites AW-77, but rules.md has no such clause",
+    ),
+    _with_hook(
+        "an ending without a text",
+        "def ending(state: Any) -> None:\n    pass",
+        "ending",
+        r"words.py, ending\(\): returns None, but should return a text",
+    ),
+    _with_hook(
+        "advice that fails",
+        'def advice(players: int, options: Options) -> list[str]:\n    return {}["deals"]',
+        "error",
+        r"words.py, line \d+, in advice: KeyError: 'deals'",
+    ),
+    _with_hook(
+        "advice that is no list",
+        'def advice(players: int, options: Options) -> str:\n    return "Play two deals."',
+        "advice",
+        r"words.py, advice\(\): returns 'Play two deals.', but should return a list of sentences",
+    ),
+    _with_hook(
+        "a history longer than its bound",
+        "def longest_history(players: int, options: Options) -> int:\n    return 10",
+        "histories",
+        r"words.py, longest_history\(\): is 10, but the history of seat 0 has \d+ rows",
     ),
     _wrong(
         "a rule that draws at random",

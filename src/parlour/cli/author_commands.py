@@ -175,7 +175,8 @@ def check(game_id: str, games: int, seed: int) -> None:
     click.echo(f"{game.title}: {games_text}, {moments} checked against all laws.")
     for law, means in LAWS.items():
         violation = found.violations.get(law)
-        click.echo(f"  {'BROKEN' if violation else 'holds '}  {law}: {means}")
+        mark = "BROKEN" if violation else "skipped" if law in found.skipped else "holds"
+        click.echo(f"  {mark:<8}{law}: {means}")
         if violation:
             click.echo(f"          {violation.sentence}\n          ({violation.where})")
     if found.failure:
