@@ -12,14 +12,11 @@ from parlour import ParlourError
 from parlour.cli import main
 from parlour.contests.baselines import Baselines
 from parlour.jobs.tasks import Placement
+from tests.helpers import remove_times
 
 pytestmark = pytest.mark.slow  # compiles
 
 SETUP = parlour.make("trime-kicker")
-
-
-def remove_times(values):
-    return {key: value for key, value in values.items() if key != "seconds_a_decision"}
 
 
 def run_command(*arguments):
