@@ -1,28 +1,7 @@
-"""Mistakes of authors, as edits of the package Lay Away, with the report of ``parlour check`` on each."""
+"""Mistakes of authors in rules, knowledge and texts, which ``parlour check`` finds in the package Lay Away."""
 
-from dataclasses import dataclass
-
-
-@dataclass(frozen=True)
-class Mistake:
-    """A mistake.
-
-    Attributes:
-        name: the mistake in a few words.
-        edits: for each edit the file, the text, and its replacement.
-        law: the law that finds the mistake, or ``error`` if the game cannot be loaded or played.
-        says: a pattern that matches the reported sentence.
-    """
-
-    name: str
-    edits: tuple[tuple[str, str, str], ...]
-    law: str
-    says: str
-
-
-def _wrong(name: str, file: str, right: str, wrong: str, law: str, says: str) -> Mistake:
-    return Mistake(name, ((file, right, wrong),), law, says)
-
+from tests.mistakes import Mistake, wrong, wrong_hook
+from tests.wrong_ends import ENDS
 
 SECRET = (
     ("rules.py", '        ("away_last", SEAT),', '        ("away_last", SEAT),\n        ("away_secret", CARDS),'),
@@ -30,20 +9,8 @@ SECRET = (
 )
 """Edits that add a field with the cards laid aside."""
 
-
-def _with_hook(name: str, hook: str, law: str, says: str) -> Mistake:
-    """Return a mistake in a hook of ``words.py`` that Lay Away lacks."""
-    return _wrong(name, "words.py", "def lines(", f"{hook}\n\n\ndef lines(", law, says)
-
-
-def _with_partners(name: str, partners: str, says: str) -> Mistake:
-    """Return a mistake in ``partners``, which Lay Away lacks."""
-    hook = f'@rule\ndef partners(state: Any, seat: int) -> int:\n    """AW-1."""\n    return {partners}\n\n\n'
-    return _wrong(name, "rules.py", "@rule\ndef choices(", f"{hook}@rule\ndef choices(", "sides", says)
-
-
 KNOWLEDGE = (
-    _wrong(
+    wrong(
         "place leaves the upcoming card where it is",
         "knowledge.py",
         "        state.away_next = unknown",
@@ -79,7 +46,7 @@ KNOWLEDGE = (
         "determinizations",
         r"after event \d+ \('away .*' by seat \d\), away_secret is .* in the game, but .* in the replay",
     ),
-    _wrong(
+    wrong(
         "hides nothing",
         "knowledge.py",
         "return pair_of(action) if action >= PAIR and viewer != state.actor else 0",
@@ -87,7 +54,7 @@ KNOWLEDGE = (
         "determinizations",
         r"event \d+ reads 'away \w\w \w\w', not 'away \w\w \w\w'",
     ),
-    _wrong(
+    wrong(
         "go is not remembered",
         "rules.py",
         "    state.away_lacks[state.actor] |= higher(state)\n    go_on",
@@ -95,7 +62,7 @@ KNOWLEDGE = (
         "determinizations",
         r"event \d+: 'go' is not legal",
     ),
-    _wrong(
+    wrong(
         "is_consistent is left out",
         "knowledge.py",
         "def is_consistent(",
@@ -103,7 +70,7 @@ KNOWLEDGE = (
         "determinizations",
         r"after event \d+ .*actor is \d",
     ),
-    _wrong(
+    wrong(
         "a slot excludes cards that may lie there",
         "knowledge.py",
         "allowed[player] = FULL_DECK & ~state.away_lacks[player]",
@@ -111,7 +78,7 @@ KNOWLEDGE = (
         "possibility",
         r"knowledge.py, hidden_slots\(\): for seat \d, slot \d excludes \w\w, which lies there",
     ),
-    _wrong(
+    wrong(
         "is_consistent rejects the truth",
         "knowledge.py",
         "    return not goes_on or",
@@ -119,7 +86,7 @@ KNOWLEDGE = (
         "possibility",
         r"knowledge.py, is_consistent\(\): rejects the true layout for seat \d",
     ),
-    _wrong(
+    wrong(
         "is_consistent rejects every layout",
         "knowledge.py",
         "    return not goes_on or",
@@ -127,7 +94,7 @@ KNOWLEDGE = (
         "possibility",
         r"knowledge.py, is_consistent\(\): rejects the true layout for seat \d",
     ),
-    _wrong(
+    wrong(
         "is_consistent rejects every layout after an action that may be taken back",
         "knowledge.py",
         "    return not goes_on or state.away_hand[state.actor] & higher(state) != 0",
@@ -135,7 +102,7 @@ KNOWLEDGE = (
         "possibility",
         r"knowledge.py, is_consistent\(\): rejects the true layout for seat \d",
     ),
-    _wrong(
+    wrong(
         "a slot of the wrong size",
         "knowledge.py",
         "    sizes[4] = 41",
@@ -143,7 +110,7 @@ KNOWLEDGE = (
         "possibility",
         r"knowledge.py, hidden_slots\(\): for seat \d, the sizes of the slots add up to 48, but 47 cards are unknown",
     ),
-    _wrong(
+    wrong(
         "the card turned up is not public",
         "rules.py",
         "    state.public |= bit(state.away_up)\n",
@@ -151,7 +118,7 @@ KNOWLEDGE = (
         "knowledge",
         r"a spectator is shown but cannot know: \w\w",
     ),
-    _wrong(
+    wrong(
         "a log that fails",
         "layout.py",
         "        log=[],\n",
@@ -159,7 +126,7 @@ KNOWLEDGE = (
         "error",
         r"layout.py, line \d+, in lay_out: KeyError: 'absent'",
     ),
-    _wrong(
+    wrong(
         "a layout that cannot show all cards",
         "layout.py",
         '    """A scene of plain rows."""\n',
@@ -167,7 +134,7 @@ KNOWLEDGE = (
         "error",
         r"layout.py, line \d+, in lay_out: AssertionError",
     ),
-    _wrong(
+    wrong(
         "a layout without the hand",
         "layout.py",
         "cards = cards_held(observation, seat, zone.known) if zone else []",
@@ -177,7 +144,7 @@ KNOWLEDGE = (
     ),
 )
 CARDS = (
-    _wrong(
+    wrong(
         "zones in an order of their own for each viewer",
         "words.py",
         "for player in range(2):\n        hand =",
@@ -185,7 +152,7 @@ CARDS = (
         "card counts",
         "seat 1 is shown hand 1 where a spectator is shown hand 0",
     ),
-    _wrong("the stock lacks a card", "rules.py", "range(11, 52)", "range(12, 52)", "conservation", "lies in no zone"),
+    wrong("the stock lacks a card", "rules.py", "range(11, 52)", "range(12, 52)", "conservation", "lies in no zone"),
     Mistake(
         "the last pile is not cleared before the next deal",
         (
@@ -209,7 +176,7 @@ CARDS = (
         "facts",
         r"words.py, facts\(\): the fact 'pile' names \w\w after event \d+, but that card lies in \w+",
     ),
-    _wrong(
+    wrong(
         "knowledge is kept after a deal",
         "rules.py",
         "    state.public = 0\n",
@@ -219,7 +186,7 @@ CARDS = (
     ),
 )
 NAMES = (
-    _wrong(
+    wrong(
         "a misspelt field",
         "rules.py",
         "    state.away_dealt += 1",
@@ -227,7 +194,7 @@ NAMES = (
         "error",
         r"rules.py, line \d+, in deal: a state has no field 'away_delt'; is 'away_dealt' meant\?",
     ),
-    _wrong(
+    wrong(
         "a misspelt option in setup",
         "rules.py",
         'options["bonus"]',
@@ -235,7 +202,7 @@ NAMES = (
         "error",
         "the option 'bonus' of away has no effect: .*away.rules.setup does not read it",
     ),
-    _wrong(
+    wrong(
         "an option that setup leaves out",
         "rules.py",
         '    state.away_bonus = options["bonus"]\n',
@@ -243,7 +210,7 @@ NAMES = (
         "error",
         "the option 'bonus' of away has no effect: .*away.rules.setup does not read it",
     ),
-    _wrong(
+    wrong(
         "an option that no rule reads",
         "rules.py",
         "if state.away_bonus == 1 and suit_of",
@@ -251,7 +218,7 @@ NAMES = (
         "options",
         r"option 'bonus' has no effect: setup\(\) writes away_bonus, which no rule reads",
     ),
-    _wrong(
+    wrong(
         "an option of which a value does nothing",
         "rules.py",
         'state.away_deals = options["deals"]',
@@ -259,7 +226,7 @@ NAMES = (
         "options",
         r"option deals=1 has no effect: setup\(\) writes nothing else into the state than by default",
     ),
-    _wrong(
+    wrong(
         "a value that is refused for all, since the arguments of refuse are exchanged",
         "__init__.py",
         '"whether a heart turned up brings the dealer a point"',
@@ -268,13 +235,13 @@ NAMES = (
         "options",
         r"option bonus=false is not possible in any setup tried; .*: bonus=false is not for 2 players: that is",
     ),
-    _with_hook(
+    wrong_hook(
         "two outcomes of one text",
         'def chance_name(state: Any, outcome: int) -> str:\n    return "dealer"',
         "actions",
         r"words.py, chance_name\(\): outcomes 0 and 1 have the same text, 'dealer'",
     ),
-    _wrong(
+    wrong(
         "two actions of one text",
         "words.py",
         "return card_name(action) if action < PAIR",
@@ -282,7 +249,7 @@ NAMES = (
         "actions",
         r"\d legal actions have the same text",
     ),
-    _wrong(
+    wrong(
         "an action space without go",
         "words.py",
         'return [*cards, "go", *(',
@@ -290,7 +257,7 @@ NAMES = (
         "action space",
         r"words.py, actions\(\): the action space lacks 'go', which is legal for seat \d",
     ),
-    _wrong(
+    wrong(
         "an action space with an action twice",
         "words.py",
         'return [*cards, "go", *(',
@@ -300,7 +267,7 @@ NAMES = (
     ),
 )
 REFUSALS = (
-    _wrong(
+    wrong(
         "a clause that rules.md does not have",
         "words.py",
         'return Refusal("AW-4", "You can play',
@@ -308,7 +275,7 @@ REFUSALS = (
         "refusals",
         r"words.py, refusal\(\): the refusal of 'go' cites AW-55, but rules.md has no such clause",
     ),
-    _wrong(
+    wrong(
         "a clause missing in rules.md",
         "rules.md",
         "(AW-3)",
@@ -316,7 +283,7 @@ REFUSALS = (
         "refusals",
         r"cites AW-3, but rules.md has no such clause",
     ),
-    _wrong(
+    wrong(
         "an option's clause missing in rules.md",
         "__init__.py",
         '2, "AW-1"',
@@ -324,7 +291,7 @@ REFUSALS = (
         "clauses",
         r"option 'deals' cites AW-9, but rules.md has no such clause",
     ),
-    _wrong(
+    wrong(
         "a refusal that fails",
         "words.py",
         '        return Refusal("AW-4", "You can play a card, or have to lay two away.")',
@@ -332,7 +299,7 @@ REFUSALS = (
         "refusals",
         r"words.py, line \d+, in refusal: KeyError: 'go', when 'go' is refused",
     ),
-    _wrong(
+    wrong(
         "a refusal that does not know an action",
         "words.py",
         '    if text == "go":\n',
@@ -340,7 +307,7 @@ REFUSALS = (
         "refusals",
         r"words.py, refusal\(\): ValueError .* for 'go', which is in the action space",
     ),
-    _wrong(
+    wrong(
         "lines that do not add up",
         "words.py",
         "points[seat] = int(state.away_made[seat, what])",
@@ -357,7 +324,7 @@ REFUSALS = (
         "limits",
         r"seat \d observes 1 in away_dealt, outside the limits 0 to 0 that STATE declares",
     ),
-    _wrong(
+    wrong(
         "a line without the points of a seat",
         "words.py",
         "found.append(Line(words, points, clause, seat))",
@@ -365,7 +332,7 @@ REFUSALS = (
         "lines",
         r"words.py, lines\(\): the line 'a heart turned up' has points for 1 seats, not for 2",
     ),
-    _wrong(
+    wrong(
         "tells_nothing is always true",
         "words.py",
         'return text.startswith("away ")',
@@ -375,7 +342,7 @@ REFUSALS = (
     ),
 )
 RULES = (
-    _wrong(
+    wrong(
         "a legal action that play cannot carry out",
         "rules.py",
         "        gain(state, state.away_dealer, 0)",
@@ -383,7 +350,7 @@ RULES = (
         "error",
         r"after \d+ events.*rules.py, line \d+, in gain: IndexError: index 2",
     ),
-    _wrong(
+    wrong(
         "an array that is too short",
         "rules.py",
         '("away_pile", CARD, (6,))',
@@ -391,7 +358,7 @@ RULES = (
         "error",
         r"after \d+ events.*rules.py, line \d+, in play_card: IndexError: index 2",
     ),
-    _wrong(
+    wrong(
         "a game without an end",
         "rules.py",
         "OVER if state.away_dealt == state.away_deals else CHANCE",
@@ -405,69 +372,7 @@ RULES = (
         "end",
         r"there is no end after 20,\d+ events; the last are 'go', 'go', 'go', 'go'",
     ),
-    _with_partners(
-        "a partner without a partner",
-        "3 if seat == 0 else 2",
-        r"rules.py, partners\(\): gives seat 0 seats 0 and 1, but seat 1 seat 1",
-    ),
-    _with_partners(
-        "partners without their own seat",
-        "2 - seat",
-        r"rules.py, partners\(\): gives seat 0 seat 1, but should give it itself",
-    ),
-    _with_partners(
-        "partners that change",
-        "3 if state.actor == OVER else 1 << seat",
-        r"rules.py, partners\(\): gives seat 0 seats 0 and 1 at the end, but seat 0 at the start",
-    ),
-    _with_partners(
-        "partners of which one wins", "3", r"rules.py, score\(\): of the side of seats 0 and 1 only seat \d wins"
-    ),
-    _wrong(
-        "a winner that is no seat",
-        "rules.py",
-        "    return 1 if scores[0] > scores[1] else 2",
-        "    return 5 if scores[0] > scores[1] else 2",
-        "sides",
-        r"rules.py, score\(\): returns seats 0 and 2 as winners, but there are 2 seats",
-    ),
-    _with_hook(
-        "an ending that fails",
-        'def ending(state: Any) -> str:\n    return {}["over"]',
-        "error",
-        r"words.py, line \d+, in ending: KeyError: 'over'",
-    ),
-    _with_hook(
-        "an ending with a clause that rules.md does not have",
-        'def ending(state: Any) -> str:\n    return "all deals were played (AW-77)"',
-        "ending",
-        r"words.py, ending\(\): the text 'all deals .*' cites AW-77, but rules.md has no such clause",
-    ),
-    _with_hook(
-        "an ending without a text",
-        "def ending(state: Any) -> None:\n    pass",
-        "ending",
-        r"words.py, ending\(\): returns None, but should return a text",
-    ),
-    _with_hook(
-        "advice that fails",
-        'def advice(players: int, options: Options) -> list[str]:\n    return {}["deals"]',
-        "error",
-        r"words.py, line \d+, in advice: KeyError: 'deals'",
-    ),
-    _with_hook(
-        "advice that is no list",
-        'def advice(players: int, options: Options) -> str:\n    return "Play two deals."',
-        "advice",
-        r"words.py, advice\(\): returns 'Play two deals.', but should return a list of sentences",
-    ),
-    _with_hook(
-        "a history longer than its bound",
-        "def longest_history(players: int, options: Options) -> int:\n    return 10",
-        "histories",
-        r"words.py, longest_history\(\): is 10, but the history of seat 0 has \d+ rows",
-    ),
-    _wrong(
+    wrong(
         "a rule that draws at random",
         "rules.py",
         "    state.away_points[seat] += 1",
@@ -477,7 +382,7 @@ RULES = (
     ),
 )
 HEURISTICS = (
-    _wrong(
+    wrong(
         "heuristic_action returns an illegal action",
         "fast.py",
         "    return best_of_legal(state, actions, careless, random)",
@@ -485,7 +390,7 @@ HEURISTICS = (
         "heuristic",
         r"fast.py, heuristic_action\(\): returns '5C', which is not legal for seat \d",
     ),
-    _wrong(
+    wrong(
         "heuristic_choice disagrees with action_value",
         "fast.py",
         "    return best_by_value(state, actions, number, random)",
@@ -493,7 +398,7 @@ HEURISTICS = (
         "heuristic",
         r"fast.py, heuristic_choice\(\): chooses '.*', whose action_value is -?\d+, not '.*' with -?\d+",
     ),
-    _wrong(
+    wrong(
         "heuristic_choice returns no index",
         "fast.py",
         "    return best_by_value(state, actions, number, random)",
@@ -501,7 +406,7 @@ HEURISTICS = (
         "heuristic",
         r"fast.py, heuristic_choice\(\): returns \d+, which is not an index of \d+ actions",
     ),
-    _wrong(
+    wrong(
         "action_value reads the other's hand",
         "heuristic.py",
         "        return -rank_of(action)\n",
@@ -509,7 +414,7 @@ HEURISTICS = (
         "heuristic",
         r"heuristic.py, action_value\(\): values '\w\w' at -?\d+, but at -?\d+ where only what seat \d cannot know",
     ),
-    _wrong(
+    wrong(
         "action_value changes the state",
         "heuristic.py",
         "        return -rank_of(action)\n",
@@ -518,4 +423,4 @@ HEURISTICS = (
         r"heuristic.py, action_value\(\): changes the state: away_points",
     ),
 )
-MISTAKES = (*KNOWLEDGE, *CARDS, *NAMES, *REFUSALS, *RULES, *HEURISTICS)
+MISTAKES = (*KNOWLEDGE, *CARDS, *NAMES, *REFUSALS, *RULES, *ENDS, *HEURISTICS)

@@ -27,6 +27,7 @@ from parlour.authors.limit_laws import check_limits
 from parlour.authors.option_effects import options_without_effect
 from parlour.cards import card_name, lowest
 from parlour.engine.errors import GameError
+from parlour.engine.fields import CARD, CARDS
 from parlour.engine.game import MAX_EVENTS
 from parlour.engine.match import Match
 from parlour.engine.matches.steps import INTERPRETED
@@ -310,6 +311,42 @@ class TestTexts:
         facts.compare(match)
         _, text = one_of(int(whole_deck(match.state)) & ~int(known_to(match.state, NOBODY)))
         assert f"the fact 'all' names {text} after event 5, but that card lies in " in facts.hidden["all"]
+
+    @pytest.mark.parametrize(
+        ("kind", "held", "fact", "cards"),
+        [
+            (CARD, 3, 3, 0b1000),
+            (CARD, 3, 4, None),
+            (CARD, NOBODY, NOBODY, 0),
+            (CARD, [3, 5, NOBODY], [3, 5], 0b101000),
+            (CARD, [3, 5, NOBODY], [3, 5, NOBODY], 0b101000),
+            (CARD, [3, 5], [5, 3], None),
+            (CARD, [3], [3, 5], None),
+            (CARD, [1, 0], [True, 0], None),
+            (CARDS, 0b110, 0b110, 0b110),
+            (CARDS, 0b110, [2, 1], 0b110),
+            (CARDS, 0b110, [1], None),
+            (CARDS, [0b110, 0b1000, 0], [[1, 2], [3]], 0b1110),
+            (CARDS, [0b110, 0b1000, 0], [[1, 2], 0b1000], 0b1110),
+            (CARDS, [0b110, 0b1000, 0], [[1, 2], []], None),
+            (CARDS, [[0b110, 0], [0b1000, 0]], [[[1, 2]], [[3], []]], 0b1110),
+        ],
+    )
+    def test_a_fact_repeats_a_card_a_set_or_the_first_items_of_an_array(self, kind, held, fact, cards):
+        assert text_laws._repeated_cards(kind, held, fact) == cards
+
+    def test_a_fact_names_cards_as_texts_and_within_other_facts(self):
+        facts = {
+            "top": "2C",
+            "stage": "end",
+            "last": {"cards": ["3C", None], "taker": 1, "dealer": 0},
+            "piles": [{"top": "4C", "owner": None}, {"top": "5C", "owner": 1}],
+            "none": [],
+        }
+        assert dict(text_laws._facts_with_cards(facts)) == {
+            "top": 0, "stage": "end", "last.cards": [1, NOBODY], "last.taker": 1,
+            "piles.top": [2, 3], "piles.owner": [NOBODY, 1],
+        }  # fmt: skip
 
     @pytest.mark.parametrize(
         ("numbers", "variation_of", "wrong"),
