@@ -164,13 +164,13 @@ def false_verdicts(long: Findings, size: Size, random: np.random.Generator) -> t
     At the last test and at any test, if games are exchanged at random; then the same if the mean difference is 0.
     """
     compared = [
-        [(long.cell(1, line_up), 1.0), (long.cell(0, line_up), -1.0), measure]
+        (measure, [(long.cell(1, line_up), 1.0), (long.cell(0, line_up), -1.0)])
         for line_up in long.line_ups
         for measure in long.measures_of(line_up)
         if measure.says
     ]
-    further = [measure.further_difference(weighted) for *weighted, measure in compared]
-    values = np.array([measure.contrast(weighted) for *weighted, measure in compared])
+    further = [measure.further_difference(weighted) for measure, weighted in compared]
+    values = np.array([measure.contrast(weighted) for measure, weighted in compared])
     even = np.array([with_mean_zero(each) for each in values])
     wrong = []
     for _ in range(size.studies):

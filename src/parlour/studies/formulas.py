@@ -82,7 +82,8 @@ def share_of(shares: Floats, side: Any) -> Floats:
 
 def edge_of(shares: Floats, side: Any) -> Floats:
     """Return the edge of one side: its win share minus the even share. ``side`` is its number, by deal and game."""
-    return mean_of_games(share_of(shares, side)) - 1 / shares.shape[2]
+    found: Floats = mean_of_games(share_of(shares, side)) - 1 / shares.shape[2]
+    return found
 
 
 def side_shares(shares: Floats) -> Floats:
