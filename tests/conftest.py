@@ -92,6 +92,14 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) + 1
 
 
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    """Return an empty folder for installed packages (:mod:`tests.installed_packages`)."""
+    folder = tmp_path / "site"
+    folder.mkdir()
+    return folder
+
+
 @pytest.fixture(scope="session", autouse=True)
 def one_core() -> Iterator[None]:
     """Play contests in the process of the test: starting others takes longer than the games of most tests.

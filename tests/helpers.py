@@ -1,7 +1,7 @@
 """Helpers for tests of any game: actions and zones as text, refusals, random games; coroutines and processes."""
 
 import asyncio
-from collections.abc import Coroutine, Iterable, Iterator
+from collections.abc import Coroutine, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -85,3 +85,8 @@ def zone_text(match: Match, name: str, at: int = NOBODY, seat: int = NOBODY) -> 
     assert zone is not None, f"there is no {name} at {at}"
     shown = ["??" if card is None else CARD_NAMES[card] for card in zone.cards]
     return " ".join(shown + ["??"] * zone.hidden)
+
+
+def remove_times(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the JSON values of a contest without those that differ from run to run."""
+    return {key: value for key, value in values.items() if key != "seconds_a_decision"}

@@ -10,18 +10,10 @@ import pytest
 from parlour.authors.skeleton import write_game
 from parlour.engine.errors import GameError, ParlourError
 from parlour.engine.sources import files_behind
-from tests.installed_packages import run
+from tests.installed_packages import code, run
 from tests.tiny_package import TINY, install
 
 pytestmark = pytest.mark.slow  # starts processes
-
-
-@pytest.fixture
-def site(tmp_path: Path) -> Path:
-    """Return a folder of installed packages."""
-    folder = tmp_path / "site"
-    folder.mkdir()
-    return folder
 
 
 def install_skeleton(site: Path, tmp_path: Path) -> Path:
@@ -30,13 +22,6 @@ def install_skeleton(site: Path, tmp_path: Path) -> Path:
     (folder / "my_game").rename(site / "my_game")
     install(site, "my-game", "my_game")
     return site / "my_game"
-
-
-def code(site: Path, text: str) -> str:
-    """Return the output of a program in a process with these packages."""
-    done = run(site, "-c", text)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
 
 
 class TestFiveFunctions:

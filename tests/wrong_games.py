@@ -1,28 +1,7 @@
-"""Mistakes of authors, as edits of the package Lay Away, with the report of ``parlour check`` on each."""
+"""Mistakes of authors in rules, knowledge and texts, which ``parlour check`` finds in the package Lay Away."""
 
-from dataclasses import dataclass
-
-
-@dataclass(frozen=True)
-class Mistake:
-    """A mistake.
-
-    Attributes:
-        name: the mistake in a few words.
-        edits: for each edit the file, the text, and its replacement.
-        law: the law that finds the mistake, or ``error`` if the game cannot be loaded or played.
-        says: a pattern that matches the reported sentence.
-    """
-
-    name: str
-    edits: tuple[tuple[str, str, str], ...]
-    law: str
-    says: str
-
-
-def _wrong(name: str, file: str, right: str, wrong: str, law: str, says: str) -> Mistake:
-    return Mistake(name, ((file, right, wrong),), law, says)
-
+from tests.mistakes import Mistake, wrong, wrong_hook
+from tests.wrong_ends import ENDS
 
 SECRET = (
     ("rules.py", '        ("away_last", SEAT),', '        ("away_last", SEAT),\n        ("away_secret", CARDS),'),
@@ -31,7 +10,7 @@ SECRET = (
 """Edits that add a field with the cards laid aside."""
 
 KNOWLEDGE = (
-    _wrong(
+    wrong(
         "place leaves the upcoming card where it is",
         "knowledge.py",
         "        state.away_next = unknown",
@@ -49,12 +28,25 @@ KNOWLEDGE = (
         r"words.py, facts\(\): the fact 'secret' names \w\w after event \d+, but that card lies in aside",
     ),
     Mistake(
+        "a secret stands in the facts as texts",
+        (
+            *SECRET,
+            (
+                "words.py",
+                '        "points": [',
+                '        "last": {"secret": cards_name(int(state.away_secret)).split()},\n        "points": [',
+            ),
+        ),
+        "facts",
+        r"words.py, facts\(\): the fact 'last.secret' names \w\w after event \d+, but that card lies in aside",
+    ),
+    Mistake(
         "a secret stands in a field that place does not fill",
         (*SECRET,),
         "determinizations",
         r"after event \d+ \('away .*' by seat \d\), away_secret is .* in the game, but .* in the replay",
     ),
-    _wrong(
+    wrong(
         "hides nothing",
         "knowledge.py",
         "return pair_of(action) if action >= PAIR and viewer != state.actor else 0",
@@ -62,7 +54,7 @@ KNOWLEDGE = (
         "determinizations",
         r"event \d+ reads 'away \w\w \w\w', not 'away \w\w \w\w'",
     ),
-    _wrong(
+    wrong(
         "go is not remembered",
         "rules.py",
         "    state.away_lacks[state.actor] |= higher(state)\n    go_on",
@@ -70,7 +62,7 @@ KNOWLEDGE = (
         "determinizations",
         r"event \d+: 'go' is not legal",
     ),
-    _wrong(
+    wrong(
         "is_consistent is left out",
         "knowledge.py",
         "def is_consistent(",
@@ -78,7 +70,7 @@ KNOWLEDGE = (
         "determinizations",
         r"after event \d+ .*actor is \d",
     ),
-    _wrong(
+    wrong(
         "a slot excludes cards that may lie there",
         "knowledge.py",
         "allowed[player] = FULL_DECK & ~state.away_lacks[player]",
@@ -86,7 +78,7 @@ KNOWLEDGE = (
         "possibility",
         r"knowledge.py, hidden_slots\(\): for seat \d, slot \d excludes \w\w, which lies there",
     ),
-    _wrong(
+    wrong(
         "is_consistent rejects the truth",
         "knowledge.py",
         "    return not goes_on or",
@@ -94,7 +86,31 @@ KNOWLEDGE = (
         "possibility",
         r"knowledge.py, is_consistent\(\): rejects the true layout for seat \d",
     ),
-    _wrong(
+    wrong(
+        "is_consistent rejects every layout",
+        "knowledge.py",
+        "    return not goes_on or",
+        "    return goes_on and",
+        "possibility",
+        r"knowledge.py, is_consistent\(\): rejects the true layout for seat \d",
+    ),
+    wrong(
+        "is_consistent rejects every layout after an action that may be taken back",
+        "knowledge.py",
+        "    return not goes_on or state.away_hand[state.actor] & higher(state) != 0",
+        "    return state.away_stage != LAYING",
+        "possibility",
+        r"knowledge.py, is_consistent\(\): rejects the true layout for seat \d",
+    ),
+    wrong(
+        "a slot of the wrong size",
+        "knowledge.py",
+        "    sizes[4] = 41",
+        "    sizes[4] = 42",
+        "possibility",
+        r"knowledge.py, hidden_slots\(\): for seat \d, the sizes of the slots add up to 48, but 47 cards are unknown",
+    ),
+    wrong(
         "the card turned up is not public",
         "rules.py",
         "    state.public |= bit(state.away_up)\n",
@@ -102,7 +118,7 @@ KNOWLEDGE = (
         "knowledge",
         r"a spectator is shown but cannot know: \w\w",
     ),
-    _wrong(
+    wrong(
         "a log that fails",
         "layout.py",
         "        log=[],\n",
@@ -110,7 +126,7 @@ KNOWLEDGE = (
         "error",
         r"layout.py, line \d+, in lay_out: KeyError: 'absent'",
     ),
-    _wrong(
+    wrong(
         "a layout that cannot show all cards",
         "layout.py",
         '    """A scene of plain rows."""\n',
@@ -118,7 +134,7 @@ KNOWLEDGE = (
         "error",
         r"layout.py, line \d+, in lay_out: AssertionError",
     ),
-    _wrong(
+    wrong(
         "a layout without the hand",
         "layout.py",
         "cards = cards_held(observation, seat, zone.known) if zone else []",
@@ -128,7 +144,15 @@ KNOWLEDGE = (
     ),
 )
 CARDS = (
-    _wrong("the stock lacks a card", "rules.py", "range(11, 52)", "range(12, 52)", "conservation", "lies in no zone"),
+    wrong(
+        "zones in an order of their own for each viewer",
+        "words.py",
+        "for player in range(2):\n        hand =",
+        "for player in (max(seat, 0), 1 - max(seat, 0)):\n        hand =",
+        "card counts",
+        "seat 1 is shown hand 1 where a spectator is shown hand 0",
+    ),
+    wrong("the stock lacks a card", "rules.py", "range(11, 52)", "range(12, 52)", "conservation", "lies in no zone"),
     Mistake(
         "the last pile is not cleared before the next deal",
         (
@@ -152,7 +176,7 @@ CARDS = (
         "facts",
         r"words.py, facts\(\): the fact 'pile' names \w\w after event \d+, but that card lies in \w+",
     ),
-    _wrong(
+    wrong(
         "knowledge is kept after a deal",
         "rules.py",
         "    state.public = 0\n",
@@ -162,7 +186,7 @@ CARDS = (
     ),
 )
 NAMES = (
-    _wrong(
+    wrong(
         "a misspelt field",
         "rules.py",
         "    state.away_dealt += 1",
@@ -170,7 +194,7 @@ NAMES = (
         "error",
         r"rules.py, line \d+, in deal: a state has no field 'away_delt'; is 'away_dealt' meant\?",
     ),
-    _wrong(
+    wrong(
         "a misspelt option in setup",
         "rules.py",
         'options["bonus"]',
@@ -178,7 +202,7 @@ NAMES = (
         "error",
         "the option 'bonus' of away has no effect: .*away.rules.setup does not read it",
     ),
-    _wrong(
+    wrong(
         "an option that setup leaves out",
         "rules.py",
         '    state.away_bonus = options["bonus"]\n',
@@ -186,7 +210,7 @@ NAMES = (
         "error",
         "the option 'bonus' of away has no effect: .*away.rules.setup does not read it",
     ),
-    _wrong(
+    wrong(
         "an option that no rule reads",
         "rules.py",
         "if state.away_bonus == 1 and suit_of",
@@ -194,7 +218,7 @@ NAMES = (
         "options",
         r"option 'bonus' has no effect: setup\(\) writes away_bonus, which no rule reads",
     ),
-    _wrong(
+    wrong(
         "an option of which a value does nothing",
         "rules.py",
         'state.away_deals = options["deals"]',
@@ -202,7 +226,22 @@ NAMES = (
         "options",
         r"option deals=1 has no effect: setup\(\) writes nothing else into the state than by default",
     ),
-    _wrong(
+    wrong(
+        "a value that is refused for all, since the arguments of refuse are exchanged",
+        "__init__.py",
+        '"whether a heart turned up brings the dealer a point"',
+        '"whether a heart turned up brings the dealer a point", '
+        'refuse=lambda value, players: "that is for three players" if players != 3 else None',
+        "options",
+        r"option bonus=false is not possible in any setup tried; .*: bonus=false is not for 2 players: that is",
+    ),
+    wrong_hook(
+        "two outcomes of one text",
+        'def chance_name(state: Any, outcome: int) -> str:\n    return "dealer"',
+        "actions",
+        r"words.py, chance_name\(\): outcomes 0 and 1 have the same text, 'dealer'",
+    ),
+    wrong(
         "two actions of one text",
         "words.py",
         "return card_name(action) if action < PAIR",
@@ -210,7 +249,7 @@ NAMES = (
         "actions",
         r"\d legal actions have the same text",
     ),
-    _wrong(
+    wrong(
         "an action space without go",
         "words.py",
         'return [*cards, "go", *(',
@@ -218,7 +257,7 @@ NAMES = (
         "action space",
         r"words.py, actions\(\): the action space lacks 'go', which is legal for seat \d",
     ),
-    _wrong(
+    wrong(
         "an action space with an action twice",
         "words.py",
         'return [*cards, "go", *(',
@@ -228,7 +267,7 @@ NAMES = (
     ),
 )
 REFUSALS = (
-    _wrong(
+    wrong(
         "a clause that rules.md does not have",
         "words.py",
         'return Refusal("AW-4", "You can play',
@@ -236,7 +275,7 @@ REFUSALS = (
         "refusals",
         r"words.py, refusal\(\): the refusal of 'go' cites AW-55, but rules.md has no such clause",
     ),
-    _wrong(
+    wrong(
         "a clause missing in rules.md",
         "rules.md",
         "(AW-3)",
@@ -244,7 +283,7 @@ REFUSALS = (
         "refusals",
         r"cites AW-3, but rules.md has no such clause",
     ),
-    _wrong(
+    wrong(
         "an option's clause missing in rules.md",
         "__init__.py",
         '2, "AW-1"',
@@ -252,7 +291,7 @@ REFUSALS = (
         "clauses",
         r"option 'deals' cites AW-9, but rules.md has no such clause",
     ),
-    _wrong(
+    wrong(
         "a refusal that fails",
         "words.py",
         '        return Refusal("AW-4", "You can play a card, or have to lay two away.")',
@@ -260,7 +299,7 @@ REFUSALS = (
         "refusals",
         r"words.py, line \d+, in refusal: KeyError: 'go', when 'go' is refused",
     ),
-    _wrong(
+    wrong(
         "a refusal that does not know an action",
         "words.py",
         '    if text == "go":\n',
@@ -268,7 +307,7 @@ REFUSALS = (
         "refusals",
         r"words.py, refusal\(\): ValueError .* for 'go', which is in the action space",
     ),
-    _wrong(
+    wrong(
         "lines that do not add up",
         "words.py",
         "points[seat] = int(state.away_made[seat, what])",
@@ -285,7 +324,7 @@ REFUSALS = (
         "limits",
         r"seat \d observes 1 in away_dealt, outside the limits 0 to 0 that STATE declares",
     ),
-    _wrong(
+    wrong(
         "a line without the points of a seat",
         "words.py",
         "found.append(Line(words, points, clause, seat))",
@@ -293,7 +332,7 @@ REFUSALS = (
         "lines",
         r"words.py, lines\(\): the line 'a heart turned up' has points for 1 seats, not for 2",
     ),
-    _wrong(
+    wrong(
         "tells_nothing is always true",
         "words.py",
         'return text.startswith("away ")',
@@ -303,7 +342,7 @@ REFUSALS = (
     ),
 )
 RULES = (
-    _wrong(
+    wrong(
         "a legal action that play cannot carry out",
         "rules.py",
         "        gain(state, state.away_dealer, 0)",
@@ -311,7 +350,7 @@ RULES = (
         "error",
         r"after \d+ events.*rules.py, line \d+, in gain: IndexError: index 2",
     ),
-    _wrong(
+    wrong(
         "an array that is too short",
         "rules.py",
         '("away_pile", CARD, (6,))',
@@ -319,7 +358,7 @@ RULES = (
         "error",
         r"after \d+ events.*rules.py, line \d+, in play_card: IndexError: index 2",
     ),
-    _wrong(
+    wrong(
         "a game without an end",
         "rules.py",
         "OVER if state.away_dealt == state.away_deals else CHANCE",
@@ -333,7 +372,7 @@ RULES = (
         "end",
         r"there is no end after 20,\d+ events; the last are 'go', 'go', 'go', 'go'",
     ),
-    _wrong(
+    wrong(
         "a rule that draws at random",
         "rules.py",
         "    state.away_points[seat] += 1",
@@ -343,7 +382,7 @@ RULES = (
     ),
 )
 HEURISTICS = (
-    _wrong(
+    wrong(
         "heuristic_action returns an illegal action",
         "fast.py",
         "    return best_of_legal(state, actions, careless, random)",
@@ -351,7 +390,7 @@ HEURISTICS = (
         "heuristic",
         r"fast.py, heuristic_action\(\): returns '5C', which is not legal for seat \d",
     ),
-    _wrong(
+    wrong(
         "heuristic_choice disagrees with action_value",
         "fast.py",
         "    return best_by_value(state, actions, number, random)",
@@ -359,7 +398,7 @@ HEURISTICS = (
         "heuristic",
         r"fast.py, heuristic_choice\(\): chooses '.*', whose action_value is -?\d+, not '.*' with -?\d+",
     ),
-    _wrong(
+    wrong(
         "heuristic_choice returns no index",
         "fast.py",
         "    return best_by_value(state, actions, number, random)",
@@ -367,7 +406,7 @@ HEURISTICS = (
         "heuristic",
         r"fast.py, heuristic_choice\(\): returns \d+, which is not an index of \d+ actions",
     ),
-    _wrong(
+    wrong(
         "action_value reads the other's hand",
         "heuristic.py",
         "        return -rank_of(action)\n",
@@ -375,7 +414,7 @@ HEURISTICS = (
         "heuristic",
         r"heuristic.py, action_value\(\): values '\w\w' at -?\d+, but at -?\d+ where only what seat \d cannot know",
     ),
-    _wrong(
+    wrong(
         "action_value changes the state",
         "heuristic.py",
         "        return -rank_of(action)\n",
@@ -384,4 +423,4 @@ HEURISTICS = (
         r"heuristic.py, action_value\(\): changes the state: away_points",
     ),
 )
-MISTAKES = (*KNOWLEDGE, *CARDS, *NAMES, *REFUSALS, *RULES, *HEURISTICS)
+MISTAKES = (*KNOWLEDGE, *CARDS, *NAMES, *REFUSALS, *RULES, *ENDS, *HEURISTICS)

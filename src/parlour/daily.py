@@ -12,7 +12,6 @@ import functools
 import hashlib
 import hmac
 import re
-import secrets
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ from parlour.engine.arrays import Stream
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError, RecordError
 from parlour.engine.game import Game, Options
+from parlour.engine.matches.deals import HASH, commitment_of, new_secret
 from parlour.engine.matches.records import Record
 from parlour.engine.setup import Setup
 from parlour.engine.sources import files_behind
@@ -31,9 +31,7 @@ from parlour.languages import gettext
 METHOD = "parlour-daily/1"
 LEVEL_OF_WEEKDAY = ("casual", "casual", "regular", "regular", "expert", "expert", "master")
 """The bots of each day of the week, Monday first: stronger towards Sunday."""
-_KEY_BYTES = 32
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_HEX = re.compile(r"[0-9a-f]{64}")
 _RULES_LETTERS = 16
 _RULES = re.compile(rf"[0-9a-f]{{{_RULES_LETTERS}}}")
 _STREAM_BYTES = 7
@@ -62,7 +60,7 @@ class DailyPlan:
 
 def new_daily_key() -> str:
     """Return a new key for a room from the operating system's generator, as 64 hexadecimal digits."""
-    return secrets.token_hex(_KEY_BYTES)
+    return new_secret()
 
 
 def parse_day(text: str) -> date:
@@ -84,7 +82,7 @@ def key_of_day(room_key: str, day: date) -> str:
 
 def daily_commitment(key: str) -> str:
     """Return the commitment to the key of a day: the SHA-256 of the method's name, a line end and the key."""
-    return hashlib.sha256(f"{METHOD}\n{key}".encode()).hexdigest()
+    return commitment_of(key, METHOD)
 
 
 def secret_of_deal(key: str, game: str, rules: str) -> str:
@@ -165,7 +163,7 @@ def _check_proof(proof: Any, place: str) -> date:
     if not isinstance(proof, dict) or proof.get("method") != METHOD:
         raise RecordError(f"{place}: the deal's 'daily' must be an object of the method {METHOD!r}")
     for key in ("key", "commitment"):
-        if not isinstance(proof.get(key), str) or not _HEX.fullmatch(proof[key]):
+        if not isinstance(proof.get(key), str) or not HASH.fullmatch(proof[key]):
             raise RecordError(f"{place}: the {key!r} of the daily deal must be 64 hexadecimal digits (0-9, a-f)")
     if not isinstance(proof.get("rules"), str) or not _RULES.fullmatch(proof["rules"]):
         raise RecordError(

@@ -14,7 +14,8 @@ the differences cannot be estimated from a few observations. These rules replace
   deals differ by the same amount, and 2/π · *n* for normal values.
 
 p-values are valid at any time: the probability that the p-value of an absent difference *ever* falls below 0.05 while
-deals are added is at most 0.05. A study may therefore continue until it shows a difference.
+deals are added is at most 0.05. A study may therefore continue until it shows a difference. This is exact where each
+difference is as likely as its opposite, and otherwise approximate.
 """
 
 import math
@@ -156,29 +157,39 @@ def largest_mean(values: Floats) -> Estimate:
     return Estimate(min(most, max(least, 2 * seen - float(sampled.mean()))), least, most)
 
 
-def p_value(differences: Floats) -> float:
+def p_value(differences: Floats, least: float = 0.0) -> float:
     """Return the anytime-valid p-value of a mean difference of 0, two-sided.
 
     It is 1 / E for Robbins' normal mixture (Annals of Mathematical Statistics 41, 1970), as in the asymptotic
     confidence sequences of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas (Annals of Statistics 52, 2024), with the
     sum of squares Σd² in place of the variance (de la Peña, Annals of Probability 27, 1999: exact for a fixed scale
-    where each difference is as likely as its opposite). With m equal differences among n deals it is
-    √(1 + ρ²n) · exp(−m/2 · ρ²n / (1 + ρ²n)), so a few deals can never show a difference.
+    where each difference is as likely as its opposite).
+
+    A further difference against the sum of the others is assumed, as large as the largest one: where many small
+    differences have one sign, a few large ones of the other sign may not have occurred yet. This makes no p-value
+    smaller. With m equal differences among n deals it is
+    √(1 + ρ²n) · exp(−(m − 1)² / 2(m + 1) · ρ²n / (1 + ρ²n)), so a few deals can never show a difference.
+
+    Args:
+        differences: one for each deal.
+        least: the least size of the further difference.
     """
-    squares = float((np.asarray(differences, float) ** 2).sum())
+    differences = np.asarray(differences, float)
+    squares, total = float((differences**2).sum()), abs(float(differences.sum()))
     if squares <= _ROUNDING**2:
         return 1.0
-    return _anytime(len(differences), float(np.sum(differences)) ** 2 / squares)
+    further = max(least, float(np.abs(differences).max()))
+    return _anytime(len(differences), max(0.0, total - further) ** 2 / (squares + further**2))
 
 
 def anytime_interval(values: Floats, scale: float, rho_squared: float = RHO_SQUARED) -> Estimate:
     """Return the mean of independent values with an interval that holds at all numbers of deals together.
 
-    The interval is a confidence sequence: the set of means for which :func:`p_value` is at least ``1 - CONFIDENCE``.
-    Solved for the mean, the mixture's bound c on (Σd)² / Σd² gives a half-width of s · √(c / (n − c)), where s² is the
-    variance of *n* values. If few deals differ, the bound of their frequency is that of the beta-binomial mixture
-    (Robbins, 1970; Howard, Ramdas, McAuliffe and Sekhon, Annals of Statistics 49, 2021), as Clopper and Pearson's is
-    for a fixed number of deals.
+    The interval is a confidence sequence: the means for which the p-value of :func:`p_value`, without its further
+    difference, is at least ``1 - CONFIDENCE``. Solved for the mean, the mixture's bound c on (Σd)² / Σd² gives a
+    half-width of s · √(c / (n − c)), where s² is the variance of *n* values. If few deals differ, the bound of their
+    frequency is that of the beta-binomial mixture (Robbins, 1970; Howard, Ramdas, McAuliffe and Sekhon, Annals of
+    Statistics 49, 2021), as Clopper and Pearson's is for a fixed number of deals.
 
     Args:
         values: one for each deal.
@@ -199,7 +210,7 @@ def anytime_interval(values: Floats, scale: float, rho_squared: float = RHO_SQUA
 
 
 def _mixture_bound(deals: int, rho_squared: float) -> float:
-    """Return the largest (Σd)² / Σd² for which :func:`p_value` is not below ``1 - CONFIDENCE``."""
+    """Return the largest (Σd)² / Σd² for which the mixture's p-value is not below ``1 - CONFIDENCE``."""
     ratio = rho_squared * deals
     return 2 * (1 + ratio) / ratio * (math.log1p(ratio) / 2 - math.log(1 - CONFIDENCE))
 
@@ -275,7 +286,7 @@ def _check_numbers() -> Iterator[int]:
 
 def least_p_value(deals: int) -> float:
     """Return the p-value of a difference that is the same in each of ``deals`` deals."""
-    return _anytime(deals, deals)
+    return _anytime(deals, (deals - 1) ** 2 / (deals + 1))
 
 
 def _anytime(deals: int, squared: float) -> float:

@@ -13,12 +13,13 @@ import pytest
 from parlour.authors import check as checks
 from parlour.engine.setup import Setup
 from parlour.games import find_game
+from tests.mistakes import Mistake
 from tests.tiny_package import install
-from tests.wrong_games import MISTAKES, Mistake
+from tests.wrong_games import MISTAKES
 
 pytestmark = pytest.mark.slow  # starts processes
 
-PACKAGE = Path(__file__).parents[1] / "packages" / "away"
+PACKAGES = Path(__file__).parents[1] / "packages"
 DRIVER = """
 import json, os, sys
 import parlour.authors.check as lab
@@ -43,11 +44,17 @@ for site in sys.argv[1:]:
 """
 
 
+def install_package(site: Path, name: str) -> Path:
+    """Install a package of ``tests/packages`` in a new folder."""
+    site.mkdir()
+    shutil.copytree(PACKAGES / name, site / name, ignore=shutil.ignore_patterns("__pycache__"))
+    install(site, name, name)
+    return site
+
+
 def install_away(site: Path, mistake: Mistake | None = None) -> Path:
     """Install the package of Lay Away in a folder, with one mistake or none."""
-    site.mkdir()
-    shutil.copytree(PACKAGE, site / "away", ignore=shutil.ignore_patterns("__pycache__"))
-    install(site, "away", "away")
+    install_package(site, "away")
     for file, right, wrong in mistake.edits if mistake else ():
         text = (site / "away" / file).read_text(encoding="utf-8")
         assert text.count(right) == 1, f"{file} has {right!r} {text.count(right)} times"
@@ -80,6 +87,24 @@ class TestLayAway:
         assert done.returncode == 0, done.stdout + done.stderr
         assert "Lay Away: 10 random games" in done.stdout
         assert "BROKEN" not in done.stdout
+
+
+class TestSealed:
+    """A game with a secret bid."""
+
+    def check(self, site):
+        command = [sys.executable, "-m", "parlour", "check", "sealed", "-n", "5"]
+        return subprocess.run(command, env=environment(site), cwd=site, capture_output=True, text=True, check=False)
+
+    def test_puts_the_bids_of_a_determinization_into_its_history(self, tmp_path):
+        done = self.check(install_package(tmp_path / "site", "sealed"))
+        assert done.returncode == 0, done.stdout + done.stderr
+
+    def test_has_an_impossible_history_without_them(self, tmp_path):
+        site = install_package(tmp_path / "site", "sealed")
+        (site / "sealed" / "rebuild.py").unlink()
+        done = self.check(site)
+        assert re.search(r"sealed_bid\[0\] is \d in the determinization, but \d in the replay", done.stdout)
 
 
 class TestMistakes:

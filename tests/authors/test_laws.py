@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from parlour.authors import histories, option_effects, text_laws
+from parlour.authors import histories, laws, option_effects, text_laws
 from parlour.authors.check import EVERY_MOMENT, SOME_MOMENTS, CheckResults, Violation, _Run, check, place_text
 from parlour.authors.failures import failure_text
 from parlour.authors.histories import record_of, relabel_events
@@ -27,6 +27,8 @@ from parlour.authors.limit_laws import check_limits
 from parlour.authors.option_effects import options_without_effect
 from parlour.cards import card_name, lowest
 from parlour.engine.errors import GameError
+from parlour.engine.fields import CARD, CARDS
+from parlour.engine.game import MAX_EVENTS
 from parlour.engine.match import Match
 from parlour.engine.matches.steps import INTERPRETED
 from parlour.engine.rules import NOBODY, PlainState, known_to, whole_deck
@@ -48,15 +50,30 @@ def one_of(cards: int) -> tuple[int, str]:
     return 1 << number, card_name(number)
 
 
+def laws_asked(match, monkeypatch, broken):
+    """Return the laws of some moments that are checked after a violation of one law, or of none."""
+    asked = []
+    for law in SOME_MOMENTS:
+        monkeypatch.setitem(SOME_MOMENTS, law, lambda match, law=law: asked.append(law))
+    for law in ("determinizations", "layout"):
+        monkeypatch.setattr(laws, f"check_{law}", lambda *_, law=law, **options: asked.append(law))
+    known = {broken: Violation(broken, "a fault", "here")} if broken else {}
+    _Run(match.setup, 1, INTERPRETED, CheckResults(violations=known), match)._check_thoroughly(None)
+    return asked
+
+
 class TestAMoment:
     @pytest.mark.parametrize("broken", ["", "actions", "conservation"])
     def test_after_a_missing_card_only_laws_on_texts_are_checked(self, match, monkeypatch, broken):
-        asked = []
-        monkeypatch.setattr(CheckResults, "note", lambda self, law, *others: asked.append(law))
-        known = {broken: Violation(broken, "a fault", "here")} if broken else {}
-        run = _Run(match.setup, 1, INTERPRETED, CheckResults(violations=known), match)
-        run._check_thoroughly(match, None)
-        assert asked == (["refusals", "clauses"] if broken == "conservation" else [*SOME_MOMENTS])
+        expected = ["refusals", "clauses"] if broken == "conservation" else [*SOME_MOMENTS]
+        assert laws_asked(match, monkeypatch, broken) == expected
+
+    def test_where_the_true_layout_is_impossible_no_law_draws_a_determinization(self, match, monkeypatch):
+        drawing, order = {"secrecy", "determinizations", "heuristic"}, [*SOME_MOMENTS]
+        assert laws_asked(match, monkeypatch, "possibility") == [
+            law for law in order if law not in {"possibility", *drawing}
+        ]
+        assert order.index("possibility") < min(order.index(law) for law in drawing)
 
 
 class TestAViolation:
@@ -133,6 +150,13 @@ class TestAnEndlessGame:
         done = []
         assert check(GAME, 5, 0, done.append).games == played
         assert done == list(range(1, played + 1))
+
+    @pytest.mark.parametrize(("most", "ends"), [(MAX_EVENTS, False), (9, False), (5000, True)])
+    def test_is_one_with_more_events_than_the_check_or_its_own_limit_allows(self, monkeypatch, most, ends):
+        monkeypatch.setattr("parlour.authors.check.ENDLESS", 8)
+        results = CheckResults()
+        assert _Run(Setup(replace(GAME, max_events=most), 2), 1, INTERPRETED, results).ends() == ends
+        assert [*results.violations] == ([] if ends else ["end"])
 
 
 class TestAnIntactGame:
@@ -289,6 +313,42 @@ class TestTexts:
         assert f"the fact 'all' names {text} after event 5, but that card lies in " in facts.hidden["all"]
 
     @pytest.mark.parametrize(
+        ("kind", "held", "fact", "cards"),
+        [
+            (CARD, 3, 3, 0b1000),
+            (CARD, 3, 4, None),
+            (CARD, NOBODY, NOBODY, 0),
+            (CARD, [3, 5, NOBODY], [3, 5], 0b101000),
+            (CARD, [3, 5, NOBODY], [3, 5, NOBODY], 0b101000),
+            (CARD, [3, 5], [5, 3], None),
+            (CARD, [3], [3, 5], None),
+            (CARD, [1, 0], [True, 0], None),
+            (CARDS, 0b110, 0b110, 0b110),
+            (CARDS, 0b110, [2, 1], 0b110),
+            (CARDS, 0b110, [1], None),
+            (CARDS, [0b110, 0b1000, 0], [[1, 2], [3]], 0b1110),
+            (CARDS, [0b110, 0b1000, 0], [[1, 2], 0b1000], 0b1110),
+            (CARDS, [0b110, 0b1000, 0], [[1, 2], []], None),
+            (CARDS, [[0b110, 0], [0b1000, 0]], [[[1, 2]], [[3], []]], 0b1110),
+        ],
+    )
+    def test_a_fact_repeats_a_card_a_set_or_the_first_items_of_an_array(self, kind, held, fact, cards):
+        assert text_laws._repeated_cards(kind, held, fact) == cards
+
+    def test_a_fact_names_cards_as_texts_and_within_other_facts(self):
+        facts = {
+            "top": "2C",
+            "stage": "end",
+            "last": {"cards": ["3C", None], "taker": 1, "dealer": 0},
+            "piles": [{"top": "4C", "owner": None}, {"top": "5C", "owner": 1}],
+            "none": [],
+        }
+        assert dict(text_laws._facts_with_cards(facts)) == {
+            "top": 0, "stage": "end", "last.cards": [1, NOBODY], "last.taker": 1,
+            "piles.top": [2, 3], "piles.owner": [NOBODY, 1],
+        }  # fmt: skip
+
+    @pytest.mark.parametrize(
         ("numbers", "variation_of", "wrong"),
         [((1, 3), "", 3), ((-1, 2), "", -1), ((0, 2), "", None), ((4, 3), "", 4), ((3, 3), "whist", None)],
     )
@@ -319,12 +379,17 @@ class TestTexts:
         sentence = f"stage is {before} in the game, but {before + 1} in the replay{more}"
         assert histories._values(fields, match.state, "in the game", other) == sentence
 
-    def test_a_history_without_an_event_of_the_game(self, match, monkeypatch):
-        monkeypatch.setattr(histories, "module_of", lambda *names: SimpleNamespace(rebuild=lambda match, state: []))
-        assert (
-            check_determinizations(match, INTERPRETED)
-            == "rebuild.py, rebuild(): returns 0 events for the 5 of the game"
-        )
+    @pytest.mark.parametrize("events", [None, [], [("0", "7H")], [{"by": 0}] * 5])
+    def test_a_history_that_is_no_list_of_events(self, match, monkeypatch, events):
+        monkeypatch.setattr(histories, "module_of", lambda *names: SimpleNamespace(rebuild=lambda match, state: events))
+        said = "0 events for the 5 of the game" if events == [] else f"{events!r}, but should return a list of"
+        assert check_determinizations(match, INTERPRETED).startswith(f"rebuild.py, rebuild(): returns {said}")
+
+    def test_a_set_of_uncertain_cards_that_is_no_set(self, match, monkeypatch):
+        module = SimpleNamespace(may_become_uncertain=lambda match, viewer: None)
+        monkeypatch.setattr(histories, "module_of", lambda *names: module)
+        with pytest.raises(GameError, match=r"^rebuild.py, may_become_uncertain\(\): returns None, but should"):
+            check_memory(match, {0: 1}, {0: 0})
 
     @pytest.mark.parametrize("has_rebuild", [False, True])
     def test_a_determinization_that_needs_other_events(self, match, monkeypatch, has_rebuild):

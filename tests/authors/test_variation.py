@@ -2,11 +2,9 @@
 
 import ast
 import json
-import os
 import re
-import subprocess
-import sys
 import tomllib
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,6 +13,7 @@ from parlour.authors.skeleton import write_variation
 from parlour.authors.variation import replaceable
 from parlour.engine.errors import GameError, ParlourError
 from parlour.games import find_game, game_ids
+from tests import installed_packages
 from tests.tiny_package import install
 
 pytestmark = pytest.mark.slow  # starts processes
@@ -22,14 +21,8 @@ pytestmark = pytest.mark.slow  # starts processes
 PAGE = (Path(__file__).parents[2] / "docs" / "new-variation.md").read_text(encoding="utf-8")
 CLAUSES = re.search(r"```python file=clauses.py\n(.*?)```", PAGE, re.DOTALL)[1]
 """The changed clauses of 3 Tricks in the tutorial: only a shared suit blocks."""
-
-
-@pytest.fixture
-def site(tmp_path: Path) -> Path:
-    """Return an empty folder for installed packages."""
-    folder = tmp_path / "site"
-    folder.mkdir()
-    return folder
+run = partial(installed_packages.run, interpreted=True)
+code = partial(installed_packages.code, interpreted=True)
 
 
 def install_variation(site: Path, clauses: str = "", game: str = "three-tricks", changed: tuple[str, ...] = ()) -> Path:
@@ -40,21 +33,6 @@ def install_variation(site: Path, clauses: str = "", game: str = "three-tricks",
         (site / "suit_tricks" / "clauses.py").write_text(clauses)
     install(site, "suit-tricks", "suit_tricks")
     return site / "suit_tricks"
-
-
-def run(site: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
-    """Run Python with the installed packages and interpreted rules."""
-    path = os.pathsep.join(filter(None, [str(site), os.environ.get("PYTHONPATH")]))
-    ours = {"PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1", "NUMBA_DISABLE_JIT": "1"}
-    environment = {**os.environ, **ours, "XDG_DATA_HOME": str(site / "data")}
-    return subprocess.run([sys.executable, *arguments], env=environment, cwd=site, capture_output=True, text=True)
-
-
-def code(site: Path, text: str) -> str:
-    """Return the output of a program."""
-    done = run(site, "-c", text)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
 
 
 PLAYED = """

@@ -53,6 +53,13 @@ class TestHelp:
     def test_the_help_of_a_command_is_complete(self) -> None:
         assert "..." not in run("--help").output.replace("[ARGS]...", "")
 
+    @pytest.mark.parametrize(
+        ("command", "default"),
+        [("smoke", "all numbers"), ("peeking", "all numbers"), ("perft", "the game's usual number")],
+    )
+    def test_the_number_of_players_without_the_option_is_named(self, command: str, default: str) -> None:
+        assert f"Number of players (default: {default})." in " ".join(run(command, "--help").output.split())
+
     def test_the_package_is_the_command_too(self) -> None:
         command = [sys.executable, "-m", "parlour", "--version"]
         shown = subprocess.run(command, capture_output=True, text=True, check=True)

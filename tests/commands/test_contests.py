@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 
 from parlour.cli import main
 from parlour.interrupts import keep_interrupts
-from tests.helpers import shell_status
+from tests.helpers import remove_times, shell_status
 
 MATCH = ("match", "thumb", "random", "castle-walls")
 
@@ -47,10 +47,6 @@ class TestBadInput:
         assert result.exit_code == status
         assert message in result.output
         assert "Traceback" not in result.output
-
-
-def remove_times(report: dict) -> dict:
-    return {key: value for key, value in report.items() if key != "seconds_a_decision"}
 
 
 @pytest.mark.slow  # compiles

@@ -7,7 +7,6 @@ from types import SimpleNamespace
 import pytest
 from click.testing import CliRunner, Result
 
-from parlour.bots.search_threads import SearchThreads
 from parlour.cli import main
 from parlour.cli.review_commands import _suggestion
 from parlour.engine.simulation.playouts import cores_for
@@ -38,14 +37,9 @@ def unfinished_record(tmp_path: Path) -> str:
 
 
 @pytest.mark.parametrize("command", ["hint", "explain"])
-def test_a_search_for_one_decision_is_shared(
-    command: str, finished_record: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shared: list[int] = []
-    share = SearchThreads.share
-    monkeypatch.setattr(SearchThreads, "share", lambda *given: shared.append(given[0].number) or share(*given))
+def test_a_search_for_one_decision_is_shared(command: str, finished_record: str, shared_among: list[int]) -> None:
     assert run(command, finished_record, "--at", str(SEEN)).exit_code == 0
-    assert set(shared) == {cores_for(None)}
+    assert set(shared_among) == {cores_for(None)}
 
 
 class TestHint:

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import sys
 from collections.abc import Callable
 from types import SimpleNamespace
@@ -105,6 +106,17 @@ class TestACheck:
             expected += [f"          {law} fails", f"          (at {law})"] if law in broken else []
         assert lines == [*expected, *([f"  The check ended with an error: {failure}"] if failure else [])]
         assert end.exit_code == status
+
+    def test_names_the_laws_that_it_skipped_since_another_is_broken(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        violations = {law: Violation(law, "a fault", "here") for law in ("possibility", "undo")}
+        monkeypatch.setattr(checks, "check", lambda *_: CheckResults(7, 20, violations))
+        output = CliRunner().invoke(main, ["check", "three-tricks"]).stdout
+        marks = {law: mark for mark, law in re.findall(r"(?m)^  (holds|skipped|BROKEN) +([a-z ]+):", output)}
+        assert {law for law, mark in marks.items() if mark == "skipped"} == {
+            "secrecy", "determinizations", "heuristic", "disclosure"
+        }  # fmt: skip
+        assert {law for law, mark in marks.items() if mark == "BROKEN"} == {"possibility", "undo"}
+        assert marks.keys() == LAWS.keys()
 
     @pytest.mark.parametrize(
         ("games", "moments", "text"), [(1, 1, "1 random game, 1 moment"), (2, 1200, "2 random games, 1,200 moments")]

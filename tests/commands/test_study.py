@@ -13,7 +13,7 @@ import polars
 import pytest
 from click.testing import CliRunner, Result
 
-from parlour.cli import main
+from parlour.cli import main, study_commands
 from parlour.studies.report.report_store import stored_report
 from tests.helpers import shell_status
 
@@ -56,6 +56,15 @@ class TestBadInput:
         assert result.exit_code == status
         assert message in result.output
         assert "Traceback" not in result.output
+
+
+class TestVariations:
+    def test_one_that_is_listed_twice_is_reported(self, capsys: pytest.CaptureFixture[str]) -> None:
+        """The default number of jokers is 0."""
+        listed = ("players=4", "players=4,jokers=0", "players=3")
+        found = study_commands._variations("tricky-tribes", None, (), listed)
+        assert [each.variation for each in found] == ["4 players", "3 players"]
+        assert capsys.readouterr().err == "Left out: 1 variation listed again in other words\n"
 
 
 def games_in(folder: Path) -> polars.DataFrame:

@@ -16,7 +16,6 @@ from rich.text import Text
 from parlour import make
 from parlour.bots.compiled_observation import CompiledObservation
 from parlour.bots.levels import Level
-from parlour.bots.search_threads import SearchThreads
 from parlour.cli import main, terminal
 from parlour.cli.console import hanging, hanging_text
 from parlour.engine.game import Game
@@ -73,17 +72,12 @@ class TestASeed:
         assert self.events(tmp_path / "2", "--seed", "7", "--bots", bots) == first
         assert self.events(tmp_path / "3", "--seed", "8", "--bots", bots) != first
 
-    def test_gives_the_same_game_with_any_number_of_threads(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        shared: list[int] = []
-        share = SearchThreads.share
-        monkeypatch.setattr(SearchThreads, "share", lambda *given: shared.append(given[0].number) or share(*given))
+    def test_gives_the_same_game_with_any_number_of_threads(self, tmp_path: Path, shared_among: list[int]) -> None:
         first, second = (
             self.events(tmp_path / threads, "--seed", "7", "--bots", "search:effort=60000", "--threads", threads)
             for threads in "13"
         )
-        assert (first == second, set(shared)) == (True, {1, 3})
+        assert (first == second, set(shared_among)) == (True, {1, 3})
 
     def test_gives_the_same_deal_as_in_python(self, tmp_path: Path) -> None:
         dealt = make("trick-walls", players=4, rounds=1).start(seed=7).record()["events"]

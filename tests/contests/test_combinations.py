@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -27,9 +28,11 @@ from parlour.engine.information.determinization import determinize
 from parlour.engine.match import Match
 from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.setup import Setup
-from parlour.games import find_game
+from parlour.games import all_games, find_game
 from parlour.jobs.tasks import HERE, Placement
 from tests.laws.walks import GAMES
+
+ROOT = Path(__file__).parents[2]
 
 
 def deal_of(game: Game) -> Match:
@@ -84,6 +87,17 @@ class TestCombinations:
             every_setup(find_game("tricky-tribes"), None, {"jokes": 2})
         with pytest.raises(OptionError, match="is not for 4 players"):
             every_setup(find_game("tricky-tribes"), 4, {"teams": "trios"})
+
+
+class TestPublishedTables:
+    @pytest.mark.parametrize("section", ["Every combination of options", "Tests for peeking"])
+    def test_are_of_all_combinations_of_their_games(self, section: str) -> None:
+        text = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8").partition(f"### {section}\n")[2]
+        rows = [line.split(" | ") for line in text.partition("\n### ")[0].splitlines() if line.startswith("| ")]
+        published = {row[0].removeprefix("| "): row[1] for row in rows if row[1].isdecimal()}
+        assert len(published) >= 3
+        games = {game.title: game for game in all_games()}
+        assert published == {title: str(len(every_setup(games[title], None, {}))) for title in published}
 
 
 class TestSmoke:

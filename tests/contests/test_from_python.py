@@ -14,12 +14,14 @@ from parlour import ParlourError
 from parlour.cli import main
 from parlour.contests.baselines import Baselines
 from parlour.jobs.tasks import Placement
+from tests.helpers import remove_times
 
 pytestmark = pytest.mark.slow  # compiles
 
 SETUP = parlour.make("trime-kicker")
 
 
+<<<<<<< HEAD
 class Collection:
     class Highest(HighCards):
         """A bot inside another class."""
@@ -29,6 +31,8 @@ def remove_times(values):
     return {key: value for key, value in values.items() if key != "seconds_a_decision"}
 
 
+=======
+>>>>>>> main
 def run_command(*arguments):
     return json.loads(CliRunner().invoke(main, [*arguments, "--json", "--cores", "1"]).stdout)
 

@@ -7,13 +7,14 @@ import pytest
 
 from parlour.contests.anytime_intervals import AnytimeInterval, PrecisionState
 from parlour.contests.baselines import Baselines
-from parlour.contests.contest import MATCH, Contest, Deal
+from parlour.contests.contest import LADDER, MATCH, Contest, Deal
 from parlour.contests.contest_results import MatchResult, seconds_name
 from parlour.contests.exploitation import ExploitRun
 from parlour.contests.foresight import ForesightResult, Prediction
 from parlour.contests.frozen_games import FrozenGames
 from parlour.contests.game_results import GameResult
 from parlour.contests.interval_texts import percent, signed_percent, signed_points
+from parlour.contests.ladder import LadderResult
 from parlour.engine.setup import Setup
 from parlour.engine.validation import counted
 from parlour.games import find_game
@@ -48,6 +49,13 @@ class TestIntervals:
         found = played(40).points
         assert found.value == 0
         assert -found.low == found.high == pytest.approx(1 - 0.025 ** (1 / 40))
+
+
+class TestAContestWithoutDeals:
+    @pytest.mark.parametrize(("kind", "result_class"), [(MATCH, MatchResult), (LADDER, LadderResult)])
+    def test_says_so_instead_of_numbers(self, kind: str, result_class: type[MatchResult | LadderResult]) -> None:
+        result = result_class(Contest(kind, SETUP, ("thumb", "random"), 1))
+        assert str(result) == "trime-kicker, 2 players: no deal has been played"
 
 
 class TestUnits:

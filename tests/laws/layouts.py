@@ -1,8 +1,25 @@
-"""Exact counts of layouts of cards over places, and of the layouts with a card in a place."""
+"""Tables of places for cards, exact counts of layouts over places, and the comparison of sampled layouts with them."""
 
 from collections import Counter
+from math import sqrt
 
 from parlour.cards import cards_of
+from parlour.engine.information.determinization import new_table
+
+
+def table_of_places(places):
+    """Return a table with the places, each with its size and the cards that it may hold."""
+    table = new_table()
+    for index, (size, allowed) in enumerate(places):
+        table.sizes[index], table.allowed[index] = size, allowed
+    return table
+
+
+def assert_frequencies(times, number, expected):
+    """Check the number of layouts, of ``number``, with each card in each place against its probability."""
+    assert set(times) <= set(expected)
+    for key, chance in expected.items():
+        assert abs(times[key] - number * chance) <= 4.5 * sqrt(number * chance * (1 - chance)) + 1e-9, key
 
 
 def chances(pool, places):

@@ -1,7 +1,6 @@
 """Layouts sampled by counting, for cases in which rejection sampling would hardly succeed: the same distribution."""
 
 from collections import Counter
-from math import sqrt
 
 import numpy as np
 import pytest
@@ -9,9 +8,9 @@ import pytest
 from parlour.cards import FULL_DECK, SUIT_SETS, parse_cards, set_of
 from parlour.engine.chance import new_stream
 from parlour.engine.compiled import compiled
-from parlour.engine.information.determinization import fill_narrow, new_table, sort_slots
+from parlour.engine.information.determinization import fill_narrow, sort_slots
 from parlour.engine.information.layout_counts import fill_by_counting
-from tests.laws.layouts import chances
+from tests.laws.layouts import assert_frequencies, chances, table_of_places
 from tests.sample_size import sample_size
 
 pytestmark = pytest.mark.slow
@@ -36,9 +35,7 @@ def _fill_many(table, narrow, pool, random, layouts):
 
 def table_of(places, pool):
     """Return a table with the places, sorted for sampling, and the number of narrow ones."""
-    table = new_table()
-    for index, (size, allowed) in enumerate(places):
-        table.sizes[index], table.allowed[index] = size, allowed
+    table = table_of_places(places)
     return table, sort_slots(table, len(places), pool)
 
 
@@ -63,11 +60,7 @@ class TestCountedLayouts:
         number = sample_size(500)
         times, expected = times_in(places, pool, number), chances(pool, places)
         narrow = {index for _, index in times}
-        for (card, index), chance in expected.items():
-            if index in narrow:
-                spread = sqrt(number * chance * (1 - chance))
-                assert abs(times[card, index] - number * chance) <= 4.5 * spread + 1e-9, (card, index)
-        assert set(times) <= set(expected)
+        assert_frequencies(times, number, {key: chance for key, chance in expected.items() if key[1] in narrow})
 
     def test_rejection_sampling_has_the_same_probabilities(self):
         """The cards taken by the first place change the choices of the second."""
@@ -78,9 +71,8 @@ class TestCountedLayouts:
             while fill_narrow(table, narrow, pool, stream) < 0:
                 pass
             times.update((int(card), index) for index in (0, 1) for card in table.layout[index, : places[index][0]])
-        for (card, index), chance in chances(pool, places).items():
-            if index < narrow:
-                assert abs(times[card, index] - number * chance) <= 4.5 * sqrt(number * chance * (1 - chance)) + 1e-9
+        expected = {key: chance for key, chance in chances(pool, places).items() if key[1] < narrow}
+        assert_frequencies(times, number, expected)
 
     def test_rejection_sampling_would_not_succeed(self):
         table, narrow = table_of(OUT_OF_ONE_SUIT, FULL_DECK)

@@ -4,14 +4,13 @@ The cases have few cards, so that all layouts can be counted.
 """
 
 from collections import Counter
-from math import sqrt
 
 import pytest
 
 from parlour.cards import parse_cards, set_of
 from parlour.engine.chance import new_stream
-from parlour.engine.information.determinization import fill_narrow, new_table, sort_slots
-from tests.laws.layouts import chances
+from parlour.engine.information.determinization import fill_narrow, sort_slots
+from tests.laws.layouts import assert_frequencies, chances, table_of_places
 
 pytestmark = pytest.mark.slow
 
@@ -37,9 +36,7 @@ def layout(table, number, pool, stream):
 def test_every_card_is_in_every_place_with_its_probability(case):
     pool = set_of(parse_cards(POOL))
     places = [(size, set_of(parse_cards(may))) for size, may in CASES[case]]
-    table = new_table()
-    for index, (size, allowed) in enumerate(places):
-        table.sizes[index], table.allowed[index] = size, allowed
+    table = table_of_places(places)
     number, stream, times, many = sort_slots(table, len(places), pool), new_stream(1), Counter(), 2000
     for _ in range(many):
         for index, cards in layout(table, number, pool, stream).items():
@@ -47,6 +44,4 @@ def test_every_card_is_in_every_place_with_its_probability(case):
             times.update((card, index) for card in cards)
     narrow = {int(index) for index in table.order[:number]}
     expected = {key: chance for key, chance in chances(pool, places).items() if key[1] in narrow}
-    assert set(times) <= set(expected)
-    for key, chance in expected.items():
-        assert abs(times[key] - many * chance) <= 4.5 * sqrt(many * chance * (1 - chance)) + 1e-9, key
+    assert_frequencies(times, many, expected)

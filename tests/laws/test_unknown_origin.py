@@ -1,15 +1,13 @@
 """Layouts with visible cards of several possible origins: all are equally likely."""
 
 from collections import Counter
-from math import sqrt
 
 import pytest
 
 from parlour.cards import parse_cards, set_of
 from parlour.engine.chance import new_stream
-from parlour.engine.information.determinization import new_table
 from parlour.engine.information.unknown_origin import lay_out_ambiguous, prepare_ambiguous
-from tests.laws.layouts import chances
+from tests.laws.layouts import assert_frequencies, chances, table_of_places
 
 pytestmark = pytest.mark.slow
 
@@ -37,9 +35,7 @@ def test_every_card_is_in_every_slot_with_its_probability(case):
     ambiguous, unknown, slots = CASES[case]
     pool, origins = set_of(parse_cards(unknown)), set_of(parse_cards(ambiguous))
     places = [(size, set_of(parse_cards(may))) for size, may in slots]
-    table = new_table()
-    for index, (size, allowed) in enumerate(places):
-        table.sizes[index], table.allowed[index] = size, allowed
+    table = table_of_places(places)
     prepare_ambiguous(table, len(places), pool, origins)
     stream, times, many = new_stream(1), Counter(), 2000
     for _ in range(many):
@@ -49,6 +45,4 @@ def test_every_card_is_in_every_slot_with_its_probability(case):
         assert set_of(card for cards in laid for card in cards) == pool | origins
         times.update((card, index) for index, cards in enumerate(laid) for card in cards)
     expected = chances(pool | origins, places)
-    assert set(times) <= set(expected)
-    for key, chance in expected.items():
-        assert abs(times[key] - many * chance) <= 4.5 * sqrt(many * chance * (1 - chance)) + 1e-9, key
+    assert_frequencies(times, many, expected)

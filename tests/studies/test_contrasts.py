@@ -204,7 +204,7 @@ class TestHolmWithWeights:
         def longer(job: Job, random: np.random.Generator) -> GameResult:
             return game(job, None, decisions=20 + int(random.integers(9)) + 3 * job.variation)
 
-        groups = comparisons.compare(findings_of(longer, 12, TWO, ("thumb",)))
+        groups = comparisons.compare(findings_of(longer, 30, TWO, ("thumb",)))
         asked = {*(group for group, found in groups.items() if found), comparisons.ENDINGS}
         assert groups[comparisons.ENDINGS] == [], "there is one ending, and there may be another in a later deal"
         assert 1 < len(asked) < len(comparisons.GROUPS)

@@ -28,8 +28,31 @@ class TestCoverage:
 
     @pytest.mark.slow
     def test_studies_without_a_difference_report_none(self) -> None:
-        last, anywhere = false_verdicts(findings_of(noisy(0.0, 1), 80), Size(studies=60), np.random.default_rng(1))
+        last, anywhere, *even = false_verdicts(
+            findings_of(noisy(0.0, 1), 80), Size(studies=60), np.random.default_rng(1)
+        )
         assert last <= anywhere <= 0.05
+        assert even[0] <= even[1] <= 0.05
+
+    def test_few_studies_with_rare_large_differences_report_one(self) -> None:
+        """One deal of twenty is much shorter, all others are longer by one decision."""
+
+        def skewed(job: Job, random: np.random.Generator) -> GameResult:
+            change = 0 if job.variation == 0 else -38 if job.deal % 20 == 0 else 2
+            return game(job, None, decisions=60 + 2 * int(random.integers(6)) + change)
+
+        long = findings_of(skewed, 400, bots=("thumb",))
+        *_, anywhere = false_verdicts(long, Size(studies=60), np.random.default_rng(1))
+        assert anywhere <= 0.1
+
+    @pytest.mark.parametrize(
+        ("differences", "even"),
+        [([1.0, 0.0, -4.0], [1.0, 0.0, -1.0]), ([4.0, 4.0, -2.0], [1.0, 1.0, -2.0]), ([1.0, 0.0], [0.0, 0.0])],
+    )
+    def test_differences_of_one_sign_are_reduced_until_the_mean_is_0(
+        self, differences: list[float], even: list[float]
+    ) -> None:
+        assert coverage.with_mean_zero(np.array(differences)).tolist() == even
 
 
 class TestTheTables:
@@ -40,7 +63,7 @@ class TestTheTables:
     """Shares of missed truths, by interval: the second game has other measures than the first."""
 
     def test_each_game_has_a_column_with_the_most_misses_of_any_line_up(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        misses, verdicts = iter(self.MISSES), iter([(0.012, 0.04), (0.0, 0.052)])
+        misses, verdicts = iter(self.MISSES), iter([(0.012, 0.04, 0.01, 0.06), (0.0, 0.052, 0.0, 0.02)])
         monkeypatch.setattr(coverage, "long_study", lambda study, deals: None)
         monkeypatch.setattr(coverage, "miss_shares", lambda *_: next(misses))
         monkeypatch.setattr(coverage, "false_verdicts", lambda *_: next(verdicts))
@@ -57,10 +80,12 @@ class TestTheTables:
             "| `draws` | 7.1 | 12.5 |",
             "| `draws`, difference |  | 0.0 |",
             "| `duplicate` | 10.0 |  |",
-            "| looked at | 3 Tricks | 3 Tricks |",
-            "| --- | --- | --- |",
-            "| after 80 deals | 1.2 | 0.0 |",
-            "| after 5, 10, 20, 40, 80 deals, until something shows | 4.0 | 5.2 |",
+            "| games | looked at | 3 Tricks | 3 Tricks |",
+            "| --- | --- | --- | --- |",
+            "| exchanged at random | after 320 deals | 1.2 | 0.0 |",
+            "| exchanged at random | after 5, 10, 20, 40, 80, 160, 320 deals, until something shows | 4.0 | 5.2 |",
+            "| one sign reduced | after 320 deals | 1.0 | 0.0 |",
+            "| one sign reduced | after 5, 10, 20, 40, 80, 160, 320 deals, until something shows | 6.0 | 2.0 |",
         ]
 
     @pytest.mark.parametrize("case", ["three-tricks", "three-tricks:stall_turns=4", "three-tricks:::"])

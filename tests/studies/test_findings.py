@@ -156,13 +156,13 @@ class TestComparisons:
         assert paired.high - paired.low < 0.8 * max(each.high - each.low for each in alone)
 
     def test_a_difference_is_found_and_reported(self) -> None:
-        findings = findings_of(noisy(3.0, 1), 60, bots=("thumb",))
+        findings = findings_of(noisy(3.0, 1), 100, bots=("thumb",))
         significant = {each.measure.name for each in findings.differences if each.significant}
         assert significant == {"decisions", "minutes", "forced", "choice"}
         short, compared, *_ = answer(findings)
-        assert short.startswith("Something differs beyond doubt from defaults with rank_block=any, in 60 deals. ")
+        assert short.startswith("Something differs beyond doubt from defaults with rank_block=any, in 100 deals. ")
         assert compared.startswith("rank_block=any against defaults: ")
-        assert "a game has 5.47 decisions more (3.07 to 7.86)" in compared
+        assert "a game has 6.24 decisions more (4.33 to 8.15)" in compared
 
     def test_an_effect_that_changes_sign_with_strength_is_reported(self) -> None:
         def play(job: Job, random: np.random.Generator) -> GameResult:

@@ -146,9 +146,33 @@ class TestPValues:
         assert least_p_value(10) > 0.01
         assert p_value(np.full(100, 144.0)) == least_p_value(100) < 1e-15
 
+    def test_a_p_value_has_a_further_difference_against_the_others(self) -> None:
+        """The sum 151 is less by 5, the largest of 40 differences, or by 30; ρ²n is 6."""
+        values = np.array([4.0] * 39 + [-5.0])
+        for least, further in ((0.0, 5.0), (30.0, 30.0)):
+            expected = math.sqrt(7) * math.exp(-((151 - further) ** 2) / (649 + further**2) / 2 * 6 / 7)
+            assert p_value(values, least) == p_value(-values, least) == pytest.approx(expected)
+            assert expected < 0.1
+
+    def test_a_further_difference_larger_than_the_sum_leaves_no_evidence(self) -> None:
+        assert p_value(np.full(30, 0.5), 15.0) == 1.0
+
     def test_p_values_depend_on_neither_unit_nor_sign(self) -> None:
         values = np.random.default_rng(1).normal(0.4, 1, 60)
         assert p_value(values) == pytest.approx(p_value(-1000 * values))
+
+    @pytest.mark.parametrize("rare", [0.1, 0.05, 0.02])
+    def test_few_studies_of_skewed_differences_are_wrong(self, rare: float) -> None:
+        """Most differences are 1, and rare large ones make the mean 0.
+
+        A third to four fifths of the studies would be wrong without the further difference.
+        """
+        random, large = np.random.default_rng(4), 1 / rare - 1
+        wrong = sum(
+            min(p_value(values[:deals], large) for deals in range(5, 400, 5)) < 0.05
+            for values in np.where(random.random((300, 400)) < rare, -large, 1.0)
+        )
+        assert wrong <= 15
 
     def test_few_studies_that_continue_until_significance_are_wrong(self) -> None:
         """A third would be wrong with Student's p-values."""

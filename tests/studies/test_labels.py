@@ -43,6 +43,11 @@ class TestNumbers:
         for value in (-0.0, -0.0004, 0.0004):
             assert number_text(measure, value) == number_text(measure, value, signed=True) == zero
 
+    def test_beyond_doubt_are_never_shown_as_zero(self) -> None:
+        assert interval_text(WINS, Estimate(0.0007, 0.0004, 0.001), signed=True) == "+0.07 (+0.04 to +0.10)"
+        assert interval_text(WINS, Estimate(-1e-5, -2e-5, -1e-9)) == "−0.0010 (−0.0020 to 0.0000)"
+        assert interval_text(WINS, Estimate(0.0, 0.0, 0.0004)) == "0.0 (0.0 to 0.0)"
+
     def test_without_bounds_are_infinite(self) -> None:
         assert (number_text(WINS, math.inf), number_text(WINS, -math.inf)) == ("∞", "−∞")
         assert interval_text(WINS, Estimate(0.5, -math.inf, math.inf)) == "50.0 (−∞ to ∞)"
@@ -57,6 +62,10 @@ class TestPhrases:
             (DECISIONS, Estimate(-4.2, -9.0, 0.6), "a game has 4.20 decisions fewer (−0.60 to 9.00)"),
             (DECISIONS, Estimate(-2.0, -2.001, -1.999), "a game has 2.00 decisions fewer"),
             (WINS, Estimate(0.012, 0.002, 0.022), "search: 1.2 more (0.2 to 2.2)"),
+            (WINS, Estimate(-0.0007, -0.0010, -0.0004), "0.07 less (0.04 to 0.10)"),
+            (WINS, Estimate(0.02, 0.0003, 0.04), "search: 2.00 more (0.03 to 4.00)"),
+            (WINS, Estimate(0.0007, -0.0004, 0.0018), "search: 0.1 more (0.0 to 0.2)"),
+            (DECISIONS, Estimate(0.006, 0.002, 0.010), "a game has 0.006 decisions more (0.002 to 0.010)"),
         ],
     )
     def test_name_the_amount_and_its_interval_in_the_same_direction(

@@ -2,6 +2,8 @@
 
 import math
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -151,6 +153,14 @@ class TestDefinitions:
         assert cardstock_drama(curve, 2) == pytest.approx((math.sqrt(0.25) + math.sqrt(0.09)) / 2)
         assert cardstock_security(curve, 2) == 0.5
         assert (cardstock_drama(np.ones(3), 2), cardstock_security(np.ones(3), 2)) == (0.0, 1.0)
+
+    @pytest.mark.parametrize("shares", [(1.0, 0.0), (0.5, 0.5)])
+    def test_equal_results_of_all_games_leave_room_for_others(self, shares: tuple[float, float]) -> None:
+        measure = next(each for each in PUBLISHED if each.name == "Outcome uniformity")
+        games: Any = SimpleNamespace(shares=np.array([[shares]] * 20))
+        found = measure.value(games)
+        assert (found.value, found.high) == (1.0, 1.0)
+        assert 0.8 < found.low < 1
 
     def test_uniformity_is_as_computed_by_hand(self) -> None:
         assert uniformity(np.array([[[1.0, 0.0]], [[0.0, 1.0]]])) == 0.75

@@ -103,6 +103,10 @@ class TestTheSummary:
         findings = made_up(THREE, deals=30, differences=found, conclusive=conclusive)
         assert words._difference_summary(findings) == text
 
+    def test_a_single_deal_is_too_few(self) -> None:
+        findings = made_up(deals=1, differences=[difference(1, significant=False)], conclusive=False)
+        assert words._difference_summary(findings).startswith("1 deal is too few to say whether anything differs from ")
+
     @pytest.mark.parametrize(("base", "named"), [(0, ["stall_turns=8"]), (1, [])])
     def test_a_difference_of_rules_counts_from_the_first_variation_only(self, base: int, named: list[str]) -> None:
         findings = made_up(THREE, rule_differences=[difference(2, contrast=pair(2, base))])

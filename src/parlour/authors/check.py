@@ -7,7 +7,8 @@ from functools import partial
 from itertools import islice
 
 from parlour.authors import laws
-from parlour.authors.disclosures import check_disclosure
+from parlour.authors.disclosures import check_disclosure, claims_nothing
+from parlour.authors.end_laws import check_advice, check_ending, check_histories, check_sides
 from parlour.authors.failures import failure_text
 from parlour.authors.heuristic_laws import check_heuristic
 from parlour.authors.limit_laws import check_limits
@@ -17,7 +18,7 @@ from parlour.authors.text_laws import Facts, Scores, check_action_space, check_c
 from parlour.authors.undo_law import PastDecisions
 from parlour.cards import CARD_TEXT
 from parlour.engine.errors import GameError, ParlourError
-from parlour.engine.game import Game
+from parlour.engine.game import MAX_EVENTS, Game
 from parlour.engine.match import Match
 from parlour.engine.matches.steps import COMPILED, INTERPRETED, Steps
 from parlour.engine.setup import Setup
@@ -27,7 +28,7 @@ MOMENTS = 3
 """Number of moments drawn from a whole game to check all laws. More are near its beginning, at its end, and after
 actions that name no card."""
 ENDLESS = 20_000
-"""Number of events after which a game counts as endless."""
+"""Number of events after which a game without a ``max_events`` of its own counts as endless."""
 INTERPRETED_EVERY = 10
 """Interval between interpreted games, which detect an index outside an array; compiled rules do not."""
 
@@ -39,7 +40,13 @@ def check_end(match: Match) -> str:
     if match.over:
         return ""
     last = ", ".join(repr(event.do[:40]) for event in match.events[-4:])
-    return f"there is no end after {len(match.events):,} events; the last are {last}"
+    longer = "; if games may be longer, raise max_events in GAME"
+    return f"there is no end after {len(match.events):,} events; the last are {last}{longer}"
+
+
+def limit_of(game: Game) -> int:
+    """Return the number of events after which a game counts as endless."""
+    return ENDLESS if game.max_events == MAX_EVENTS else game.max_events
 
 
 EVERY_MOMENT: dict[str, Law] = {
@@ -52,8 +59,8 @@ SOME_MOMENTS: dict[str, Law] = {
     "card counts": laws.check_card_counts,
     "knowledge": laws.check_knowledge,
     "masks": laws.check_masks,
-    "secrecy": laws.check_secrecy,
     "possibility": check_possibility,
+    "secrecy": laws.check_secrecy,
     "determinizations": laws.check_determinizations,
     "limits": check_limits,
     "layout": laws.check_layout,
@@ -62,6 +69,18 @@ SOME_MOMENTS: dict[str, Law] = {
     "heuristic": check_heuristic,
 }
 """Laws checked at some moments only, because they take longer."""
+ENDS: dict[str, Law] = {
+    "sides": check_sides,
+    "ending": check_ending,
+    "advice": check_advice,
+    "histories": check_histories,
+}
+"""Laws checked at the end of each game."""
+SPOILED_BY: dict[str, set[str]] = {
+    "conservation": {*SOME_MOMENTS, "undo", "disclosure"} - {"refusals", "clauses"},
+    "possibility": {"secrecy", "determinizations", "heuristic", "undo", "disclosure"},
+}
+"""For a broken law the others that are not checked any more: a determinization of an impossible state may never end."""
 _ALL: dict[str, Callable[..., object]] = {
     "end": check_end,
     "options": options_without_effect,
@@ -73,6 +92,7 @@ _ALL: dict[str, Callable[..., object]] = {
     "undo": PastDecisions.check,
     "disclosure": check_disclosure,
     "replay": laws.check_replay,
+    **ENDS,
 }
 LAWS = {law: (holds.__doc__ or "").split("\n")[0] for law, holds in _ALL.items()}
 """First docstring line of each law, in the order in which findings are printed."""
@@ -109,9 +129,14 @@ class CheckResults:
     violations: dict[str, Violation] = field(default_factory=dict)
     failure: str = ""
 
+    @property
+    def skipped(self) -> set[str]:
+        """The laws that are not checked any more, since a law on which they rely is broken."""
+        return {law for broken in self.violations for law in SPOILED_BY.get(broken, ())} - self.violations.keys()
+
     def note(self, law: str, holds: Law, match: Match, seed: int) -> None:
-        """Check a law, unless a violation of it is known."""
-        if law in self.violations:
+        """Check a law, unless a violation of it is known or the law is skipped."""
+        if law in self.violations or law in self.skipped:
             return
         problem = holds(match)
         if problem:
@@ -185,7 +210,8 @@ class _Run:
 
     def ends(self) -> bool:
         """Play the game to its end, or until it counts as endless; return whether it ended."""
-        for match in islice(laws.walk(self.setup, self.seed, self.steps, observed=False), ENDLESS + 1):
+        limit = limit_of(self.setup.game)
+        for match in islice(laws.walk(self.setup, self.seed, self.steps, observed=False), limit + 1):
             self.match = match
             self.length += 1
         assert self.match is not None
@@ -203,12 +229,13 @@ class _Run:
             past.note(before, match)
             if number in chosen:
                 self.results.moments += 1
-                self._check_thoroughly(match, before)
+                self._check_thoroughly(before)
                 self._note("undo", past.check)
             before = match.copy()
         assert self.match is not None
         self._note("facts", lambda match: facts.check())
-        self._note("replay", laws.check_replay)
+        for law, holds in {"replay": laws.check_replay, **ENDS}.items():
+            self._note(law, holds)
 
     def _moments_without_cards(self) -> set[int]:
         """Return at most two moments after actions without a card, whose information on hands rules often overlook."""
@@ -230,17 +257,18 @@ class _Run:
         known = laws.known_cards(match)
         self._note("memory", partial(laws.check_memory, before=past, known=known))
         self._note("lines", scores.check)
-        self._note("disclosure", partial(check_disclosure, before))
+        if before is not None and claims_nothing(before, match):
+            self.results.note("possibility", check_possibility, before, self.seed)
+            self._note("disclosure", partial(check_disclosure, before))
         if "facts" not in self.results.violations:
             facts.compare(match)
         return known
 
-    def _check_thoroughly(self, match: Match, before: Match | None) -> None:
-        """Check the laws of some moments; after a missing card only those that it does not affect."""
+    def _check_thoroughly(self, before: Match | None) -> None:
+        """Check the laws of some moments."""
         more: dict[str, Law] = {
             "determinizations": partial(laws.check_determinizations, steps=self.steps),
             "layout": partial(laws.check_layout, before=before),
         }
         for law, holds in {**SOME_MOMENTS, **more}.items():
-            if "conservation" not in self.results.violations or law in ("refusals", "clauses"):
-                self._note(law, holds)
+            self._note(law, holds)

@@ -86,12 +86,20 @@ REBUILD = """
 `parlour check` replays determinizations. By default it takes the events of the game and, from the last event that
 shuffled all cards whose places differ, replaces each card by the determinization's card in its place; it restores the
 notation's order of several cards in one action. A game needs a `rebuild.py` in its folder if different events can
-lead to the same places of cards, for example if a card was drawn later, or exchanged unseen in a hand.
+lead to the same places of cards, for example if a card was drawn later, or exchanged unseen in a hand; and if `hides`
+returns `WHOLE` for an action, such as a secret bid, which no place of a card shows
+([an example](add-a-game.md#try-it)).
 
 - `rebuild(match, state)` returns the events that lead to the determinization `state`: a list with an item for each
   event of `match.events`, such as `{"by": 0, "do": "7H"}` (`event.to_json()` makes one), with `"chance"` for chance.
+<<<<<<< HEAD
   `match.state` is the true state. `match.game.zones(state)` gives the cards of either state zone by zone; `CARD_TEXT`
   (from `parlour.cards`) matches the cards of a text.
+=======
+  `match.state` is the true state. `relabel_events(match, state)` (from `parlour.authors.histories`) returns the
+  default, in which the function may change what differs. `match.game.zones(state, EVERYTHING)` (from `parlour.engine.observation`) gives the
+  cards of either state zone by zone; `CARD_TEXT` (from `parlour.cards`) matches the cards of a text.
+>>>>>>> main
 - `may_become_uncertain(match, viewer)`, optional: the set of cards whose places the last event may have made uncertain
   to a viewer that knew them. Default: 0.
 """

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from parlour.authors.failures import source_of
 from parlour.authors.laws import viewer_text, viewers
-from parlour.authors.text_laws import source_of
 from parlour.engine.arrays import Stream
 from parlour.engine.chance import new_stream
 from parlour.engine.events import HIDDEN_CARD
@@ -22,14 +22,17 @@ DEFAULT = Game.__dataclass_fields__["tells_nothing"].default
 """Default of ``tells_nothing``: no action may be taken back."""
 
 
-def check_disclosure(before: Match | None, match: Match) -> str:
+def claims_nothing(before: Match, match: Match) -> bool:
+    """Return whether the last event is an action for which ``tells_nothing`` is true."""
+    return match.game.tells_nothing is not DEFAULT and match.events[-1].by >= 0 and not discloses(before, match)
+
+
+def check_disclosure(before: Match, match: Match) -> str:
     """An action for which ``tells_nothing`` is true gives no viewer any information."""
-    game = match.game
-    if game.tells_nothing is DEFAULT or before is None or match.events[-1].by < 0 or discloses(before, match):
-        return ""
     for viewer in learned_by(before, match, new_stream(len(match.events))):
         text = match.seen_by(viewer)[-1].do
-        return f"{source_of(game.tells_nothing)}: is true of {text!r}, but {viewer_text(viewer)} learns something by it"
+        where = source_of(match.game.tells_nothing)
+        return f"{where}: is true of {text!r}, but {viewer_text(viewer)} learns something by it"
     return ""
 
 

@@ -1,11 +1,18 @@
-"""Format errors in an author's functions."""
+"""Format errors in an author's functions, and the places of these functions."""
 
 import sys
 import traceback
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from parlour.engine.game import Game
 from parlour.games import folder_of
+
+
+def source_of(function: Callable[..., Any]) -> str:
+    """Return the file and the name of a game's function: ``words.py, refusal()``."""
+    return f"{Path(function.__code__.co_filename).name}, {function.__name__}()"
 
 
 def failure_text(error: Exception, game: Game) -> str:

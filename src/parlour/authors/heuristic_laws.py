@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.authors.text_laws import source_of
+from parlour.authors.failures import source_of
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError

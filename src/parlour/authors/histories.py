@@ -5,12 +5,13 @@ must.
 """
 
 from collections.abc import Sequence
+from numbers import Integral
 from typing import Any
 
 import numpy as np
 
 from parlour.cards import CARD_TEXT, card_name, cards_name
-from parlour.engine.errors import ParlourError
+from parlour.engine.errors import GameError, ParlourError
 from parlour.engine.events import Event
 from parlour.engine.fields import CARD, CARDS, SINGLE, SUITS, fields_of
 from parlour.engine.game import Game
@@ -20,6 +21,7 @@ from parlour.engine.matches.records import replay
 from parlour.engine.matches.steps import INTERPRETED, Steps
 from parlour.engine.rules import CHANCE, MAX_CARDS, NOBODY, known_to
 from parlour.engine.typed_state import OwnState
+from parlour.engine.validation import shortened
 from parlour.games import module_of
 
 PLACE = "the history of a determinization"
@@ -29,7 +31,10 @@ PLACE = "the history of a determinization"
 def may_become_uncertain(match: Match, viewer: int) -> int:
     """Return the set of cards whose places the last event may have made uncertain, according to ``rebuild.py``."""
     module = module_of(match.game.id, "rebuild")
-    return int(getattr(module, "may_become_uncertain", lambda match, viewer: 0)(match, viewer))
+    cards = getattr(module, "may_become_uncertain", lambda match, viewer: 0)(match, viewer)
+    if not isinstance(cards, Integral):
+        raise GameError(f"rebuild.py, may_become_uncertain(): returns {cards!r}, but should return a set of cards")
+    return int(cards)
 
 
 def record_of(match: Match, sampled: OwnState) -> dict[str, Any]:
@@ -37,10 +42,20 @@ def record_of(match: Match, sampled: OwnState) -> dict[str, Any]:
 
     The seats see the same events; the hidden cards in them are those of the determinization. Only a replay tests
     whether the record is legal.
+
+    Raises:
+        GameError: ``rebuild`` returns no list with an item for each event.
     """
     module = module_of(match.game.id, "rebuild")
-    rebuild = getattr(module, "rebuild", relabel_events)
-    return {**match.record(), "events": rebuild(match, sampled)}
+    events = getattr(module, "rebuild", relabel_events)(match, sampled)
+    if not isinstance(events, list) or not all(
+        isinstance(event, dict) and {"by", "do"} <= {*event} for event in events
+    ):
+        shown = shortened(repr(events))
+        raise GameError(f'rebuild.py, rebuild(): returns {shown}, but should return a list of {{"by": …, "do": …}}')
+    if len(events) != len(match.events):
+        raise GameError(f"rebuild.py, rebuild(): returns {len(events)} events for the {len(match.events)} of the game")
+    return {**match.record(), "events": events}
 
 
 def relabel_events(match: Match, sampled: OwnState) -> list[dict[str, Any]]:
@@ -181,9 +196,10 @@ def check_history(match: Match, seat: int, sampled: OwnState, steps: Steps) -> t
     Returns:
         an empty text and the replayed match; or a sentence that describes the error, and ``None``.
     """
-    record = record_of(match, sampled)
-    if (number := len(record["events"])) != len(match.events):
-        return f"rebuild.py, rebuild(): returns {number} events for the {len(match.events)} of the game", None
+    try:
+        record = record_of(match, sampled)
+    except GameError as error:
+        return str(error), None
     try:
         other = replay(record, PLACE, steps)
     except ParlourError as error:

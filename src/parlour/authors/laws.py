@@ -8,8 +8,10 @@ against all laws.
 import json
 import random
 from collections.abc import Callable, Iterator, Sequence
+from itertools import zip_longest
 from typing import Any
 
+from parlour.authors.failures import source_of
 from parlour.authors.histories import check_history, may_become_uncertain
 from parlour.cards import card_name, cards_of
 from parlour.engine.arrays import Stream
@@ -18,6 +20,7 @@ from parlour.engine.errors import OptionError, ParlourError
 from parlour.engine.game import LONG_RANGE, Game, Value
 from parlour.engine.information.determinization import determinize, observed_state
 from parlour.engine.match import Match
+from parlour.engine.matches.chance_events import outcomes_of
 from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.matches.records import record_text, replay
 from parlour.engine.matches.steps import COMPILED, PLAIN, Steps
@@ -119,7 +122,12 @@ def _find_misplaced_card(game: Game, state: OwnState) -> str:
 
 
 def check_card_counts(match: Match) -> str:
-    """An observation shows or counts every card once."""
+    """An observation shows or counts every card once, in the same zones for each viewer."""
+    public = _zone_texts(match, NOBODY)
+    for viewer in [*viewers(match), EVERYTHING]:
+        if (shown := _zone_texts(match, viewer)) != public:
+            differing = next(pair for pair in zip_longest(shown, public, fillvalue="no zone") if pair[0] != pair[1])
+            return f"{viewer_text(viewer)} is shown {differing[0]} where a spectator is shown {differing[1]}"
     for viewer in viewers(match):
         zones = match.observation(viewer).zones
         cards = [card for zone in zones for card in zone.cards if card is not None]
@@ -130,6 +138,12 @@ def check_card_counts(match: Match) -> str:
             who = viewer_text(viewer)
             return f"{who} sees {len(cards)} cards and {backs} backs, but there are {deck.bit_count()} cards"
     return ""
+
+
+def _zone_texts(match: Match, viewer: int) -> list[str]:
+    """Return the zones of an observation in their order."""
+    zones = match.observation(viewer, ended=viewer == EVERYTHING).zones
+    return [_zone_text(zone.name, zone.at) for zone in zones]
 
 
 def check_masks(match: Match) -> str:
@@ -226,15 +240,25 @@ def check_layout(match: Match, before: Match | None = None) -> str:
 
 
 def check_actions(match: Match) -> str:
-    """The seat to act has legal actions, each with a text of its own; a finished game has a winner."""
+    """The seat to act has legal actions; each action and each outcome has a text of its own; a game has a winner."""
     if match.over:
         return "" if match.result and match.result.winners else "the game is over without a winner"
     if match.actor == CHANCE:
-        return ""
+        return _find_equal_outcomes(match)
     if not match.moves():
         return f"{viewer_text(match.actor)} is to act, but nothing is legal"
     same = len(match.moves()) - len(match.moves_by_text())
     return f"{same + 1} legal actions have the same text" if same else ""
+
+
+def _find_equal_outcomes(match: Match) -> str:
+    """Return a sentence about two outcomes of the next chance event with the same text, or an empty string."""
+    texts = outcomes_of(match.game, match.state)
+    twice = next((text for number, text in enumerate(texts) if text in texts[:number]), None)
+    if twice is None:
+        return ""
+    numbers = " and ".join(str(number) for number, text in enumerate(texts) if text == twice)
+    return f"{source_of(match.game.chance_name)}: outcomes {numbers} have the same text, {twice!r}"
 
 
 def check_memory(match: Match, before: dict[int, int] | None, known: dict[int, int]) -> str:
@@ -256,8 +280,8 @@ def _cards(cards: Any) -> str:
 
 
 def viewer_text(viewer: int) -> str:
-    """Return ``"a spectator"`` or ``"seat 2"``."""
-    return "a spectator" if viewer == NOBODY else f"seat {viewer}"
+    """Return ``"a spectator"``, ``"seat 2"``, or ``"a replay with all cards open"``."""
+    return {NOBODY: "a spectator", EVERYTHING: "a replay with all cards open"}.get(viewer, f"seat {viewer}")
 
 
 def _zone_text(zone: str, at: int) -> str:

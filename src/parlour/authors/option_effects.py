@@ -1,9 +1,10 @@
-"""Law on options: each value other than the default changes the state, and a rule reads the changed field."""
+"""Law on options: each value is possible, changes the state unless it is the default, and a rule reads the change."""
 
 from collections.abc import Iterator
 
+from parlour.contests.setups import possible_setup
 from parlour.engine.errors import OptionError
-from parlour.engine.game import RULES, Game, Option, Options, Value, option_value_name
+from parlour.engine.game import RULES, Game, Option, Value, option_value_name
 from parlour.engine.lint import own_functions
 from parlour.engine.rules import HEADER
 from parlour.engine.setup import Setup
@@ -13,25 +14,36 @@ READERS = (*RULES, "zones", "facts", "lines", "ending", "refusal", "deck_word", 
 
 
 def options_without_effect(game: Game) -> str:
-    """Every option value but the default changes the state before the first event; a rule reads the changed field."""
+    """Every option value is possible; each but the default changes the first state, and a rule reads the change."""
     return next(filter(None, (_without_effect(game, option) for option in game.options)), "")
 
 
 def _without_effect(game: Game, option: Option) -> str:
     """Return the fault of an option, or an empty string."""
-    changed: dict[Value, set[str]] = {}
+    changed, refusals = dict[Value, set[str]](), dict[Value, str]()
     for context in _contexts(game, option):
         for value in option.trials(context.players):
-            changed.setdefault(value, set()).update(_changed_fields(context, option, value))
+            try:
+                fields = _changed_fields(context, option, value)
+            except OptionError as error:
+                refusals[value] = str(error)
+            else:
+                changed.setdefault(value, set()).update(fields)
+    if impossible := [value for value in refusals if value not in changed]:
+        shown, reason = _text(option, impossible[0]), refusals[impossible[0]]
+        return f"{shown} is not possible in any setup tried; the reason in the last one: {reason}"
     defaults = {Setup(game, players).options[option.name] for players in game.players}
     for value, fields in changed.items():
         if not fields and (value not in defaults or not any(changed.values())):
-            shown = f"{option.name}={option_value_name(value)}"
-            return f"option {shown} has no effect: setup() writes nothing else into the state than by default"
+            return f"{_text(option, value)} has no effect: setup() writes nothing else into the state than by default"
     written = set[str]().union(*changed.values())
     if written and not written & _fields_read(game):
         return f"option {option.name!r} has no effect: setup() writes {', '.join(sorted(written))}, which no rule reads"
     return ""
+
+
+def _text(option: Option, value: Value) -> str:
+    return f"option {option.name}={option_value_name(value)}"
 
 
 def _contexts(game: Game, option: Option) -> Iterator[Setup]:
@@ -40,25 +52,14 @@ def _contexts(game: Game, option: Option) -> Iterator[Setup]:
         yield Setup(game, players)
         for other in game.options:
             for value in other.trials(players) if other is not option else ():
-                if setup := _setup(game, players, {other.name: value}):
+                if setup := possible_setup(game, players, {other.name: value}):
                     yield setup
 
 
-def _setup(game: Game, players: int, options: Options) -> Setup | None:
-    try:
-        return Setup(game, players, options)
-    except OptionError:
-        return None
-
-
 def _changed_fields(context: Setup, option: Option, value: Value) -> set[str]:
-    """Return the fields of the first state that differ from the default if an option has this value."""
-    usual = {name: chosen for name, chosen in context.chosen.items() if name != option.name}
-    setup = _setup(context.game, context.players, {**usual, option.name: value})
-    default = _setup(context.game, context.players, usual)
-    if setup is None or default is None:
-        return set()
-    states = setup.new_state(), default.new_state()
+    """Return the fields of the first state that this value of an option changes. Raises :class:`OptionError`."""
+    setup = Setup(context.game, context.players, {**context.chosen, option.name: value})
+    states = setup.new_state(), context.new_state()
     return {name for name in states[0].dtype.names if states[0][name].tobytes() != states[1][name].tobytes()}
 
 

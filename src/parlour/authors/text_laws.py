@@ -4,16 +4,16 @@ A law takes a match and returns a sentence about the fault, or an empty string.
 """
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
-from pathlib import Path
+from functools import cache, reduce
+from operator import or_
 from typing import Any
 
 import numpy as np
 
-from parlour.authors.failures import failure_text
-from parlour.cards import CARD_TEXT, card_name, lowest, set_of
+from parlour.authors.failures import failure_text, source_of
+from parlour.cards import CARD_NUMBERS, CARD_TEXT, bit, card_name, lowest, set_of
 from parlour.contests.clause_counts import clauses_in
 from parlour.engine.errors import ParlourError
 from parlour.engine.events import current_result
@@ -29,11 +29,6 @@ ATTEMPTS = 12
 """Maximum number of illegal actions of each kind to try at a moment."""
 FEW = 3
 """Number of different values from which a fact that repeats a field of cards counts as naming cards."""
-
-
-def source_of(function: Callable[..., Any]) -> str:
-    """Return the file and the name of a game's function: ``words.py, refusal()``."""
-    return f"{Path(function.__code__.co_filename).name}, {function.__name__}()"
 
 
 def check_action_space(match: Match) -> str:
@@ -86,7 +81,7 @@ def _refusal_problem(match: Match, text: str, known: bool) -> str:
         return f"{failure_text(error, match.game)}, when {text!r} is refused"
     if not isinstance(refusal, Refusal) or not refusal.reason:
         return f"{where}: the answer for {text!r} is {refusal!r}, but should be a Refusal with a reason"
-    return _unknown_clause(match.game, refusal.clause, f"{where}: the refusal of {text!r}")
+    return _unknown_citation(match.game, refusal.clause, f"{where}: the refusal of {text!r}")
 
 
 @cache
@@ -97,12 +92,22 @@ def page_clauses(game_id: str, prefix: str) -> frozenset[str] | None:
     return frozenset(clauses_in(rules_text(game_id), prefix)) if has_page else None
 
 
-def _unknown_clause(game: Game, cited: str, where: str) -> str:
+def unknown_clause(game: Game, text: str, where: str) -> str:
+    """Return the fault of a text that cites a clause which the page of rules lacks, or an empty string."""
     clauses = page_clauses(game.id, game.prefix)
-    unknown = sorted(clauses_in(cited, game.prefix) - clauses) if clauses is not None else []
-    if cited and clauses is not None and not clauses_in(cited, game.prefix):
-        unknown = [cited]
-    return f"{where} cites {unknown[0]}, but rules.md has no such clause" if unknown else ""
+    unknown = sorted(clauses_in(text, game.prefix) - clauses) if clauses is not None else []
+    return _no_such_clause(where, unknown[0]) if unknown else ""
+
+
+def _unknown_citation(game: Game, cited: str, where: str) -> str:
+    """Return the fault of a citation, which is a clause or empty."""
+    if cited and page_clauses(game.id, game.prefix) is not None and not clauses_in(cited, game.prefix):
+        return _no_such_clause(where, cited)
+    return unknown_clause(game, cited, where)
+
+
+def _no_such_clause(where: str, cited: str) -> str:
+    return f"{where} cites {cited}, but rules.md has no such clause"
 
 
 def check_clauses(match: Match) -> str:
@@ -110,7 +115,7 @@ def check_clauses(match: Match) -> str:
     game = match.game
     cited = [(f"option {option.name!r}", option.clause) for option in game.options]
     cited += [(f"{source_of(game.lines)}: the line {line.what!r}", line.clause) for line in game.lines(match.state)]
-    wrong = (_unknown_clause(game, clause, where) for where, clause in cited)
+    wrong = (_unknown_citation(game, clause, where) for where, clause in cited)
     return next(filter(None, wrong), "")
 
 
@@ -180,22 +185,20 @@ class Facts:
         """Compare the facts of a moment with the fields of cards."""
         state = observed_plain_state(match.state, NOBODY)
         held = {
-            each.name: (each.kind, getattr(state, each.name))
+            each.name: (each.kind, _listed(getattr(state, each.name)))
             for each in fields_of(match.state.dtype.names)
             if each.kind in (CARD, CARDS) and each.name not in ("public", "private")
         }
-        for name, value in match.game.facts(state).items():
-            if value is None or value == [] or value == 0:
-                continue
-            candidates = {one for one, (kind, numbers) in held.items() if _repeats(kind, numbers, value)}
-            self.fields[name] = self.fields.get(name, candidates) & candidates
+        for name, value in _facts_with_cards(match.game.facts(state)):
+            found = {field: _repeated_cards(*held[field], value) for field in self.fields.get(name, held)}
+            repeated = {field: cards for field, cards in found.items() if cards is not None}
+            self.fields[name] = {*repeated}
             self.named.setdefault(name, set()).add(str(value))
-            if self.fields[name]:
-                self._note_hidden(match, name, value, held[min(self.fields[name])][0])
+            if repeated:
+                self._note_hidden(match, name, repeated[min(repeated)])
 
-    def _note_hidden(self, match: Match, name: str, value: Any, kind: Kind) -> None:
-        cards = cards_in(kind, value) & int(whole_deck(match.state))
-        if hidden := cards & ~int(known_to(match.state, NOBODY)):
+    def _note_hidden(self, match: Match, name: str, cards: int) -> None:
+        if hidden := cards & int(whole_deck(match.state)) & ~int(known_to(match.state, NOBODY)):
             card = lowest(hidden)
             self.hidden.setdefault(
                 name,
@@ -209,25 +212,50 @@ class Facts:
         return next(wrong, "")
 
 
-def _repeats(kind: Kind, numbers: Any, value: Any) -> bool:
-    """Return whether a fact repeats a field of cards: the whole value, or the first cards of a list."""
-    held = numbers.tolist() if isinstance(numbers, np.ndarray) else numbers
-    if kind == CARD and isinstance(held, list) and isinstance(value, list):
-        return held[: len(value)] == value and all(isinstance(card, int) and 0 <= card < MAX_CARDS for card in value)
-    return bool(held == value) and not isinstance(value, bool)
+def _facts_with_cards(facts: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Yield the facts that may name cards by their names, with numbers for the texts of cards.
+
+    A fact within a fact is named ``"last_trick.cards"``; a list of facts gives a list for each name.
+    """
+    for name, value in facts.items():
+        if isinstance(value, Mapping):
+            yield from ((f"{name}.{inner}", each) for inner, each in _facts_with_cards(value))
+        elif isinstance(value, list) and value and all(isinstance(item, Mapping) for item in value):
+            together = {inner: [item.get(inner) for item in value] for inner in value[0]}
+            yield from ((f"{name}.{inner}", each) for inner, each in _facts_with_cards(together))
+        elif value is not None and value != [] and value != 0:
+            yield name, _with_numbers(value)
 
 
-def cards_in(kind: Kind, value: Any) -> int:
-    """Return the set of the cards in a fact that repeats a field of this kind."""
-    numbers = (
-        [value] if isinstance(value, int) else [each for each in np.ravel(value).tolist() if isinstance(each, int)]
-    )
-    if kind == CARD:
-        return set_of(number for number in numbers if 0 <= number < MAX_CARDS)
-    cards = 0
-    for number in numbers:
-        cards |= number
-    return cards
+def _with_numbers(value: Any) -> Any:
+    """Return a fact with the number of each card that it has as text, and ``NOBODY`` for no card in a list."""
+    if isinstance(value, list):
+        return [NOBODY if each is None else _with_numbers(each) for each in value]
+    return CARD_NUMBERS.get(value, value) if isinstance(value, str) else value
+
+
+def _listed(value: Any) -> Any:
+    return value.tolist() if isinstance(value, np.ndarray) else value
+
+
+def _repeated_cards(kind: Kind, held: Any, value: Any) -> int | None:
+    """Return the set of the cards in a fact that repeats a field of cards; ``None`` if it does not repeat the field.
+
+    A fact may leave out the last items of an array, and may list the cards of a set.
+    """
+    if isinstance(held, list):
+        if not isinstance(value, list) or len(value) > len(held):
+            return None
+        parts = [_repeated_cards(kind, *both) for both in zip(held, value, strict=False)]
+        cards = [part for part in parts if part is not None]
+        return reduce(or_, cards, 0) if len(cards) == len(parts) else None
+    if kind == CARDS and isinstance(value, list) and all(type(card) is int and 0 <= card < MAX_CARDS for card in value):
+        value = set_of(value)
+    if type(value) is not int or held != value:
+        return None
+    if kind == CARDS:
+        return value
+    return bit(value) if 0 <= value < MAX_CARDS else 0
 
 
 def _place_text(match: Match, card: int) -> str:

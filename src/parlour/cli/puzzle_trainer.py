@@ -1,28 +1,23 @@
 """Trainer of puzzles in the terminal: one decision, one try, the verdict, the next."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-from rich.markdown import Markdown
-from rich.text import Text
-
-from parlour.cli.action_list import ActionList, allowed_text, in_hand_order
-from parlour.cli.console import is_plain, key_lines, print_hanging
+from parlour.cli.action_list import ActionList
+from parlour.cli.console import key_lines, print_hanging
+from parlour.cli.table_view import Answer, TableView, view_keys
 from parlour.engine.errors import IllegalError
 from parlour.engine.files import write_whole
 from parlour.folders import data_folder, file_lock
 from parlour.languages import gettext, ngettext
-from parlour.languages.markdown import translate_markdown
 from parlour.puzzles.puzzle import Puzzle, PuzzleError
 from parlour.puzzles.puzzle_file import PuzzleSet
 from parlour.puzzles.standing import PuzzleStanding, next_puzzle
 from parlour.puzzles.verdict import Verdict, verdict_of
-from parlour.render.layouts import find_layout, rules_text
+from parlour.render.layouts import find_layout
 from parlour.render.scene import Scene
-from parlour.render.text import WIDTH, scene_text, score_text
 from parlour.render.words import labelled
 
 FILE = "puzzles.json"
@@ -30,10 +25,7 @@ FILE = "puzzles.json"
 
 def _help() -> str:
     keys = {
-        "m": gettext("what may I play?"),
-        "t": gettext("the table again"),
-        "s": gettext("the score, in lines"),
-        "r": gettext("the rules"),
+        **view_keys(),
         "n": gettext("another puzzle"),
         "q": gettext("stop; the rating and the streak are kept"),
     }
@@ -121,12 +113,13 @@ def train_in_terminal(of_game: PuzzleSet, theme: str, plain: bool) -> None:
 
 class _Trainer:
     def __init__(self, of_game: PuzzleSet, theme: str, plain: bool, file: StandingFile) -> None:
-        self.of_game, self.theme, self.plain, self.file = of_game, theme, is_plain(plain), file
+        self.of_game, self.theme, self.file = of_game, theme, file
         self.game = of_game.setup.game
         self.layout = find_layout(self.game.id)
         self.standing, self.tried = file.of(self.game.id)
         self.passed: list[str] = []
-        self.console = Console(highlight=False, color_system=None if self.plain else "auto")
+        self.view = TableView(self.game.id, plain)
+        self.console = self.view.console
 
     def run(self) -> None:
         title = gettext("Puzzles of {game}", game=self.game.title)
@@ -163,7 +156,7 @@ class _Trainer:
         assert position.observation is not None
         scene = self.layout.lay_out(position.observation, position.names, None)
         self.console.print()
-        print_hanging(self.console, self._table(scene))
+        self.view.show(self.view.table(scene))
         do = self._try(puzzle, scene)
         if do is None:
             self.passed.append(puzzle.id)
@@ -200,33 +193,20 @@ class _Trainer:
             )
         return gettext("The puzzle's rating is {puzzle}, yours {yours} ({change}).", **values)
 
-    def _table(self, scene: Scene) -> Text:
-        return scene_text(scene, self.plain, min(WIDTH, self.console.width))
-
     def _try(self, puzzle: Puzzle, scene: Scene) -> str | None:
         """Return the player's action; ``None`` if the player wants another puzzle."""
         match = puzzle.match()
         actions = ActionList(scene.legal, scene)
+        answers: dict[str, Callable[[], Answer]] = {**self.view.answers(scene), "?": _help}
         while True:
             print_hanging(self.console, actions.text(self.console.width))
             typed = self.console.input(gettext("What is best?") + " > ").strip()
-            answers: dict[str, Any] = {
-                "?": _help(),
-                "m": allowed_text(in_hand_order(scene.legal, scene)),
-                "t": self._table(scene),
-                "s": score_text(scene),
-                "r": Markdown(translate_markdown(rules_text(self.game.id))),
-            }
             if typed.lower() in ("q", "quit", "exit"):
                 raise _TrainerStopped
             if typed.lower() == "n":
                 return None
             if typed.lower() in answers:
-                answer = answers[typed.lower()]
-                if isinstance(answer, Markdown):
-                    self.console.print(answer)
-                else:
-                    print_hanging(self.console, answer)
+                self.view.show(answers[typed.lower()]())
             elif typed:
                 text = match.complete_action(actions.action(typed))
                 try:

@@ -269,6 +269,7 @@ def _play_all(plan: Any, deals: int, where: Any, found: list[Any]) -> None:
 
 def _variations(game_id: str, players: str | None, option_texts: tuple[str, ...], listed: tuple[str, ...]) -> list[Any]:
     """Return the requested variations; report and skip impossible combinations. Raises :class:`ParlourError`."""
+    from parlour.engine.validation import counted
     from parlour.games import find_game
     from parlour.studies.arguments import choices_of, numbers_of, options_of
     from parlour.studies.plan import every_variation, listed_variations
@@ -278,7 +279,10 @@ def _variations(game_id: str, players: str | None, option_texts: tuple[str, ...]
     if listed:
         if option_texts or len(numbers) > 1:
             raise click.BadParameter("it goes with neither --option nor several numbers", param_hint="--variation")
-        return listed_variations(game, numbers[0], [options_of(text) for text in listed])
+        setups = listed_variations(game, numbers[0], [options_of(text) for text in listed])
+        if repeated := len(listed) - len(setups):
+            click.echo(f"Left out: {counted(repeated, 'variation')} listed again in other words", err=True)
+        return setups
     found, left_out = every_variation(game, numbers, choices_of(option_texts))
     for reason in left_out:
         click.echo(f"Left out: {reason}", err=True)

@@ -7,8 +7,6 @@ import time
 from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager, nullcontext
 
-from rich.console import Console
-from rich.markdown import Markdown
 from rich.text import Text
 
 from parlour.bots.compilation import compile_in_background, is_ready, wait_until_ready
@@ -18,9 +16,10 @@ from parlour.bots.match_play import Seats
 from parlour.bots.policies import choose_by_heuristic
 from parlour.bots.protocol import Forfeit
 from parlour.bots.search_threads import search_threads
-from parlour.cli.action_list import ActionList, allowed_text, in_hand_order
-from parlour.cli.console import is_plain, key_lines, print_command, print_hanging
+from parlour.cli.action_list import ActionList
+from parlour.cli.console import key_lines, print_command, print_hanging
 from parlour.cli.game_file import GameFile, read_resumed, refuse_standard_streams
+from parlour.cli.table_view import Answer, TableView, view_keys
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, ParlourError
 from parlour.engine.match import Match
@@ -34,11 +33,10 @@ from parlour.insight.explanation import explain
 from parlour.insight.explanation_text import lines
 from parlour.insight.position import position_of
 from parlour.languages import gettext, ngettext
-from parlour.languages.markdown import translate_markdown
 from parlour.render.bot_names import seat_names
-from parlour.render.layouts import find_layout, rules_text
+from parlour.render.layouts import find_layout
 from parlour.render.scene import Scene
-from parlour.render.text import WIDTH, row_text, scene_text, score_text
+from parlour.render.text import row_text, score_text
 
 _BOTS = re.compile(r"""(?:'[^']*'|"[^"]*"|[^,]|,(?=\s*[a-z]+=))+""")
 """Pattern of a bot in a comma-separated list; commas in quotes or before a parameter like ``tree=1`` separate none."""
@@ -48,11 +46,8 @@ _WORDS = {"help": "?", "hint": "h", "look": "l", "rules": "r", "score": "s", "ta
 
 def _help() -> str:
     keys = {
-        "m": gettext("what may I play?"),
-        "t": gettext("the table again"),
+        **view_keys(),
         "l": gettext("look back"),
-        "s": gettext("the score, in lines"),
-        "r": gettext("the rules"),
         "h": gettext("a hint: what is best, and why"),
         "q": gettext("stop; the game is saved"),
         "?": gettext("this help; ? and an action: why may I not do it; ? and a word of the game: what does it mean?"),
@@ -134,8 +129,8 @@ class _TerminalTable:
         self.file = file
         self.repeated = repeated
         self.pace = pace if sys.stdout.isatty() else 0.0
-        self.plain = is_plain(plain)
-        self.console = Console(highlight=False, color_system=None if self.plain else "auto")
+        self.view = TableView(match.game.id, plain)
+        self.console = self.view.console
         self.repeatable = seed is not None
         begun = len(match.events)  # a resumed game must not repeat its first cards
         self.randomness = SystemRandomness() if seed is None else StreamRandomness(new_stream(seed, begun))
@@ -228,7 +223,7 @@ class _TerminalTable:
     def _decide(self, scene: Scene) -> str:
         """Return the player's input once it is a legal action."""
         self.console.print()
-        print_hanging(self.console, self._table(scene))
+        self.view.show(self.view.table(scene))
         actions = ActionList(self.match.legal(), scene)
         while True:
             print_hanging(self.console, actions.text(self.console.width))
@@ -242,29 +237,19 @@ class _TerminalTable:
             except IllegalError:  # its message repeats the legal actions, which follow anyway
                 print_hanging(self.console, f"  {self._why(typed)}")
 
-    def _table(self, scene: Scene) -> Text:
-        return scene_text(scene, self.plain, min(WIDTH, self.console.width))
-
     def _answer_question(self, typed: str, scene: Scene) -> bool:
         """Answer a question about the game; return ``False`` if the input is not a question."""
-        questions: dict[str, Callable[[], str | Text | Markdown]] = {
+        questions: dict[str, Callable[[], Answer]] = {
+            **self.view.answers(scene),
             "?": _help,
-            "m": lambda: allowed_text(in_hand_order(scene.legal, scene)),
-            "t": lambda: self._table(scene),
             "l": lambda: _last_trick_text(scene),
-            "s": lambda: score_text(scene),
-            "r": lambda: Markdown(translate_markdown(rules_text(self.match.game.id))),
             "h": self._hint,
         }
         key = _WORDS.get(typed.lower(), typed.lower())
         if key in ("q", "quit", "exit"):
             raise _TableStopped
         if key in questions:
-            answer = questions[key]()
-            if isinstance(answer, str | Text):
-                print_hanging(self.console, answer)
-            else:
-                self.console.print(answer)
+            self.view.show(questions[key]())
         elif typed.startswith("?"):
             print_hanging(self.console, f"  {self._why(typed[1:])}")
         else:

@@ -1,5 +1,6 @@
 """Results of a contest: shares of wins, points, and their confidence intervals."""
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -163,7 +164,38 @@ def add_places(ahead: list[list[float]], reached: Iterable[Outcome]) -> None:
                 ahead[one.bot][other.bot] += 0.5 if one.place == other.place else 1.0
 
 
-class MatchResult:
+class ContestResult(ABC):
+    """Result of a contest so far.
+
+    Args:
+        contest: the contest.
+        precision: the required precision of bots' wins or points.
+    """
+
+    def __init__(self, contest: Contest, precision: ContestPrecision | None = None) -> None:
+        self.tally = ContestTally(contest)
+        self.precision = precision
+
+    def __str__(self) -> str:
+        return self.text() if self.has_results else f"{setup_text(self.tally.contest)}: no deal has been played"
+
+    def add(self, deal: Deal) -> None:
+        """Add a deal."""
+        self.tally.add(deal)
+        if self.precision:
+            self.precision.check(self.tally)
+
+    @property
+    def has_results(self) -> bool:
+        """Return whether any deal has been added."""
+        return self.tally.deals > 0
+
+    @abstractmethod
+    def text(self) -> str:
+        """Return the result as text, once there is one."""
+
+
+class MatchResult(ContestResult):
     """Result of a match so far: the challenger's wins and points, and an optional sequential test.
 
     Args:
@@ -180,22 +212,16 @@ class MatchResult:
         on_points: bool = False,
         precision: ContestPrecision | None = None,
     ) -> None:
-        self.tally = ContestTally(contest)
+        super().__init__(contest, precision)
         self.test = test
         self.on_points = on_points
-        self.precision = precision
 
     def add(self, deal: Deal) -> None:
         """Add a deal."""
-        self.tally.add(deal)
+        super().add(deal)
         if self.test:
             share = 100 * (self.tally.shares[0][-1] - self.tally.even_share)
             self.test.add(self.tally.leads[0][-1] if self.on_points else share)
-        if self.precision:
-            self.precision.check(self.tally)
-
-    def __str__(self) -> str:
-        return self.text() if self.has_results else f"{setup_text(self.tally.contest)}: no deal has been played"
 
     @property
     def wins(self) -> Estimate:
@@ -206,11 +232,6 @@ class MatchResult:
     def points(self) -> Estimate:
         """Return the challenger's mean lead over the other seats, in the game's points."""
         return self.tally.points(0)
-
-    @property
-    def has_results(self) -> bool:
-        """Return whether any deal has been added."""
-        return self.tally.deals > 0
 
     @property
     def is_decided(self) -> bool:

@@ -7,10 +7,8 @@ from typing import Any
 import choix
 import numpy as np
 
-from parlour.contests.contest import Contest, Deal
-from parlour.contests.contest_results import ContestTally, amount_text, seats_text, seconds_name, setup_text
+from parlour.contests.contest_results import ContestResult, amount_text, seats_text, seconds_name, setup_text
 from parlour.contests.interval_texts import percent, signed_points
-from parlour.contests.precision import ContestPrecision
 from parlour.engine.arrays import Floats
 from parlour.render.words import with_minus
 from parlour.statistics import CONFIDENCE, Estimate
@@ -98,27 +96,8 @@ class Rung:
     seconds_a_decision: float
 
 
-class LadderResult:
-    """Result of a ladder so far."""
-
-    def __init__(self, contest: Contest, precision: ContestPrecision | None = None) -> None:
-        """``precision`` is the required precision of every bot's wins or points."""
-        self.tally = ContestTally(contest)
-        self.precision = precision
-
-    def __str__(self) -> str:
-        return self.text() if self.has_results else f"{setup_text(self.tally.contest)}: no deal has been played"
-
-    def add(self, deal: Deal) -> None:
-        """Add a deal."""
-        self.tally.add(deal)
-        if self.precision:
-            self.precision.check(self.tally)
-
-    @property
-    def has_results(self) -> bool:
-        """Return whether any deal has been added."""
-        return self.tally.deals > 0
+class LadderResult(ContestResult):
+    """Result of a ladder so far; a required precision is that of every bot's wins or points."""
 
     @property
     def is_decided(self) -> bool:

@@ -28,7 +28,7 @@ def every_setup(game: Game, players: int | None, fixed: Mapping[str, Value]) -> 
         choices = {option.name: _values_to_combine(option, number, fixed) for option in game.options}
         combined = (_chosen_options(choices, values) for values in product(*choices.values()))
         for options in chain(combined, ({**fixed, **extreme} for extreme in _extremes(game, number, fixed))):
-            if setup := _setup(game, number, options):
+            if setup := possible_setup(game, number, options):
                 found[setup] = None
     if not found or not fixed.keys() <= {option.name for option in game.options}:
         Setup(game, game.usual_players if players is None else players, fixed)  # raises the error
@@ -58,12 +58,13 @@ def _extremes(game: Game, players: int, fixed: Mapping[str, Value]) -> Iterator[
         yield from ({option.name: value} for value in tried)
         for extreme, at in ((least, 0), (greatest, -1)) if tried else ():
             extreme[option.name] = tried[at]
-            if _setup(game, players, {**fixed, **extreme}) is None:
+            if possible_setup(game, players, {**fixed, **extreme}) is None:
                 del extreme[option.name]
     yield from (least, greatest)
 
 
-def _setup(game: Game, players: int, options: Mapping[str, Value]) -> Setup | None:
+def possible_setup(game: Game, players: int, options: Mapping[str, Value]) -> Setup | None:
+    """Return the setup with these options, or ``None`` if they are not possible together."""
     try:
         return Setup(game, players, options)
     except OptionError:

@@ -233,7 +233,7 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
         known = (actions >= 0) & (actions < self._mask.shape[1])
         legal = known & self._mask[np.arange(self.num_envs), np.where(known, actions, 0)]
         illegal: Bools = ~legal & ~waiting
-        kept = self._batch.save(illegal)
+        kept: Any = self._batch.save(illegal)
         self._batch.step(np.where(legal, actions, self._fallback))
         self._batch.play_others(self._seats, self._by_heuristic)
         self._batch.restore(kept, illegal)

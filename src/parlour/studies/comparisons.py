@@ -130,7 +130,10 @@ def compare(estimates: ComparableStudy) -> dict[str, list[Difference]]:
         group: [contrast_values(estimates, *question[:3]) for question in questions]
         for group, questions in questions_of.items()
     }
-    p_values = {group: [_p_value(each) for each in contrasts] for group, contrasts in values.items()}
+    p_values = {
+        group: [_p_value(estimates, *each) for each in zip(questions, values[group], strict=True)]
+        for group, questions in questions_of.items()
+    }
     parts = _parts(estimates)
     weights = {group: weights_of(group, questions, parts) for group, questions in questions_of.items()}
     total = sum(GROUPS[group] for group in possible_groups(estimates, questions_of))
@@ -165,8 +168,15 @@ def _parts(estimates: ComparableStudy) -> int:
     return len(_all_pairs(estimates)) * len(_self_play_line_ups(estimates))
 
 
-def _p_value(values: Floats) -> float:
-    return inference.p_value(values) if len(values) else 1.0
+def _p_value(estimates: ComparableStudy, question: Question, values: Floats) -> float:
+    contrast, line_up, measure, _ = question
+    if not len(values):
+        return 1.0
+    return inference.p_value(values, measure.further_difference(_weighted_games(estimates, contrast, line_up)))
+
+
+def _weighted_games(estimates: ComparableStudy, contrast: Contrast, line_up: LineUp) -> list[tuple[Games, float]]:
+    return [(estimates.cell(number, line_up), weight) for number, weight in contrast.weights]
 
 
 def weights_of(group: str, questions: Sequence[Question], parts: int) -> list[float]:
@@ -177,17 +187,17 @@ def weights_of(group: str, questions: Sequence[Question], parts: int) -> list[fl
 
 def contrast_values(estimates: ComparableStudy, contrast: Contrast, line_up: LineUp, measure: Measure) -> Floats:
     """Return a measure's contrast, one value for each deal."""
-    return measure.contrast([(estimates.cell(number, line_up), weight) for number, weight in contrast.weights])
+    return measure.contrast(_weighted_games(estimates, contrast, line_up))
 
 
 def contrast_of_each(estimates: ComparableStudy, contrast: Contrast, line_up: LineUp, measure: Measure) -> Floats:
     """Return a measure's contrast as each deal has it by itself."""
-    return measure.contrast_of_each([(estimates.cell(number, line_up), weight) for number, weight in contrast.weights])
+    return measure.contrast_of_each(_weighted_games(estimates, contrast, line_up))
 
 
 def contrast_estimate(estimates: ComparableStudy, contrast: Contrast, line_up: LineUp, measure: Measure) -> Estimate:
     """Return a measure's mean contrast, with an interval that is not adjusted for other comparisons."""
-    return measure.estimate_contrast([(estimates.cell(number, line_up), weight) for number, weight in contrast.weights])
+    return measure.estimate_contrast(_weighted_games(estimates, contrast, line_up))
 
 
 def _measure_questions(estimates: ComparableStudy, contrasts: Sequence[Contrast]) -> list[Question]:

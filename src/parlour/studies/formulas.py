@@ -82,7 +82,8 @@ def share_of(shares: Floats, side: Any) -> Floats:
 
 def edge_of(shares: Floats, side: Any) -> Floats:
     """Return the edge of one side: its win share minus the even share. ``side`` is its number, by deal and game."""
-    return mean_of_games(share_of(shares, side)) - 1 / shares.shape[2]
+    found: Floats = mean_of_games(share_of(shares, side)) - 1 / shares.shape[2]
+    return found
 
 
 def side_shares(shares: Floats) -> Floats:
@@ -210,7 +211,7 @@ def extreme_deals(games: int, sides: int, challenger: Any) -> list[tuple[Floats,
     """
     challengers, wins = np.asarray(challenger), np.eye(sides)
     by_player = np.array([wins[challengers], wins[(challengers + 1) % sides]])
-    kinds = by_player, _one_winner(games, sides)
+    kinds = by_player, one_winner(games, sides)
     return [(each, np.full(len(each), 1 / len(each))) for each in kinds]
 
 
@@ -220,9 +221,9 @@ def extreme_repetitions(games: int, sides: int) -> list[tuple[Floats, Floats]]:
     In the first kind one side wins all repetitions of a deal, in the second kind the sides win in turn.
     """
     in_turn = np.array([np.eye(sides)[(np.arange(games) + side) % sides] for side in range(sides)])
-    return [(each, np.full(sides, 1 / sides)) for each in (_one_winner(games, sides), in_turn)]
+    return [(each, np.full(sides, 1 / sides)) for each in (one_winner(games, sides), in_turn)]
 
 
-def _one_winner(games: int, sides: int) -> Floats:
+def one_winner(games: int, sides: int) -> Floats:
     """Return a deal for each side, in which it wins all games."""
     return np.repeat(np.eye(sides)[:, None, :], games, axis=1)

@@ -14,20 +14,46 @@ MOST_NAMED = 6
 """Maximum number of differences named in one paragraph."""
 
 
-def number_text(measure: Measure, value: float, signed: bool = False) -> str:
-    """Return a measure's value as displayed: ``"52.1"``, ``"−0.3"``."""
+_MOST_FURTHER = 3
+"""Maximum number of further decimal places of small numbers."""
+
+
+def number_text(measure: Measure, value: float, signed: bool = False, further: int = 0) -> str:
+    """Return a measure's value as displayed: ``"52.1"``, ``"−0.3"``; ``further`` decimal places more than usual."""
     if not math.isfinite(value):
         return "−∞" if value < 0 else "∞"
     shown = measure.scale * value
-    places = 1 if measure.kind != MEAN or abs(shown) >= 10 else 2
+    places = (1 if measure.kind != MEAN or abs(shown) >= 10 else 2) + further
     shown = round(shown, places) + 0.0  # turns −0.0 into 0
     return with_minus(f"{shown:{'+' if signed and shown else ''}.{places}f}")
 
 
+def numbers_text(measure: Measure, estimate: Estimate, signed: bool = False) -> tuple[str, str, str]:
+    """Return a value and its bounds as displayed, ``"52.1"``, ``"49.8"`` and ``"54.4"``.
+
+    They have further decimal places if the interval excludes 0 and an end of it would be displayed as 0.
+    """
+    ends, further = (estimate.low, estimate.high), 0
+    excludes_0 = estimate.low > 0 or estimate.high < 0
+    while excludes_0 and further < _MOST_FURTHER and any(_looks_like_0(measure, end, further) for end in ends):
+        further += 1
+    value, low, high = (number_text(measure, each, signed, further) for each in (estimate.value, *ends))
+    return value, low, high
+
+
+def _looks_like_0(measure: Measure, value: float, further: int) -> bool:
+    return number_text(measure, value, further=further) == number_text(measure, 0.0, further=further)
+
+
 def interval_text(measure: Measure, estimate: Estimate, signed: bool = False) -> str:
     """Return ``"52.1 (49.8 to 54.4)"``."""
-    value, low, high = (number_text(measure, each, signed) for each in (estimate.value, estimate.low, estimate.high))
+    value, low, high = numbers_text(measure, estimate, signed)
     return f"{value} ({low} to {high})"
+
+
+def absolute(estimate: Estimate) -> Estimate:
+    """Return the size of a difference with its interval, which is negative where the difference has the other sign."""
+    return estimate if estimate.value >= 0 else Estimate(-estimate.value, -estimate.high, -estimate.low)
 
 
 def short_name(setup: Setup, among: Iterable[Setup]) -> str:
@@ -55,24 +81,22 @@ def listed(texts: Iterable[str]) -> str:
 
 def phrase(findings: StudyEstimates, difference: Difference) -> str:
     """Return ``"a game has 4.2 decisions fewer (3.1 to 5.3)"``; no interval if both ends are displayed alike."""
-    measure, by = difference.measure, difference.by
+    measure = difference.measure
     assert measure.says is not None
     bots = findings.line_up_text(difference.line_up)
-    words = measure.says[by.value < 0].format(by=number_text(measure, abs(by.value)), challenger=bots)
-    return words + _interval_behind(difference)
+    value, interval = _size_texts(difference)
+    return measure.says[difference.by.value < 0].format(by=value, challenger=bots) + interval
 
 
 def amount(difference: Difference) -> str:
     """Return ``"4.2 (3.1 to 5.3)"``, the numbers of :func:`phrase`."""
-    return number_text(difference.measure, abs(difference.by.value)) + _interval_behind(difference)
+    return "".join(_size_texts(difference))
 
 
-def _interval_behind(difference: Difference) -> str:
-    """Return the interval of a difference's size, as ``" (3.1 to 5.3)"``; empty if both ends are displayed alike."""
-    by = difference.by
-    ends = sorted((by.low, by.high)) if by.value >= 0 else sorted((-by.high, -by.low))
-    low, high = (number_text(difference.measure, end) for end in ends)
-    return f" ({low} to {high})" if low != high else ""
+def _size_texts(difference: Difference) -> tuple[str, str]:
+    """Return the size of a difference, and its interval as ``" (3.1 to 5.3)"``, empty if both ends look alike."""
+    value, low, high = numbers_text(difference.measure, absolute(difference.by))
+    return value, f" ({low} to {high})" if low != high else ""
 
 
 def merged_paragraphs(

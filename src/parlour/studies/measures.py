@@ -24,6 +24,8 @@ from parlour.studies.games import Games
 
 MEAN, PART, SHARE, EDGE = "mean", "part", "share", "edge"
 """Kinds of measure: mean; mean shown in percent; proportion from 0 to 1; win share minus 1 / sides."""
+FURTHER_DEVIATIONS = 2.0
+"""Size of the further difference that a p-value assumes at least, in standard deviations of a measure's deals."""
 _ROUNDING = 1e-9
 
 
@@ -108,8 +110,12 @@ class Measure:
     def estimate_contrast(self, weighted: Sequence[tuple[Games, float]]) -> Estimate:
         """Return the mean of a weighted sum with its 95 % interval."""
         reach = max(self.reach(self.values(games)) for games, _ in weighted)
-        size = max(1.0, sum(abs(weight) for _, weight in weighted) / 2)  # an interaction has two differences
-        return inference.mean_interval(self.contrast(weighted), size * reach)
+        return inference.mean_interval(self.contrast(weighted), _differences_in(weighted) * reach)
+
+    def further_difference(self, weighted: Sequence[tuple[Games, float]]) -> float:
+        """Return the least size of the further difference that a p-value assumes, in a weighted sum of variations."""
+        spread = max(float(self.values(games).std()) for games, _ in weighted)
+        return _differences_in(weighted) * FURTHER_DEVIATIONS * spread
 
     def applies(self, games: Games) -> bool:
         """Return whether the measure is defined for these games."""
@@ -118,6 +124,11 @@ class Measure:
     def reach(self, values: Floats) -> float:
         """Return the largest difference of two deals: 1 for shares, otherwise as observed, but at least ``grain``."""
         return inference.observed_range(values, self.grain) if self.kind == MEAN else 1.0
+
+
+def _differences_in(weighted: Sequence[tuple[Games, float]]) -> float:
+    """Return the number of differences between two variations in a weighted sum: 2 in an interaction."""
+    return max(1.0, sum(abs(weight) for _, weight in weighted) / 2)
 
 
 @dataclass(frozen=True)

@@ -121,12 +121,11 @@ def _curve_value(of_curve: Callable[[Floats, int], float]) -> Value:
 
 
 def _uniformity(games: Games) -> Estimate:
-    samples = inference.bootstrap(
-        np.ones(len(games.shares)),
-        lambda weights: (
-            1 - np.mean(weights @ games.shares.mean(axis=1) ** 2 - (weights @ games.shares.mean(axis=1)) ** 2)
-        ),
-    )
+    deals, number, sides = games.shares.shape
+    shares = np.concatenate([games.shares, formulas.one_winner(number, sides)])
+    squares, means = (shares**2).mean(axis=1), shares.mean(axis=1)
+    prior = np.concatenate([np.ones(deals), np.full(sides, 1 / sides)])  # so that equal results have a width
+    samples = inference.bootstrap(prior, lambda weights: 1 - np.mean(weights @ squares - (weights @ means) ** 2))
     low, high = inference.quantiles(samples)
     value = uniformity(games.shares)
     return Estimate(value, min(value, low), max(value, high))

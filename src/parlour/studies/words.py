@@ -12,7 +12,16 @@ from parlour.studies.comparisons import Difference, sort_by_p_value
 from parlour.studies.contrasts import setting_text
 from parlour.studies.effect_words import effects_answer, strengths, strengths_text
 from parlour.studies.estimates import StudyEstimates
-from parlour.studies.labels import MOST_NAMED, interval_text, listed, merged_paragraphs, names, number_text
+from parlour.studies.labels import (
+    MOST_NAMED,
+    absolute,
+    interval_text,
+    listed,
+    merged_paragraphs,
+    names,
+    number_text,
+    numbers_text,
+)
 from parlour.studies.measures import EDGE, Measure
 from parlour.studies.people.comparison import people_text
 
@@ -143,9 +152,9 @@ def _difference_summary(findings: StudyEstimates) -> str:
     alike = [name for name in others if name not in significant]
     if not significant and not findings.conclusive:
         return (
-            f"{capitalized(deals)} are too few to say whether anything differs from {first}: with "
-            f"{counted(len(findings.differences), 'comparison')} not even a difference in every deal would be beyond "
-            "doubt."
+            f"{capitalized(deals)} {'is' if findings.deals == 1 else 'are'} too few to say whether anything differs "
+            f"from {first}: with {counted(len(findings.differences), 'comparison')} not even a difference in every "
+            "deal would be beyond doubt."
         )
     if not significant:
         return f"Nothing differs beyond doubt from {first} with {listed(alike)}, in {deals}."
@@ -192,9 +201,7 @@ def _either_way(measure: Measure, edge: Estimate) -> str:
 
 def _beyond_even(measure: Measure, edge: Estimate) -> str:
     """Return ``"12.5 of 100 games more than an even share (2.1 to 21.9)"``, for an interval that excludes 0."""
-    value, low, high = (
-        number_text(measure, each) for each in (abs(edge.value), *sorted(map(abs, (edge.low, edge.high))))
-    )
+    value, low, high = numbers_text(measure, absolute(edge))
     return f"{value} of 100 games {'more' if edge.value > 0 else 'fewer'} than an even share ({low} to {high})"
 
 

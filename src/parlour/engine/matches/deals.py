@@ -27,7 +27,8 @@ from parlour.engine.validation import shown
 METHOD = "parlour-deal/1"
 _SECRET_BYTES = 32
 _WORD_BYTES = 8
-_HEX = re.compile(r"[0-9a-f]{64}")
+HASH = re.compile(r"[0-9a-f]{64}")
+"""Pattern of a secret and of a commitment."""
 
 
 def new_secret() -> str:
@@ -35,9 +36,9 @@ def new_secret() -> str:
     return secrets.token_hex(_SECRET_BYTES)
 
 
-def commitment_of(secret: str) -> str:
-    """Return the SHA-256 hash of the method's name, a line end and the secret, as 64 hexadecimal digits."""
-    return hashlib.sha256(f"{METHOD}\n{secret}".encode()).hexdigest()
+def commitment_of(secret: str, method: str = METHOD) -> str:
+    """Return the SHA-256 hash of a method's name, a line end and the secret, as 64 hexadecimal digits."""
+    return hashlib.sha256(f"{method}\n{secret}".encode()).hexdigest()
 
 
 class DealRandomness:
@@ -81,7 +82,7 @@ def deal_of(secret: str, given: int = 0) -> dict[str, Any]:
     ``given`` is the number of events at the beginning that were copied from another game. The secret does not determine
     them, but their chance events count in the numbering.
     """
-    if not _HEX.fullmatch(secret):
+    if not HASH.fullmatch(secret):
         raise ValueError("a secret has 64 hexadecimal digits")
     return {"method": METHOD, "commitment": commitment_of(secret), "secret": secret, "given": given}
 
@@ -134,7 +135,7 @@ def _checked_secret(deal: Any, place: str, commitment: str | None) -> str:
             f"{place}: the method of the deal is {shown(deal.get('method'))}, but only {METHOD!r} is known"
         )
     for key in ("commitment", "secret"):
-        if not isinstance(deal.get(key), str) or not _HEX.fullmatch(deal[key]):
+        if not isinstance(deal.get(key), str) or not HASH.fullmatch(deal[key]):
             raise RecordError(f"{place}: the deal's {key!r} must be 64 hexadecimal digits (0-9, a-f)")
     if commitment is not None and commitment.lower() != deal["commitment"]:
         raise RecordError(f"{place}: the record's commitment is {deal['commitment']}, but {commitment} was shown")

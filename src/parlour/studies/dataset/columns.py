@@ -113,6 +113,7 @@ def games_table(plan: DatasetPlan, deals: Sequence[Deal]) -> Any:
 
 def _game_row(plan: DatasetPlan, deal: Deal) -> dict[str, Any]:
     (played,) = deal.games
+    assert played.record is not None
     return {
         "game": plan.first + deal.number,
         "bots": [plan.bots[bot] for bot in played.bots],

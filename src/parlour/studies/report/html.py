@@ -7,7 +7,7 @@ from math import isfinite
 
 from parlour.render.words import with_minus
 from parlour.statistics import Estimate
-from parlour.studies.labels import number_text
+from parlour.studies.labels import numbers_text
 from parlour.studies.measures import EDGE, Measure
 
 _WORDS = '<td class="words">'
@@ -71,7 +71,7 @@ def td(content: str, kind: str = "") -> str:
 def cell(measure: Measure, estimate: Estimate, significant: bool = False) -> str:
     """Return a cell with a measure and its interval; ``significant`` if it differs beyond doubt."""
     signed = measure.kind == EDGE
-    value, low, high = (number_text(measure, each, signed) for each in (estimate.value, estimate.low, estimate.high))
+    value, low, high = numbers_text(measure, estimate, signed)
     return td(f"{value}<small>{low} to {high}</small>", "significant" if significant else "")
 
 

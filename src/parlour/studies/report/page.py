@@ -292,7 +292,8 @@ def _differences_table(findings: Findings) -> str:
     note = (
         f"The difference from {escape(names(findings)[0])} on the same deals, and the number of deals that differ. The "
         f"p-value of no difference, and the same adjusted for {len(findings.differences)} comparisons (Holm): below "
-        "0.05 a difference is called beyond doubt. p-values are valid however often more deals are added; the "
+        "0.05 a difference is called beyond doubt. p-values hold however often more deals are added, for "
+        "skewed differences approximately; the "
         f"intervals are those of one comparison at this number of deals.{left_out}"
     )
     head = ["measure", "difference", "variation", "players", "deals", "p-value", "adjusted p-value"]

@@ -1,0 +1,32 @@
+"""The view of a table in the terminal, which the table and the trainer of puzzles share."""
+
+import pytest
+from rich.markdown import Markdown
+from rich.text import Text
+
+from parlour.cli.table_view import TableView, view_keys
+from parlour.engine.observation import EVERYTHING
+from parlour.engine.setup import Setup
+from parlour.games import find_game
+from parlour.render.layouts import find_layout
+from parlour.render.scene import Scene
+from tests.helpers import random_game
+
+GAME = "trime-kicker"
+
+
+@pytest.fixture
+def scene() -> Scene:
+    match = random_game(Setup(find_game(GAME), 2), 1)
+    return find_layout(GAME).lay_out(match.observation(EVERYTHING), ["Ann", "Bo"], None)
+
+
+class TestAnswers:
+    def test_exist_for_each_key_of_the_help(self, scene: Scene) -> None:
+        assert TableView(GAME, plain=True).answers(scene).keys() == view_keys().keys()
+
+    def test_are_printed_whatever_their_form(self, capsys: pytest.CaptureFixture[str], scene: Scene) -> None:
+        view = TableView(GAME, plain=True)
+        for answer, text in (("two words", "two words"), (Text("a table"), "a table"), (Markdown("# Rules"), "Rules")):
+            view.show(answer)
+            assert text in capsys.readouterr().out
