@@ -21,18 +21,11 @@ pytestmark = pytest.mark.slow  # compiles
 SETUP = parlour.make("trime-kicker")
 
 
-<<<<<<< HEAD
 class Collection:
     class Highest(HighCards):
         """A bot inside another class."""
 
 
-def remove_times(values):
-    return {key: value for key, value in values.items() if key != "seconds_a_decision"}
-
-
-=======
->>>>>>> main
 def run_command(*arguments):
     return json.loads(CliRunner().invoke(main, [*arguments, "--json", "--cores", "1"]).stdout)
 
