@@ -93,8 +93,9 @@ returns `WHOLE` for an action, such as a secret bid, which no place of a card sh
 - `rebuild(match, state)` returns the events that lead to the determinization `state`: a list with an item for each
   event of `match.events`, such as `{"by": 0, "do": "7H"}` (`event.to_json()` makes one), with `"chance"` for chance.
   `match.state` is the true state. `relabel_events(match, state)` (from `parlour.authors.histories`) returns the
-  default, in which the function may change what differs. `match.game.zones(state, EVERYTHING)` (from `parlour.engine.observation`) gives the
-  cards of either state zone by zone; `CARD_TEXT` (from `parlour.cards`) matches the cards of a text.
+  default, in which the function may change what differs. `match.game.zones(state, EVERYTHING)` (from
+  `parlour.engine.observation`) gives the cards of either state zone by zone; `CARD_TEXT` (from `parlour.cards`)
+  matches the cards of a text.
 - `may_become_uncertain(match, viewer)`, optional: the set of cards whose places the last event may have made uncertain
   to a viewer that knew them. Default: 0.
 """
