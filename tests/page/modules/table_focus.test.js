@@ -146,6 +146,13 @@ describe("a table that the room refuses for good", () => {
     assert.equal(room.turns(), 0);
   });
 
+  it("has no keys, which would open sheets of the table", async () => {
+    await room.open(turn(3, ["7H", "8H"]));
+    await refuse();
+    for (const name of ["c", "s", "h", "n"]) await room.key(name);
+    await isAlone();
+  });
+
   it("does no action that waits for its pause", async () => {
     const bot = { ...room.person("Ada"), kind: "bot" };
     await room.open(turn(3, ["7H"]), { table: { seats: [room.person("Ann"), bot] } });
