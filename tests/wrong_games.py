@@ -148,7 +148,7 @@ CARDS = (
         "zones in an order of their own for each viewer",
         "words.py",
         "for player in range(2):\n        hand =",
-        "for player in (max(seat, 0), 1 - max(seat, 0)):\n        hand =",
+        "for player in sorted(range(2), key=lambda each: not state.away_hand[each]):\n        hand =",
         "card counts",
         "seat 1 is shown hand 1 where a spectator is shown hand 0",
     ),

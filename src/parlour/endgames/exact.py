@@ -30,10 +30,11 @@ from parlour.engine.rules import copy_state
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.game_loop import drive
 from parlour.engine.validation import counted
+from parlour.inference import mean_interval
 from parlour.jobs.pool import do_jobs
 from parlour.jobs.setup_work import SetupWork, compile_search
 from parlour.jobs.tasks import Placement
-from parlour.statistics import Estimate, estimate_mean
+from parlour.statistics import Estimate
 
 PLAYED_BY = "search:slips=35,memory=0"
 """Id of the bot that plays the games."""
@@ -256,10 +257,9 @@ class ExactResult:
 
     def estimates(self, bot: str) -> tuple[Estimate, Estimate]:
         """Return a bot's mean loss against the equilibrium and its mean exploitability, over positions."""
-        distances = self.distances(bot)
-        return estimate_mean([each.loss for each in distances]), estimate_mean(
-            [each.exploitability for each in distances]
-        )
+        values = np.array([(each.loss, each.exploitability) for each in self.distances(bot)])
+        loss, exploitability = (mean_interval(each, 1.0) for each in values.T)
+        return (loss.clipped(0, 1), exploitability.clipped(0, 1)) if len(values) > 1 else (loss, exploitability)
 
     @property
     def has_results(self) -> bool:

@@ -78,11 +78,12 @@ LONG_RANGE = 10
 class Option:
     """One option of a game: its name, its possible values, its default and its consequences.
 
-    ``default`` is a value, or a function of the number of players and the values of the options before it. ``refuse``
-    returns the reason why a value may not be chosen for a number of players, or ``None``; the default is never refused.
-    Beyond ``values`` an option accepts any text that the regular expression ``pattern`` matches; ``pattern_words``
-    describes such texts. ``title`` is the display name of the option, ``titles`` those of
-    its values. ``limits`` returns the allowed part of a range for a number of players, if it depends on that number.
+    ``default`` is a value, or a function ``default(players, before)`` of the number of players and the values of the
+    options before it. ``refuse(players, value)`` returns the reason why a value may not be chosen for a number of
+    players, or ``None``; the default is never refused. Beyond ``values`` an option accepts any text that the regular
+    expression ``pattern`` matches; ``pattern_words`` describes such texts. ``title`` is the display name of the option,
+    ``titles`` those of its values. ``limits(players)`` returns the allowed part of a range for a number of players, if
+    it depends on that number.
 
     ``advanced`` marks a number of the rulebook that few tables change: forms show it under "more options". ``tried``
     are the values with which checks and smoke matches play: by default all values, but only some of a range of more
@@ -307,7 +308,8 @@ class Game:
     """Returns the places of all cards, as far as the observed state shows them: each card of the deck is in one zone,
     or counted as hidden in one. The list has the same zones for each viewer."""
     facts: Callable[[OwnState], dict[str, Any]] = own_fields
-    """Returns all public information other than the places of cards, by name, as JSON values; a card is its number."""
+    """Returns all public information other than the places of cards, by name, as JSON values; a card is its number or
+    its notation."""
     chance_name: Callable[[OwnState, int], str] = lambda state, outcome: f"outcome {outcome}"
     """Returns the text of outcome number ``outcome`` of the next chance event."""
     refusal: Callable[[OwnState, str], Refusal] = lambda state, text: Refusal("", gettext("That is not possible now."))

@@ -127,7 +127,7 @@ def actions(players: int, options: Options) -> list[str]:
     return [f"bid {number}" for number in range(UNKNOWN)]
 
 
-def zones(state: Any, seat: int) -> list[Zone]:
+def zones(state: Any) -> list[Zone]:
     """The hands, and the rest of the deck."""
     if state.sealed_deals == 0:
         return []

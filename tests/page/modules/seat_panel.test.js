@@ -13,6 +13,8 @@ const OPEN = { kind: "open", name: "", taken: false, rating: null };
 
 let body;
 let panel;
+/** The failures that are shown at the table. */
+let said;
 /** Draw the panel for these seats and the viewer's one. */
 let draw;
 const named = (label) => body.querySelectorAll("button").find(({ textContent }) => textContent === t(label));
@@ -22,14 +24,10 @@ beforeEach(() => {
   ({ body } = emptyPage());
   globalThis.fetch = () => Promise.resolve(answer(503));
   let redraw = () => {};
-  panel = new SeatPanel(
-    "one",
-    "link",
-    () => {},
-    () => redraw(),
-  );
-  draw = (seats, seat = -1) => {
-    redraw = () => body.replaceChildren(panel.draw({ ...TABLE, begun: false, seats, seat }));
+  said = [];
+  panel = new SeatPanel("one", "link", { sit() {}, redraw: () => redraw(), say: (text) => said.push(text) });
+  draw = (seats, seat = -1, begun = false) => {
+    redraw = () => body.replaceChildren(panel.draw({ ...TABLE, begun, seats, seat }) ?? "");
     redraw();
   };
 });
@@ -45,6 +43,30 @@ describe("a request for a seat", () => {
     refused.give(answer(409, { error: "Seat 2 is taken." }));
     await settle();
     assert.deepEqual([texts(".failure"), named("join").disabled], [["Seat 2 is taken."], false]);
+  });
+
+  it("that is refused while the viewer only watches shows it there, and again with its form", async () => {
+    const refused = late();
+    globalThis.fetch = () => refused.body;
+    draw([person("Ann"), OPEN]);
+    press(body.querySelector("form"), "submit");
+    await press(named("watch"));
+    refused.give(answer(409, { error: "Seat 2 is taken." }));
+    await settle();
+    assert.deepEqual([texts(".failure"), said], [["Seat 2 is taken."], []]);
+    await press(named("join"));
+    assert.deepEqual(texts("form .failure"), ["Seat 2 is taken."]);
+  });
+
+  it("that is refused when the game has begun without its player shows it at the table", async () => {
+    const refused = late();
+    globalThis.fetch = () => refused.body;
+    draw([person("Ann"), OPEN]);
+    press(body.querySelector("form"), "submit");
+    draw([person("Ann"), person("Bo")], -1, true);
+    refused.give(answer(409, { error: "Seat 2 is taken." }));
+    await settle();
+    assert.deepEqual([texts(".failure"), said], [[], ["Seat 2 is taken."]]);
   });
 
   it("that was refused gives the focus back to its button", async () => {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage, storage } from "./browser.js";
 import { emptyDocument, emptyPage, enter, press, settle, texts } from "./elements.js";
-import { serve } from "./server.js";
+import { answer, late, serve } from "./server.js";
 import { h } from "../../../src/parlour/server/page/js/common/dom.js";
 import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
@@ -102,6 +102,7 @@ describe("the manners of a table", () => {
 
 describe("the panel of a table", () => {
   let sat;
+  let said;
   let redrawn;
   const link = h("p", {}, "link");
   let panels;
@@ -113,13 +114,12 @@ describe("the panel of a table", () => {
   const join = () => press(body.querySelector("form"), "submit");
 
   beforeEach(() => {
-    [sat, redrawn] = [[], 0];
-    panels = new SeatPanel(
-      "one",
-      link,
-      (...seat) => sat.push(seat),
-      () => (redrawn += 1),
-    );
+    [sat, said, redrawn] = [[], [], 0];
+    panels = new SeatPanel("one", link, {
+      sit: (...seat) => sat.push(seat),
+      redraw: () => (redrawn += 1),
+      say: (text) => said.push(text),
+    });
   });
 
   it("lets a viewer sit down at the free seat, by a name that is kept", async () => {
@@ -220,6 +220,18 @@ describe("the panel of a table", () => {
       body.querySelector("dialog").close();
       await later();
       assert.deepEqual([sat, sent.length], [[], 1]);
+    });
+
+    it("says at the table if it is refused after its sheet was closed", async () => {
+      const refused = late();
+      panel({ begun: true, take_over: true, seats });
+      body.querySelector("[data-go=take]").click();
+      globalThis.fetch = () => refused.body;
+      join();
+      body.querySelector("dialog").close();
+      refused.give(answer(409, { error: "Ada plays on." }));
+      await settle();
+      assert.deepEqual(said, ["Ada plays on."]);
     });
 
     it("says if it is refused, and waits for none then", async () => {

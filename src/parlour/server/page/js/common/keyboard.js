@@ -76,6 +76,7 @@ export class Keyboard {
   /** @param {KeyboardEvent} event */
   press(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || isTextField(event.target)) return;
+    if (!this.root().isConnected) return; // a failure has taken the place of the table
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const sheet = sheetOpen();
     if (sheet) {

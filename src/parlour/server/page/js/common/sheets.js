@@ -148,7 +148,8 @@ export function closeSheetBeside() {
   return sheet !== null;
 }
 
-function closeSheets() {
+/** Close all sheets that block the page. */
+export function closeSheets() {
   for (const sheet of openSheets().reverse()) sheet.close();
 }
 

@@ -47,6 +47,12 @@ export class SceneQueue {
     this.goOn();
   }
 
+  /** End the queue: no further scene is shown, and the last one is not drained. */
+  stop() {
+    this.show = this.pause = this.drained = async () => {};
+    this.reset();
+  }
+
   get busy() {
     return this.running;
   }

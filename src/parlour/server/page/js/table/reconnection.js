@@ -33,9 +33,13 @@ export class ConnectionBanner {
 
 /** The log lines that a returning viewer has missed, shown until the viewer acts. */
 export class MissedLog {
-  /** @param {string} id the table */
-  constructor(id) {
+  /**
+   * @param {string} id the table
+   * @param {(change: () => unknown) => unknown} keepFocus makes a change that may take the element with the focus away
+   */
+  constructor(id, keepFocus) {
     this.id = id;
+    this.keepFocus = keepFocus;
     this.element = h("section", { class: "missed", "aria-label": t("missed"), hidden: true });
   }
 
@@ -79,5 +83,6 @@ export class MissedLog {
 
   hide() {
     this.element.hidden = true;
+    this.keepFocus(() => clear(this.element));
   }
 }

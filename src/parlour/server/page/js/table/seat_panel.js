@@ -99,22 +99,25 @@ export class SeatPanel {
   /** The invitation, kept while the same seats are open: a redraw would lose a press or the failure of a request. */
   panel = h("div", { class: "panel join" });
   list = h("ul");
-  /** The parts of its form that know of a request, which goes on although the form is made anew for other seats. */
-  parts = requestParts(t("join"));
   /** The panel of those who wait for others, the same node each time, so that its link keeps the focus. */
   waiting = h("div", { class: "panel" });
 
   /**
    * @param {string} id
    * @param {HTMLElement} link the link to the table, the same node each time, so that its open QR code stays
-   * @param {TakeSeat} sit
-   * @param {() => void} redraw
+   * @param {object} table
+   * @param {TakeSeat} table.sit
+   * @param {() => void} table.redraw
+   * @param {(text: string) => unknown} table.say shows a failure at the table
    */
-  constructor(id, link, sit, redraw) {
+  constructor(id, link, { sit, redraw, say }) {
     this.id = id;
     this.link = link;
     this.sit = sit;
     this.redraw = redraw;
+    this.say = say;
+    /** The parts of its form that know of a request, which goes on although the form is made anew for other seats. */
+    this.parts = requestParts(t("join"), say);
   }
 
   /**
@@ -127,11 +130,13 @@ export class SeatPanel {
     const mayJoin = table.seat < 0 && open.length > 0;
     if (mayJoin && !this.watching) return this.invite(table, open);
     if (!table.begun) {
+      this.seats = ""; // another invitation is made anew, since the failure moves here
       const hint = t(seatAt(this.id).proposed ? "waitingForRematch" : "waitingHint");
       const words = [h("h2", {}, t("waiting")), seatsList(table), h("p", {}, hint), countdown(table)];
-      return clear(this.waiting, words, mayJoin ? this.watchButton("join", false) : null, this.link);
+      const join = mayJoin ? this.watchButton("join", false) : null;
+      return clear(this.waiting, words, this.parts.failure, join, this.link);
     }
-    return table.seat < 0 && table.take_over ? botSeatLine(table, this.id, this.sit) : null;
+    return table.seat < 0 && table.take_over ? botSeatLine(table, this.id, this.sit, this.say) : null;
   }
 
   /**
@@ -190,8 +195,9 @@ function countdown({ fills_in: seconds }) {
  * @param {Table} table
  * @param {string} id
  * @param {TakeSeat} sit
+ * @param {(text: string) => unknown} sayAtTable
  */
-function botSeatLine(table, id, sit) {
+function botSeatLine(table, id, sit, sayAtTable) {
   const open = () => {
     const bots = table.seats.flatMap(({ kind, name }, number) => (kind === "bot" ? [{ number, name }] : []));
     const label = bots.length === 1 ? t("takeSeatOf", bots[0].name) : t("takeBotSeat");
@@ -206,7 +212,7 @@ function botSeatLine(table, id, sit) {
         "seatRequested",
         seats.map((seat) => table.seats[seat].name),
       );
-    const form = joinForm(id, bots, requestParts(label), closeAndSit, { asked });
+    const form = joinForm(id, bots, requestParts(label, sayAtTable), closeAndSit, { asked });
     const content = [h("p", {}, t("takeBotHint")), changedRules(table), mannersList(table), form];
     openSheet("take", t("takeBotSeat"), content, { kind: "center" });
   };
@@ -214,11 +220,14 @@ function botSeatLine(table, id, sit) {
 }
 
 /**
- * The parts of a form that know of the request for a seat: the button, the players who are asked, the failure.
+ * The parts of a form that know of the request for a seat: the button, the players who are asked, the failure. Once the
+ * form is gone, the failure is shown at the table.
  *
  * @param {string} label
+ * @param {(text: string) => unknown} sayAtTable
  */
-const requestParts = (label) => ({
+const requestParts = (label, sayAtTable) => ({
+  sayAtTable,
   submit: h("button", { type: "submit", class: "button primary" }, label),
   waiting: h("p", { class: "fine-print", role: "status" }),
   failure: h("p", { class: "failure", role: "alert" }),
@@ -235,7 +244,7 @@ const requestParts = (label) => ({
  * @param {HTMLElement | null} [more.other] a further button
  * @param {(waiting: number[]) => string} [more.asked] names the players who have not agreed yet
  */
-function joinForm(id, seats, { submit, waiting, failure }, sit, { other = null, asked = () => "" } = {}) {
+function joinForm(id, seats, { submit, waiting, failure, sayAtTable }, sit, { other = null, asked = () => "" } = {}) {
   const name = nameInput({
     value: settings().name,
     "aria-label": t("yourName"),
@@ -255,7 +264,8 @@ function joinForm(id, seats, { submit, waiting, failure }, sit, { other = null, 
     sit(answer.seat, answer.key);
   };
   const say = (/** @type {string} */ text) => {
-    failure.textContent = text;
+    if (text && !failure.isConnected) sayAtTable(text);
+    else failure.textContent = text;
     waiting.textContent = "";
   };
   const send = (/** @type {Event} */ event) => {

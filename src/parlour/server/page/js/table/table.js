@@ -98,7 +98,7 @@ export class TablePage {
     this.input = new TableInput(this);
     this.banner = new ConnectionBanner();
     this.storageNote = new StorageNote(id);
-    this.missed = new MissedLog(id);
+    this.missed = new MissedLog(id, (change) => this.view.keepFocus(change));
     this.pending = new PendingAction((message) => this.connection.send(message));
     this.ending = new EndNotice();
     this.end = new GameEnd(this);
@@ -126,12 +126,11 @@ export class TablePage {
       pause: (scene) => this.pause(scene),
       drained: (scene) => this.settle(scene),
     });
-    this.seatPanel = new SeatPanel(
-      id,
-      invitationLink(id),
-      (seat, key) => this.sit(seat, key),
-      () => this.describe(),
-    );
+    this.seatPanel = new SeatPanel(id, invitationLink(id), {
+      sit: (seat, key) => this.sit(seat, key),
+      redraw: () => this.describe(),
+      say: (text) => this.say(text, true),
+    });
     this.view = this.makeView();
     this.keyboard = this.input.makeKeyboard();
     this.reviewLink = reviewLink(id);
@@ -159,7 +158,7 @@ export class TablePage {
     const name = () => (this.table.seat < 0 ? onlookerName(this.id) : "");
     const viewer = { key: () => seatAt(this.id).key, seen: () => this.latest, name };
     this.connection = new Connection(this.id, viewer, {
-      message: (message) => this.receive(message),
+      message: (message) => this.view.keepFocus(() => this.receive(message)),
       lost: () => this.setConnected(false),
       found: () => this.setConnected(true),
       refused: (code) => this.handleRefusal(code),
@@ -223,6 +222,7 @@ export class TablePage {
   /** @param {import("./seat_panel.js").Table} table */
   receiveTable(table) {
     this.rated.compare(this.table, table);
+    if (table.seat !== this.table.seat) this.pending.settle(); // an action of the seat that has been lost
     this.table = table;
     this.describe();
     this.sheet.draw();
@@ -296,13 +296,13 @@ export class TablePage {
   }
 
   /**
-   * Use a seat that has been taken. Its log differs from a spectator's.
+   * Use a seat that has been taken, or none (−1): the log of a seat differs from a spectator's.
    *
-   * @param {number} seat
-   * @param {string} key
+   * @param {number} seat @param {string | null} key
    */
   sit(seat, key) {
     keepSeatHere(this.id, seat, key);
+    this.hintSheet?.close();
     this.log = [];
     this.latest = undefined;
     this.connection.restart();
@@ -369,8 +369,11 @@ export class TablePage {
     const { peeked } = this.input;
     const planned = { open: this.planned.open, tokens: this.planned.tokens };
     if (!settings().text) this.texted = null;
-    this.view.draw({ state, scene, gathered, selection, planned, peeked, pending, connected, log, game: table.game });
-    this.keyboard.restore(held);
+    const now = { state, scene, gathered, selection, planned, peeked, pending, connected, log, game: table.game };
+    this.view.keepFocus(() => {
+      this.view.draw(now);
+      this.keyboard.restore(held);
+    });
     if (settings().text) this.drawText(scene);
   }
 
@@ -385,7 +388,7 @@ export class TablePage {
   /** @param {Scene} scene */
   async pause(scene) {
     await sheets.noSheetOpen();
-    return pauseSheet(scene, this.openRules);
+    if (this.scene) await pauseSheet(scene, this.openRules);
   }
 
   /**
@@ -484,10 +487,14 @@ export class TablePage {
   /** @param {number} code */
   handleRefusal(code) {
     if (code === CLOSING.WRONG_KEY) {
-      keepSeatHere(this.id, -1, null);
       this.say(t("wrongKey"), true);
-      this.connection.restart();
-    } else if (code === CLOSING.SEALED && this.table.club) showFailure(this.app, t("clubSealedTable"));
-    else showFailure(this.app, REFUSALS[code] ?? t("unknownTable"));
+      return this.sit(-1, null);
+    }
+    this.scene = null; // nothing goes on behind the sentence
+    this.queue.stop();
+    this.turnNotice.end();
+    sheets.closeSheets();
+    const isOfClub = code === CLOSING.SEALED && this.table.club;
+    showFailure(this.app, isOfClub ? t("clubSealedTable") : (REFUSALS[code] ?? t("unknownTable")));
   }
 }

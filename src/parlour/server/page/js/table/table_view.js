@@ -2,7 +2,7 @@
 
 import { makeBar } from "../common/bar.js";
 import { rowsOnDemand } from "../scene/card_sheets.js";
-import { button, clear, h } from "../common/dom.js";
+import { button, clear, find, focusedElement, h, isFocusLost } from "../common/dom.js";
 import { wearFace } from "../scene/face.js";
 import { drawScene } from "../scene/scene_view.js";
 import { knowsGame, settings } from "../common/settings.js";
@@ -87,6 +87,22 @@ export class TableView {
   }
 
   /**
+   * Change the table. The focus of an element that is gone afterwards goes to the place where the viewer goes on. In
+   * the hand that is no card: a second press of the key would play it.
+   *
+   * @param {() => unknown} change
+   */
+  keepFocus(change) {
+    const isInside = this.room.contains(focusedElement());
+    change();
+    if (!isInside || !isFocusLost()) return;
+    const { form, field, table } = this.text;
+    const shown = settings().text ? (form.hidden ? table : field) : this.hand;
+    const goal = this.room.classList.contains("waiting") ? find(this.door, "button, a") : shown;
+    (goal ?? this.bar.title).focus();
+  }
+
+  /**
    * Show the facts about a table, and its seat panel if there is one.
    *
    * @param {import("./seat_panel.js").Table} table
@@ -101,7 +117,7 @@ export class TableView {
     this.door.hidden = !panel;
     this.room.classList.toggle("waiting", !table.begun);
     if (panel && panel === this.door.firstElementChild) return; // a press on it may have begun
-    clear(this.door, panel);
+    this.keepFocus(() => clear(this.door, panel));
   }
 
   /**
@@ -208,10 +224,8 @@ export class TableView {
       return h("button", { type: "button", class: "clause", on: { click: open } }, t("clause", clause));
     };
     this.note.hidden = !reasons.length;
-    clear(
-      this.note,
-      reasons.map(({ reason, clause }) => h("p", {}, h("span", {}, reason), clause ? link(clause) : null)),
-    );
+    const lines = reasons.map(({ reason, clause }) => h("p", {}, h("span", {}, reason), clause ? link(clause) : null));
+    this.keepFocus(() => clear(this.note, lines));
   }
 }
 

@@ -84,6 +84,12 @@ export class TurnNotice {
       });
   }
 
+  /** Note that the table is shown no more: there is no turn. */
+  end() {
+    this.turn = false;
+    this.draw();
+  }
+
   /** Write the title and the icon. */
   draw() {
     document.title = `${this.turn ? `● ${t("yourTurnNow")} · ` : ""}${this.table().title} · ${t("parlour")}`;
