@@ -14,6 +14,7 @@ from parlour.games import find_game
 from parlour.inference import differing_deals, share_bound
 from parlour.studies import formulas
 from parlour.studies.games import arrays_of
+from parlour.studies.measures import RatioMeasure
 from tests.studies.known_games import BY_NAME, EVEN
 
 WON = {"a": (1.0, 0.0), "b": (0.0, 1.0), "=": (0.5, 0.5)}
@@ -204,3 +205,19 @@ class TestDuplicate:
 
     def test_constant_results_have_no_variance_to_save(self) -> None:
         assert self.saved("ab", "ab") == 0.0
+
+
+class TestIntervalsOfRatios:
+    def test_hold_where_the_deals_that_do_not_differ_are_the_longer_ones(self) -> None:
+        """Half of the deals have three forced decisions of ten more; the others, four times as long, have none."""
+        random, held = np.random.default_rng(0), []
+        ratio = RatioMeasure("ratio", "", "", lambda games: formulas.ratio(*games), parts=lambda games: games)
+        for _ in range(400):
+            differs = random.random((100, 1)) < 0.5
+            wholes = np.where(differs, 10.0, random.gamma(4, 10, (100, 1)))
+            parts = [0.3 * wholes, 0.3 * wholes + 3 * differs]
+            found = ratio.estimate_contrast(
+                [((part, wholes), weight) for part, weight in zip(parts, (-1.0, 1.0), strict=True)]
+            )
+            held.append(found.low <= 3 * 0.5 / (0.5 * 10 + 0.5 * 40) <= found.high)
+        assert np.mean(held) > 0.92

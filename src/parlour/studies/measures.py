@@ -109,8 +109,11 @@ class Measure:
 
     def estimate_contrast(self, weighted: Sequence[tuple[Games, float]]) -> Estimate:
         """Return the mean of a weighted sum with its 95 % interval."""
+        return self._estimate(self.contrast(weighted), weighted)
+
+    def _estimate(self, contrast: Floats, weighted: Sequence[tuple[Games, float]]) -> Estimate:
         reach = max(self.reach(self.values(games)) for games, _ in weighted)
-        return inference.mean_interval(self.contrast(weighted), _differences_in(weighted) * reach)
+        return inference.mean_interval(contrast, _differences_in(weighted) * reach)
 
     def further_difference(self, weighted: Sequence[tuple[Games, float]]) -> float:
         """Return the least size of the further difference that a p-value assumes, in a weighted sum of variations."""
@@ -147,6 +150,15 @@ class RatioMeasure(Measure):
             return super().contrast(weighted)
         parts, wholes = zip(*(self.parts(games) for games, _ in weighted), strict=True)
         return formulas.ratio_contrast(parts, wholes, [weight for _, weight in weighted])
+
+    def estimate_contrast(self, weighted: Sequence[tuple[Games, float]]) -> Estimate:
+        """Return the mean of a weighted sum with an interval that covers two.
+
+        That of :meth:`contrast` holds where few deals differ. That of the linear values holds where the deals that do
+        not differ are of different lengths: they have no difference, but dilute that of the others.
+        """
+        few, linear = (self._estimate(each, weighted) for each in (self.contrast(weighted), super().contrast(weighted)))
+        return Estimate(few.value, min(few.low, linear.low), max(few.high, linear.high))
 
     def contrast_of_each(self, weighted: Sequence[tuple[Games, float]]) -> Floats:
         """Return the weighted sum of the ratios of each deal."""
