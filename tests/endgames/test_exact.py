@@ -41,6 +41,7 @@ from parlour.engine.rules import (
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.playouts import play_games
 from parlour.games import find_game
+from parlour.inference import share_bound
 from parlour.jobs.tasks import Placement
 
 SMALL = TreeLimits(worlds=2000, nodes=6000, sequences=2000)
@@ -431,6 +432,17 @@ class TestCommand:
         shown = self.run("trime-kicker", "thumb", "-n", "2", "--nodes", "2000").stdout.splitlines()
         assert shown[0].startswith("Trime Kicker, 2 players: the ends of 2 of ")
         assert shown[-1].split()[0] == "thumb"
+
+
+class TestMeans:
+    def test_of_few_positions_with_a_loss_have_the_interval_of_few(self) -> None:
+        result = exact.ExactResult(exact.ExactWork(Setup(find_game("trime-kicker"), 2), 0, ("thumb",), 1, SMALL))
+        losses = [0.1] * 2 + [0.0] * 38
+        result.positions = [SimpleNamespace(distances=(Distance(loss, 0.0),)) for loss in losses]  # type: ignore[misc]
+        loss, exploitability = result.estimates("thumb")
+        assert loss.value == pytest.approx(0.005)
+        assert (loss.low, loss.high) == (0.0, pytest.approx(share_bound(2, 40)))
+        assert exploitability.high == pytest.approx(share_bound(0, 40))
 
 
 class TestProgress:

@@ -105,6 +105,12 @@ class TestMadeOf:
         with pytest.raises(GameError, match=r"legal takes \(state, moves\), but should take \(state, actions\)"):
             Game.made_of(whole("other", legal=legal), module("words_of_none", **WORDS), **ABOUT)
 
+    @pytest.mark.parametrize("name", ["zones", "facts", "advice", "chance_name", "longest_history"])
+    def test_a_function_of_words_with_another_number_of_arguments_is_refused(self, name):
+        words = module("words_of_many", **WORDS | {name: lambda one, two, three: None})
+        with pytest.raises(GameError, match=rf"{name} takes \(one, two, three\), but should take \("):
+            Game.made_of(whole(f"many_{name}"), words, **ABOUT)
+
 
 def defined_in(fast, function):
     """Return the function as if this module defined it."""

@@ -238,6 +238,13 @@ class TestCompiledOpponents:
 
 
 class TestRendering:
+    def test_all_cards_are_open_after_an_illegal_action(self):
+        environment = gymnasium.make("parlour/TrickWalls-v0", players=4, render_mode="ansi")
+        _, info = environment.reset(seed=3, options={"seat": 0})
+        hand = environment.unwrapped._game.match.observation(1).zone("hand", at=1).texts
+        environment.step(int(info["action_mask"].argmin()))
+        assert all(card in environment.render() for card in hand)
+
     @pytest.mark.parametrize("mode", ["ansi", "rgb_array"])
     def test_the_table_is_shown_from_the_learners_seat(self, mode):
         environment = gymnasium.make("parlour/TrickWalls-v0", players=4, render_mode=mode)

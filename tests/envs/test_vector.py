@@ -7,9 +7,11 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import parlour
+from parlour.engine.errors import OptionError
 from parlour.engine.match import Match
 from parlour.engine.observation import EVERYTHING
 from parlour.envs.gymnasium import environment_id
+from parlour.envs.pettingzoo import env
 from parlour.envs.vector import CardGames
 
 pytestmark = pytest.mark.slow  # compiles
@@ -166,6 +168,16 @@ class TestResetOptions:
         assert infos["seat"].tolist() == [2, 2, 2, 2]
         _, infos = games.reset(seed=0)
         assert infos["seat"].tolist() == [0, 1, 2, 3]
+
+    def test_a_refused_reset_changes_no_seat(self):
+        games = CardGames("trick-walls", 4, players=4, autoreset_mode="SameStep", rounds=1)
+        _, infos = games.reset(seed=0)
+        with pytest.raises(parlour.ParlourError, match="2 seeds for 4 games"):
+            games.reset(seed=[1, 2], options={"seat": 3})
+        numbers = games._batch.numbers.copy()
+        while (games._batch.numbers == numbers).any():
+            _, _, _, _, infos = games.step(first_legal(infos))
+        assert sorted(set(infos["seat"].tolist())) != [3]
 
     @pytest.mark.parametrize("seat", [None, 2])
     def test_the_first_reset_begins_all_games_even_with_a_mask(self, seat):
@@ -355,6 +367,11 @@ class TestRefusals:
     def test_bots_that_are_not_compiled_are_refused_with_the_environments_that_take_them(self):
         with pytest.raises(parlour.ParlourError, match=r"not against 'expert'; other bots play in gymnasium.make, and"):
             gymnasium.make_vec("parlour/TrickWalls-v0", num_envs=2, opponents="expert")
+
+    @pytest.mark.parametrize("make", [CardGames, lambda game, number, **more: env(game, **more)])
+    def test_an_unknown_argument_is_refused_with_those_of_the_environment(self, make):
+        with pytest.raises(OptionError, match=r"no option 'opponent'; .+; the environment itself takes .*render_mode"):
+            make("trime-kicker", 2, opponent="random")
 
     def test_a_list_of_bots_is_refused_as_a_list(self):
         with pytest.raises(

@@ -4,6 +4,7 @@ import json
 import threading
 from contextlib import closing
 from http.client import HTTPConnection
+from types import SimpleNamespace
 
 import pytest
 from websockets.exceptions import InvalidStatus
@@ -221,6 +222,13 @@ class TestLimits:
             few.take("tables", "10.0.0.1", number)
         with pytest.raises(LimitError, match="too many tables"):
             few.take("tables", "10.0.0.1", number)
+
+    def test_other_servers_learn_of_as_many_uses_as_were_counted_here(self):
+        few, counted = Limits({"tables": Rate(0.001, 30)}), []
+        few.tally = SimpleNamespace(count=lambda *use: counted.append(use))
+        for number in (1, 4, 500):
+            few.take("tables", "10.0.0.1", number)
+        assert counted == [("tables", "10.0.0.1", number) for number in (1, 4, 15)]
 
     def test_limits_recover_with_time(self, monkeypatch):
         now = [100.0]

@@ -93,7 +93,7 @@ class TestOnBothDatabases:
         assert {tab.status_code for tab in tabs} == {201}
         assert len({tab.text for tab in tabs}) == 1
 
-    def test_results_count_until_the_day_is_closed(self, room):
+    def test_results_count_unless_the_day_is_closed(self, room):
         ann, bo = Visitor(room), Visitor(room, "Bo")
         ann.finish()
         late = bo.begin().json()

@@ -181,10 +181,13 @@ class TestRatingsOfPlayers:
         game.one.link(game.table)  # computes the results again
         assert ratings(game.one) == [won]
 
-    def test_change_at_the_players_other_tables_too(self, card_rooms):
+    @pytest.mark.parametrize("listed", [True, False])
+    def test_change_at_the_players_other_tables_too(self, card_rooms, listed):
         room = card_rooms()
         game, other = RatedGamePlayed(room), RatedGamePlayed(room, links=0)
         assert game.one.link(other.table).status_code == 200
+        if not listed:
+            assert game.one.forget(f"/games/{other.id}").status_code == 200
         with room.sit(other.id, other.table["key"]) as player:
             game.resign()
             wait_until(lambda: ratings(game.one))

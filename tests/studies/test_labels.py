@@ -43,9 +43,13 @@ class TestNumbers:
         for value in (-0.0, -0.0004, 0.0004):
             assert number_text(measure, value) == number_text(measure, value, signed=True) == zero
 
-    def test_beyond_doubt_are_never_shown_as_zero(self) -> None:
+    def test_beyond_doubt_are_not_shown_as_zero(self) -> None:
         assert interval_text(WINS, Estimate(0.0007, 0.0004, 0.001), signed=True) == "+0.07 (+0.04 to +0.10)"
+
+    def test_have_four_decimal_places_at_most(self) -> None:
         assert interval_text(WINS, Estimate(-1e-5, -2e-5, -1e-9)) == "−0.0010 (−0.0020 to 0.0000)"
+
+    def test_without_a_sure_difference_have_their_usual_places(self) -> None:
         assert interval_text(WINS, Estimate(0.0, 0.0, 0.0004)) == "0.0 (0.0 to 0.0)"
 
     def test_without_bounds_are_infinite(self) -> None:

@@ -142,7 +142,10 @@ class TestOptions:
         assert setup not in check.setups
 
     def test_the_advice_names_it(self, remedies: Remedies) -> None:
-        assert "On fresh deals the remedy kill_balance=true is certainly nearer to even, with " in remedies.text()
+        assert (
+            "On fresh deals one remedy is certainly nearer to even than the unchanged game: kill_balance=true. "
+            in remedies.text()
+        )
 
     def test_changes_without_an_effect_are_not_nearer_to_even(self, remedies: Remedies) -> None:
         nearer = {each.text for each in remedies.ranking() if each.nearer}
@@ -300,8 +303,8 @@ class TestAdvice:
                     remedy("b=2", 0.3, 0.5, (-0.12, 0.0), nearer=True),
                     remedy("c=3", 0.0, 0.0, (-0.01, 0.01)),
                 ],
-                "On fresh deals the remedy b=2 is certainly nearer to even, with −6.0 (−12.0 to +0.0) of 100 games, "
-                "than the unchanged game, with +15.0 (+10.0 to +20.0).",
+                "On fresh deals one remedy is certainly nearer to even than the unchanged game: b=2. The edge is "
+                "−6.0 (−12.0 to +0.0) of 100 games instead of +15.0 (+10.0 to +20.0).",
             ),
         ],
     )

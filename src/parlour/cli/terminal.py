@@ -193,6 +193,7 @@ class _TerminalTable:
                 print_hanging(self.console, f"  {sentence}")
             self._wait_for_enter()
         assert self.match.result is not None
+        self.file.save(self.match)  # also the finished game of a file that is read by --resume
         self.seats.end(self.match.result)
         print_hanging(self.console, score_text(self.scene))
         self.console.print(Text(f"\n{self.scene.outcome}", style="bold"))

@@ -401,7 +401,20 @@ class Game:
             if actual != expected:
                 raise GameError(f"{function.__module__}.{rule} takes ({actual}), but should take ({expected})")
             implement(rule, self.dtype, function)
+        for each in fields(self):
+            if each.name not in (*RULES, *FAST_RULES) and isinstance(each.default, FunctionType):
+                self._check_arguments(each.name, each.default)
         give_title(self.dtype, self.title)
+
+    def _check_arguments(self, name: str, default: FunctionType) -> None:
+        """Raise :class:`GameError` if a function cannot be called with the number of arguments of its default."""
+        function, expected = getattr(self, name), signature(default).parameters
+        actual = signature(function)
+        try:
+            actual.bind(*expected)
+        except TypeError:
+            words = f"takes ({', '.join(actual.parameters)}), but should take ({', '.join(expected)})"
+            raise GameError(f"{function.__module__}.{name} {words}") from None
 
     @property
     def is_open(self) -> bool:

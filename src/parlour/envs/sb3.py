@@ -21,6 +21,7 @@ try:
 except ModuleNotFoundError as error:
     raise missing_package("Stable-Baselines3", "sb3") from error
 
+from parlour.envs.spaces import setup_of
 from parlour.envs.vector import CardGames
 
 Indices = int | Iterable[int] | None
@@ -54,6 +55,7 @@ class VecCardGames(VecEnv):  # type: ignore[misc]
         **options: Value,
     ) -> None:
         """The arguments are those of :class:`parlour.envs.vector.CardGames`. Raises :class:`ParlourError`."""
+        setup_of(game, players, options, VecCardGames)
         self.games = CardGames(
             game,
             num_envs,

@@ -29,7 +29,7 @@ def setup_of(game: str, players: int | None, options: Mapping[str, Value], envir
     """Return the setup of an environment whose further keyword arguments are the game's options.
 
     Raises:
-        ParlourError: an argument is invalid; for an unknown name the message lists the environment's arguments, too.
+        ParlourError: an argument is invalid; for an unknown name the message has the environment's arguments, too.
     """
     try:
         return make(game, players, **options)
@@ -37,7 +37,7 @@ def setup_of(game: str, players: int | None, options: Mapping[str, Value], envir
         if {option.name for option in find_game(game).options}.issuperset(options):
             raise
         own = [name for name in inspect.signature(environment).parameters if name not in ("game", "players", "options")]
-        raise ParlourError(f"{error}; the environment itself takes {', '.join(own)}") from None
+        raise OptionError(f"{error}; the environment itself takes {', '.join(own)}") from None
 
 
 def observation_box(setup: Setup, factored: bool = False) -> "spaces.Box[Any]":

@@ -148,13 +148,14 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
         which = self._which(chosen.get("reset_mask"))
         if seed is not None and not which.all():
             raise ParlourError("a seed is for all games: call reset with a seed or with a reset_mask, not with both")
+        if seed is not None:
+            self._seed(seed)
         self._chosen_seats[which] = seat
         if not self._begun:
             which = np.ones_like(which)
         if seed is None:
             self._begin(which)
         else:
-            self._seed(seed)
             self._play_others(which)
             self._begin(self._batch.over)
         self._done = self._done & ~which
@@ -233,10 +234,11 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
         known = (actions >= 0) & (actions < self._mask.shape[1])
         legal = known & self._mask[np.arange(self.num_envs), np.where(known, actions, 0)]
         illegal: Bools = ~legal & ~waiting
-        kept: Any = self._batch.save(illegal)
+        kept: Any = self._batch.save(illegal) if illegal.any() else None
         self._batch.step(np.where(legal, actions, self._fallback))
         self._batch.play_others(self._seats, self._by_heuristic)
-        self._batch.restore(kept, illegal)
+        if kept is not None:
+            self._batch.restore(kept, illegal)
         return illegal
 
     def _observe(self, illegal: Bools | None = None) -> tuple[Float32s, dict[str, Any]]:

@@ -279,8 +279,8 @@ class Remedies:
             return ["On fresh deals no remedy is certainly nearer to even than the unchanged game.", words]
         best = min(nearer, key=lambda each: each.distance)
         return [
-            f"On fresh deals the remedy {best.text} is certainly nearer to even, with {_edge_text(best.fresh)} of 100 "
-            f"games, than the unchanged game, with {_edge_text(as_it_is.fresh)}.",
+            f"On fresh deals one remedy is certainly nearer to even than the unchanged game: {best.text}. The edge is "
+            f"{_edge_text(best.fresh)} of 100 games instead of {_edge_text(as_it_is.fresh)}.",
             words,
         ]
 

@@ -40,10 +40,10 @@ class TestLimitedLoot:
             ("dark KC, 8H, 9D, 3C", {}, "A court card takes only one."),
             ("open 7C, 8H, 9D, KC", {}, "A court card takes only one."),
             ("open 7C, 8H, 9D, KD", {}, "A court card takes only one."),
-            ("dark KC, 7H, 8H, 9D", {"loot_limit": 2}, "So high a card takes only 2 cards."),
+            ("dark KC, 7H, 8H, 9D", {"loot_limit": 2}, "A card this high takes only 2 cards."),
             ("dark KC, 7H, 8H, 9D", {"loot_limit": 3}, ""),
-            ("dark KC, 7H, 8H, 3C", {"loot_limit": 0}, "So high a card takes nothing."),
-            ("dark TC, 8H, 9D, 3C", {"limited_from": 10}, "So high a card takes only 1 card."),
+            ("dark KC, 7H, 8H, 3C", {"loot_limit": 0}, "A card this high takes nothing."),
+            ("dark TC, 8H, 9D, 3C", {"limited_from": 10}, "A card this high takes only 1 card."),
             ("dark JC, 8H, 9D, 3C", {"limited_from": 12}, ""),
             ("open 7H, 8H, 9D, KD", {}, ""),
             ("open 7C, 8C, 9S, KC", {"loot_limit": 0, "limited_from": 2}, ""),
@@ -55,14 +55,15 @@ class TestLimitedLoot:
         before = match.observation(0)
         match.act(last)
         scene = find_layout("tricky-tribes").lay_out(match.observation(0), ["Ann", "Bo", "Cy", "Di"], before)
-        assert re.findall(r"(?:A court|So high a) card takes.*", "\n".join(scene.log)) == ([reason] if reason else [])
+        reasons = re.findall(r"A (?:court card|card this high) takes.*", "\n".join(scene.log))
+        assert reasons == ([reason] if reason else [])
 
     def test_a_joker_of_a_court_cards_number_is_limited_without_being_called_one(self):
         match = table(["XB", "8H", "9D", "3C"], "dark XB, 8H, 9D", options={"jokers": 1, "joker_number": 14})
         before = match.observation(0)
         match.act("3C")
         scene = find_layout("tricky-tribes").lay_out(match.observation(0), ["Ann", "Bo", "Cy", "Di"], before)
-        assert scene.log[-1].endswith("collect the nine of diamonds. So high a card takes only 1 card.")
+        assert scene.log[-1].endswith("collect the nine of diamonds. A card this high takes only 1 card.")
 
 
 POINTS = {"red_points": 3, "red_court_points": 5, "black_points": 2, "black_court_points": 7}

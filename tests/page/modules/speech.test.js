@@ -42,6 +42,9 @@ describe("points of a side in short", () => {
   it("begin with the word that the scene has for the side", () =>
     assert.deepEqual([points("red", 3), points("black", 1)], ["north +3", "south +1"]));
 
+  it("begin with the colour in a scene of an earlier server, which names no sides", () =>
+    assert.equal(pointsFor({}, "red", 3), "red +3"));
+
   it("are only a number where there are none", () => assert.equal(points("red", 0), "0"));
 });
 

@@ -147,11 +147,11 @@ def _limit(observation: Observation, card: str) -> str:
     """TT-14: return the reason why the winner's card left red cards behind; by default the limit is for court cards."""
     most = option_number(observation, "loot_limit")
     if most == 0:
-        return gettext("So high a card takes nothing.")
+        return gettext("A card this high takes nothing.")
     courts_alone = option_number(observation, "limited_from") == 11 and bit(CARD_NUMBERS[card]) & COURTS
     if most == 1 and courts_alone:
         return gettext("A court card takes only one.")
-    return ngettext("So high a card takes only {number} card.", "So high a card takes only {number} cards.", most)
+    return ngettext("A card this high takes only {number} card.", "A card this high takes only {number} cards.", most)
 
 
 def gains_of(observation: Observation) -> list[int]:

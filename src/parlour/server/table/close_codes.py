@@ -4,7 +4,7 @@ from enum import IntEnum
 from typing import Literal
 
 Return = Literal["yes", "after a pause", "no"]
-"""Whether a client connects again: ``yes``; ``after a pause`` that grows, since it was a burden; or ``no``."""
+"""Whether a client connects again: ``yes``; ``after a pause``, longer each time; or ``no``."""
 
 
 class Closing(IntEnum):

@@ -75,10 +75,10 @@ def keep_results(connection: sql.Connection, table_id: str, results: Results) ->
     players.keep_results(connection, table_id, results.scores, results.occupants)
     for seat in results.scores if results.conceded else ():
         players.keep_finding(connection, table_id, seat, {})
-    if results.rated is not None:
-        rated = rate_game(connection, table_id, results.scores.keys(), results.rated.rate)
-        if rated and (others := players.unfinished_tables(connection, rated)):
-            give_order(connection, players.LINKS, others)  # which shows the new ratings there
+    if results.rated is None:
+        return
+    if others := rate_game(connection, table_id, results.scores.keys(), results.rated.rate):
+        give_order(connection, players.LINKS, others)  # which shows the new ratings there
 
 
 class Players:

@@ -105,11 +105,11 @@ class Limits:
         self._counters = counters or SharedCounters()
 
     def take(self, what: str, address: str, number: int = 1) -> None:
-        """Count a use, or a use that counts for a number of them. Raises :class:`LimitError`."""
+        """Count a use as ``number`` uses (:meth:`Rate.bounded`). Raises :class:`LimitError`."""
         rate = self.rates.get(what)
         if rate is None:
             return
-        name = network_of(address)
+        name, number = network_of(address), rate.bounded(number)
         if wait := self._counters.take(f"{what} {name}", rate, number):
             raise LimitError(what, wait)
         if self.tally is not None:

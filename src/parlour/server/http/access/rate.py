@@ -18,15 +18,16 @@ class Rate:
     def draw(self, number: int, left: float, seconds: float) -> tuple[float, int]:
         """Take ``number`` tokens from a bucket that had ``left`` tokens ``seconds`` ago.
 
-        More than half of a full bucket count as one half, so that no use has to wait for a full one.
-
         Return its tokens now, and the seconds until there are enough (0 if they were taken).
         """
-        taken = max(1.0, min(float(number), self.burst / 2))
         left = min(self.burst, left + seconds * self.each_second)
-        if left < taken:
-            return left, max(1, math.ceil((taken - left) / self.each_second))
-        return left - taken, 0
+        if left < number:
+            return left, max(1, math.ceil((number - left) / self.each_second))
+        return left - number, 0
+
+    def bounded(self, number: int) -> int:
+        """Return the tokens of a use that counts as ``number``: half a full bucket at most, so that none waits long."""
+        return max(1, min(number, int(self.burst / 2)))
 
     def use_up(self, number: int, left: float, seconds: float) -> tuple[float, int]:
         """Take ``number`` tokens, or all, from a bucket that had ``left`` tokens ``seconds`` ago.

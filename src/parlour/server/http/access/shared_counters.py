@@ -63,7 +63,7 @@ class SharedCounters:
         self._map()
 
     def take(self, name: str, rate: Rate, number: int = 1) -> int:
-        """Take a number of tokens (:meth:`Rate.draw`). Return 0, or the seconds until there are enough."""
+        """Take a number of tokens. Return 0, or the seconds until there are enough."""
         return self._draw(name, rate.burst, partial(rate.draw, number))
 
     def use_up(self, name: str, rate: Rate, number: int) -> None:

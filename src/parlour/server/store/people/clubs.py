@@ -115,7 +115,7 @@ def add_club(connection: sql.Connection, club: Club) -> None:
     if before is None:
         connection.execute(sql.insert(CLUBS).values(row))
         return
-    # The number of rounds of a night that has begun is that of the rounds it needs, or has needed.
+    # Once a night has begun, its number of rounds is the one it needs, so it is not compared.
     compared = ("host", "game", "options", "system", "bot", *([] if before.begun else ["rounds"]))
     if any(getattr(before, key) != row[key] for key in compared):
         raise ConflictError(gettext("another club night was opened with this key"))

@@ -144,12 +144,6 @@ def links_of(connection: sql.Connection, table_id: str) -> list[tuple[int, str]]
     return [(row.seat, row.player) for row in rows]
 
 
-def unfinished_tables(connection: sql.Connection, players: Collection[str]) -> list[str]:
-    """Return the tables at which any of these players has an unfinished game."""
-    running = sql.select(_GAMES.table_id).where(_GAMES.player.in_(players), _GAMES.won.is_(None))
-    return list(connection.execute(running.distinct()).scalars())
-
-
 def copy_links(connection: sql.Connection, table_id: str, rematch: str, seats: Mapping[int, int]) -> None:
     """Link the seats of a rematch with the players of a table; ``seats`` has the new seats by the old ones.
 

@@ -1,8 +1,9 @@
 """Ratings in the database: the players of rated seats, and the ratings that their results change."""
 
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import sqlalchemy as sql
 
@@ -95,7 +96,7 @@ def rate_game(
         rate: returns the ratings of these seats after the game from those before.
 
     Returns:
-        The players whose ratings have changed.
+        The other tables that show a rating that has changed: those of these players' unfinished games.
     """
     hold(connection, TransactionLock.RATINGS)
     rows = connection.execute(sql.select(RATED_SEATS).where(_SEATS.table_id == table_id)).all()
@@ -109,7 +110,13 @@ def rate_game(
         this = (_SEATS.table_id == table_id) & (_SEATS.seat == seat)
         values = {"at": int(time.time()), "value": after[seat].value}
         connection.execute(sql.update(RATED_SEATS).where(this).values(values))
-    return [row.player for row in players.values()]
+    return _unfinished_tables(connection, players.values())
+
+
+def _unfinished_tables(connection: sql.Connection, rated: Iterable[Any]) -> list[str]:
+    """Return the tables with an unrated seat of the player and in the game of one of these rows."""
+    own = sql.or_(*((_SEATS.player == row.player) & (_SEATS.game == row.game) for row in rated))
+    return list(connection.execute(sql.select(_SEATS.table_id).where(own, _SEATS.at.is_(None)).distinct()).scalars())
 
 
 def _keep(connection: sql.Connection, player: str, game: str, rating: Rating) -> None:

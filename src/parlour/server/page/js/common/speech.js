@@ -62,7 +62,7 @@ export const inWords = (text) =>
  * @param {Pick<Scene, "sides">} scene
  * @param {Area["side"]} colour
  */
-export const sideOf = (scene, colour) => scene.sides.find((side) => side.colour === colour);
+export const sideOf = (scene, colour) => (scene.sides ?? []).find((side) => side.colour === colour);
 
 /**
  * Points in a side's favour in short: "red +3".
@@ -71,7 +71,8 @@ export const sideOf = (scene, colour) => scene.sides.find((side) => side.colour 
  * @param {Area["side"]} colour
  * @param {number} points
  */
-export const pointsFor = (scene, colour, points) => (points ? `${sideOf(scene, colour)?.word ?? ""} +${points}` : "0");
+export const pointsFor = (scene, colour, points) =>
+  points ? `${sideOf(scene, colour)?.word ?? colour} +${points}` : "0";
 
 /**
  * The labels of the rows that have a token.
