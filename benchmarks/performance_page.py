@@ -8,14 +8,15 @@ from typing import Any
 
 TEXT = """# How fast it is
 
-Written by `make figures`, which measures Parlour beside OpenSpiel, Pgx, RLCard and PettingZoo's
-classics in one run, installs these and Stable-Baselines3 in environments of their own and needs some
-minutes.
+`make figures` writes this page. It measures Parlour beside OpenSpiel, Pgx, RLCard and PettingZoo's
+classic games in one run. It installs these libraries and Stable-Baselines3 in environments of their
+own, and takes some minutes.
 
-Each figure is the median of {tries} tries of {seconds} seconds, with the least and the greatest in brackets.
-The libraries take turns, a try at a time. Runs on one core are measured in processor time, runs on all
-cores, and those of Pgx, which always uses all, in wall-clock time. Only players' actions are counted;
-the time includes chance events. Each legal action is equally likely.
+Each figure is the median of {tries} tries of {seconds} seconds, with the least and the greatest in
+brackets. The libraries take turns, a try at a time. Runs on one core are measured in processor time.
+Runs on all cores are measured in wall-clock time, as are those of Pgx, which always uses all cores.
+Only players' actions are counted, but the time includes chance events. Each legal action is equally
+likely.
 
 {about}
 
@@ -23,16 +24,16 @@ the time includes chance events. Each legal action is equally likely.
 
 {aims}
 
-Targets without a ratio are rates a second, in the slowest of Parlour's five games; former figures are of
-commit a802e69. [Decision 193](decisions/0193-single-games-are-environments.md) says what limits a match and
-a batch of one.
+Targets without a ratio are rates per second in the slowest of Parlour's five games. Former figures are
+of commit a802e69. [Decision 193](decisions/0193-single-games-are-environments.md) explains what limits
+the rates of a match and of a batch of one game.
 
 ## The same game: Oh Hell
 
-[`examples/oh_hell/`](../examples/oh_hell/README.md) is OpenSpiel's `oh_hell`, action by action. Four
-players, ten tricks. OpenSpiel draws the number of tricks, the dealer and every card as a chance event
-of its own, 43 a game; Parlour shuffles once. [Decision 131](decisions/0131-random-action.md) compares
-the rules with a hand-written loop for this game.
+[`examples/oh_hell/`](../examples/oh_hell/README.md) has the same actions as OpenSpiel's `oh_hell`. The
+games have four players and ten tricks. OpenSpiel draws the number of tricks, the dealer and every card
+as separate chance events, 43 a game. Parlour shuffles once. [Decision
+131](decisions/0131-random-action.md) compares the rules with a hand-written loop for this game.
 
 {same}
 
@@ -42,45 +43,55 @@ the rules with a hand-written loop for this game.
 
 {others}
 
-With observations: before each action the player to act gets its tensor, and in Parlour also the mask of
-legal actions. Tensors are `float32` unless noted. Pgx, RLCard and PettingZoo observe at every step.
+With observations: before each action the player to act gets its observation tensor, and in Parlour also
+the mask of legal actions. Tensors are `float32` unless noted. Pgx, RLCard and PettingZoo compute an
+observation at every step.
 
 {observed}
 
 {observing}
 
-Through PettingZoo's interface, one game at a time, as its documents play: `reset`, `agent_iter`,
-`last`, `sample` of the agent's action space with the mask, `step`. Parlour's space draws the same actions
-as Gymnasium's in less time; PettingZoo's games use Gymnasium's.
+Through PettingZoo's interface, one game at a time, by the loop of PettingZoo's documentation: `reset`,
+`agent_iter`, `last`, `sample` of the agent's action space with the mask, `step`. Parlour's action space
+draws the same actions as Gymnasium's in less time. PettingZoo's games use Gymnasium's action space.
 
 {zoo}
 
-Through every interface, on one core: own steps through Gymnasium with one game (`make`) against `random`
-and `thumb`, and with 256 games (`make_vec`) against `thumb`; `CompiledGame` and a batch of one game, both with
-observations; a match without (`legal_actions`, `act`); tensors of observations (`Observation.tensor`); and
-OpenSpiel's interface from Python with observations (`make_observation`). The last rows are OpenSpiel's own
-games, written in C++, from Python: without observations in the column of matches, with them in the last.
+Through every interface, on one core:
+
+- steps of the learner through Gymnasium, with one game (`make`) against `random` and `thumb`, and with
+  256 games (`make_vec`) against `thumb`;
+- `CompiledGame` and a batch of one game, both with observations;
+- a match, without observations (`legal_actions`, `act`);
+- tensors of observations (`Observation.tensor`);
+- OpenSpiel's interface from Python, with observations (`make_observation`).
+
+The last rows are OpenSpiel's own games, which are written in C++, driven from Python: without
+observations in the column of matches, with observations in the last column.
 
 {entrances}
 
-`MaskablePPO` of Stable-Baselines3 against `thumb`, end to end: decisions from the observation to the update,
-4,096 between two updates, minibatches of 1,024, four epochs, one thread. Most of the time is PyTorch's: with
-the usual minibatches of 64 and ten epochs, 64 games of Trime Kicker make 1,200 decisions a second.
+`MaskablePPO` of Stable-Baselines3 against `thumb`, end to end: decisions from the observation to the
+update, 4,096 decisions between two updates, minibatches of 1,024, four epochs, one thread. PyTorch
+takes most of the time. With the usual minibatches of 64 and ten epochs, 64 games of Trime Kicker make
+1,200 decisions a second.
 
 {learners}
 
 ## Search
 
-Iterations a second on one core, in the middle of a game: a determinization, a path through the tree, and
-a playout of the round, in Parlour by the game's heuristic, in OpenSpiel (`ISMCTSBot`) at random.
+Iterations a second on one core, in the middle of a game. An iteration is a determinization, a path
+through the tree, and a playout of the round. Playouts follow the game's heuristic in Parlour, and are
+random in OpenSpiel (`ISMCTSBot`).
 
 {search}
 
 ## Determinizations
 
-Determinizations a second on one core, in the middle of a game, and the share of impossible ones: those
-whose game is not legal when it is replayed, for example because a player holds a suit that they did not
-follow. OpenSpiel's own test only checks that the observing player sees the same.
+Determinizations a second on one core, in the middle of a game, and the share of impossible
+determinizations. A determinization is impossible if its game is not legal when it is replayed, for
+example because a player holds a suit that this player did not follow. OpenSpiel's own test checks only
+that the observing player sees the same.
 
 {determinizations}
 
