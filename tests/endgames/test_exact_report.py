@@ -32,7 +32,7 @@ class TestReport:
             "bot  loss to an equilibrium  exploitability",
         ]
         assert [line.split("%")[0] for line in lines[5:]] == ["thumb  6.67", "random  20.00"]
-        assert lines[6] == "random  20.00% (20.00% to 20.00%)  35.00% (35.00% to 35.00%)"
+        assert lines[6] == "random  20.00% (0.00% to 90.76%)  35.00% (0.00% to 100.00%)"
         assert re.search(r"\)  13\.33% \(", lines[5])
 
     def test_its_json_has_the_same_figures(self) -> None:

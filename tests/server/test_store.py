@@ -155,7 +155,7 @@ class TestStore:
         assert store.load("never") is store.load("given") is store.load("next") is None
         assert store.load("begun").events
         assert store.load("begun").rematch is store.find_opened("key") is None
-        assert [table.id for table in store.open_tables(0, 10)] == ["begun"]
+        assert store.open_tables(0, 10) == [], "a table that is too old for the lobby leaves its list for good"
 
     def test_a_clock_that_is_far_ahead_or_behind_removes_nothing(self, store):
         store.add_table(stored_table("never"))
@@ -455,4 +455,4 @@ class TestTheOpenersAddressOfATableInTheLobby:
         assert self.openers(store) == [one, two]
         monkeypatch.setattr("time.time", lambda now=time.time: now() + 86401)
         store.write(remove_old, day_of())
-        assert self.openers(store) == []
+        assert self.openers(store) == ["", ""]
