@@ -76,7 +76,7 @@ LONGEST_RULE = 25
 LONGEST_IN_A_LAYOUT = 40
 HOUSE_WORDS = re.compile(r"(?<![A-Za-z])(?:[Nn]obody|[Ss]omebody|[Ww]hoever|[Tt]old|[Ss]o[ _]many)(?![A-Za-z])")
 """Words that ``docs/style.md`` rules out, in sentences and in names; the constant ``NOBODY`` is not among them."""
-HOUSE_WORDS_BUDGET = {"src": 23, "docs": 14, "tests": 7}
+HOUSE_WORDS_BUDGET = {"src": 23, "docs": 13, "tests": 7}
 """Occurrences of these words, texts for players included; ``docs`` without decisions. The numbers may only fall."""
 
 
