@@ -12,4 +12,5 @@ def long_date(day: date) -> str:
     from babel.dates import format_date  # few texts have dates
 
     code = current_language()
-    return format_date(day, "long", _SOURCE_LOCALE if code == SOURCE_LANGUAGE else code)
+    words = format_date(day, "long", _SOURCE_LOCALE if code == SOURCE_LANGUAGE else code)
+    return words.replace("1 ", "1er ", 1) if code == "fr" and day.day == 1 else words

@@ -8,6 +8,7 @@ import pytest
 from parlour.engine.errors import OptionError
 from parlour.engine.observation import SPECTATOR
 from parlour.engine.setup import Setup
+from parlour.render.layouts import find_layout
 from tests.games.trick_walls.tables import TRICK_WALLS, begin, deal, lines, table, walls
 from tests.helpers import play, play_at_random
 
@@ -234,6 +235,15 @@ class TestTW22CityKeepers:
             totals.append(list(match.observation(SPECTATOR).standing.scores))
         assert totals == [[3, -3, 3, -3], [6, -6, 6, -6], [3, -3, 3, -3], [0, 0, 0, 0]]
         assert match.result.winners == (0, 1, 2, 3)
+
+    @pytest.mark.parametrize(
+        ("seat", "gains"), [(0, "you +3; Ben −3; Cleo +3; Dag −3"), (1, "Ann +3; you −3; Cleo +3; Dag −3")]
+    )
+    def test_the_end_of_a_round_names_the_gain_of_each_keeper(self, seat, gains):
+        match = begin(options={"rounds": 4, "city_keepers": True})
+        finish(deal(match, A_SUIT_EACH))
+        scene = find_layout("trick-walls").lay_out(match.observation(seat), ["Ann", "Ben", "Cleo", "Dag"], None)
+        assert scene.pause == f"Round 1 of 4 is over: {gains}."
 
     def test_a_line_has_points_for_its_keeper_only(self):
         match = table([], trick="7H 8H AC 2D", options={"city_keepers": True})

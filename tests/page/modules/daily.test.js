@@ -7,6 +7,7 @@ import { beforeEach, test } from "node:test";
 import * as daily from "../../../src/parlour/server/page/js/daily/daily_key.js";
 import { ownKey } from "../../../src/parlour/server/page/js/player/player_key.js";
 import { DAILY_PAGE_TEXTS } from "../../../src/parlour/server/page/js/daily/daily_texts.js";
+import { withOrdinal } from "../../../src/parlour/server/page/js/texts/texts_daily.js";
 
 const KEY = "d35393ed01f84c48aeeeaa1f3ab21f3efe907ab39d76ff2856be9b49c35e8e0a";
 const COMMITMENT = "44f99233ea464d81dda991e83305c8de7f6ac438d81fc5fe95eb56ba79d85e08";
@@ -58,4 +59,14 @@ test("a rank has the ending of its number", () => {
     for (const rank of ranks) assert.equal(DAILY_PAGE_TEXTS.dailyRank(rank, 250), `${rank}${ending} of 250`);
   }
   assert.equal(DAILY_PAGE_TEXTS.dailyRank(1, 1), "The first to finish");
+});
+
+test("the first day of a month is an ordinal number in French", () => {
+  for (const [language, words, shown] of [
+    ["fr", "1 décembre", "1er décembre"],
+    ["fr", "mardi 1 décembre", "mardi 1er décembre"],
+    ["fr", "21 décembre", "21 décembre"],
+    ["es", "1 de diciembre", "1 de diciembre"],
+  ])
+    assert.equal(withOrdinal(words, language), shown);
 });

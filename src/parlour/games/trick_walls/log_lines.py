@@ -10,6 +10,7 @@ from parlour.languages.declension import some_card
 from parlour.render.scene import SideColour, last_event
 from parlour.render.words import (
     name_of,
+    names_of,
     own_first,
     points_text,
     round_over,
@@ -17,6 +18,7 @@ from parlour.render.words import (
     sentence_about_all,
     subjects,
     the_card,
+    with_semicolons,
     with_sign,
 )
 
@@ -163,9 +165,10 @@ def pause_of(observation: Observation, names: Sequence[str]) -> str:
     over = round_over(facts["round"], facts["rounds"])
     gains = [sum(line.points[seat] for line in observation.lines) for seat in range(observation.players)]
     if observation.options["city_keepers"]:
-        parts = [f"{name_of(observation, names, seat)} {with_sign(gains[seat])}" for seat in range(observation.players)]
+        seats = range(observation.players)
+        parts = [f"{names_of(observation, names, [seat])[0]} {with_sign(gains[seat])}" for seat in seats]
         # Translators: the end of a round and the points that each side gained: "Round 2 is over: you +3; Bo −1."
-        return gettext("{over}: {gains}.", over=over, gains=", ".join(parts))
+        return gettext("{over}: {gains}.", over=over, gains=with_semicolons(parts))
     return _side_gains(observation, over, gains[facts["sides"].index(1)])
 
 

@@ -9,7 +9,16 @@ import { gettext, locale, ngettext, pgettext } from "../common/language.js";
  * @param {Intl.DateTimeFormatOptions} [options]
  */
 export const dayInWords = (day, options = { day: "numeric", month: "long" }) =>
-  new Date(`${day}T12:00:00Z`).toLocaleDateString(locale, { ...options, timeZone: "UTC" });
+  withOrdinal(new Date(`${day}T12:00:00Z`).toLocaleDateString(locale, { ...options, timeZone: "UTC" }), locale);
+
+/**
+ * A date in words; in French the first day of a month is an ordinal number.
+ *
+ * @param {string} words
+ * @param {string} language
+ */
+export const withOrdinal = (words, language) =>
+  language === "fr" ? words.replace(/(^|\s)1(?=\s\p{L})/u, "$11er") : words;
 
 /** Seconds from which on a time is in hours. */
 export const LONG_TIME = 5400;
