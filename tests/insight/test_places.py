@@ -56,6 +56,15 @@ class TestACardThatTheTableShows:
 
 
 class TestACardThatTheTableDoesNotShow:
+    @pytest.mark.parametrize(("at", "place"), [(0, "in your life pile"), (1, "in Bo's life pile")])
+    def test_lies_in_the_row_of_its_zone_and_seat(self, monkeypatch: pytest.MonkeyPatch, at: int, place: str) -> None:
+        rows = [("Life pile", "life", owner, CARD + 1) for owner in (1, 0)]
+        assert words(monkeypatch, "life", at, *rows) == place
+
+    def test_lies_in_the_only_row_of_its_zone(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        assert words(monkeypatch, "pile", 3, ("Pile", "pile", None, CARD + 1)) == "in the pile"
+        assert words(monkeypatch, "pile", 3, *[("Pile", "pile", None, CARD + 1)] * 2) == "in pile 4"
+
     def test_lies_in_a_zone_counted_from_one(self, monkeypatch: pytest.MonkeyPatch) -> None:
         assert words(monkeypatch, "life", 0) == "in life 1"
         assert words(monkeypatch, "life", 1, ("Hand", "hand", 1, CARD + 1)) == "in life 2"

@@ -124,10 +124,15 @@ def place_words(position: Position, state: AnyState, zone: str, at: int, card: i
     """Return the place of a card in a zone as words: ``in Ann's hand``, ``in your backup``, ``in the deck``."""
     game = position.game
     observation = observe(position.setup, state, EVERYTHING, events=[], legal=[])
-    for area in find_layout(game.id).lay_out(observation, position.names, None).areas:
-        for row in area.rows:
-            if row.style != "last" and any(shown.card == card_name(card) for shown in row.cards):
-                return _row_words(position, area, row)
+    areas = find_layout(game.id).lay_out(observation, position.names, None).areas
+    rows = [(area, row) for area in areas for row in area.rows]
+    for area, row in rows:
+        if row.style != "last" and any(shown.card == card_name(card) for shown in row.cards):
+            return _row_words(position, area, row)
+    # A row such as a life pile does not show its face-down cards even when all cards are open.
+    of_zone = [(area, row) for area, row in rows if row.style == zone]
+    for area, row in [each for each in of_zone if each[0].seat == at] or (of_zone if len(of_zone) == 1 else []):
+        return _row_words(position, area, row)
     if at != NOBODY:
         # Translators: a place of cards, such as "in life 2"; {place} is an English name
         return gettext("in {place} {number}", place=zone, number=at + 1)
