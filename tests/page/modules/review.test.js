@@ -356,6 +356,25 @@ describe("the page of a review", () => {
     assert.deepEqual(texts("[data-place=reruns] p"), ["Ann would have won."]);
   });
 
+  it("ends its wait when the room could not compute it, and says so", async () => {
+    const sent = await open([progress(0.5, 5), 503, 500]);
+    await later(1000);
+    assert.deepEqual([texts(".failure"), texts("[role=timer]")], [[], ["About 5 seconds left."]]);
+    await later(1000);
+    assert.deepEqual([texts(".failure"), texts("[role=timer]"), texts("h1")], [["refused: 500"], [], ["Whist"]]);
+    await later(9000);
+    assert.equal(sent.filter(({ path }) => path.endsWith("review")).length, 3);
+  });
+
+  it("stays when the room fails at its reruns", async () => {
+    const without = { ...REVIEW, reruns: null, texts: { ...REVIEW.texts, reruns: null } };
+    await open([without, 500, REVIEW]);
+    await later(4000);
+    assert.deepEqual([texts(".lead"), texts(".failure")], [["Bo won."], []]);
+    await later(4000);
+    assert.deepEqual(texts("[data-place=reruns] p"), ["Ann would have won."]);
+  });
+
   it("says why there is none", async () => {
     await open([409]);
     assert.deepEqual([texts(".failure"), texts("h1")], [["refused: 409"], ["Whist"]]);

@@ -52,14 +52,15 @@ export async function retry(request) {
  * @template Answer
  * @param {() => Promise<Answer>} request
  * @param {number} time milliseconds between two tries
+ * @param {(error: unknown) => boolean} [isBrief] whether a repetition after this error may succeed
  * @returns {Promise<Answer>}
  */
-export async function persist(request, time) {
+export async function persist(request, time, isBrief = mayPass) {
   for (;;) {
     try {
       return await request();
     } catch (error) {
-      if (!mayPass(error)) throw error;
+      if (!isBrief(error)) throw error;
       await api.pause(time);
     }
   }

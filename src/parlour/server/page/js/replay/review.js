@@ -5,7 +5,7 @@ import { homeLink, tool } from "../common/bar.js";
 import { announce, clear, find, h, svg } from "../common/dom.js";
 import { showFailure } from "../common/failure.js";
 import { icon } from "../common/glyphs.js";
-import { persist } from "../common/retry.js";
+import { mayPass, persist } from "../common/retry.js";
 import { reviewedMoment } from "./review_link.js";
 import { outcome, rerunLines, reviewSoFar, reviewView } from "./review_view.js";
 import { seatAt } from "../common/settings.js";
@@ -16,6 +16,8 @@ import { REVIEW_TEXTS } from "./review_texts.js";
 
 /** @import { Review, ReviewProgress } from "../answers.d.ts" */
 
+/** The HTTP status of a review that the room could not compute. */
+const FAILED = 500;
 /** Milliseconds between two requests for an unfinished review. */
 const PROGRESS_TIME = 1000;
 /** Milliseconds between two requests for the reruns. */
@@ -119,10 +121,17 @@ async function waitForReview(place, id, own, moment) {
     if (marks !== shown) clear(known, reviewSoFar(answer.review, own, moment)); // a redraw would take the focus away
     shown = marks;
     await api.pause(PROGRESS_TIME);
-    answer = await persist(() => api.review(id), PROGRESS_TIME);
+    answer = await persist(() => api.review(id), PROGRESS_TIME, mayCome);
   }
   return answer;
 }
+
+/**
+ * Whether a review may still come after this error.
+ *
+ * @param {unknown} error
+ */
+const mayCome = (error) => mayPass(error) && api.statusOf(error) !== FAILED;
 
 /**
  * The progress of a review in words.
