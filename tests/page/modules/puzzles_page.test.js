@@ -247,6 +247,36 @@ describe("a try at a puzzle", () => {
     });
   }
 
+  it("keeps its verdict when another puzzle comes that was asked for before it", async () => {
+    const other = late();
+    await open(VERDICT, "", { "/api/puzzles/whist/b": other.body });
+    await go("skip");
+    await press(card("8H"));
+    other.give(puzzle("b"));
+    await settle();
+    assert.deepEqual([shown(), texts(".puzzle-wrong"), texts(".task")], ["a", [PUZZLE_TEXTS.puzzleWrong], []]);
+  });
+
+  for (const [what, answer, standing] of [
+    ["changes the standing of the one before, however late that is answered", () => VERDICT, STANDING],
+    ["is sent also if the one before fails", () => Promise.reject(new TypeError("no network")), null],
+  ]) {
+    it(what, async () => {
+      const [first, second] = [late(), { ...STANDING, tried: 3 }];
+      await open([first.body, { ...VERDICT, standing: second }]);
+      await press(card("8H"));
+      await go("skip");
+      await press(card("7H"));
+      first.give(answer());
+      await settle();
+      assert.deepEqual(
+        tries().map((each) => each.standing),
+        [null, standing],
+      );
+      assert.deepEqual(standingIn("whist"), { standing: second, tried: standing ? ["a", "b"] : ["b"] });
+    });
+  }
+
   it("can be repeated after a failure", async () => {
     await open([503, VERDICT]);
     await press(card("8H"));

@@ -44,8 +44,10 @@ class PuzzlePage {
   theme = "";
   /** @type {string[]} ids of the puzzles shown since the theme was chosen, the latest last */
   passed = [];
-  /** The number of puzzles that have been asked for. The answer to an earlier request than the latest is ignored. */
+  /** The number of requests for puzzles and of tries. A puzzle that comes after a later one of them is ignored. */
   asked = 0;
+  /** The answer to the latest try. The next one waits for it, because it changes the standing. */
+  answered = Promise.resolve();
 
   /**
    * @param {HTMLElement} app
@@ -209,10 +211,23 @@ class PuzzlePage {
 
   /** @param {string} action */
   async act(action) {
-    const { puzzle, own } = this;
+    const { puzzle } = this;
     if (!puzzle) return;
+    this.asked += 1;
     this.live = false;
     clear(this.stage.actions);
+    this.answered = this.answered.then(() => this.send(puzzle, action));
+    await this.answered;
+  }
+
+  /**
+   * Send a try, and show its verdict.
+   *
+   * @param {Puzzle} puzzle
+   * @param {string} action
+   */
+  async send(puzzle, action) {
+    const { own } = this;
     const counts = !own.tried.includes(puzzle.id);
     try {
       const verdict = await api.tryPuzzle(this.ofGame.game, puzzle.id, action, own.standing, counts);
