@@ -358,4 +358,21 @@ describe("the seats of a browser", () => {
     assert.deepEqual(settings.ownSeats(), ["two"]);
     assert.equal(sent.filter(([path]) => path === "/api/tables/two/player").length, 1);
   });
+
+  it("of a player who was left are not linked again before the room says that their games go on", async () => {
+    await links.linkSeats();
+    for (const table of ["one", "two"]) answers.set(`/api/tables/${table}`, [429, {}]);
+    await links.leavePlayer(KEY);
+    sent.length = 0;
+    links.unlinkSeats(); // another device's key is taken
+    await links.linkSeats();
+    assert.deepEqual(
+      sent.filter(([path]) => path.endsWith("/player")),
+      [],
+    );
+    assert.deepEqual(settings.ownSeats().sort(), ["one", "two"]);
+    for (const table of ["one", "two"]) answers.set(`/api/tables/${table}`, [200, { table, over: table === "one" }]);
+    await links.linkSeats();
+    assert.deepEqual([settings.ownSeats(), settings.seatAt("two").linked], [["two"], "yes"]);
+  });
 });

@@ -184,15 +184,16 @@ export const isNew = () => !settings().met.length && !Object.keys(settings().tur
 /**
  * A seat at a table with its key; −1 is no seat. `opened` is true for the browser that opened the table. `linked` is
  * whether the room has the seat in the player's list, or has refused it; it is missing until the room has answered.
- * `fromLink` is true if the seat came by a link, whose author has its key as well; `proposed` where this browser has
- * opened the table as a rematch.
+ * "left" is the seat of a forgotten player, which is forgotten, too, if its game is over. `fromLink` is true if the
+ * seat came by a link, whose author has its key as well; `proposed` where this browser has opened the table as a
+ * rematch.
  *
  * @typedef {object} KeptSeat
  * @property {number} seat
  * @property {string | null} key
  * @property {boolean} [opened]
  * @property {number} at
- * @property {"yes" | "refused"} [linked]
+ * @property {"yes" | "refused" | "left"} [linked]
  * @property {boolean} [fromLink]
  * @property {boolean} [proposed]
  */

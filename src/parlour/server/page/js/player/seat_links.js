@@ -17,9 +17,10 @@ const MOST_AT_ONCE = 50;
  * @param {string} table
  */
 export async function linkSeat(table) {
-  const { seat, key, linked, fromLink } = seatAt(table);
-  if (linked || seat < 0 || !key) return;
+  const { seat, key, fromLink } = seatAt(table);
+  if (!isToLink(table) || seat < 0 || !key) return;
   try {
+    if (await isDropped(table)) return;
     if (fromLink && (await isUnclaimed(table, seat))) return;
     await api.linkPlayer(table, key, ownKey());
     markLinked(table, "yes");
@@ -28,6 +29,23 @@ export async function linkSeat(table) {
     else if (api.isConflict(error)) markLinked(table, "refused");
     else throw error;
   }
+}
+
+/** Whether the room has to be asked to link a seat. @param {string} table */
+const isToLink = (table) => [undefined, "left"].includes(seatAt(table).linked);
+
+/**
+ * Whether a seat was left with its player (`leavePlayer`), and is forgotten now because its game is over.
+ *
+ * @param {string} table
+ */
+async function isDropped(table) {
+  const { key, linked } = seatAt(table);
+  if (linked !== "left") return false;
+  const { over } = await api.table(table, key);
+  if (over) forgetSeat(table);
+  else markLinked(table, undefined);
+  return over;
 }
 
 /**
@@ -44,7 +62,7 @@ async function isUnclaimed(table, seat) {
 
 /** Link the latest seats of this browser that are not linked yet. */
 export async function linkSeats() {
-  const unlinked = ownSeats().filter((table) => !seatAt(table).linked);
+  const unlinked = ownSeats().filter(isToLink);
   try {
     for (const table of unlinked.slice(0, MOST_AT_ONCE)) await linkSeat(table);
   } catch {
@@ -54,7 +72,7 @@ export async function linkSeats() {
 
 /** Mark all seats of this browser as not linked, so that they are linked with the player of another key. */
 export function unlinkSeats() {
-  for (const table of ownSeats()) markLinked(table, undefined);
+  for (const table of ownSeats()) if (seatAt(table).linked !== "left") markLinked(table, undefined);
 }
 
 /**
@@ -106,15 +124,17 @@ function unlisted(games) {
 }
 
 /**
- * Leave a player that the room has forgotten: this browser keeps its own seats in games that go on, and no others.
+ * Leave a player that the room has forgotten: this browser keeps its own seats in games that go on, and no others. A
+ * seat about which the room does not answer is asked for again before it is linked.
  *
  * @param {string} key the player's key, which opens no seat any more
  */
 export async function leavePlayer(key) {
-  for (const table of ownSeats()) if (seatAt(table).key === key) forgetSeat(table);
-  const tables = await lookUp(ownSeats(), (table) => api.table(table, seatAt(table).key), forgetSeat);
-  for (const { table, over } of tables) if (over) forgetSeat(table);
-  unlinkSeats();
+  for (const table of ownSeats()) {
+    if (seatAt(table).key === key) forgetSeat(table);
+    else markLinked(table, "left");
+  }
+  await lookUp(ownSeats(), isDropped, forgetSeat);
 }
 
 /**
