@@ -217,6 +217,11 @@ describe("a replay", () => {
     assert.deepEqual([disabled(), body.querySelector("[data-go=on]").disabled], [["after", "last-event"], true]);
   });
 
+  it("can be played on from its end if a player resigned there", async () => {
+    await open({ conceded: 1 }, { hash: "#4" });
+    assert.deepEqual([position(), body.querySelector("[data-go=on]").disabled], ["4 of 4", false]);
+  });
+
   it("shows the log until its event, whose lines lead to theirs", async () => {
     await open({}, { hash: "#3" });
     assert.deepEqual(texts(".log button"), ["all event 1", "all event 2", "all event 3"]);
@@ -258,6 +263,7 @@ describe("the keys of a replay", () => {
     for (const [key, sheet] of [
       ["s", "score"],
       ["r", "rules"],
+      ["R", "rules"],
       ["?", "help"],
     ]) {
       pressKey(key);
@@ -487,5 +493,19 @@ describe("the ways from a replay", () => {
     const asked = sent.filter(({ path }) => path.endsWith("/on")).at(-1).body;
     assert.deepEqual([asked.seen, asked.seats], [3, [bot("Bruno"), bot("Ada"), { kind: "you", name: "Dov" }]]);
     assert.deepEqual([location.visited, seatAt("two").seat], [["/table/two"], 2]);
+  });
+
+  it("begin a table without two seats of one name, where a bot has the viewer's", async () => {
+    const catalogue = { games: [], bots: [{ id: "casual", title: "Casual" }], usual_bot: "casual" };
+    const answers = { "/api/games": catalogue, "/api/tables/one/on": { table: "two", key: "k", seat: 0 } };
+    remember({ name: "Ada" });
+    await open({}, { answers, hash: "#3" });
+    await press(body.querySelector("[data-go=on]"));
+    await press(body.querySelector("[data-go=begin]"));
+    const { seats } = sent.find(({ path }) => path.endsWith("/on")).body;
+    assert.deepEqual(
+      seats.map(({ name }) => name),
+      ["Ada", "Cleo", "Dov"],
+    );
   });
 });

@@ -228,7 +228,9 @@ class ReplayPage {
     this.counter.textContent = text;
     this.address.show(now);
     for (const each of [buttons.first, buttons.before]) each.disabled = this.playback.atStart;
-    for (const each of [buttons.after, buttons.last, this.onward]) if (each) each.disabled = this.playback.atEnd;
+    for (const each of [buttons.after, buttons.last]) each.disabled = this.playback.atEnd;
+    // a conceded game was not over at its last event
+    if (this.onward) this.onward.disabled = this.playback.atEnd && this.table.conceded === null;
   }
 
   showLog() {
@@ -364,7 +366,7 @@ class ReplayPage {
       s: () => this.openScore(),
       "?": () => replayKeysSheet(),
     };
-    const action = actions[event.key];
+    const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!action) return;
     event.preventDefault();
     action();
@@ -438,12 +440,14 @@ class ReplayPage {
    */
   async playOn(seat, bot) {
     const own = ownSeatRequest();
-    const bots = this.table.seats.filter(({ kind }, number) => kind === "bot" && number !== seat);
-    const names = botNames(this.table.seats.length, [own.name, ...bots.map(({ name }) => name)]);
-    const others = this.table.seats.map(({ name, kind }, number) => ({
+    /** @param {TableInfo["seats"][number]} one @param {number} number */
+    const keepsName = ({ name, kind }, number) => kind === "bot" && number !== seat && name !== own.name;
+    const kept = this.table.seats.filter(keepsName);
+    const names = botNames(this.table.seats.length, [own.name, ...kept.map(({ name }) => name)]);
+    const others = this.table.seats.map((one, number) => ({
       kind: "bot",
       bot,
-      name: kind === "bot" ? name : names[number],
+      name: keepsName(one, number) ? one.name : names[number],
     }));
     const seats = others.map((other, number) => (number === seat ? own : other));
     const opened = await requestTable({ seen: this.now, seats }, `/api/tables/${this.id}/on`);
