@@ -3,7 +3,7 @@
 import js from "@eslint/js";
 
 export default [
-  { ignores: [".venv/"] },
+  { ignores: [".venv*/"] },
   js.configs.recommended,
   {
     files: ["src/parlour/server/page/{js,worker}/**/*.js", "tests/page/**/*.js"],

@@ -241,7 +241,7 @@ def _ours(figures: Figures, kind: str, more: Sequence[str] = ()) -> str:
     """Return the table of Parlour's games for a kind of measure: on one core, in variants ``more``, on all cores."""
     labels = figures.fact("ours", "games")
     kinds = [kind, *(f"{kind} {each}" for each in more), f"{kind} all-cores"]
-    rows = [[labels[game], *(figures.cell("ours", f"{each} {game}") for each in kinds)] for game in labels]
+    rows = [[labels.get(game, game), *(figures.cell("ours", f"{each} {game}") for each in kinds)] for game in labels]
     return table(["Parlour", "one core", *(f"one core, `{each}`" for each in more), "all cores"], rows)
 
 
@@ -258,7 +258,10 @@ def _beside(figures: Figures, kind: str, more: Sequence[str], extra: Any) -> str
     """Return the table of both sides' games for a kind of measure; ``extra`` returns the cells of columns ``more``."""
     labels = figures.fact("ours", "games")
     rows = [
-        *(["Parlour", labels[game], figures.cell("ours", f"{kind} {game}"), *extra("ours", game)] for game in labels),
+        *(
+            ["Parlour", labels.get(game, game), figures.cell("ours", f"{kind} {game}"), *extra("ours", game)]
+            for game in labels
+        ),
         *(
             ["OpenSpiel", game, figures.cell("others", f"{kind} {game}"), *extra("others", game)]
             for game in figures.names("others", kind)
@@ -270,7 +273,10 @@ def _beside(figures: Figures, kind: str, more: Sequence[str], extra: Any) -> str
 def _zoo(figures: Figures) -> str:
     """Return the table of both sides' games through PettingZoo's interface."""
     labels = figures.fact("ours", "games")
-    rows = [["Parlour", labels[game], figures.cell("ours", f"zoo {game}")] for game in figures.names("ours", "zoo")]
+    rows = [
+        ["Parlour", labels.get(game, game), figures.cell("ours", f"zoo {game}")]
+        for game in figures.names("ours", "zoo")
+    ]
     rows += [["PettingZoo", name, figures.cell("others", f"zoo {name}")] for name in figures.names("others", "zoo")]
     return table(["", "game", "actions a second"], rows)
 
@@ -291,7 +297,7 @@ def _entrances(figures: Figures) -> str:
     """Return the table of the rates through each interface."""
     labels = figures.fact("ours", "games")
     rows = [
-        [labels[game], *(figures.cell("ours", f"{kind} {game}") for kind in ENTRANCES)]
+        [labels.get(game, game), *(figures.cell("ours", f"{kind} {game}") for kind in ENTRANCES)]
         for game in figures.names("ours", "match")
     ]
     theirs = {"match": "python", "spiel": "observed"}
@@ -307,7 +313,7 @@ def _learners(figures: Figures) -> str:
     labels = figures.fact("ours", "games")
     rows = [
         [
-            labels[game] + (", word by word" if game in figures.fact("learners", "factored") else ""),
+            labels.get(game, game) + (", word by word" if game in figures.fact("learners", "factored") else ""),
             *(figures.cell("learners", f"{kind} {game}") for kind in ("ppo one", "ppo")),
         ]
         for game in figures.names("ours", "vector")
@@ -325,7 +331,10 @@ def _illegal(figures: Figures) -> Any:
 
 def _memory(figures: Figures) -> str:
     labels = figures.fact("ours", "games")
-    rows = [["Parlour, in a batch", labels[game], f"{size:,}"] for game, size in figures.fact("ours", "bytes").items()]
+    rows = [
+        ["Parlour, in a batch", labels.get(game, game), f"{size:,}"]
+        for game, size in figures.fact("ours", "bytes").items()
+    ]
     rows += [["OpenSpiel, a state", game, f"{size:,}"] for game, size in figures.fact("others", "bytes").items()]
     return table(["", "game", "bytes a game going on"], rows)
 

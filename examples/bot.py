@@ -14,7 +14,7 @@ import time
 import urllib.request
 from urllib.error import HTTPError
 
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 from websockets.sync.client import connect
 
 FINAL = (4403, 4404, 4410, 4411)
@@ -68,17 +68,24 @@ def play(room: str, seat: dict) -> dict:
         except ConnectionClosed as closed:
             if closed.rcvd and closed.rcvd.code in FINAL:
                 sys.exit(closed.rcvd.reason)
-        except OSError:
+        except InvalidStatus as refused:
+            if refused.response.status_code in (403, 404):
+                sys.exit(f"the server refuses this table: HTTP {refused.response.status_code}")
+        except (InvalidHandshake, OSError):
             pass
         time.sleep(1)
 
 
 def play_on(socket) -> dict:
     """Play on a connection; return the last scene. Raises ``OSError`` if the connection ends before the game."""
+    scene: dict = {}
     for text in socket:
         message = json.loads(text)
         if message["type"] == "refused":
             print("refused:", message["reason"], message["clause"])
+            if message["do"]:  # the server could not store it, for example: there will be no new scene
+                time.sleep(1)
+                act(socket, scene)
         if message["type"] != "scenes":
             continue
         for line in message.get("log", [line for scene in message["scenes"] for line in scene["log"]]):
@@ -88,8 +95,13 @@ def play_on(socket) -> dict:
             print(scene["outcome"])
             return scene
         if scene["legal"]:
-            socket.send(json.dumps({"type": "act", "do": choose(scene), "seen": scene["seen"]}))
+            act(socket, scene)
     raise OSError("the server has closed the connection")
+
+
+def act(socket, scene: dict) -> None:
+    """Send an action that is legal in a scene."""
+    socket.send(json.dumps({"type": "act", "do": choose(scene), "seen": scene["seen"]}))
 
 
 def main(address: str = "http://127.0.0.1:8080", game: str = "", name: str = "Example bot") -> None:

@@ -1,6 +1,6 @@
 """RLlib learns a game through its own wrapper for PettingZoo: one network for all seats, illegal actions masked.
 
-pip install 'parlour[rl]' 'ray[rllib]' torch
+pip install 'parlour[rllib]'
 python examples/train_rllib.py trime-kicker --iterations 20
 """
 

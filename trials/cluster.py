@@ -188,6 +188,7 @@ def report(findings: Findings, database: sql.Engine) -> dict[str, Any]:
         **{name: findings.counts[name] for name in DISTURBANCES},
         "connections_lost": {str(int(code)): number for code, number in sorted(findings.closed.items())},
         "refused": findings.counts["refused"],
+        "commitments": findings.counts["commitments"],
         "wait_p50_ms": quantile_ms(waits, 0.5),
         "wait_p99_ms": quantile_ms(waits, 0.99),
         "wait_quiet_p50_ms": quantile_ms(quiet, 0.5),
@@ -201,9 +202,7 @@ def report(findings: Findings, database: sql.Engine) -> dict[str, Any]:
 @click.option("--servers", type=click.IntRange(1), default=3, show_default=True, help="Number of servers.")
 @click.option("--tables", type=click.IntRange(1), default=60, show_default=True, help="Simultaneous tables.")
 @click.option("--pace", type=NOT_NEGATIVE, default=3.0, show_default=True, help="Mean seconds per action of a person.")
-@click.option(
-    "--quiet", type=NOT_NEGATIVE, default=30.0, show_default=True, help="Seconds before the first disturbance."
-)
+@click.option("--quiet", type=POSITIVE, default=30.0, show_default=True, help="Seconds before the first disturbance.")
 @click.option("--seconds", type=POSITIVE, default=60.0, show_default=True, help="Seconds of disturbances.")
 @click.option(
     "--kill-every", type=NOT_NEGATIVE, default=10.0, show_default=True, help="Seconds between kills; 0: no kills."
@@ -244,6 +243,8 @@ def main(servers: int, logs: Path | None, as_json: bool, **plan_values: Any) -> 
     click.echo(json.dumps(result) if as_json else "\n".join(f"{name:>20}  {value}" for name, value in result.items()))
     if result["lost"] or result["doubled"] or result["deals_changed"]:
         raise click.ClickException("an acknowledged action differs from the stored one")
+    if result["commitments"]:
+        raise click.ClickException("a table has shown another commitment to its deal than at its opening")
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ from typing import Any
 
 import click
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import WebSocketException
 
 from trials.command import NOT_NEGATIVE, POSITIVE, TrialCommand
 from trials.postgresql import Postgres, Work
@@ -188,7 +188,7 @@ class Table:
         while True:
             try:
                 await self._play_one()
-            except* (ConnectionClosed, OSError):
+            except* (WebSocketException, http.client.HTTPException, OSError):  # also of a refused handshake
                 self.load.lost += 1
                 await asyncio.sleep(_AGAIN_SECONDS)
             else:

@@ -60,11 +60,7 @@ class Postgres:
         Raises:
             NoPostgresError: PostgreSQL is not installed, or does not start.
         """
-        binaries = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
-        found = str(binaries[-1] / "initdb") if binaries else shutil.which("initdb")
-        if found is None:
-            raise NoPostgresError("there are no PostgreSQL binaries here (apt install postgresql)")
-        self.binaries = Path(found).parent
+        self.binaries = binaries_of()
         self._options = f"-c max_connections={connections}" + ("" if durable else _NOT_DURABLE)
         self.folder = Path(tempfile.mkdtemp(prefix="parlour-pg-", dir=place))
         if os.geteuid() == 0:
@@ -136,3 +132,14 @@ class Postgres:
     def engine(self, name: str = "postgres") -> sql.Engine:
         """Return a SQLAlchemy engine for a database, with each statement a transaction of its own."""
         return sql.create_engine(self.url(name).replace("://", "+psycopg://"), isolation_level="AUTOCOMMIT")
+
+
+def binaries_of(folder: Path = Path("/usr/lib/postgresql")) -> Path:
+    """Return the folder of the newest server's programs. Raises :class:`NoPostgresError`."""
+    installed = folder.glob("*/bin/initdb")  # a version may have the programs of a client only
+    newest = max(installed, key=lambda path: float(path.parents[1].name), default=None)
+    if newest is None and (found := shutil.which("initdb")):
+        newest = Path(found)
+    if newest is None:
+        raise NoPostgresError("there are no PostgreSQL binaries here (apt install postgresql)")
+    return newest.parent

@@ -21,6 +21,7 @@ from parlour.engine.events import Event
 from parlour.engine.match import Match
 from parlour.engine.setup import Setup
 from parlour.games import find_game, game_ids
+from trials.command import TrialCommand
 from trials.load import Server, run_server
 
 SHORT = {"rounds": 1, "turn_limit": 24}
@@ -106,7 +107,7 @@ def summary(noted: Sequence[tuple[float, int]]) -> dict[str, Any]:
     }
 
 
-@click.command()
+@click.command(cls=TrialCommand)
 @click.option("--game", "games", multiple=True, type=click.Choice(game_ids()), help="Default: every game.")
 @click.option("--bot", "bots", multiple=True, type=click.Choice(list(BOTS)), help="Default: every bot.")
 @click.option(

@@ -115,6 +115,11 @@ class TestCompose:
     def compose(self):
         return yaml.safe_load((DEPLOY / "compose.yaml").read_text())
 
+    @pytest.mark.skipif(not (ROOT / ".git").exists(), reason="this is no repository")
+    def test_the_file_with_the_password_is_neither_committed_nor_sent_to_the_builder(self):
+        assert subprocess.run(["git", "check-ignore", "-q", "deploy/.env"], cwd=ROOT, check=False).returncode == 0
+        assert (ROOT / ".dockerignore").read_text().splitlines().index("deploy/.env") > 0
+
     def test_conforms_to_the_specification(self, compose):
         jsonschema.Draft7Validator(SCHEMAS["compose"]).validate(compose)
 

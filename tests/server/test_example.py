@@ -5,9 +5,12 @@ import runpy
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from websockets.exceptions import InvalidStatus
 
+from parlour.server.store.database import StoreError
 from parlour.server.table.close_codes import Closing
 from tests.server.card_room import PATIENCE
 
@@ -36,6 +39,34 @@ def test_it_plays_a_whole_game_against_the_rooms_bot(card_room, game):
     end = card_room.http.get(f"/api/tables/{table['table']}/replay?view=0&first={table['seen']}&number=1").json()
     assert [*end["scenes"][0]["log"], end["scenes"][0]["outcome"]] == lines[-len(end["scenes"][0]["log"]) - 1 :]
     assert "refused" not in result.stdout
+
+
+def test_it_tries_an_action_again_that_the_server_could_not_store(card_room):
+    append_all, refused = card_room.store.append_all, []
+
+    def refuse_the_first(rows):
+        if not refused and any(row["by"] == 0 for row, _ in rows):
+            refused.append(rows)
+            raise StoreError("the disk is full")
+        append_all(rows)
+
+    card_room.store.append_all = refuse_the_first
+    result = run(f"http://127.0.0.1:{card_room.port}", "three-tricks")
+    assert result.returncode == 0, result.stderr
+    assert "refused: the table could not be saved: the disk is full" in result.stdout
+
+
+def test_it_waits_for_a_server_that_refuses_connections_for_now(monkeypatch):
+    bot = runpy.run_path(str(BOT))
+    answers = [InvalidStatus(SimpleNamespace(status_code=status)) for status in (503, 429, 404)]
+
+    def connect(address):
+        raise answers.pop(0)
+
+    bot["play"].__globals__.update(connect=connect, time=SimpleNamespace(sleep=lambda seconds: None))
+    with pytest.raises(SystemExit, match="the server refuses this table: HTTP 404"):
+        bot["play"]("http://127.0.0.1", {"table": "x", "key": "x"})
+    assert answers == []
 
 
 def test_two_of_them_play_with_one_another(card_room):
