@@ -9,7 +9,6 @@ import { late, serve } from "./server.js";
 import { keepSeat, remember, seatAt } from "../../../src/parlour/server/page/js/common/settings.js";
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
 import { CHANGE_TIME } from "../../../src/parlour/server/page/js/replay/event_address.js";
-import { Playback } from "../../../src/parlour/server/page/js/replay/playback.js";
 import { replayPage } from "../../../src/parlour/server/page/js/replay/replay.js";
 import { REPLAY_TEXTS } from "../../../src/parlour/server/page/js/replay/replay_texts.js";
 
@@ -360,15 +359,6 @@ describe("the failure of a part of a replay", () => {
   });
 });
 
-describe("the position of a playback", () => {
-  it("stays within the game", () => {
-    const playback = new Playback(3);
-    assert.deepEqual([playback.go(9), playback.atEnd, playback.step(-1), playback.atStart], [3, true, 0, true]);
-  });
-
-  it("does not run without events", () => assert.equal(new Playback(0).toggle(), false));
-});
-
 describe("the views of a replay", () => {
   it("are all of a finished game, the viewer's own first", async () => {
     await open();
@@ -503,9 +493,7 @@ describe("the ways from a replay", () => {
     await press(body.querySelector("[data-go=on]"));
     await press(body.querySelector("[data-go=begin]"));
     const { seats } = sent.find(({ path }) => path.endsWith("/on")).body;
-    assert.deepEqual(
-      seats.map(({ name }) => name),
-      ["Ada", "Cleo", "Dov"],
-    );
+    const names = seats.map(({ name }) => name);
+    assert.deepEqual(names, ["Ada", "Cleo", "Dov"]);
   });
 });
