@@ -203,7 +203,7 @@ describe("the manners of a table", () => {
       ["no", true],
     ]) {
       choose("rated", value);
-      const { hints, take_over: takeOver, rated } = manners.chosenManners(false);
+      const { hints, take_over: takeOver, rated } = manners.chosenManners(false, true);
       assert.deepEqual([hints, takeOver, rated], [allowed, allowed, !allowed]);
     }
   });

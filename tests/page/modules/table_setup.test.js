@@ -229,8 +229,21 @@ describe("a table for friends", () => {
     };
     assert.deepEqual(made({}), ["fillBot"]);
     assert.deepEqual(made({}, false), ["fillBot", "take_over"]);
+    assert.deepEqual(made({ fill: "one" }, false), []);
     assert.deepEqual(made({ rated: "yes", fill: "one" }), ["hints", "take_over"]);
     assert.deepEqual(made({ clock: "oneDay" }), ["fillBot", "patience"]);
+  });
+
+  it("lets people take over bots' seats only where bots play, whatever was chosen for another table", async () => {
+    settings.remember({ manners: { take_over: "yes" } });
+    const asked = await open();
+    await choose(field("seat-1"), "open");
+    await submit();
+    assert.equal(asked().manners.take_over, false);
+    await players(3);
+    await choose(field("seat-2"), "casual");
+    await submit();
+    assert.equal(asked().manners.take_over, true);
   });
 
   it("shows a field as soon as another choice makes it possible", () => {

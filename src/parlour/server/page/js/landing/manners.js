@@ -135,9 +135,8 @@ export function mannersFields(listed, bots, fillBots) {
   const takeOver = line("take_over", t("mannersTakeOver"), t("mannersTakeOvers"));
   const patience = line("patience", t("mannersPatience"), t("mannersPatiences"));
   const showMore = () => {
-    const rated = latestChoices(listed).rated === "yes";
-    hints.hidden = rated;
-    takeOver.hidden = rated || !bots;
+    hints.hidden = latestChoices(listed).rated === "yes";
+    takeOver.hidden = !mayTakeOver(listed, bots);
     const { clock } = latestChoices(listed);
     timeOver.hidden = clock === "none";
     timeOver.textContent = clock in DAYS ? t("mannersDaysOver") : t("mannersTimeOver");
@@ -163,11 +162,23 @@ export function mannersFields(listed, bots, fillBots) {
 }
 
 /**
+ * Whether people may be allowed to take over bots' seats.
+ *
+ * @param {boolean} listed
+ * @param {boolean} bots whether bots play from the beginning
+ */
+function mayTakeOver(listed, bots) {
+  const { rated, fill } = latestChoices(listed);
+  return rated !== "yes" && (bots || fill !== "never");
+}
+
+/**
  * The latest choices as the server takes them.
  *
  * @param {boolean} listed
+ * @param {boolean} bots whether bots play
  */
-export function chosenManners(listed) {
+export function chosenManners(listed, bots) {
   const { clock, patience, talk, hints, take_over: takeOver, fill, fillBot, rated, studied } = latestChoices(listed);
   const seconds = FILL[fill];
   const days = DAYS[clock] ?? null;
@@ -177,7 +188,7 @@ export function chosenManners(listed) {
     days,
     talk,
     hints: hints === "yes" && rated !== "yes",
-    take_over: takeOver === "yes" && rated !== "yes",
+    take_over: takeOver === "yes" && mayTakeOver(listed, bots),
     fill: seconds === null ? null : { seconds, bot: fillBot },
     rated: rated === "yes",
     studied: studied === "yes",

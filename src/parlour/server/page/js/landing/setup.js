@@ -362,7 +362,7 @@ class SetupPage {
       players: this.players,
       options: this.options,
       listed,
-      manners: shared ? chosenManners(listed) : chosenAlone(),
+      manners: shared ? chosenManners(listed, this.hasBots()) : chosenAlone(),
       seats: [ownSeatRequest(), ...others],
     };
   }
