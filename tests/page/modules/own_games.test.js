@@ -320,6 +320,18 @@ describe("the link of another device", () => {
     assert.deepEqual([ownKey(), visited], [OTHER, ["again"]]);
   });
 
+  it("is in the address again if the room did not answer, so that a reload asks again", async () => {
+    for (const [answer, address] of [
+      [null, `/mine#key=${OTHER}`],
+      [503, `/mine#key=${OTHER}`],
+      [429, `/mine#key=${OTHER}`],
+      [422, "/mine"],
+    ]) {
+      await open(OTHER, answer);
+      assert.deepEqual([location.shown, ownKey()], [address, KEY]);
+    }
+  });
+
   it("can be left alone", async () => {
     await open(OTHER, found);
     const [, keep] = place.querySelectorAll("button");

@@ -3,6 +3,7 @@
 import * as api from "../common/api.js";
 import { announce, button, clear, h } from "../common/dom.js";
 import { showIn, whileDisabled } from "../common/failure.js";
+import { mayPass } from "../common/retry.js";
 import { dailyEntry, rememberQuietly, settings } from "../common/settings.js";
 import { t } from "../common/texts.js";
 import { linksTo } from "../landing/table_links.js";
@@ -15,6 +16,9 @@ import { PLAYER_TEXTS } from "./player_texts.js";
 const KEY = /^[\w-]{22,100}$/;
 /** Games that are counted before a key is taken. */
 const COUNTED = 100;
+
+/** The path of the player's page with a key. @param {string} key */
+const addressWith = (key) => `/mine#${new URLSearchParams({ key })}`;
 
 const keyInAddress = () => new URLSearchParams(location.hash.slice(1)).get("key");
 
@@ -34,7 +38,10 @@ export function carriedKey() {
   if (!KEY.test(key)) return clear(place, h("p", { class: "failure" }, PLAYER_TEXTS.deviceBroken));
   if (dailyEntry().key === key) return clear(place, h("p", {}, PLAYER_TEXTS.deviceSame));
   clear(place, h("p", {}, t("loading")));
-  ask(place, key).catch((error) => clear(place, h("p", { class: "failure" }, api.messageOf(error))));
+  ask(place, key).catch((error) => {
+    if (mayPass(error)) history.replaceState(null, "", addressWith(key)); // a reload asks again
+    clear(place, h("p", { class: "failure" }, api.messageOf(error)));
+  });
   return place;
 }
 
@@ -95,8 +102,7 @@ export const devicePart = () =>
     wordsForm(),
   );
 
-const ownLink = () =>
-  linksTo(`/mine#${new URLSearchParams({ key: ownKey() })}`, PLAYER_TEXTS.deviceLink, PLAYER_TEXTS.deviceCopy);
+const ownLink = () => linksTo(addressWith(ownKey()), PLAYER_TEXTS.deviceLink, PLAYER_TEXTS.deviceCopy);
 
 function wordsPlace() {
   const place = h("div", { class: "own-words", role: "status" });
