@@ -78,6 +78,20 @@ describe("the trainer of puzzles", () => {
     assert.equal(shown(), "a");
   });
 
+  it("shows another puzzle when the address changes to it", async () => {
+    await open();
+    for (const [hash, seen] of [
+      ["#c", "c"],
+      ["#gone", "c"],
+    ]) {
+      location.hash = hash;
+      dispatchEvent(new Event("hashchange"));
+      await settle();
+      assert.equal(sent.at(-1).path, `/api/puzzles/whist/${seen}`);
+      assert.deepEqual(texts(".task"), [PUZZLE_TEXTS.puzzleTask]);
+    }
+  });
+
   it("shows what happened before, where something did", async () => {
     await open();
     assert.deepEqual(texts(".puzzle-log li"), ["Bo has led."]);

@@ -78,8 +78,13 @@ class PuzzlePage {
   async start() {
     document.title = `${PUZZLE_TEXTS.puzzlesOf(this.ofGame.title)} · ${t("parlour")}`;
     this.stage.room.addEventListener("click", (event) => this.click(event));
+    await this.go(this.lineInAddress() ?? this.nextLine());
+    addEventListener("hashchange", () => this.go(this.lineInAddress()));
+  }
+
+  lineInAddress() {
     const id = location.hash.slice(1);
-    await this.go(this.ofGame.puzzles.find((line) => line.id === id) ?? this.nextLine());
+    return this.ofGame.puzzles.find((line) => line.id === id);
   }
 
   makeKeyboard() {
