@@ -55,6 +55,7 @@ const DAY = {
 let body;
 let visited;
 const warnings = () => texts("[role=alert]").filter(Boolean);
+const spokenAt = (selector) => body.querySelectorAll(selector).map((one) => one.getAttribute("aria-label"));
 const links = (selector) => body.querySelectorAll(selector).map(({ href }) => href);
 
 beforeEach(() => {
@@ -112,10 +113,13 @@ describe("the deal of the day on the landing", () => {
     ]) {
       await show({ deals: [deal("whist", { mine: own }), deal("hearts", { mine: own })] });
       assert.deepEqual(labels(), [label]);
+      assert.deepEqual(spokenAt(".daily > .daily-go button"), own?.score ? [] : [`WHIST: ${label}`]);
       const other = own ? `HEARTS${own.score ? "" : ": "}${label}` : "HEARTS";
       assert.deepEqual(texts(".daily-others .label, .daily-others li a"), [other]);
-      const spoken = body.querySelectorAll(".daily-others button").map((one) => one.getAttribute("aria-label"));
-      assert.deepEqual(spoken, own?.score ? [] : [own ? other : t("dailyPlayLabel", "HEARTS")]);
+      assert.deepEqual(
+        spokenAt(".daily-others button"),
+        own?.score ? [] : [own ? other : t("dailyPlayLabel", "HEARTS")],
+      );
       assert.deepEqual(links(".daily-others li a"), own?.score ? ["/daily/2026-11-23"] : []);
     }
   });
@@ -258,6 +262,7 @@ describe("the page of a day", () => {
     assert.equal(document.title, "22 November · Deals of the day · Parlour");
     assert.deepEqual(texts(".daily-standings li"), ["1Annwon, 3\u00a0:\u00a02"]);
     assert.deepEqual(texts("[data-daily] .label"), [DAILY_PAGE_TEXTS.dailyAgain, t("dailyPlay")]);
+    assert.deepEqual(spokenAt("[data-daily]"), [`WHIST: ${DAILY_PAGE_TEXTS.dailyAgain}`, `HEARTS: ${t("dailyPlay")}`]);
     assert.deepEqual(links(".daily-deal .row > a"), ["/game/mine", "/game/mine/review", "/api/tables/mine/record"]);
     assert.equal(body.querySelectorAll("[data-daily-result]").length, 1);
   });

@@ -9,6 +9,7 @@ import { otherRoom, way } from "./daily_card.js";
 import { changedWarning, dateCard, playButton, stateOf } from "./daily_parts.js";
 import { resultPlace, standingsTable } from "./daily_result.js";
 import { ownKey } from "../player/player_key.js";
+import { labelled } from "../common/phrases.js";
 import { clothOf } from "../scene/face.js";
 import { t } from "../common/texts.js";
 import { DAILY_PAGE_TEXTS } from "./daily_texts.js";
@@ -203,7 +204,7 @@ function dealPart({ day, bot, closed }, deal) {
  */
 function pastWays(day, title, game, mine) {
   const text = !mine ? t("dailyPlay") : mine.score ? DAILY_PAGE_TEXTS.dailyAgain : t("dailyGoOn");
-  const again = playButton(day, game, text, t("dailyPlayLabel", title), "", false);
+  const again = playButton(day, game, text, labelled(title, text), "", false);
   if (!mine?.score) return [again];
   return [
     again,

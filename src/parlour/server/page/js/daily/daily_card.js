@@ -81,14 +81,8 @@ function factsOf(today, deal) {
 export function way(day, deal, kind) {
   const state = stateOf(deal.mine);
   if (state === "done") return h("a", { class: `button ${kind}`, href: `/daily/${day}` }, t("dailyResult"));
-  return playButton(
-    day,
-    deal.game,
-    t(state === "new" ? "dailyPlay" : "dailyGoOn"),
-    t("dailyPlayLabel", deal.title),
-    kind,
-    state === "new",
-  );
+  const text = t(state === "new" ? "dailyPlay" : "dailyGoOn");
+  return playButton(day, deal.game, text, labelled(deal.title, text), kind, state === "new");
 }
 
 /**
