@@ -108,7 +108,8 @@ describe("a page that was closed before the answer", () => {
     before();
     server("opened");
     await resumeTableRequest();
-    assert.deepEqual([settings.seatAt("t1").seat, settings.seatAt("t1").key], [0, "k"]);
+    const { seat, key, opened: isOwnTable } = settings.seatAt("t1");
+    assert.deepEqual([seat, key, isOwnTable], [0, "k", true]);
     assert.equal(settings.tableRequest().key, undefined);
   });
 

@@ -44,7 +44,7 @@ export async function resumeTableRequest() {
   try {
     if (Date.now() - at < REQUEST_LIFE) {
       const opened = await send({ path, body, key, at });
-      keepSeat(opened.table, opened.seat, opened.key);
+      keepSeat(opened.table, opened.seat, opened.key, true);
     }
   } catch (error) {
     if (!isRefusal(error)) return;
