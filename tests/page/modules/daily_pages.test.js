@@ -116,10 +116,8 @@ describe("the deal of the day on the landing", () => {
       assert.deepEqual(spokenAt(".daily > .daily-go button"), own?.score ? [] : [`WHIST: ${label}`]);
       const other = own ? `HEARTS${own.score ? "" : ": "}${label}` : "HEARTS";
       assert.deepEqual(texts(".daily-others .label, .daily-others li a"), [other]);
-      assert.deepEqual(
-        spokenAt(".daily-others button"),
-        own?.score ? [] : [own ? other : t("dailyPlayLabel", "HEARTS")],
-      );
+      const spoken = own?.score ? [] : [own ? other : t("dailyPlayLabel", "HEARTS")];
+      assert.deepEqual(spokenAt(".daily-others button"), spoken);
       assert.deepEqual(links(".daily-others li a"), own?.score ? ["/daily/2026-11-23"] : []);
     }
   });
