@@ -250,6 +250,22 @@ describe("the picture of a game", () => {
     }
   });
 
+  it("plays twice again when the player stops all and lets them run", async () => {
+    await open();
+    sight(true);
+    for (let step = 0; step < 8; step += 1) tick();
+    assert.deepEqual(shown(), ["7H"]);
+    const button = pictureSwitch();
+    button.click();
+    tick();
+    assert.deepEqual(shown(), ["7H"]);
+    button.click();
+    for (const name of ["8H", "9H", "7H", "8H", "9H", "7H", "7H"]) {
+      tick();
+      assert.deepEqual(shown(), [name]);
+    }
+  });
+
   it("changes in turn with the others in sight", async () => {
     await open();
     sight(true);

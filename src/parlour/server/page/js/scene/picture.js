@@ -52,6 +52,7 @@ export function pictureSwitch() {
   const label = () => t(settings().still ? "runPictures" : "stillPictures");
   const toggle = () => {
     remember({ still: !settings().still });
+    if (!settings().still) playAgain();
     clear(/** @type {HTMLElement} */ (find(flip, ".label")), label());
   };
   const flip = button(label(), toggle, { class: "quiet", "data-go": "still" });
@@ -77,20 +78,33 @@ function fit(picture, stage) {
   observer.observe(stage);
 }
 
-/** The pictures that have not played to the end, the one that changes next first. @type {Show[]} */
+/** The pictures on the page, the one that changes next first. @type {Show[]} */
 let shows = [];
 /** @type {number | undefined} */
 let timer;
 
+/** Run the clock of the pictures until all have played to the end. */
+function run() {
+  timer ??= setInterval(changeNext, STEP_TIME);
+}
+
+/** Let the pictures play again that have played to the end. */
+function playAgain() {
+  for (const show of shows) if (show.ended) show.steps = 0;
+  run();
+}
+
 /** Let the next picture in sight change: all at once would keep a phone's processor busy. */
 function changeNext() {
-  const show = shows.find(({ visible }) => visible);
+  shows = shows.filter(({ picture }) => picture.isConnected);
+  const show = shows.find(({ visible, ended }) => visible && !ended);
   if (show && !document.hidden && !settings().still) {
     show.next();
     shows = [...shows.filter((other) => other !== show), show];
   }
-  shows = shows.filter(({ steps, scenes, picture }) => steps < ROUNDS * scenes.length && picture.isConnected);
-  if (!shows.length) clearInterval(timer);
+  if (shows.some(({ ended }) => !ended)) return;
+  clearInterval(timer);
+  timer = undefined;
 }
 
 /** A picture that shows the scenes of a game one after another while it is in sight. */
@@ -120,8 +134,13 @@ class Show {
       { threshold: 0.3 },
     );
     observer.observe(this.picture);
-    if (!shows.length) timer = setInterval(changeNext, STEP_TIME);
     shows.push(this);
+    run();
+  }
+
+  /** Whether the picture has played to the end. */
+  get ended() {
+    return this.steps >= ROUNDS * this.scenes.length;
   }
 
   next() {
