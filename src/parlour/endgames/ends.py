@@ -9,9 +9,17 @@ import numpy as np
 from parlour.bots import find_bot
 from parlour.endgames.common_knowledge import SEATS
 from parlour.endgames.endgame_tree import InformationSet, TreeLimits
-from parlour.endgames.equilibrium import best_response as value_of_best_response
 from parlour.endgames.equilibrium import chances_by_set, plan_of
-from parlour.endgames.exact import ExactResult, ExactWork, SolvedEndgame, measure, position_of, strategy_of
+from parlour.endgames.exact import (
+    ExactResult,
+    ExactWork,
+    SolvedEndgame,
+    distance_of_plans,
+    measure,
+    position_of,
+    responses_to,
+    strategy_of,
+)
 from parlour.engine.arrays import Floats
 from parlour.engine.errors import ParlourError, PlayersError
 from parlour.engine.observation import Observation, observe
@@ -102,15 +110,10 @@ class End:
             ParlourError: there is no such bot, or a policy returns no probabilities.
         """
         samples = whole("samples", samples, 1)
-        game, solved = self.position.game, self.position.solved
         plans = [self._plan(seat, policy, samples) for seat in range(SEATS)]
-        values = tuple(value_of_best_response(game, seat, plans[1 - seat]) for seat in range(SEATS))
-        gains = [values[seat] - solved.value_for(seat) for seat in range(SEATS)]
-        losses = [
-            solved.value_for(seat) - game.value_of(seat, plans[seat], solved.plans[1 - seat]) for seat in range(SEATS)
-        ]
-        gain, loss = (max(0.0, sum(each) / SEATS) for each in (gains, losses))  # rounding may leave it below 0
-        return Response((values[0], values[1]), gain, loss)
+        first, second = responses_to(self.position, plans)
+        distance = distance_of_plans(self.position, plans, (first, second))
+        return Response((first, second), distance.exploitability, distance.loss)
 
     def _plan(self, seat: int, policy: Policy, samples: int) -> Floats:
         if isinstance(policy, str):

@@ -166,12 +166,23 @@ def distance_of(
     bot: BuiltinBot, game_id: str, position: SolvedEndgame, samples: int, stopped: CancelCheck = never
 ) -> Distance:
     """Return the distance of a bot from the value of a position. Raises :class:`Stopped` when it is cancelled."""
-    loss, exploitability = 0.0, 0.0
-    for seat in range(SEATS):
-        value = position.solved.value_for(seat)
-        plan = strategy_of(bot, game_id, position.game, seat, samples, position.number, stopped)
-        loss += value - position.game.value_of(seat, plan, position.solved.plans[1 - seat])
-        exploitability += best_response(position.game, 1 - seat, plan) - (1 - value)
+    game = position.game
+    plans = [strategy_of(bot, game_id, game, seat, samples, position.number, stopped) for seat in range(SEATS)]
+    return distance_of_plans(position, plans, responses_to(position, plans))
+
+
+def responses_to(position: SolvedEndgame, plans: Sequence[Floats]) -> list[float]:
+    """Return the value of each seat's best response to the other seat's plan."""
+    return [best_response(position.game, seat, plans[1 - seat]) for seat in range(SEATS)]
+
+
+def distance_of_plans(position: SolvedEndgame, plans: Sequence[Floats], responses: Sequence[float]) -> Distance:
+    """Return the distance of a plan for each seat from the value; ``responses`` are those of :func:`responses_to`."""
+    game, solved = position.game, position.solved
+    values = [solved.value_for(seat) for seat in range(SEATS)]
+    results = [game.value_of(seat, plans[seat], solved.plans[1 - seat]) for seat in range(SEATS)]
+    loss = sum(value - result for value, result in zip(values, results, strict=True))
+    exploitability = sum(response - value for response, value in zip(responses, values, strict=True))
     return Distance(max(0.0, loss / SEATS), max(0.0, exploitability / SEATS))  # rounding may leave them below 0
 
 

@@ -55,7 +55,7 @@ class VecCardGames(VecEnv):  # type: ignore[misc]
         **options: Value,
     ) -> None:
         """The arguments are those of :class:`parlour.envs.vector.CardGames`. Raises :class:`ParlourError`."""
-        setup_of(game, players, options, VecCardGames)
+        setup_of(game, players, options, VecCardGames)  # whose error names the arguments of this class
         self.games = CardGames(
             game,
             num_envs,
