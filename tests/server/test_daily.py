@@ -25,7 +25,7 @@ from parlour.server.table.daily import days as module
 from parlour.server.table.daily import deal_table
 from tests.server.card_room import CardRoom, play_out, wait_until
 from tests.server.daily_clock import MONDAY, TUESDAY, WEDNESDAY, seconds, set_clock
-from tests.server.immediate_reviews import immediate_review
+from tests.server.immediate_reviews import failed_review, immediate_review
 
 GAME = "trime-kicker"
 
@@ -178,6 +178,33 @@ class TestPlayingOnce:
         assert (review["luck"], review["others"], review["own"]) == ("+12", "−3", "+8")
         assert [sign for sign in review["signs"] if sign] == ["find", "slip", "mistake", "blunder", "find"]
         assert len(review["signs"]) == 10
+
+    def test_a_failed_review_is_named(self, room, monkeypatch):
+        ann = Visitor(room)
+        ann.play()
+        assert ann.result()["failed"] == []
+        bo = Visitor(room, "Bo")
+        bo.play()
+        monkeypatch.setattr(Reviews, "find", failed_review)
+        result = bo.result()
+        assert (result["review"], result["failed"]) == (None, ["review"])
+
+    def test_a_failed_game_of_the_strongest_bot_is_named_and_played_again_only_later(self, room, monkeypatch):
+        begun = []
+
+        def fail(plan, *_):
+            begun.append(plan)
+            raise RuntimeError("the bot failed")
+
+        monkeypatch.setattr(module, "par_of", fail)
+        ann = Visitor(room)
+        table, _ = ann.play()
+        wait_until(lambda: ann.asked(table).json()["failed"] == ["par"])
+        assert ann.asked(table).json()["failed"] == ["par"]
+        assert len(begun) == 1
+        monkeypatch.setattr(module, "PAR_RETRY_SECONDS", 0)
+        assert ann.asked(table).json()["failed"] == []
+        wait_until(lambda: ann.asked(table) and len(begun) > 1)
 
     def test_the_strongest_bot_plays_the_same_deal_against_the_same_bots(self, room):
         """A person who acts like the strongest bot gets its result."""

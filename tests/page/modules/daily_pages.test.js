@@ -1,7 +1,7 @@
-// The pages and parts of daily deals: today, the days before, one day, the results and what is shared of them.
+// The pages and parts of daily deals: today, the days before, one day, and the pictures that are shared.
 
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it, mock } from "node:test";
+import { beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage } from "./browser.js";
 import { emptyDocument, emptyPage, press, settle, texts } from "./elements.js";
 import { late, serve } from "./server.js";
@@ -10,7 +10,6 @@ import { t } from "../../../src/parlour/server/page/js/common/texts.js";
 import { dailyPage } from "../../../src/parlour/server/page/js/daily/daily.js";
 import { dailySection } from "../../../src/parlour/server/page/js/daily/daily_card.js";
 import { keepCommitments, seenCommitment } from "../../../src/parlour/server/page/js/daily/daily_key.js";
-import { resultPlace, standingsTable } from "../../../src/parlour/server/page/js/daily/daily_result.js";
 import { signs } from "../../../src/parlour/server/page/js/daily/daily_signs.js";
 import { DAILY_PAGE_TEXTS } from "../../../src/parlour/server/page/js/daily/daily_texts.js";
 import { drawPicture, sharePicture } from "../../../src/parlour/server/page/js/daily/share_picture.js";
@@ -303,116 +302,6 @@ describe("the page of a day", () => {
       assert.deepEqual(texts(".daily-proof [role=status]"), [verdict]);
     });
   }
-});
-
-describe("the result in a daily deal", () => {
-  const review = { luck: "+1", others: "0", own: "−2", signs: ["find", ""] };
-  const RESULT = {
-    day: "2026-11-23",
-    game: "whist",
-    score: WON,
-    par: LOST,
-    review,
-    rank: 2,
-    played: 11,
-    streak: 1,
-    closed: false,
-  };
-  const show = async (more = {}) => {
-    body = emptyDocument();
-    serve({ "/api/tables/one/daily": { ...RESULT, ...more } });
-    body.append(resultPlace("one", "Whist"));
-    await settle();
-  };
-  const button = (what) => body.querySelector(`[data-share=${what}]`);
-  const clipboard = (writeText) =>
-    Object.defineProperty(navigator, "clipboard", { value: { writeText }, configurable: true });
-
-  beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
-  afterEach(() => mock.timers.reset());
-
-  it("has place, score, bot, luck and skill", async () => {
-    await show();
-    assert.deepEqual(texts(".daily-place"), ["2nd of 11"]);
-    assert.deepEqual(texts(".review-sums b"), ["+1", "0", "−2"]);
-    assert.deepEqual(texts("p")[0], "You won: 3\u00a0:\u00a02");
-    assert.ok(body.textContent.includes(DAILY_PAGE_TEXTS.dailyMaster(LOST)));
-    assert.equal(body.querySelectorAll(".daily-signs svg").length, 2);
-  });
-
-  it("has a streak from two days on, and says what is still being computed", async () => {
-    await show({ streak: 2, par: null, review: null });
-    assert.deepEqual(texts(".daily-place"), ["2nd of 112 days in a row"]);
-    for (const text of ["dailyReviewing"]) assert.ok(body.textContent.includes(DAILY_PAGE_TEXTS[text]));
-    assert.ok(body.textContent.includes(DAILY_PAGE_TEXTS.dailyMaster(null)));
-  });
-
-  it("is not drawn anew while nothing changes, so that a button keeps the focus", async () => {
-    await show({ par: null });
-    const [copy] = [button("text")];
-    mock.timers.tick(2500);
-    await settle();
-    assert.equal(button("text"), copy);
-    serve({ "/api/tables/one/daily": RESULT });
-    mock.timers.tick(2500);
-    await settle();
-    assert.notEqual(button("text"), copy);
-  });
-
-  it("stays through a lost connection, and is completed after it", async () => {
-    await show({ par: null });
-    for (const answer of [null, 503, 429, RESULT]) {
-      serve({ "/api/tables/one/daily": answer });
-      mock.timers.tick(2500);
-      await settle();
-      assert.deepEqual([texts(".daily-place"), texts(".failure")], [["2nd of 11"], []]);
-    }
-    assert.ok(body.textContent.includes(DAILY_PAGE_TEXTS.dailyMaster(LOST)));
-  });
-
-  it("is none of a game that goes on, or was too late", async () => {
-    for (const [closed, text] of [
-      [false, DAILY_PAGE_TEXTS.dailyNotOver],
-      [true, DAILY_PAGE_TEXTS.dailyNotInTime],
-    ]) {
-      await show({ score: null, closed });
-      assert.equal(body.textContent, text);
-    }
-  });
-
-  it("is copied with its address, or shown where it cannot be", async () => {
-    const copied = [];
-    clipboard((text) => Promise.resolve(copied.push(text)));
-    await show();
-    const text = `${DAILY_PAGE_TEXTS.dailyLines(RESULT, "Whist")}\nhttp://h/daily/2026-11-23`;
-    await press(button("text"));
-    assert.deepEqual([copied, texts(".daily-share [role=status]")], [[text], [DAILY_PAGE_TEXTS.dailyCopied]]);
-    clipboard(() => Promise.reject(new Error("no")));
-    await press(button("text"));
-    assert.deepEqual(texts("textarea"), [text]);
-  });
-
-  it("is sent where the device can", async () => {
-    await show();
-    assert.equal(texts("button").includes(DAILY_PAGE_TEXTS.dailyShare), false);
-    const shared = [];
-    navigator.share = (what) => Promise.resolve(shared.push(what));
-    await show();
-    await press(body.querySelectorAll("button").find((one) => one.textContent === DAILY_PAGE_TEXTS.dailyShare));
-    assert.match(shared[0].text, /^Parlour · Whist/);
-  });
-});
-
-describe("the standings of a daily deal", () => {
-  it("have ranks, names and results, the own one marked", () => {
-    const list = standingsTable([
-      { rank: 1, name: "", score: WON, own: false },
-      { rank: 2, name: "Ann", score: null, own: true },
-    ]);
-    assert.deepEqual(texts("li", list), [`1${DAILY_PAGE_TEXTS.dailyNameless}won, 3\u00a0:\u00a02`, `2${t("you")}`]);
-    assert.deepEqual(texts(".own", list).length, 1);
-    assert.equal(standingsTable([]).textContent, DAILY_PAGE_TEXTS.dailyUnplayed);
-  });
 });
 
 describe("the picture of a result", () => {

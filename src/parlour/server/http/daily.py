@@ -198,26 +198,34 @@ class _Answers:
             return answer
         days.begin_par(kept.day, deal)
         plays = await self._store.run(self._store.read, daily.plays_of, kept.day, game)
+        review, review_failed = (play.review, False) if play.review else await self._review(room)
+        failures = {"par": deal.par is None and days.par_failed(kept.day, game), "review": review_failed}
         return {
             **answer,
             "rank": rank_of(play, plays),
             "played": len(plays),
             "par": asdict(deal.par) if deal.par else None,
             "standings": standings_of(plays, play),
-            "review": play.review or await self._review(room),
+            "review": review,
+            "failed": [part for part, failed in failures.items() if failed],
         }
 
-    async def _review(self, room: Room) -> Mapping[str, Any] | None:
-        """Return the summary of the review of a finished game, and store it; begin the review if there is none."""
+    async def _review(self, room: Room) -> tuple[Mapping[str, Any] | None, bool]:
+        """Return the summary of the review of a finished game, and whether its computation has failed.
+
+        The summary is stored. If there is no review yet, it is begun, and the summary is ``None``.
+        """
         record = room.state.record()
         seat = next(number for number, each in room.state.seats.items() if each.bot is None)
         found = None if record is None else await self._reviews.find(room.id, record, [seat], room.state.host)
-        if found is None or isinstance(found, Progress):
-            return None
+        if found is None:
+            return None, False
+        if isinstance(found, Progress):
+            return None, found.failed
         review = await asyncio.get_running_loop().run_in_executor(None, sums_and_signs_of, found, seat)
         if review is not None:
             await self._store.run(self._store.write, daily.keep_review, room.id, review)
-        return review
+        return review, review is None
 
     async def _own_plays(self, key: str | None, days: Sequence[date]) -> dict[tuple[date, str], Play]:
         """Return the games of a player by day and game."""

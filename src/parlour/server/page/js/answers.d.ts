@@ -403,7 +403,10 @@ export interface DailyDay {
   })[];
 }
 
-/** A player's result; all from `rank` on is missing before the end of the game. */
+/**
+ * A player's result; all from `rank` on is missing before the end of the game. `failed` has the parts whose computation
+ * has failed.
+ */
 export interface DailyResult extends DailyMine {
   day: string;
   game: string;
@@ -415,6 +418,7 @@ export interface DailyResult extends DailyMine {
   par?: Score | null;
   standings?: DailyStanding[];
   review?: { luck: string; others: string; own: string; signs: string[] } | null;
+  failed?: ("par" | "review")[];
 }
 
 /** A decision of a finished game that cost the player; `lost` in thousandths of a win. */

@@ -39,6 +39,8 @@ GRACE_SECONDS = 2 * 3600
 """Seconds after the end of a day in which a game begun before may be finished and counts."""
 COMING_DAYS = 7
 """Number of days ahead for which commitments are published."""
+PAR_RETRY_SECONDS = 60.0
+"""Seconds until the failed computation of the strongest bot's result can be requested again."""
 
 
 class NoDealError(ParlourError):
@@ -67,6 +69,7 @@ class Days:
         self._closed: set[date] = set()
         self._closing = asyncio.Lock()
         self._computing: set[tuple[date, str]] = set()
+        self._failed: dict[tuple[date, str], float] = {}  # the times of failures by the monotonic clock
         self._worker = ThreadPoolExecutor(1, "par of the day", lower_priority)
         self._stopped = Event()
         self._tasks = PendingTasks()
@@ -242,11 +245,17 @@ class Days:
     # Par: the result of the strongest bot
 
     def begin_par(self, day: date, deal: DailyDeal) -> None:
-        """Begin to compute the result of the strongest bot in a deal, unless it is known or in work."""
+        """Begin to compute the result of the strongest bot in a deal, unless it is known, in work or failed."""
         task = day, deal.plan.game
-        if deal.par is None and task not in self._computing and not self._stopped.is_set():
+        in_work = task in self._computing or self.par_failed(*task)
+        if deal.par is None and not in_work and not self._stopped.is_set():
             self._computing.add(task)
             self._tasks.start(self._compute_par(day, deal.plan))
+
+    def par_failed(self, day: date, game: str) -> bool:
+        """Return whether the computation of the strongest bot's result has failed within PAR_RETRY_SECONDS."""
+        failed_at = self._failed.get((day, game))
+        return failed_at is not None and time.monotonic() - failed_at < PAR_RETRY_SECONDS
 
     async def _compute_par(self, day: date, plan: DailyPlan) -> None:
         try:
@@ -258,6 +267,7 @@ class Days:
         except StoppedError:
             return
         except Exception as error:
+            self._failed[day, plan.game] = time.monotonic()
             note_failure("the strongest bot's result could not be computed", error)
         finally:
             self._computing.discard((day, plan.game))

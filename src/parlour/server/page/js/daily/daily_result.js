@@ -2,6 +2,7 @@
 
 import * as api from "../common/api.js";
 import { button, clear, h } from "../common/dom.js";
+import { whileDisabled } from "../common/failure.js";
 import { mayPass } from "../common/retry.js";
 import { copyText } from "../landing/table_links.js";
 import { ownKey } from "../player/player_key.js";
@@ -27,7 +28,7 @@ export function resultPlace(table, title) {
   /** The result that is shown, as text; empty before the first one. */
   let shown = "";
   const again = () => setTimeout(() => place.isConnected && refresh(), REFRESH_TIME);
-  const refresh = async () => {
+  const refresh = async (isRetry = false) => {
     let result;
     try {
       result = await api.dailyResult(table, ownKey());
@@ -39,20 +40,30 @@ export function resultPlace(table, title) {
       return;
     }
     const text = JSON.stringify(result);
-    if (text !== shown) clear(place, resultView(result, title));
+    if (isRetry || text !== shown) clear(place, resultView(result, title, retry));
     shown = text;
-    if (result.score && (!result.par || !result.review)) again();
+    if (isInWork(result)) again();
   };
+  const retry = () => refresh(true);
   refresh();
   return place;
 }
 
 /**
+ * Whether a part of the result is still being computed.
+ *
+ * @param {DailyResult} result
+ */
+const isInWork = ({ score, par, review, failed = [] }) =>
+  Boolean(score) && ((!par && !failed.includes("par")) || (!review && !failed.includes("review")));
+
+/**
  * @param {DailyResult} result
  * @param {string} title
+ * @param {() => unknown} retry requests the failed parts again
  */
-function resultView(result, title) {
-  const { score, par, rank, played, review } = result;
+function resultView(result, title, retry) {
+  const { score, par, rank, played, review, failed = [] } = result;
   if (!score)
     return h(
       "p",
@@ -69,7 +80,7 @@ function resultView(result, title) {
       result.streak > 1 ? h("span", {}, t("dailyStreak", result.streak)) : null,
     ),
     h("p", {}, DAILY_PAGE_TEXTS.dailyYours(score)),
-    h("p", { class: "fine-print" }, DAILY_PAGE_TEXTS.dailyMaster(par ?? null)),
+    failed.includes("par") ? null : h("p", { class: "fine-print" }, DAILY_PAGE_TEXTS.dailyMaster(par ?? null)),
     review
       ? [
           h(
@@ -83,9 +94,25 @@ function resultView(result, title) {
             ? [signs(review.signs), h("p", { class: "fine-print" }, DAILY_PAGE_TEXTS.dailySigns)]
             : null,
         ]
-      : h("p", { class: "fine-print" }, DAILY_PAGE_TEXTS.dailyReviewing),
+      : failed.includes("review")
+        ? null
+        : h("p", { class: "fine-print" }, DAILY_PAGE_TEXTS.dailyReviewing),
+    failed.length ? failureLines(failed, retry) : null,
     shareLine(result, title),
   ];
+}
+
+/**
+ * The parts that could not be computed, and a button that requests them again.
+ *
+ * @param {NonNullable<DailyResult["failed"]>} failed
+ * @param {() => unknown} retry
+ */
+function failureLines(failed, retry) {
+  const start = () => whileDisabled(go, () => {}, retry);
+  const go = button(DAILY_PAGE_TEXTS.dailyRetry, start, { class: "quiet", "data-retry": "" });
+  const words = failed.map((part) => h("p", {}, DAILY_PAGE_TEXTS.dailyFailed[part]));
+  return h("div", {}, h("div", { class: "failure", role: "alert" }, words), go);
 }
 
 /**

@@ -105,6 +105,11 @@ export const DAILY_PAGE_TEXTS = {
     mistake: pgettext("decision", "a mistake"),
     blunder: pgettext("decision", "a mistake"),
   },
+  dailyFailed: {
+    par: gettext("The strongest bot’s game in your seat could not be computed. Try again in a minute."),
+    review: gettext("Luck and skill could not be computed. Try again in a minute."),
+  },
+  dailyRetry: pgettext("button", "Try again"),
   dailyReviewing: gettext("Luck and skill are being computed …"),
   dailyNotInTime: gettext(
     "This game was not finished before the day was over. It does not count, and nothing is lost: play on.",
