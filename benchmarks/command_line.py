@@ -1,11 +1,13 @@
-"""Arguments of the benchmarks, and the end of one by Ctrl-C or by an error of its user: one line, and a status."""
+"""Arguments of the benchmarks, and the end of one by a signal or by an error of its user: one line, and a status."""
 
 import argparse
 import re
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import parlour
+from parlour.interrupts import STOPPED, interrupt_on_termination
 
 
 def game_id(text: str) -> str:
@@ -42,6 +44,15 @@ def pattern(text: str) -> str:
     return text
 
 
+def folder(text: str) -> Path:
+    """Return a folder, which is made if it is missing. Raises ``argparse.ArgumentTypeError``."""
+    try:
+        Path(text).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise argparse.ArgumentTypeError(f"{text}: not a folder: {error.strerror}") from None
+    return Path(text)
+
+
 def games_of(description: str) -> list[str]:
     """Return the games that the command line names, by default all."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -51,11 +62,15 @@ def games_of(description: str) -> list[str]:
 
 
 def run(main: Callable[[], None]) -> None:
-    """Run a benchmark; Ctrl-C ends it with status 130, an error of Parlour with its message and status 1."""
-    try:
-        main()
-    except KeyboardInterrupt:
-        print("\nStopped.", file=sys.stderr)
-        raise SystemExit(130) from None
-    except parlour.ParlourError as error:
-        raise SystemExit(f"Error: {error}") from None
+    """Run a benchmark.
+
+    Ctrl-C ends it with status 130, SIGTERM with 143, an error of Parlour with its message and status 1.
+    """
+    with interrupt_on_termination():
+        try:
+            main()
+        except KeyboardInterrupt:
+            print("\nStopped.", file=sys.stderr)
+            raise SystemExit(STOPPED) from None
+        except parlour.ParlourError as error:
+            raise SystemExit(f"Error: {error}") from None

@@ -6,8 +6,8 @@
 
 Each row is a command of its own with its results in a folder of the cache, named by the commit's hash of ``src``.
 Therefore the same command continues after Ctrl-C or at its limit, and restarts when a commit has changed the sources;
-uncommitted changes of one commit share a folder. A row with another number of games or minutes is measured again;
-matches continue from the deals that they have.
+uncommitted changes of one commit share a folder. A row with fewer games or minutes than wanted continues from those
+that it has, and a row with more is kept. ``--minutes`` counts from the start of the command.
 """
 
 import argparse
@@ -152,9 +152,9 @@ class Measurement:
         return found
 
     def is_done(self, row: Row) -> bool:
-        """Return whether there is a result with the amount wanted."""
+        """Return whether there is a result with the amount wanted, or more."""
         kept = self.result_of(row)
-        return kept is not None and kept["amount"] == self._amount(row)
+        return kept is not None and float(kept["amount"].split()[0]) >= float(self._amount(row).split()[0])
 
     def _amount(self, row: Row) -> str:
         amounts = {"rivals": f"{self._rival_minutes:g} minutes", "exploit": f"{self._learning_minutes:g} minutes"}
@@ -183,7 +183,7 @@ class Measurement:
 
     def _rival(self, row: Row) -> str:
         script = [sys.executable, ROOT / "benchmarks" / "rivals.py", row.other, row.game]
-        amount = ["--rivals", row.bot, "--minutes", str(self._rival_minutes)]
+        amount = ["--rivals", row.bot, "--minutes", str(self._rival_minutes), "--out", str(self.folder)]
         path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
         done = subprocess.run(
             [*script, *amount], stdout=subprocess.PIPE, text=True, check=True, env={**os.environ, "PYTHONPATH": path}
@@ -250,7 +250,9 @@ def main() -> None:
     parser.add_argument("--games", type=count, default=400, help="games of a match")
     parser.add_argument("--learn", type=positive, default=10, help="minutes of a core of learning against a bot")
     parser.add_argument("--rivals", type=positive, default=1.5, help="minutes of a core of a match with a rival")
-    parser.add_argument("--minutes", type=positive, default=float("inf"), help="begin no further row after this time")
+    parser.add_argument(
+        "--minutes", type=positive, default=float("inf"), help="begin no further row after these minutes from now"
+    )
     parser.add_argument("--only", type=pattern, default="", help="regular expression for the names of rows")
     arguments = parser.parse_args()
     folder = Path(platformdirs.user_cache_dir("parlour")) / f"strength-{sources()}"

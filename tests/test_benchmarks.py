@@ -1,11 +1,15 @@
 """The benchmarks' command lines: what they refuse, and the documents that they leave as they are."""
 
+import json
 import runpy
+import signal
 import sys
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+
+import parlour
 
 BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
 
@@ -62,6 +66,8 @@ class TestArguments:
             ("figures.py", ["--tries", "-1"], "argument --tries: a positive whole number is required, not '-1'"),
             ("rivals.py", ["thumb", "nope"], "there is no game 'nope'; there are castle-walls"),
             ("rivals.py", ["thumb", "--minutes", "nan"], "argument --minutes: a positive number is required"),
+            ("rivals.py", ["thumb", "--rivals", "UCT,nope"], "there is no rival 'nope'; there are FlatMonteCarlo, UCT"),
+            ("rivals.py", ["thumb", "--out", __file__], "test_benchmarks.py: not a folder: File exists"),
         ],
     )
     def test_a_wrong_one_is_refused_in_one_line(self, load, capsys, name, arguments, why):
@@ -83,6 +89,11 @@ class TestTheEnd:
         with pytest.raises(SystemExit) as ended:
             run(interrupted)
         assert (ended.value.code, capsys.readouterr().err) == (130, "\nStopped.\n")
+
+    def test_sigterm_is_one_line_and_the_status_143(self, run, capsys):
+        with pytest.raises(SystemExit) as ended:
+            run(lambda: signal.raise_signal(signal.SIGTERM))
+        assert (ended.value.code, capsys.readouterr().err) == (143, "\nStopped.\n")
 
     def test_a_bot_that_does_not_exist_is_a_sentence(self, load, run):
         names = load("rivals.py", "nope", "trime-kicker")
@@ -106,3 +117,86 @@ class TestTheEnd:
         assert ended.value.code == 0
         assert page.read_text() == "earlier"
         assert f"No row has a result, so {page} stays." in capsys.readouterr().err
+
+
+class TestAMatchWithARival:
+    """A row of ``rivals.py``: its deals come from a file here, or a signal ends it after some."""
+
+    FIELD = "search:effort=500"
+
+    @pytest.fixture
+    def row(self, load, monkeypatch, tmp_path):
+        """Return a function that makes the row of Trime Kicker from the deals in the folder."""
+        monkeypatch.syspath_prepend(str(BENCHMARKS.parent))
+        names = load("rivals.py")
+        rivals, levels = names["rivals"], names["Level"]
+        for owner, name in ((rivals.Rival, "choose"), (levels, "weigh")):
+            monkeypatch.setattr(owner, name, getattr(owner, name))  # so that the clocks end with the test
+        monkeypatch.setattr(rivals.Rival, "version", "1")
+        monkeypatch.setattr(rivals, "SECONDS", 0.0)
+        clocks = names["Clock"](rivals.Rival, "choose"), names["Clock"](levels, "weigh")
+
+        def make(factor=1.0, kept=tmp_path):
+            found = names["Row"]("trime-kicker", "FlatMonteCarlo", self.FIELD, factor, clocks, kept)
+            monkeypatch.setattr(found, "_budget", lambda: 1e-5)
+            return found
+
+        return make
+
+    @pytest.mark.slow  # compiles
+    def test_continues_from_its_file_with_more_minutes(self, row, tmp_path):
+        first = row()
+        first.play(1e-9)
+        again = row()
+        again.play(1e-9)
+        assert again.line() == first.line()
+        times = tmp_path / "trime-kicker.FlatMonteCarlo.times"
+        times.write_text(json.dumps({**json.loads(times.read_text()), "spent": 0}))
+        more = row()
+        more.play(1e-9)
+        assert (first.result.tally.deals, more.result.tally.deals) == (2, 3)
+        assert more.result.tally.leads[0][:2] == first.result.tally.leads[0]
+
+    @pytest.mark.slow  # compiles
+    def test_has_a_line_after_an_interrupt(self, row):
+        interrupted = row(kept=None)
+        add = interrupted.result.add
+
+        def add_and_interrupt(deal):
+            add(deal)
+            if deal.number == 2:
+                raise KeyboardInterrupt
+
+        interrupted.result.add = add_and_interrupt
+        with pytest.raises(KeyboardInterrupt):
+            interrupted.play(10)
+        assert interrupted.line().startswith("| trime-kicker | 2 | FlatMonteCarlo | 6 | ")
+
+    @pytest.mark.slow  # compiles
+    def test_refuses_a_file_of_another_factor_and_one_without_times(self, row, tmp_path):
+        row().play(1e-9)
+        with pytest.raises(parlour.ParlourError, match=r"1, 1 times the field's time.* there.*1, 2 times"):
+            row(factor=2).play(1e-9)
+        (tmp_path / "trime-kicker.FlatMonteCarlo.times").write_text("{")
+        with pytest.raises(parlour.ParlourError, match=r"times: the times of the deals in .* remove both files"):
+            row().play(1e-9)
+
+
+class TestRowsOfStrength:
+    @pytest.fixture
+    def rows(self, load, tmp_path):
+        """Return the names of ``strength.py``, and a row of each amount with its result."""
+        names = load("strength.py")
+        found = {name: names["Row"](name, "trime-kicker", 2, "", "a", "b") for name in ("levels", "rivals", "exploit")}
+        amounts = {"levels": "400 games", "rivals": "1.5 minutes", "exploit": "10 minutes"}
+        for name, row in found.items():
+            (tmp_path / f"{row.name}.result.json").write_text(json.dumps({"amount": amounts[name]}))
+        return names, found.values()
+
+    @pytest.mark.parametrize(
+        ("wanted", "done"), [((400, 1.5, 10), True), ((40, 0.2, 9.5), True), ((401, 1.6, 11), False)]
+    )
+    def test_are_done_with_the_amount_wanted_or_more(self, rows, tmp_path, wanted, done):
+        names, measured = rows
+        measurement = names["Measurement"](tmp_path, *wanted)
+        assert [measurement.is_done(row) for row in measured] == [done] * 3
