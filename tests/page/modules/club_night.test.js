@@ -6,9 +6,10 @@ import { emptyStorage, storage } from "./browser.js";
 import { emptyDocument, emptyPage, enter, press, settle, texts } from "./elements.js";
 import { serve } from "./server.js";
 import { clubPage } from "../../../src/parlour/server/page/js/club/club.js";
+import { clubOfTable } from "../../../src/parlour/server/page/js/club/club_keys.js";
 import { CLUB_TEXTS } from "../../../src/parlour/server/page/js/club/club_texts.js";
 import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
-import { takeKey } from "../../../src/parlour/server/page/js/player/player_key.js";
+import { ownKey, takeKey } from "../../../src/parlour/server/page/js/player/player_key.js";
 
 const KEY = "0123456789abcdef012345";
 const option = (name) => ({
@@ -120,6 +121,53 @@ describe("the form that opens a club night", () => {
       assert.deepEqual([location.pathname, location.hash], ["/club/c1", ""]);
       forget();
     }
+  });
+
+  describe("as a player whose key storage refuses", () => {
+    let refusedKey;
+
+    /** Load the night on a page of its own: what storage has refused is lost with the page before. */
+    async function load(hash = "") {
+      storage.refuses = false;
+      takeKey("");
+      storage.refuses = true;
+      Object.assign(location, { pathname: "/club/c1", hash });
+      await show({});
+      return ownKey();
+    }
+
+    beforeEach(async () => {
+      refusedKey = await load();
+    });
+
+    it("has the same key after the page is loaded anew", async () => {
+      assert.match(refusedKey, /^\w{22}$/);
+      assert.notEqual(refusedKey, KEY);
+      assert.equal(await load(), refusedKey);
+      assert.ok(body.textContent.includes(CLUB_TEXTS.clubUnstored));
+    });
+
+    it("has the same key on the way back from a table, and none in the address there", async () => {
+      settings.keepSeat("t1", 0, refusedKey);
+      const [, hash] = clubOfTable("c1", "t1").split("#");
+      history.state = null;
+      assert.equal(await load(`#${hash}`), refusedKey);
+      assert.equal(location.hash, "");
+    });
+
+    it("has another key elsewhere", async () => {
+      history.state = null;
+      assert.notEqual(await load(), refusedKey);
+    });
+  });
+
+  it("does not take a player's key from a link where storage keeps keys", async () => {
+    Object.assign(location, { pathname: "/club/c1", hash: `#player=${"x".repeat(22)}` });
+    await show({});
+    assert.deepEqual([ownKey(), location.hash, history.state], [KEY, "", null]);
+    assert.ok(!body.textContent.includes(CLUB_TEXTS.clubUnstored));
+    settings.keepSeat("t1", 0, KEY);
+    assert.equal(clubOfTable("c1", "t1"), "/club/c1");
   });
 
   it("keeps the host's key of the browser where a link has another one", async () => {

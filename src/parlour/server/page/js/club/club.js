@@ -13,7 +13,8 @@ import { optionRows } from "../landing/options.js";
 import { afterPress } from "../common/presses.js";
 import { rulesSheet } from "../common/sheets.js";
 import { RequestKey } from "../table/seat_key.js";
-import { BOARD_PLAYERS, clubNightPage, hostPath } from "./club_night.js";
+import { hostPath } from "./club_keys.js";
+import { BOARD_PLAYERS, clubNightPage } from "./club_night.js";
 
 /** @import { Bot, Game, OptionValues } from "../answers.d.ts" */
 

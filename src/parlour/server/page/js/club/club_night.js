@@ -5,10 +5,11 @@ import { announce, button, clear, find, h } from "../common/dom.js";
 import { showFailure, showIn, whileDisabled } from "../common/failure.js";
 import { nameInput } from "../common/name_input.js";
 import { labelled, withSemicolons } from "../common/phrases.js";
-import { hostKey, keepHostKey, remember, settings } from "../common/settings.js";
+import { hostKey, isPlayerKeyUnstored, remember, settings } from "../common/settings.js";
 import { afterPress } from "../common/presses.js";
 import { openSheet, rulesSheet } from "../common/sheets.js";
 import { t } from "../common/texts.js";
+import { takeKeysFromLink } from "./club_keys.js";
 import { CLUB_TEXTS } from "./club_texts.js";
 import { pageHeader } from "../common/page_header.js";
 import { gameOf } from "../landing/changed_rules.js";
@@ -28,32 +29,11 @@ const FEWEST = 2;
 const REFRESH_TIME = 5000;
 
 /**
- * The address of a club night with the host's key, where storage refuses the key.
- *
- * @type {(club: string, key: string) => string}
- */
-export const hostPath = (club, key) => `/club/${club}#${new URLSearchParams({ host: key })}`;
-
-/**
- * Keep the host's key that is in the address, and remove it from there: the host may send the address to the players.
- * Where storage refuses the key, the page's entry in the history keeps it. A key that this browser has already is kept,
- * because it cannot be restored.
- *
- * @param {string} club
- */
-function takeHostKey(club) {
-  const key = new URLSearchParams(location.hash.slice(1)).get("host") ?? history.state?.host;
-  if (!key) return;
-  const isKept = hostKey(club) || keepHostKey(club, key);
-  history.replaceState(isKept ? null : { host: key }, "", location.pathname);
-}
-
-/**
  * @param {HTMLElement} app
  * @param {string} id
  */
 export async function clubNightPage(app, id) {
-  takeHostKey(id);
+  takeKeysFromLink(id);
   try {
     const night = await api.club(id, ownKey());
     new ClubNightPage(app, night).begin();
@@ -90,7 +70,9 @@ class ClubNightPage {
     document.title = `${CLUB_TEXTS.clubOf(night.title)} · ${t("parlour")}`;
     const head = h("header", { class: "page-header" }, pageHeader());
     const title = h("h1", {}, CLUB_TEXTS.clubOf(night.title));
-    clear(app, h("main", { class: "landing own-page club-page" }, head, title, this.failure, this.refused, this.parts));
+    const unstored = isPlayerKeyUnstored() ? h("p", { class: "failure" }, CLUB_TEXTS.clubUnstored) : null;
+    const parts = [head, title, unstored, this.failure, this.refused, this.parts];
+    clear(app, h("main", { class: "landing own-page club-page" }, parts));
   }
 
   begin() {

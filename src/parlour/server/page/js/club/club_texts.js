@@ -28,6 +28,10 @@ export const CLUB_TEXTS = {
   /** @type {(name: string) => string} */
   clubHostJoined: (name) =>
     gettext("You play as {name}, and you begin the first round when everyone has come.", { name }),
+  clubUnstored: gettext(
+    "This browser cannot keep your place here (storage full or blocked): return from your games to this page, and do " +
+      "not close it.",
+  ),
   clubBegin: gettext("Begin the first round"),
   clubTooFew: gettext("A round needs at least two players."),
   /** @type {(number: number) => string} */

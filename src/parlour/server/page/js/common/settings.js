@@ -304,6 +304,9 @@ export const keepTableRequest = (request) => write(`${STORE}-opening`, request);
  */
 export const dailyEntry = () => read(`${STORE}-daily`, { key: "", seen: {} });
 
+/** Whether the browser has refused to store the player's key, so that it is lost with the page. */
+export const isPlayerKeyUnstored = () => unstored.has(`${STORE}-daily`);
+
 /** @param {{ key: string, seen: Record<string, string> }} entry */
 export const keepDailyEntry = (entry) => write(`${STORE}-daily`, entry);
 

@@ -1,6 +1,7 @@
 // The end of a game: its sheet beside the table, and the ways to the next game.
 
 import * as api from "../common/api.js";
+import { clubOfTable } from "../club/club_keys.js";
 import { announce, button, find, h } from "../common/dom.js";
 import { leaveBy, showIn } from "../common/failure.js";
 import { notify } from "../common/notices.js";
@@ -48,7 +49,7 @@ export class GameEnd {
       replay: `/game/${id}`,
       review: table.conceded === null ? reviewLink : null,
       sealed: sealOf(this.page.table)?.words ?? "",
-      club: club && `/club/${club.id}`,
+      club: club && clubOfTable(club.id, id),
       further: club ? null : playAgainWays(table),
     };
     endSheet(scene, ways, openRules, place?.resultPlace(id, title) ?? null);

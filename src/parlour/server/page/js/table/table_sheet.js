@@ -1,6 +1,7 @@
 // The sheet about a table: its people, the viewer's name, the links to the table, and the way to resign.
 
 import { button, clear, h } from "../common/dom.js";
+import { clubOfTable } from "../club/club_keys.js";
 import { nameInput } from "../common/name_input.js";
 import { sealOf } from "../common/sealed.js";
 import { keepOnlookerName, onlookerName, remember } from "../common/settings.js";
@@ -34,7 +35,7 @@ export class TableSheet {
       h("div", {}, this.seats, changedRules(table), this.rated, this.watching),
       this.mayRename ? this.nameForm() : null,
       sealOf(table) || table.club ? null : invitationLink(id),
-      table.club ? h("a", { class: "button", href: `/club/${table.club.id}` }, t("clubBack")) : null,
+      table.club ? h("a", { class: "button", href: clubOfTable(table.club.id, id) }, t("clubBack")) : null,
       ownSeatLink(id),
       this.foot,
     ];
