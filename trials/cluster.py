@@ -23,7 +23,7 @@ import sqlalchemy as sql
 
 from trials.cluster_clients import DISTURBANCES, Findings, Table, ask
 from trials.cluster_servers import Balancer, Server, Version, check_out, end_all, free_ports, run_balancer
-from trials.command import NOT_NEGATIVE, POSITIVE, TrialCommand
+from trials.command import NOT_NEGATIVE, POSITIVE, TrialCommand, check_tasks, wait_for_all
 from trials.load import quantile_ms
 from trials.postgresql import Postgres
 from trials.relays import Relay
@@ -145,7 +145,7 @@ async def play(plan: Plan, servers: list[Server], balancer: Balancer, database: 
         for number in range(plan.tables)
     ]
     playing = [asyncio.create_task(room.play()) for room in rooms]
-    await asyncio.gather(*(room.sitting.wait() for room in rooms))
+    await wait_for_all([room.sitting for room in rooms], playing)
     click.echo(f"{plan.tables} tables at play", err=True)
     await asyncio.sleep(2 * plan.pace)
     findings.begin()
@@ -154,6 +154,7 @@ async def play(plan: Plan, servers: list[Server], balancer: Balancer, database: 
     await asyncio.sleep(QUIET_SECONDS)
     for room in rooms:
         room.record_open_wait()
+    check_tasks(playing)
     for task in playing:
         task.cancel()
     await asyncio.gather(*playing, return_exceptions=True)

@@ -23,6 +23,7 @@ from parlour.engine.matches.deals import commitment_of, draw_committed
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.games import find_game
+from trials.command import check_refusal
 
 DISTURBANCES = ("kills", "restarts", "databases", "stopped", "cut_off", "failovers")
 _BOT = "thumb"
@@ -286,12 +287,16 @@ class Table:
         return TrialGame(opened["table"], opened["commitment"], list(keys)), keys
 
     async def _ask(self, path: str, body: dict[str, Any]) -> Any:
-        """Repeat a request until it succeeds; each request carries a key and takes effect once."""
+        """Repeat a request until it succeeds; each request carries a key and takes effect once.
+
+        Raises :class:`RefusedError` if a server refuses it for good.
+        """
         attempt = 0
         while True:
             status, answer = await asyncio.to_thread(ask, self.port(attempt), path, body)
             if status == HTTPStatus.CREATED:
                 return answer
+            check_refusal(path, status, answer)
             self.findings.counts[f"answer {status}"] += 1
             attempt += 1
             await asyncio.sleep(random.uniform(*_AGAIN_SECONDS))

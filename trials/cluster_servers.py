@@ -85,15 +85,15 @@ def check_out(commit: str | None) -> Iterator[Version]:
     if commit is None:
         yield Version()
         return
-    repository, folder = Path(__file__).parent, tempfile.mkdtemp(prefix="parlour-before-")
-    git = ["git", "-C", str(repository), "worktree"]
-    added = subprocess.run([*git, "add", "--detach", folder, commit], capture_output=True, text=True, check=False)
-    if added.returncode:
-        raise click.ClickException(f"the version {commit} is not here: {added.stderr.strip()}")
-    try:
-        yield Version(Path(folder) / "src")
-    finally:
-        subprocess.run([*git, "remove", "--force", folder], capture_output=True, check=False)
+    git = ["git", "-C", str(Path(__file__).parent), "worktree"]
+    with tempfile.TemporaryDirectory(prefix="parlour-before-") as folder:
+        added = subprocess.run([*git, "add", "--detach", folder, commit], capture_output=True, text=True, check=False)
+        if added.returncode:
+            raise click.ClickException(f"the version {commit} is not here: {added.stderr.strip()}")
+        try:
+            yield Version(Path(folder) / "src")
+        finally:
+            subprocess.run([*git, "remove", "--force", folder], capture_output=True, check=False)
 
 
 class Server:

@@ -17,7 +17,7 @@ from typing import Any
 
 import click
 
-from trials.command import NOT_NEGATIVE, POSITIVE, TrialCommand
+from trials.command import NOT_NEGATIVE, POSITIVE, TrialCommand, check_tasks, wait_for_all
 from trials.load import Load, Server, Table, plans_of, quantile_ms, ratio, run_server
 
 _CROWD = "127.0.0.66"
@@ -146,8 +146,7 @@ async def measure(server: Server, tables: int, pace: float, seconds: float, turn
     visitor = Visitor(server, "127.0.2.1")
     tasks = [asyncio.create_task(room.play()) for room in rooms]
     tasks.append(asyncio.create_task(visitor.visit_often(0.2)))
-    for room in rooms:
-        await room.sitting.wait()
+    await wait_for_all([room.sitting for room in rooms], tasks[:-1])
     found: dict[bool, tuple[list[float], list[float]]] = {False: ([], []), True: ([], [])}
     opened, statuses, cores = 0, dict[str, int](), {False: 0.0, True: 0.0}
     for turn in range(2 * turns):
@@ -162,6 +161,7 @@ async def measure(server: Server, tables: int, pace: float, seconds: float, turn
             came, answered = await asyncio.get_running_loop().run_in_executor(None, crowd.recv)
             opened += came
             statuses = {status: statuses.get(status, 0) + answered.get(status, 0) for status in {*statuses, *answered}}
+    check_tasks(tasks[:-1])
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)

@@ -27,7 +27,8 @@ import click
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from trials.command import NOT_NEGATIVE, POSITIVE, TrialCommand
+from parlour.cli.arguments import refuse_options_beside
+from trials.command import NOT_NEGATIVE, POSITIVE, TrialCommand, check_refusal, check_tasks, wait_for_all
 from trials.postgresql import Postgres, Work
 from trials.process_usage import cpu_seconds, memory, process_tree
 
@@ -97,14 +98,16 @@ class Server:
         self._process.wait(30)
 
     def ask(self, path: str, body: Any = None, address: str = "127.0.0.1") -> Any:
-        """Send an HTTP request from an address of this machine."""
+        """Send an HTTP request from an address of this machine. Raises ``OSError`` and :class:`RefusedError`."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60, source_address=(address, 0))
         with contextlib.closing(connection):
             headers = {"Content-Type": "application/json"}
             connection.request("GET" if body is None else "POST", path, body and json.dumps(body), headers)
             answer = connection.getresponse()
             if answer.status >= 400:
-                raise OSError(f"{path}: {answer.status} {answer.read(200)!r}")
+                text = answer.read(200)
+                check_refusal(path, answer.status, text.decode(errors="replace"))
+                raise OSError(f"{path}: {answer.status} {text!r}")
             return json.load(answer)
 
 
@@ -262,8 +265,8 @@ async def measure(
     rooms = [Table(server, plans[number % len(plans)], pace, load, threads) for number in range(tables)]
     began = time.perf_counter()
     playing = [asyncio.create_task(room.play()) for room in rooms]
-    for number, room in enumerate(rooms, 1):
-        await room.sitting.wait()
+    for number, (room, task) in enumerate(zip(rooms, playing, strict=True), 1):
+        await wait_for_all((room.sitting,), (task,))
         if number % max(1, tables // 5) == 0:
             click.echo(f"{number} tables at play after {time.perf_counter() - began:.0f} s", err=True)
     await asyncio.sleep(2 * pace)
@@ -275,6 +278,7 @@ async def measure(
     load.counting, lasted = False, time.perf_counter() - start
     used, own = server.seconds() - before, time.process_time() - own
     stored = _work_per_action(work, database.work(), len(load.actions)) if work and database else {}
+    check_tasks(playing)
     for task in playing:
         task.cancel()
     await asyncio.gather(*playing, return_exceptions=True)
@@ -363,6 +367,7 @@ def main(
     tables: int, pace: float, seconds: float, workers: int, database: str | None, postgresql: bool, as_json: bool
 ) -> None:
     """Measure the load of many simultaneous tables on this machine."""
+    refuse_options_beside("postgresql", "database")
     gc.freeze()
     gc.set_threshold(2_000, 10, 1_000_000)  # avoid pauses of this process while it measures
     with contextlib.ExitStack() as to_end:

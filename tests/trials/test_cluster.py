@@ -1,14 +1,19 @@
 """The trial of several servers: it detects lost, doubled and changed actions."""
 
+import tempfile
 from dataclasses import replace
 from pathlib import Path
 
+import click
 import pytest
 import sqlalchemy as sql
-from trials.cluster_clients import Findings, TrialGame
-from trials.cluster_servers import HAPROXY
+from trials.cluster_clients import Findings, Table, TrialGame
+from trials.cluster_servers import HAPROXY, check_out
+from trials.command import RefusedError
 
+from tests.helpers import run_apart
 from tests.server.card_room import CardRoom
+from trials import cluster_clients
 
 pytestmark = pytest.mark.slow
 
@@ -62,6 +67,43 @@ class TestFindings:
         findings = Findings(_disturbed=[(100.0, "kills"), (200.0, "restarts")])
         findings.waits += [(50.0, 0.1), (101.0, 2.0), (120.0, 1.0), (201.0, 3.0)]
         assert findings.longest() == {"nothing": 0.1, "kills": 2.0, "restarts": 3.0}
+
+
+class TestRequests:
+    @pytest.fixture
+    def table(self):
+        return Table([1, 2], {"id": "three-tricks", "players": [2]}, 0, 1.0, Findings())
+
+    @pytest.fixture
+    def answered(self, table, monkeypatch):
+        """Return a function that asks the table's question and receives these statuses in turn."""
+        monkeypatch.setattr(cluster_clients, "_AGAIN_SECONDS", (0.0, 0.0))
+
+        def ask(*statuses):
+            answers = iter([(status, {"error": "why"}) for status in statuses])
+            monkeypatch.setattr(cluster_clients, "ask", lambda *request: next(answers))
+            return run_apart(table._ask("/api/tables", {}))
+
+        return ask
+
+    def test_are_repeated_after_failures_and_refusals_for_now(self, table, answered):
+        assert answered(0, 500, 503, 421, 429, 201) == {"error": "why"}
+        assert table.findings.counts.total() == 5
+
+    @pytest.mark.parametrize("status", [400, 403, 404, 409, 422])
+    def test_end_the_trial_if_they_are_refused_for_good(self, answered, status):
+        with pytest.raises(RefusedError, match=f"refuses /api/tables with status {status}: why"):
+            answered(503, status)
+
+
+def test_an_unknown_version_leaves_no_folder(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with (
+        pytest.raises(click.ClickException, match="the version no-such-commit is not here"),
+        check_out("no-such-commit"),
+    ):
+        pass
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_documented_settings_of_haproxy_are_those_of_the_trial():

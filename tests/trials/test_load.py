@@ -7,11 +7,14 @@ import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from threading import Thread
 from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
-from trials.load import Load, Table, main
+from trials.command import RefusedError, wait_for_all
+from trials.load import Load, Server, Table, main
 from websockets.asyncio.server import serve
 
 from tests.helpers import run_apart
@@ -35,6 +38,41 @@ def test_a_connection_closed_by_the_server_is_counted_and_its_table_restarts():
         return load
 
     assert run_apart(measured()).games == 0
+
+
+def test_a_refused_table_ends_the_trial_with_the_sentence_of_the_server():
+    class Answer(BaseHTTPRequestHandler):
+        def do_POST(self):
+            self.send_response(422)
+            self.end_headers()
+            self.wfile.write(b'{"error": "no such game"}')
+
+        def log_message(self, *_):
+            pass
+
+    async def played(port: int) -> None:
+        gate = Server.__new__(Server)
+        gate.port = port
+        plan = {"game": "nope", "players": 2, "options": {}}
+        with ThreadPoolExecutor(1) as threads:
+            table = Table(gate, plan, 0.1, Load(), threads)
+            async with asyncio.timeout(60):
+                await wait_for_all([table.sitting], [asyncio.create_task(table.play())])
+
+    with HTTPServer(("127.0.0.1", 0), Answer) as server:
+        answering = Thread(target=server.handle_request)
+        answering.start()
+        with pytest.raises(RefusedError, match=r"refuses /api/tables with status 422: .*no such game"):
+            run_apart(played(server.server_port))
+        answering.join()
+
+
+def test_a_database_beside_the_own_postgresql_is_refused():
+    refused = CliRunner().invoke(main, ["--postgresql", "--database", "tables.sqlite"])
+    assert (refused.exit_code, refused.output.splitlines()[-1]) == (
+        2,
+        "Error: --database has no effect with --postgresql",
+    )
 
 
 @pytest.mark.slow
