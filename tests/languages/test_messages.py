@@ -4,8 +4,19 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from babel.messages import Catalog
 
-from parlour.languages import CacheByLanguage, current_language, gettext, in_language, ngettext, pgettext
+from parlour.insight.rounding import counted_points
+from parlour.languages import (
+    CacheByLanguage,
+    current_language,
+    gettext,
+    in_language,
+    messages,
+    ngettext,
+    npgettext,
+    pgettext,
+)
 from parlour.languages.messages import deferred
 
 
@@ -23,6 +34,7 @@ class TestEnglish:
     @pytest.mark.parametrize(("number", "words"), [(0, "0 cards"), (1, "1 card"), (2, "2 cards"), (101, "101 cards")])
     def test_only_one_is_singular(self, number, words):
         assert ngettext("{number} card", "{number} cards", number) == words
+        assert npgettext("deck", "{number} card", "{number} cards", number) == words
 
 
 class TestAnotherLanguage:
@@ -33,6 +45,14 @@ class TestAnotherLanguage:
         constant = deferred("The game is over.")
         assert constant == "The game is over."
         assert gettext(constant) == "‹The game is over.›"
+
+    def test_a_number_of_points_has_a_meaning_in_games_and_another_one_in_chances(self, in_pseudo, monkeypatch):
+        catalogue = Catalog(locale="en")
+        catalogue.add(("{number} point", "{number} points"), ("{number} P.", "{number} Pn."))
+        catalogue.add(("{number} point", "{number} points"), ("{number} %.", "{number} %n."), context="chance to win")
+        monkeypatch.setattr(messages, "_translations", lambda: messages.compiled(catalogue))
+        assert [ngettext("{number} point", "{number} points", number) for number in (1, 4)] == ["1 P.", "4 Pn."]
+        assert [counted_points(number) for number in (1, -4)] == ["1 %.", "4 %n."]
 
     def test_an_unknown_message_stays_english(self, in_pseudo):
         assert gettext("No catalogue has this: {number}.", number=3) == "No catalogue has this: 3."

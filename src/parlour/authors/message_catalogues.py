@@ -1,10 +1,10 @@
 """Update of the message catalogues: ``python -m parlour.authors.message_catalogues [CODE …]``.
 
-The messages are those of the calls of ``gettext``, ``deferred``, ``pgettext`` and ``ngettext`` in Python and in the
-page's scripts, those within double braces in the page's HTML, the names of cards, and the texts that the built-in games
-and bots declare: summaries, options, terms, rules, lessons. Games of installed packages are left out. The update adds
-new messages to each catalogue and removes those that no longer exist; with the code of a new language it begins a
-catalogue.
+The messages are those of the calls of ``gettext``, ``deferred``, ``pgettext``, ``ngettext`` and ``npgettext`` in Python
+and in the page's scripts, those within double braces in the page's HTML, the names of cards, and the texts that the
+built-in games and bots declare: summaries, options, terms, rules, lessons. Games of installed packages are left out.
+The update adds new messages to each catalogue and removes those that no longer exist; with the code of a new language
+it begins a catalogue.
 """
 
 import re
@@ -30,7 +30,13 @@ from parlour.version import __version__
 
 _PACKAGE = FOLDER.parent
 _METHODS = [("**.py", "python"), ("**.js", "javascript")]
-_KEYWORDS = {"gettext": None, "deferred": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+_KEYWORDS = {
+    "gettext": None,
+    "deferred": None,
+    "ngettext": (1, 2),
+    "pgettext": ((1, "c"), 2),
+    "npgettext": ((1, "c"), 2, 3),
+}
 _PAGE = "server/page/index.html"
 _WIDTH = 110
 _HEADER = "# Translations for Parlour; docs/languages.md tells how to change them."

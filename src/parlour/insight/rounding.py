@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from parlour.languages import gettext, ngettext
+from parlour.languages import gettext, npgettext
 from parlour.render.words import points_text
 
 WHOLE = 1000
@@ -27,7 +27,7 @@ def percent_text(points: int) -> str:
 def counted_points(points: int) -> str:
     """Return points in words, without their sign: ``"1 point"``, ``"4 points"``."""
     # Translators: percentage points of the chance to win
-    return ngettext("{number} point", "{number} points", abs(points))
+    return npgettext("chance to win", "{number} point", "{number} points", abs(points))
 
 
 def span(low: float, high: float, around: int) -> str:

@@ -13,4 +13,5 @@ from parlour.languages.messages import fill as fill
 from parlour.languages.messages import gettext as gettext
 from parlour.languages.messages import in_language as in_language
 from parlour.languages.messages import ngettext as ngettext
+from parlour.languages.messages import npgettext as npgettext
 from parlour.languages.messages import pgettext as pgettext

@@ -92,6 +92,13 @@ def ngettext(one: str, many: str, number: int, /, **values: object) -> str:
     return _filled(_translations().ngettext(one, many, number), {"number": number, **values})
 
 
+def npgettext(context: str, one: str, many: str, number: int, /, **values: object) -> str:
+    """Return the translation of a message in the singular or plural that has several meanings; see :func:`pgettext`."""
+    if _is_source():
+        return _filled(one if number == 1 else many, {"number": number, **values})
+    return _filled(_translations().npgettext(context, one, many, number), {"number": number, **values})
+
+
 def fill(message: str, /, **values: object) -> str:
     """Return a message or its translation with the values of its fields filled in.
 

@@ -17,6 +17,8 @@ const CATALOGUE = {
     "rank\u0004ace": ["as"],
     "rank\u0004ten": ["dix"],
     hearts: ["cœur"],
+    "{number} point": ["{number} point", "{number} points"],
+    "chance to win\u0004{number} point": ["{number} pour cent", "{number} pour cents"],
     "{number} card": ["{number} carte", "{number} cartes"],
     "You may {actions}.": ["Possible : {actions}."],
   },
@@ -47,6 +49,13 @@ describe("a page in another language", () => {
     for (const number of [99, 100, 101, 199, 200, 201, 299, 300, 1000, 1001]) {
       assert.equal(texts.t("cards", number), `${number} cartes`);
     }
+  });
+
+  it("tells points of a game from those of a chance", () => {
+    /** @param {number} number */
+    const cost = (number) => language.npgettext("chance to win", "{number} point", "{number} points", number);
+    assert.deepEqual([1, 2].map(cost), ["1 pour cent", "2 pour cents"]);
+    assert.deepEqual([texts.t("pointsLong", 1), texts.t("pointsLong", 2)], ["1 point", "2 points"]);
   });
 
   it("names cards, one or several of a suit", () => {

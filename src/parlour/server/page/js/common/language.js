@@ -60,8 +60,31 @@ export const pgettext = (context, message, values = {}) =>
  * @param {number} number
  * @param {Values} [values]
  */
-export function ngettext(one, many, number, values = {}) {
-  const forms = catalogue.messages[one];
+export const ngettext = (one, many, number, values = {}) =>
+  inNumber(catalogue.messages[one], one, many, number, values);
+
+/**
+ * The translation of a message in the singular or plural that has several meanings, in the one that the context names.
+ *
+ * @param {string} context
+ * @param {string} one
+ * @param {string} many
+ * @param {number} number
+ * @param {Values} [values]
+ */
+export const npgettext = (context, one, many, number, values = {}) =>
+  inNumber(catalogue.messages[`${context}\u0004${one}`], one, many, number, values);
+
+/**
+ * The form of a message for a number, with the values of its fields.
+ *
+ * @param {string[] | undefined} forms of the translation, if there is one
+ * @param {string} one
+ * @param {string} many
+ * @param {number} number
+ * @param {Values} values
+ */
+function inNumber(forms, one, many, number, values) {
   // all plural rules repeat after a hundred, but small numbers may differ
   const place = number < 200 ? number : 100 + (number % 100);
   const form = forms ? forms[Number(catalogue.plurals[place])] : number === 1 ? one : many;

@@ -1,7 +1,7 @@
 // The texts of the page of the player's games. Only this page loads them.
 
 import "../common/more_messages.js";
-import { gettext, listedChoice, locale, ngettext, pgettext } from "../common/language.js";
+import { gettext, listedChoice, locale, ngettext, npgettext, pgettext } from "../common/language.js";
 import { signed } from "../common/phrases.js";
 import { dayOf } from "../texts/texts_own.js";
 
@@ -82,7 +82,7 @@ export const PLAYER_TEXTS = {
   /** @type {(at: Date, seen: number) => string} */
   shownMove: (at, seen) => gettext("{day}, move {number}", { day: dayOf(at), number: seen }),
   /** @type {(points: number) => string} */
-  shownCost: (points) => ngettext("{number} point", "{number} points", points),
+  shownCost: (points) => npgettext("chance to win", "{number} point", "{number} points", points),
   shownNoWorst: gettext("None of your reviewed games has a decision that stands out."),
   /** @type {(number: number, of: number) => string} */
   shownReviewed: (number, of) =>
