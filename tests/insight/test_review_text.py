@@ -138,7 +138,17 @@ class TestOwnDecisions:
         )
 
     def test_with_only_costly_decisions_no_others_are_mentioned(self) -> None:
-        assert "1 of the 1 decisions cost 12 points. Own play above is" in own_words(course(BLUNDER))
+        both = course(SLIP, BLUNDER)
+        assert "2 of the 2 decisions cost 15 points. Own play above is" in own_words(both)
+        assert "2 of your 2 decisions cost 15 points. Your play above is" in own_words(both, you=True)
+
+    @pytest.mark.parametrize(
+        ("only", "cost"), [(BLUNDER, "cost 12 points"), (decision(), "cost nothing that is beyond doubt")]
+    )
+    def test_an_only_decision_is_not_counted(self, only: Decision, cost: str) -> None:
+        start = "Compared with the best move found,"
+        assert own_words(course(only)).startswith(f"{start} the only decision {cost}. Own play above is")
+        assert own_words(course(only), you=True).startswith(f"{start} your only decision {cost}. Your play above is")
 
     def test_without_costly_decisions_none_cost_anything(self) -> None:
         assert own_words(course(decision(), FIND)).startswith(

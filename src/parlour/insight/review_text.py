@@ -189,7 +189,9 @@ def own_words(course: Course, you: bool = False) -> str:
 
 def _cost_words(number: int, costly: int, cost: int, you: bool) -> str:
     """Return the sentence on decisions: ``costly`` of ``number`` cost ``cost`` points together, the others nothing."""
-    if not costly and you:
+    if number == 1:
+        message = _only_cost(costly, you)
+    elif not costly and you:
         message = gettext(
             "Compared with the best move found each time, none of your {decisions} decisions cost anything that is "
             "beyond doubt."
@@ -204,6 +206,16 @@ def _cost_words(number: int, costly: int, cost: int, you: bool) -> str:
     else:
         message = _some_cost(you)
     return fill(message, decisions=number, costly=costly, points=counted_points(cost))
+
+
+def _only_cost(costly: int, you: bool) -> str:
+    if costly and you:
+        return gettext("Compared with the best move found, your only decision cost {points}.")
+    if costly:
+        return gettext("Compared with the best move found, the only decision cost {points}.")
+    if you:
+        return gettext("Compared with the best move found, your only decision cost nothing that is beyond doubt.")
+    return gettext("Compared with the best move found, the only decision cost nothing that is beyond doubt.")
 
 
 def _all_cost(you: bool) -> str:
