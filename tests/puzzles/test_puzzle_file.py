@@ -5,9 +5,19 @@ import json
 from dataclasses import replace
 
 import pytest
+from filelock import lock_descriptor
 
+from parlour.engine import appended_file
+from parlour.engine.files import write_whole
 from parlour.puzzles.puzzle import PuzzleError
-from parlour.puzzles.puzzle_file import PuzzleFile, games_with_puzzles, header_of, parse_puzzles, read_puzzles
+from parlour.puzzles.puzzle_file import (
+    PuzzleFile,
+    games_with_puzzles,
+    header_of,
+    locked_puzzles,
+    parse_puzzles,
+    read_puzzles,
+)
 from parlour.puzzles.verdict import verdict_of
 from tests.puzzles.known_search import WORK
 
@@ -25,6 +35,20 @@ class TestFile:
 
     def test_it_may_be_gzipped(self, puzzle_file):
         assert parse_puzzles(gzip.compress(puzzle_file.read_bytes()), "zipped") == read_puzzles(str(puzzle_file))
+
+    def test_a_file_replaced_before_its_lock_is_refused(self, puzzle_file, monkeypatch):
+        """A graded file is another one: puzzles appended to the former would be lost."""
+
+        def lock_late(*arguments, **named):
+            write_whole(puzzle_file, puzzle_file.read_bytes())  # as another process may at this moment
+            return lock_descriptor(*arguments, **named)
+
+        monkeypatch.setattr(appended_file, "lock_descriptor", lock_late)
+        monkeypatch.setattr("parlour.puzzles.puzzle_file.lock_descriptor", lock_late)
+        with pytest.raises(PuzzleError, match="another run is writing"):
+            PuzzleFile(str(puzzle_file), WORK.facts)
+        with pytest.raises(PuzzleError, match="another run is writing"), locked_puzzles(str(puzzle_file)):
+            pass
 
     def test_a_line_cut_short_is_dropped(self, puzzle_file):
         whole = puzzle_file.read_bytes()

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 import sys
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -100,8 +101,8 @@ def locked_puzzles(name: str) -> Iterator[tuple[PuzzleSet, Callable[[Sequence[Pu
     except OSError as error:
         raise PuzzleError(f"{name}: {error.strerror}") from None
     with file:
-        if not lock_descriptor(file.fileno(), blocking=False):
-            raise PuzzleError(f"{name}: another run is writing to it")
+        if not lock_descriptor(file.fileno(), blocking=False) or _is_replaced(name, os.fstat(file.fileno())):
+            raise _in_use(name)
         content = file.read()
         found = parse_puzzles(content, name)
 
@@ -111,6 +112,18 @@ def locked_puzzles(name: str) -> Iterator[tuple[PuzzleSet, Callable[[Sequence[Pu
             _replace_content(name, found.header, puzzles, content.startswith(_GZIP_MAGIC))
 
         yield found, replace
+
+
+def _is_replaced(name: str, opened: os.stat_result) -> bool:
+    """Return whether another run has put another file in the place of a file since it was ``opened``."""
+    try:
+        return not os.path.samestat(opened, os.stat(name))
+    except FileNotFoundError:
+        return True
+
+
+def _in_use(name: str) -> PuzzleError:
+    return PuzzleError(f"{name}: another run is writing to it")
 
 
 def _replace_content(name: str, header: Mapping[str, Any], puzzles: Sequence[Puzzle], zipped: bool) -> None:
@@ -160,8 +173,11 @@ class PuzzleFile:
         if name.endswith(".gz") or _is_gzipped(name):
             raise PuzzleError(f"{name}: puzzles are added to a plain file; unpack a gzipped one, and leave .gz out")
         self._name = name
+        before = os.stat(name) if os.path.exists(name) else None
         self._file = AppendedFile(name, "puzzles", PuzzleError)
         try:
+            if before and _is_replaced(name, before):  # its lock may be that of a file that no name has any more
+                raise _in_use(name)
             self.puzzles = self._read(header_of(facts))
         except BaseException:
             self._file.close()
