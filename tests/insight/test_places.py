@@ -6,19 +6,30 @@ from typing import Any
 import pytest
 
 from parlour.cards import card_name
+from parlour.engine.match import Match
 from parlour.engine.rules import NOBODY
+from parlour.engine.setup import Setup
+from parlour.games import find_game
+from parlour.games.trick_walls import rules
 from parlour.insight import position as positions
-from parlour.insight.position import place_words
+from parlour.insight.position import place_words, position_of
+from tests.helpers import play_at_random
 
 CARD = 17
 NAMES = ["Ann", "Bo"]
 
 
-def words(monkeypatch: pytest.MonkeyPatch, zone: str, at: int, *rows: tuple[str, str, int | None, int]) -> str:
-    """Return the place of :data:`CARD` for Ann on a table with rows: label, style, owner, and a card."""
+def words(monkeypatch: pytest.MonkeyPatch, zone: str, at: int, *rows: tuple[str, str, int | str | None, int]) -> str:
+    """Return the place of :data:`CARD` for Ann on a table with rows: label, style, owner, and a card.
+
+    The owner is a seat, the title of a place without a seat, or ``None`` for the middle.
+    """
     areas = [
         SimpleNamespace(
-            seat=owner, rows=[SimpleNamespace(label=label, style=style, cards=[SimpleNamespace(card=card_name(card))])]
+            seat=owner if isinstance(owner, int) else None,
+            at=None if owner is None else 1,
+            title=owner,
+            rows=[SimpleNamespace(label=label, style=style, cards=[SimpleNamespace(card=card_name(card))])],
         )
         for label, style, owner, card in rows
     ]
@@ -41,12 +52,24 @@ class TestACardThatTheTableShows:
             ("Killed, face down", "buried", 0, "among your killed, face down cards"),
             ("Killed, face down", "buried", 1, "among Bo's killed, face down cards"),
             ("Deck", "pile", None, "in the deck"),
+            ("Pile", "pile", "Dummy 2", "in Dummy 2's pile"),
+            ("Hand", "hand", "Dummy", "in Dummy's hand"),
         ],
     )
     def test_lies_in_its_row(
-        self, monkeypatch: pytest.MonkeyPatch, label: str, style: str, owner: int | None, place: str
+        self, monkeypatch: pytest.MonkeyPatch, label: str, style: str, owner: int | str | None, place: str
     ) -> None:
         assert words(monkeypatch, "zone", 0, ("Backup", "row", 1, CARD + 1), (label, style, owner, CARD)) == place
+
+    def test_lies_in_the_pile_of_a_dummy(self) -> None:
+        random_match = play_at_random(Match(Setup(find_game("trick-walls"), 2)), 1)
+        match = next(match for match in random_match if match.state["stage"] == rules.TRICKS)
+        position = position_of(match, match.actor, NAMES)
+        piles = [zone for zone in position.game.zones(match.state) if zone.name == "pile"]
+        assert [place_words(position, match.state, zone.name, zone.at, zone.known[0]) for zone in piles] == [
+            "in Dummy 1's pile",
+            "in Dummy 2's pile",
+        ]
 
     def test_does_not_lie_in_the_last_trick(self, monkeypatch: pytest.MonkeyPatch) -> None:
         assert (

@@ -142,10 +142,11 @@ def place_words(position: Position, state: AnyState, zone: str, at: int, card: i
 def _row_words(position: Position, area: Area, row: Row) -> str:
     """Return a row as the place of a card: ``in Ann's hand``."""
     place, owner = within_sentence(row.label), area.seat
-    if owner is None:
+    if owner is None and area.at is None:
         # Translators: where a card lies; {place} is a label on the table, such as "Deck"
         return gettext("in the {place}", place=place)
-    name, own, in_hand = position.names[owner], owner == position.seat, row.label == gettext("Hand")
+    name = area.title if owner is None else position.names[owner]  # a dummy's area belongs to no seat
+    own, in_hand = owner == position.seat, row.label == gettext("Hand")
     if in_hand:
         return gettext("in your hand") if own else gettext("in {name}'s hand", name=name)
     if row.style == "buried":

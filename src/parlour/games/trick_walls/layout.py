@@ -250,7 +250,7 @@ def _rows(observation: Observation, city: int) -> list[Row]:
                 f"{name}-pile",
                 gettext("Pile"),
                 "pile",
-                [],
+                [CardSeen(card_name(card), False) for card in pile.known],
                 pile.hidden,
                 *(("top", f"{name}-pile") if acts else (None, None)),
             )
