@@ -70,6 +70,8 @@ PAPERS += [
 MODULE = re.compile(r"parlour(\.\w+)+")
 """The name of a module as a text, for ``import_module``."""
 UNBREAKABLE = re.compile(r"`[^`]*`|\[[^]]*\]\([^)]*\)")
+ITEM = re.compile(r" *(?:[-+*]|[0-9]+[.)]) ")
+"""The beginning of an item of a list."""
 LONGEST_LINE_OF_PROSE = 110
 LONGEST_FILE = 500
 LONGEST_RULE = 25
@@ -406,6 +408,22 @@ class TestLengths:
             return [line for line in long if " " in UNBREAKABLE.sub("", line.strip(" -"))]
 
         assert found_in(PAPERS, too_long) == {}
+
+    def test_no_line_within_a_paragraph_begins_like_an_item_of_a_list(self):
+        """Such a line, for example "1970. It …", would be shown as a list."""
+
+        def items_in_paragraphs(path):
+            prose = re.sub(r"^ *```.*?^ *```", "", text_of(path), flags=re.MULTILINE | re.DOTALL)
+            paragraphs = [each.splitlines() for each in re.split(r"\n\s*\n", prose)]
+            return [
+                line
+                for lines in paragraphs
+                if lines and not ITEM.match(lines[0]) and not lines[0].startswith(" ")
+                for line in lines[1:]
+                if ITEM.match(line)
+            ]
+
+        assert found_in(PAPERS, items_in_paragraphs) == {}
 
 
 class TestWording:
