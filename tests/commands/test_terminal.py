@@ -17,7 +17,7 @@ from parlour import make
 from parlour.bots.compiled_observation import CompiledObservation
 from parlour.bots.levels import Level
 from parlour.cli import main, terminal
-from parlour.cli.console import hanging, hanging_text
+from parlour.cli.console import hanging
 from parlour.engine.game import Game
 from parlour.engine.matches.records import read_records, replay
 from parlour.engine.moves import Move
@@ -188,7 +188,7 @@ class TestAPause:
         table: Any = object.__new__(terminal._TerminalTable)
         table.scene, table.match = SimpleNamespace(pause=pause), SimpleNamespace(actor=actor)
         table.console = SimpleNamespace(
-            width=80, print=lambda text, markup: found.append(text), input=lambda question: found.append("Enter")
+            width=80, print=lambda text: found.append(text.plain), input=lambda question: found.append("Enter")
         )
         monkeypatch.setattr(terminal, "score_text", lambda scene: "the score")
         monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda: keys))
@@ -256,16 +256,15 @@ class TestANarrowTerminal:
         assert all(line.startswith("  ") for line in lines[1:])
 
     def test_a_line_that_fits_stays_as_it_is(self) -> None:
-        assert hanging("  m  what may I play?   t  the table\n\n  end", 36) == (
-            "  m  what may I play?   t  the table\n\n  end"
-        )
+        text = "  m  what may I play?   t  the table\n\n  end"
+        assert hanging(Text(text), 36).plain == text
 
     def test_the_rest_of_a_broken_line_is_two_columns_deeper_than_its_beginning(self) -> None:
-        assert hanging("one two\n  three four", 9) == "one two\n  three\n    four"
+        assert hanging(Text("one two\n  three four"), 9).plain == "one two\n  three\n    four"
 
     def test_a_broken_line_of_the_table_keeps_its_styles_and_spaces(self) -> None:
         line = Text("  hand:   ").append("9D", style="red").append("  JD  (2H)")
-        shown = hanging_text(Text("\n").join([line, Text(""), Text("end")]), 14)
+        shown = hanging(Text("\n").join([line, Text(""), Text("end")]), 14)
         assert shown.plain == "  hand:   9D\n    JD  (2H)\n\nend"
         assert [(shown.plain[span.start : span.end], span.style) for span in shown.spans] == [("9D", "red")]
 
@@ -281,7 +280,7 @@ class TestANarrowTerminal:
         assert any(line.startswith("    ") and "hand:" not in line for line in lines)
 
     def test_a_percentage_is_not_broken(self) -> None:
-        assert hanging("your chance is 43 %. Next", 18) == "your chance is\n  43 %. Next"
+        assert hanging(Text("your chance is 43 %. Next"), 18).plain == "your chance is\n  43 %. Next"
 
     @pytest.mark.parametrize("columns", [40, 200])
     def test_the_line_of_a_heading_has_the_width_of_the_terminal(self, columns: int) -> None:

@@ -5,7 +5,6 @@ import os
 import re
 import shlex
 import sys
-import textwrap
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -17,7 +16,8 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-_PERCENT = re.compile("(?<=[0-9]) %")
+_WORD = re.compile(r"(?:\S|(?<=[0-9]) (?=%))+")
+"""A part of a line that :func:`hanging` does not break; a number and its percent sign are one."""
 _UNBROKEN = "\ue000"
 """Private character in place of a space at which :func:`hanging` breaks no line."""
 
@@ -66,22 +66,16 @@ def unbroken(text: str) -> str:
     return text.replace(" ", _UNBROKEN)
 
 
-def hanging(text: str, width: int) -> str:
-    """Return the text with lines of at most this width; a broken line goes on two columns deeper than it begins."""
-    broken = []
-    for line in _PERCENT.sub(unbroken(" %"), text).split("\n"):
-        indent = " " * (len(line) - len(line.lstrip()) + 2)
-        broken += textwrap.wrap(line, width, subsequent_indent=indent, break_on_hyphens=False) or [""]
-    return "\n".join(broken).replace(_UNBROKEN, " ")
+def hanging(text: "Text", width: int) -> "Text":
+    """Return the text with lines of at most this width; a broken line goes on two columns deeper than it begins.
 
-
-def hanging_text(text: "Text", width: int) -> "Text":
-    """Return the styled text with lines as :func:`hanging` has them, but with all spaces inside its lines."""
+    Spaces inside a line stay, and a longer word has a line of its own.
+    """
     broken = []
     for line in text.split("\n", allow_blank=True):
         indent = len(line.plain) - len(line.plain.lstrip()) + 2
         begin, room, breaks = 0, width, []
-        for word in re.finditer(r"\S+", line.plain):
+        for word in _WORD.finditer(line.plain):
             if word.end() - begin > room and word.start() > indent - 2:
                 begin, room = word.start(), width - indent
                 breaks.append(begin)
@@ -102,9 +96,12 @@ def key_lines(keys: "Mapping[str, str]") -> str:
 def print_hanging(console: "Console", text: "str | Text") -> None:
     """Print sentences or a table as lines of the console's width, the rest of broken lines indented."""
     if isinstance(text, str):
-        console.print(hanging(text, console.width), markup=False)
+        from rich.text import Text
+
+        text = Text(hanging(Text(text), console.width).plain.replace(_UNBROKEN, " "))
     else:
-        console.print(hanging_text(text, console.width))
+        text = hanging(text, console.width)
+    console.print(text)
 
 
 def print_command(console: "Console", sentence: str, words: "Sequence[str]") -> None:
