@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyDocument, settle } from "./elements.js";
 import { noSockets, socket, sockets } from "./sockets.js";
 import { CLOSING, FINAL_CODES, OVERLOAD_CODES } from "../../../src/parlour/server/page/js/close_codes.js";
+import { noteAnswer, startOffline } from "../../../src/parlour/server/page/js/common/offline.js";
 import { Connection } from "../../../src/parlour/server/page/js/table/connection.js";
 
 let heard;
@@ -74,6 +75,16 @@ describe("a connection", () => {
     assert.equal(socket().address, "wss://cards.example/api/tables/one/play");
     socket().accept();
     assert.deepEqual(socket().sent, [{ type: "hello", key: null, name: "Dov" }]);
+  });
+
+  it("takes the notice away that the room cannot be reached", () => {
+    const notice = () => document.body.querySelector(".offline");
+    startOffline();
+    connect();
+    noteAnswer(null); // a request beside the connection fails
+    assert.equal(notice().hidden, false);
+    socket().say({ type: "pong" });
+    assert.equal(notice().hidden, true);
   });
 
   it("passes on all messages but the answers to its pings", () => {

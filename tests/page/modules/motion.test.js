@@ -250,16 +250,16 @@ describe("the picture of a game", () => {
     }
   });
 
-  it("plays twice again when the player stops all and lets them run", async () => {
+  it("plays twice again by the button, which lets all run that have ended", async () => {
     await open();
     sight(true);
-    for (let step = 0; step < 8; step += 1) tick();
-    assert.deepEqual(shown(), ["7H"]);
     const button = pictureSwitch();
+    for (let step = 0; step < 5; step += 1) tick();
+    assert.equal(button.textContent, t("stillPictures"));
+    for (let step = 0; step < 3; step += 1) tick();
+    assert.deepEqual([shown(), button.textContent], [["7H"], t("runPictures")]);
     button.click();
-    tick();
-    assert.deepEqual(shown(), ["7H"]);
-    button.click();
+    assert.equal(button.textContent, t("stillPictures"));
     for (const name of ["8H", "9H", "7H", "8H", "9H", "7H", "7H"]) {
       tick();
       assert.deepEqual(shown(), [name]);

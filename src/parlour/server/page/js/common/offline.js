@@ -30,8 +30,11 @@ function register() {
  */
 export function noteAnswer(response) {
   if (!response || response.headers.has("X-Parlour-Kept")) showNotice(true);
-  else if (!response.headers.get("Cache-Control")?.includes("max-age")) showNotice(false);
+  else if (!response.headers.get("Cache-Control")?.includes("max-age")) noteReached();
 }
+
+/** Remove the notice: the server has been heard. */
+export const noteReached = () => showNotice(false);
 
 /** @param {boolean} away whether the server is not reached */
 function showNotice(away) {

@@ -46,16 +46,21 @@ export function livePicture(game) {
   return picture;
 }
 
+/** Whether no picture moves: the viewer has stopped them, or all have played to the end. */
+const areStill = () => settings().still || (shows.length > 0 && shows.every(({ ended }) => ended));
+
 /** The button that stops and starts all pictures; null where they do not move. */
 export function pictureSwitch() {
   if (calm()) return null;
-  const label = () => t(settings().still ? "runPictures" : "stillPictures");
+  const label = () => t(areStill() ? "runPictures" : "stillPictures");
   const toggle = () => {
-    remember({ still: !settings().still });
-    if (!settings().still) playAgain();
-    clear(/** @type {HTMLElement} */ (find(flip, ".label")), label());
+    const still = !areStill();
+    remember({ still });
+    if (!still) playAgain();
+    nameSwitch();
   };
   const flip = button(label(), toggle, { class: "quiet", "data-go": "still" });
+  nameSwitch = () => clear(/** @type {HTMLElement} */ (find(flip, ".label")), label());
   return flip;
 }
 
@@ -82,6 +87,8 @@ function fit(picture, stage) {
 let shows = [];
 /** @type {number | undefined} */
 let timer;
+/** Name the button of the pictures by what it does now. @type {() => unknown} */
+let nameSwitch = () => {};
 
 /** Run the clock of the pictures until all have played to the end. */
 function run() {
@@ -105,6 +112,7 @@ function changeNext() {
   if (shows.some(({ ended }) => !ended)) return;
   clearInterval(timer);
   timer = undefined;
+  nameSwitch();
 }
 
 /** A picture that shows the scenes of a game one after another while it is in sight. */

@@ -5,6 +5,7 @@
 // all clients of one address may be returning at once.
 
 import { CLOSING, FINAL_CODES, OVERLOAD_CODES } from "../close_codes.js";
+import { noteReached } from "../common/offline.js";
 
 /** @import { ClientMessage, ServerMessage } from "../protocol.d.ts" */
 
@@ -123,6 +124,7 @@ export class Connection {
   /** @param {ServerMessage} message */
   receive(message) {
     clearTimeout(this.deadline);
+    noteReached();
     if (!this.alive) {
       this.alive = true;
       this.lostSince = null;
