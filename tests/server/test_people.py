@@ -364,9 +364,10 @@ class TestTalk:
     def test_silent_tables_spectators_and_the_rate_limit_refuse_talk(self, card_room):
         with two_players(card_room, talk="none") as ((first, _), table), card_room.sit(table) as spectator:
             spectator.hear_type("scenes")
-            for player in (first, spectator):
-                player.say(type="say", sign="hello")
-                assert player.hear_type("refused")["reason"]
+            for player, name in ((first, "one"), (spectator, "two")):
+                player.say(type="say", sign="hello", id=name)
+                refused = player.hear_type("refused")
+                assert (bool(refused["reason"]), refused["id"]) == (True, name)
         with two_players(card_room, talk="signs") as ((first, _), _):
             first.say(type="say", words="hm")
             assert "signs" in first.hear_type("refused")["reason"]
@@ -386,8 +387,22 @@ class TestTalk:
     @pytest.mark.parametrize("wrong", [{}, {"words": "a", "sign": "hello"}, {"sign": "rude"}, {"words": "a\u202eb"}])
     def test_invalid_chat_messages_are_refused(self, card_room, wrong):
         with two_players(card_room) as ((first, _), _):
-            first.say(type="say", **wrong)
-            assert first.hear_type("refused")["reason"]
+            first.say(type="say", id="wrong", **wrong)
+            refused = first.hear_type("refused")
+            assert (bool(refused["reason"]), refused["id"]) == (True, "wrong")
+
+    def test_refusals_of_other_messages_have_no_id_of_a_chat_message(self, card_room):
+        with two_players(card_room) as ((first, _), _):
+            for other in ({"type": "undo", "seen": 0}, {"type": "allow", "id": 7, "yes": True}, {"type": "act"}):
+                first.say(**other)
+                assert first.hear_type("refused")["id"] == ""
+
+    def test_a_chat_message_that_cannot_be_stored_is_refused_by_its_id(self, card_room, monkeypatch):
+        with two_players(card_room) as ((first, _), _):
+            monkeypatch.setattr(card_room.store, "add_chat_message", lambda *values: no_room(values))
+            first.say(type="say", words="hello", id="hello")
+            refused = first.hear_type("refused")
+            assert (refused["id"], "could not be saved" in refused["reason"]) == ("hello", True)
 
 
 class TestPlainText:

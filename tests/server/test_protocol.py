@@ -85,7 +85,9 @@ class TestTheDeclarationsForThePage:
 class TestTheBytes:
     def test_the_type_comes_first_and_the_keys_in_their_order(self):
         refused = RefusedMessage("7H", "You do not hold it.", "", 3)
-        assert to_text(refused) == '{"type":"refused","do":"7H","reason":"You do not hold it.","clause":"","seen":3}'
+        assert to_text(refused) == (
+            '{"type":"refused","do":"7H","reason":"You do not hold it.","clause":"","seen":3,"id":""}'
+        )
 
     def test_scenes_are_passed_on_as_they_were_written(self):
         scenes = [SceneText('{"seen":1, "log":[]}'), SceneText('{"seen":2}')]

@@ -66,12 +66,12 @@ describe("a conversation", () => {
     assert.equal(talk.unconfirmed.size, 0);
   });
 
-  it("drops the first own message without an answer when the server refuses one", () => {
+  it("drops the own message that the server refuses", () => {
     const [first, second] = ["first", "second"].map((id) => ({ type: "say", id, words: "Hi" }));
     talk.say(first);
     talk.say(second);
-    assert.equal(talk.refused(), first);
-    assert.deepEqual([...talk.unconfirmed.values()], [second]);
-    assert.deepEqual([talk.refused(), talk.refused()], [second, undefined]);
+    assert.equal(talk.refused("second"), second);
+    assert.deepEqual([...talk.unconfirmed.values()], [first]);
+    assert.deepEqual([talk.refused("second"), talk.refused("first")], [undefined, first]);
   });
 });

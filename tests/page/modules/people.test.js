@@ -323,17 +323,18 @@ describe("talk", () => {
     const failure = () => texts("dialog .failure")[0];
     const field = body.querySelector(".talk-line input");
     people.say({ words: "Hi" });
-    people.refused("Not so fast.");
+    const refuse = (id = sent.at(-1).id) => people.refused({ id, reason: "Not so fast." });
+    refuse();
     assert.deepEqual([failure(), field.value], ["Not so fast.", "Hi"]);
     people.resume();
     assert.equal(sent.length, 1);
     people.say({ words: "Again" });
     assert.equal(failure(), "");
+    refuse("another"); // a message that this page has not sent
+    assert.equal(failure(), "");
     field.value = "Half a";
-    people.refused("Not so fast.");
-    assert.equal(field.value, "Half a");
-    people.refused("That cannot be taken back."); // no message of the talk
-    assert.equal(failure(), "Not so fast.");
+    refuse();
+    assert.deepEqual([failure(), field.value], ["Not so fast.", "Half a"]);
     body.querySelector("dialog").close();
     people.open();
     assert.equal(failure(), "");
@@ -346,7 +347,7 @@ describe("talk", () => {
     people.say({ words: "Hi" });
     connected = true;
     people.resume();
-    people.refused("Not so fast.");
+    people.refused({ id: sent.at(-1).id, reason: "Not so fast." });
     assert.deepEqual(list(), [t("talkEmpty")]);
   });
 

@@ -111,10 +111,21 @@ describe("words that are said at a table", () => {
   it("that the room refuses are not said again", async () => {
     await open(turn(3, ["7H"], []));
     await talk("Hello");
-    await say({ type: "refused", do: "", reason: "Too fast.", clause: "", seen: 3 });
+    await say({ type: "refused", do: "", reason: "Too fast.", clause: "", seen: 3, id: sent("say")[0].id });
     assert.deepEqual([room.note(), texts("[data-sheet=talk] .failure")], ["Too fast.", ["Too fast."]]);
     await reconnect(turn(3, ["7H"], []));
     assert.deepEqual(said(), []);
+  });
+
+  it("stay when a hint is refused, whose sheet stays when they are", async () => {
+    await open(turn(3, ["7H", "8H"]));
+    await talk("Hello");
+    await say({ type: "refused", do: "", reason: "No hints now.", clause: "", seen: 3, id: "" });
+    assert.deepEqual([room.note(), texts("[data-sheet=talk] .failure")], ["No hints now.", [""]]);
+    await key("c");
+    await key("h");
+    await say({ type: "refused", do: "", reason: "Too fast.", clause: "", seen: 3, id: sent("say")[0].id });
+    assert.deepEqual([sheet(), room.note()], ["hint", "Too fast."]);
   });
 });
 
@@ -122,7 +133,7 @@ describe("a refusal", () => {
   it("closes a hint, whose position is no longer the present one", async () => {
     await open(turn(3, ["7H", "8H"]));
     await key("h");
-    await say({ type: "refused", do: "", reason: "No hints now.", clause: "", seen: 3 });
+    await say({ type: "refused", do: "", reason: "No hints now.", clause: "", seen: 3, id: "" });
     assert.deepEqual([sheet(), room.note()], [null, "No hints now."]);
   });
 });

@@ -17,6 +17,7 @@ from parlour.server.http.requests import ClientMessage, Hello, MessageError, Pin
 from parlour.server.logs import note_failure
 from parlour.server.store.ownership import ElsewhereError
 from parlour.server.table.close_codes import Closing
+from parlour.server.table.commands import Say
 from parlour.server.table.messages import ErrorMessage, PongMessage, RefusedMessage, to_text
 from parlour.server.table.people.keys import key_hash
 from parlour.server.table.replays import sealed_reason
@@ -135,17 +136,19 @@ class Connection:
 
     async def _read(self, room: Room, viewer: Viewer) -> None:
         while True:
-            text = await self._next_text(room, viewer)
+            text, chat_id = await self._next_text(room, viewer), ""
             try:
-                await self._answer(room, viewer, parse_message(text))
+                message = parse_message(text)
+                chat_id = message.id if isinstance(message, Say) else ""
+                await self._answer(room, viewer, message)
             except MessageError as error:
                 self._count_bad()
-                room.audience.refuse(viewer, str(error))
+                room.audience.refuse(viewer, str(error), chat_id=error.chat_id)
             except ParlourError as error:
-                room.audience.refuse(viewer, gettext(str(error)))
+                room.audience.refuse(viewer, gettext(str(error)), chat_id=chat_id)
             except Exception as error:
                 note_failure("a message could not be answered", error)
-                room.audience.refuse(viewer, gettext("something went wrong in the server"))
+                room.audience.refuse(viewer, gettext("something went wrong in the server"), chat_id=chat_id)
 
     async def _next_text(self, room: Room, viewer: Viewer) -> str | None:
         """Return the next message, and record that the client is alive, also if it closes with a code."""

@@ -28,7 +28,15 @@ def key_in(authorization: str) -> str | None:
 
 
 class MessageError(Exception):
-    """A message that the server does not understand; the text gives the reason."""
+    """A message that the server does not understand; the text gives the reason.
+
+    Attributes:
+        chat_id: the id of the message if it is a chat message.
+    """
+
+    def __init__(self, reason: str, chat_id: str = "") -> None:
+        super().__init__(reason)
+        self.chat_id = chat_id
 
 
 class LessonBody(StrictModel):
@@ -111,7 +119,9 @@ def parse_message(text: str | None) -> ClientMessage:
     try:
         return _CLIENT_MESSAGE.validate_python(data)
     except ValidationError as error:
-        raise MessageError(error_sentence(error.errors(include_input=False, include_url=False))) from None
+        chat_id = data.get("id") if data.get("type") == "say" else ""
+        sentence = error_sentence(error.errors(include_input=False, include_url=False))
+        raise MessageError(sentence, chat_id if isinstance(chat_id, str) else "") from None
 
 
 def error_sentence(errors: Any) -> str:

@@ -203,15 +203,15 @@ class Audience:
 
     # To one viewer
 
-    def refuse(self, viewer: Viewer, reason: str, action: str = "", clause: str = "") -> None:
-        """Send a refusal."""
+    def refuse(self, viewer: Viewer, reason: str, action: str = "", clause: str = "", chat_id: str = "") -> None:
+        """Send a refusal, of an action or a chat message if one is named."""
         metrics().refusals.inc()
-        viewer.send(RefusedMessage(action, reason, clause, self._state.seen))
+        viewer.send(RefusedMessage(action, reason, clause, self._state.seen, chat_id))
 
-    def refuse_if_outdated(self, viewer: Viewer, action: str = "") -> bool:
+    def refuse_if_outdated(self, viewer: Viewer, action: str = "", chat_id: str = "") -> bool:
         """Refuse a command if the table has been closed while the command waited; return whether it has."""
         if self._state.outdated:
-            self.refuse(viewer, gettext("The table has moved on; try again."), action)
+            self.refuse(viewer, gettext("The table has moved on; try again."), action, chat_id=chat_id)
         return self._state.outdated
 
     def send_scene_again(self, viewer: Viewer) -> None:

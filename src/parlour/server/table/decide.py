@@ -214,12 +214,12 @@ def _resign(state: TableState, seat: int) -> Outcome:
 
 def _say(state: TableState, seat: int, say: Say, now: float) -> Outcome:
     if seat == SPECTATOR:
-        return Refused(gettext("Only those who play talk at the table."))
+        return Refused(gettext("Only those who play talk at the table."), chat_id=say.id)
     message = ChatMessage(seat, say.id, say.words, say.sign)
     if before := state.talk.find(message):
         return SaidBefore(before)
     reason = state.talk.refusal(message, now)
-    return Refused(reason) if reason else Said(message)
+    return Refused(reason, chat_id=say.id) if reason else Said(message)
 
 
 # Names

@@ -245,13 +245,16 @@ class RematchMessage(Message):
 
 @dataclass(frozen=True)
 class RefusedMessage(Message):
-    """When something is refused; `do` is the refused action, empty if it was no action."""
+    """When something is refused; `do` is the refused action, and `id` that of the refused chat message. Each is empty
+    if something else was refused.
+    """
 
     type = "refused"
     do: str
     reason: str
     clause: str
     seen: int
+    id: str = ""
 
 
 @dataclass(frozen=True)

@@ -113,12 +113,21 @@ Change = Stored | UndoRequested | Agreed | Declined | SeatRequested | Allowed | 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A refusal: the reason, the clause of the rules, the refused action, and whether to send the scene again."""
+    """A refusal.
+
+    Attributes:
+        reason: the reason.
+        clause: the clause of the rules, if one gives the reason.
+        action: the refused action, if it was one.
+        scene: whether to send the scene again.
+        chat_id: the id of the refused chat message, if it was one.
+    """
 
     reason: str
     clause: str = ""
     action: str = ""
     scene: bool = False
+    chat_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -295,7 +295,7 @@ class Room:
         """Carry out a change that is not stored, or send the viewer the reason why there is none."""
         match outcome:
             case Refused():
-                self.audience.refuse(viewer, outcome.reason, outcome.action, outcome.clause)
+                self.audience.refuse(viewer, outcome.reason, outcome.action, outcome.clause, outcome.chat_id)
                 if outcome.scene:
                     self.audience.send_scene_again(viewer)
             case Unchanged("scene"):
@@ -401,7 +401,7 @@ class Room:
 
     async def _say(self, viewer: Viewer, say: Say) -> None:
         async with self._talk_lock:
-            if self.audience.refuse_if_outdated(viewer):
+            if self.audience.refuse_if_outdated(viewer, chat_id=say.id):
                 return
             outcome = decide(self.state, viewer.seat, say, self._services.now())
             if isinstance(outcome, SaidBefore):  # the client repeats it, since the answer was lost
@@ -412,7 +412,7 @@ class Room:
                         await self._store.run(self._store.add_chat_message, self.id, outcome.message)
                 except StoreError as error:
                     reason = gettext("your message could not be saved: {error}", error=gettext(str(error)))
-                    self.audience.refuse(viewer, reason)
+                    self.audience.refuse(viewer, reason, chat_id=say.id)
                     return
                 self._change(outcome)
                 self.audience.send_all(said_message([outcome.message]))

@@ -415,13 +415,17 @@ export interface RematchMessage {
   by: number[];
 }
 
-/** When something is refused; `do` is the refused action, empty if it was no action. */
+/**
+ * When something is refused; `do` is the refused action, and `id` that of the refused chat message. Each is empty
+ * if something else was refused.
+ */
 export interface RefusedMessage {
   type: "refused";
   do: string;
   reason: string;
   clause: string;
   seen: number;
+  id: string;
 }
 
 /** The answer to `why`: the reasons why it is not legal now. */

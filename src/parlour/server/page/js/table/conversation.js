@@ -25,10 +25,14 @@ export class Conversation {
     this.unconfirmed.set(message.id, message);
   }
 
-  /** Drop and return the first own message without an answer: the server answers them in turn. */
-  refused() {
-    const [refused] = this.unconfirmed.values();
-    if (refused) this.unconfirmed.delete(refused.id);
+  /**
+   * Drop and return the own message with this id that the server has refused.
+   *
+   * @param {string} id
+   */
+  refused(id) {
+    const refused = this.unconfirmed.get(id);
+    this.unconfirmed.delete(id);
     return refused;
   }
 

@@ -11,7 +11,7 @@ import { t } from "../common/texts.js";
 import { NO_COMPANY } from "./table_state.js";
 
 /**
- * @import { ClientMessage, CompanyMessage, SaidMessage } from "../protocol.d.ts"
+ * @import { ClientMessage, CompanyMessage, RefusedMessage, SaidMessage } from "../protocol.d.ts"
  * @import { Say, ChatMessageInfo, SeatRequestInfo } from "../protocol.d.ts"
  */
 
@@ -117,10 +117,11 @@ export class People {
    * Take a message back that the server has refused, with its words into the field. The open sheet shows the reason,
    * since the note of the table is behind it.
    *
-   * @param {string} reason
+   * @param {Pick<RefusedMessage, "id" | "reason">} message
    */
-  refused(reason) {
-    const refused = this.talk.refused();
+  refused({ id, reason }) {
+    this.table.say(reason);
+    const refused = this.talk.refused(id);
     if (!refused) return;
     this.field.value ||= refused.words ?? "";
     if (sheetOpen() !== "talk") return;

@@ -205,7 +205,7 @@ export class TablePage {
       case "rematch":
         return this.receiveRematch(message);
       case "refused":
-        return this.receiveRefusal(message);
+        return message.id ? this.people.refused(message) : this.receiveRefusal(message);
       case "why":
         return this.view.explain(message.reasons);
       case "hint":
@@ -269,11 +269,10 @@ export class TablePage {
   }
 
   /** @param {RefusedMessage} message */
-  receiveRefusal({ do: action, reason, clause, seen }) {
+  receiveRefusal({ reason, clause, seen }) {
     this.hintSheet?.close();
     const late = this.pending.message !== null && seen > this.pending.message.seen;
     const words = late ? t("refusedNow") : reason || t("refusedNow");
-    if (!action) this.people.refused(words);
     this.pending.settle();
     this.view.explain([{ reason: words, clause }]);
     if (this.state !== State.SHOWING) this.draw();
