@@ -103,6 +103,14 @@ KNOWLEDGE = (
         r"knowledge.py, is_consistent\(\): rejects the true layout for seat \d",
     ),
     wrong(
+        "is_consistent rejects every drawn layout, since it asks for hidden information",
+        "knowledge.py",
+        "    return not goes_on or",
+        "    if state.away_stage and not state.private[1 - seat]:\n        return False\n    return not goes_on or",
+        "possibility",
+        r"knowledge.py, is_consistent\(\): accepts the true layout, but none of 10,000 drawn ones for seat \d",
+    ),
+    wrong(
         "a slot of the wrong size",
         "knowledge.py",
         "    sizes[4] = 41",

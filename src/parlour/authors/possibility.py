@@ -1,4 +1,4 @@
-"""Law on the slots of hidden cards: the true layout is among those from which determinizations are drawn."""
+"""Law on the layouts of hidden cards: determinizations can be drawn, and the true layout is among them."""
 
 import numpy as np
 
@@ -7,7 +7,14 @@ from parlour.authors.laws import viewer_text
 from parlour.cards import bit, card_name, lowest
 from parlour.engine.chance import new_stream
 from parlour.engine.game import Game
-from parlour.engine.information.determinization import hidden_from
+from parlour.engine.information.determinization import (
+    fill,
+    hidden_from,
+    new_plain_table,
+    observed_plain_state,
+    prepare_determinization,
+)
+from parlour.engine.information.unknown_origin import lay_out_ambiguous
 from parlour.engine.match import Match
 from parlour.engine.rules import (
     MAX_CARDS,
@@ -22,11 +29,14 @@ from parlour.engine.rules import (
 ATTEMPTS = 500
 """Number of times that ``is_consistent`` may reject the true layout, which it accepts with some probability."""
 
+LAYOUTS = 10_000
+"""Number of drawn layouts of which at least one must be accepted. The games of the package need at most seven."""
+
 
 def check_possibility(match: Match) -> str:
-    """The true layout of the hidden cards is one that each seat considers possible."""
-    seats = range(match.players)
-    return next(filter(None, (_impossible_slot(match, seat) or _rejected(match, seat) for seat in seats)), "")
+    """The true layout of the hidden cards is one that each seat considers possible, and layouts can be drawn."""
+    faults = (law(match, seat) for seat in range(match.players) for law in (_impossible_slot, _rejected, _never_drawn))
+    return next(filter(None, faults), "")
 
 
 def _impossible_slot(match: Match, seat: int) -> str:
@@ -62,3 +72,20 @@ def _rejected(match: Match, seat: int) -> str:
     if any(is_consistent(match.state, seat, stream) for _ in range(ATTEMPTS)):
         return ""
     return f"{source_of(match.game.is_consistent)}: rejects the true layout for {viewer_text(seat)}"
+
+
+def _never_drawn(match: Match, seat: int) -> str:
+    """Return a sentence if no drawn layout is accepted, so that a determinization would never end, or an empty one."""
+    state, table, stream = observed_plain_state(match.state, seat), new_plain_table(), new_stream(len(match.events))
+    prepare_determinization(state, seat, table)
+    if table.narrow < 0:
+        tries = (lay_out_ambiguous(table, table.number, table.pool, stream) for _ in range(LAYOUTS))
+        if not any(tries):
+            hook = source_of(match.game.cards_of_unknown_origin)
+            return f"{hook}: none of {LAYOUTS:,} attempts places these cards for {viewer_text(seat)}"
+    for _ in range(LAYOUTS):
+        fill(state, seat, table, stream)
+        if is_consistent(state, seat, stream):
+            return ""
+    hook = source_of(match.game.is_consistent)
+    return f"{hook}: accepts the true layout, but none of {LAYOUTS:,} drawn ones for {viewer_text(seat)}"
