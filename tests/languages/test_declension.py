@@ -32,6 +32,20 @@ def declining(pseudo, monkeypatch):
         yield
 
 
+@pytest.fixture
+def spanish(pseudo, monkeypatch):
+    """The pseudo-language with the words of Spanish for *and* and *or*."""
+    catalogue = Catalog(locale=pseudo)
+    catalogue.add("{phrases} and {last}", "{phrases} y {last}")
+    catalogue.add("{phrases} and {last}", "{phrases} e {last}", context="before i")
+    catalogue.add("{phrases} or {last}", "{phrases} o {last}")
+    catalogue.add("{phrases} or {last}", "{phrases} u {last}", context="before o")
+    translations = messages_module.compiled(catalogue)
+    monkeypatch.setattr(messages_module, "load_translations", lambda code: translations)
+    with in_language(pseudo):
+        yield
+
+
 class TestEnglish:
     def test_a_card_has_its_article_or_none(self):
         assert the_card_phrase(SEVEN) == "the seven of hearts"
@@ -45,6 +59,37 @@ class TestEnglish:
     def test_a_list_has_a_word_before_its_last_phrase(self, number, words):
         assert listed(["a", "b", "c"][:number]) == words
         assert listed_choice(["a", "b", "c"][:number]) == words.replace("and", "or")
+
+    @pytest.mark.parametrize("last", ["Ian", "Olga"])
+    def test_the_word_is_the_same_before_all_sounds(self, last):
+        assert listed(["Ann", last]) == f"Ann and {last}"
+        assert listed_choice(["Ann", last]) == f"Ann or {last}"
+
+
+@pytest.mark.usefixtures("spanish")
+class TestSounds:
+    @pytest.mark.parametrize(
+        ("last", "word"),
+        [("Isabel", "e"), ("Íñigo", "e"), ("hijo", "e"), ("Hierro", "y"), ("Hiara", "y"), ("Ana", "y"), ("Olga", "y")],
+    )
+    def test_and_differs_before_an_i(self, last, word):
+        assert listed(["Eva", "Ann", last]) == f"Eva, Ann {word} {last}"
+
+    @pytest.mark.parametrize(
+        ("last", "word"),
+        [
+            ("ocho", "u"),
+            ("Óscar", "u"),
+            ("hoja", "u"),
+            ("8", "u"),
+            ("11", "u"),
+            ("110", "o"),
+            ("as", "o"),
+            ("Inés", "o"),
+        ],
+    )
+    def test_or_differs_before_an_o(self, last, word):
+        assert listed_choice(["siete", last]) == f"siete {word} {last}"
 
 
 @pytest.mark.usefixtures("declining")

@@ -5,6 +5,7 @@ object. A translated message therefore names a case as a format specification, `
 the names of the cards once more with this case as their context. English messages name no case.
 """
 
+import re
 from collections.abc import Callable, Sequence
 
 from parlour.cards import RANK_WORDS, SUIT_WORDS
@@ -22,6 +23,10 @@ CARD_MESSAGES = (
     "a card",
 )
 """The messages that a catalogue has once for each of its cases."""
+_SOUND_OF_I = re.compile(r"[ií]|h[ií](?![ae])", re.IGNORECASE)
+"""The beginning of words before which Spanish *y* becomes *e*: *Ana e Inés*, but *Ana y Hierro*."""
+_SOUND_OF_O = re.compile(r"[oó]|h[oó]|8|11\b", re.IGNORECASE)
+"""The beginning of words before which Spanish *o* becomes *u*: *siete u ocho*."""
 
 
 class Phrase(str):
@@ -73,12 +78,12 @@ def some_card() -> Phrase:
 
 def listed(phrases: Sequence[str]) -> Phrase:
     """Join phrases: ``a``, ``a and b``, ``a, b and c``."""
-    return Phrase(lambda case: _joined(phrases, case, gettext("{phrases} and {last}")))
+    return Phrase(lambda case: _joined(phrases, case, _and))
 
 
 def listed_choice(phrases: Sequence[str]) -> Phrase:
     """Join alternatives: ``a``, ``a or b``, ``a, b or c``."""
-    return Phrase(lambda case: _joined(phrases, case, gettext("{phrases} or {last}")))
+    return Phrase(lambda case: _joined(phrases, case, _or))
 
 
 def _declined(card: int, article: str) -> Phrase:
@@ -92,9 +97,25 @@ def _in_case(case: str, message: str) -> str:
     return pgettext(case, message) if case else gettext(message)
 
 
-def _joined(phrases: Sequence[str], case: str, last_two: str) -> str:
+def _and(last: str) -> str:
+    """Return the message of a list that ends in ``last``."""
+    if _SOUND_OF_I.match(last):
+        # Translators: where {last} begins with the sound of an i; only some languages have another word there
+        return pgettext("before i", "{phrases} and {last}")
+    return gettext("{phrases} and {last}")
+
+
+def _or(last: str) -> str:
+    """Return the message of alternatives that end in ``last``."""
+    if _SOUND_OF_O.match(last):
+        # Translators: where {last} begins with the sound of an o; only some languages have another word there
+        return pgettext("before o", "{phrases} or {last}")
+    return gettext("{phrases} or {last}")
+
+
+def _joined(phrases: Sequence[str], case: str, last_two: Callable[[str], str]) -> str:
     # a list may consist of plain texts, which have no cases
     parts = [format(phrase, case) if isinstance(phrase, Phrase) else phrase for phrase in phrases]
     if len(parts) < 2:
         return "".join(parts)
-    return fill(last_two, phrases=", ".join(parts[:-1]), last=parts[-1])
+    return fill(last_two(parts[-1]), phrases=", ".join(parts[:-1]), last=parts[-1])
