@@ -264,6 +264,7 @@ describe("the keys of a replay", () => {
       ["r", "rules"],
       ["R", "rules"],
       ["?", "help"],
+      ["h", "help"],
     ]) {
       pressKey(key);
       await settle();

@@ -365,6 +365,7 @@ class ReplayPage {
       r: () => this.openRules(),
       s: () => this.openScore(),
       "?": () => replayKeysSheet(),
+      h: () => replayKeysSheet(),
     };
     const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!action) return;
