@@ -7,6 +7,7 @@ from click.testing import CliRunner
 
 from parlour.cli import main
 from parlour.engine.events import Event
+from parlour.server.store import maintenance
 from parlour.server.store.archive import StoredEvents, finish
 from parlour.server.store.database import EVENTS, FINISHED, TABLES, ConflictError, StoreError
 from parlour.server.store.maintenance import DAY_SECONDS, day_of, remove_old
@@ -221,6 +222,20 @@ class TestDailyWork:
         assert numbers(store, "old") == numbers(store, "young") == [len(course()) - 1]
         run_apart(tidy(store, 90))
         assert ids(store) == {"young", "begun"}
+
+    def test_all_tables_without_a_game_are_removed_part_by_part_and_the_rest_once(self, store, monkeypatch):
+        for name in ("one", "two", "three"):
+            store.add_table(table(name, []))
+        created = TABLES.update().values(created=int(time.time() - 100 * DAY_SECONDS))
+        store.write(lambda connection: connection.execute(created))
+        for day in range(maintenance.ABANDONED_DAYS, 0, -1):
+            store.write(remove_old, day_of() - day)
+        lists = []
+        remove_listings = maintenance.remove_listings
+        monkeypatch.setattr(maintenance, "remove_listings", lambda *values: lists.append(remove_listings(*values)))
+        monkeypatch.setattr(maintenance, "_REMOVED_AT_ONCE", 1)
+        run_apart(tidy(store))
+        assert (ids(store), len(lists)) == (set(), 1)
 
     def test_a_clock_that_is_years_ahead_removes_nothing(self, store):
         add(store, table("old"))

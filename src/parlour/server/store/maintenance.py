@@ -54,10 +54,11 @@ def day_of(now: float | None = None) -> int:
 
 
 def remove_old(connection: sql.Connection, today: int) -> int:
-    """Remove up to a thousand old tables without a game, and old chat messages. Return the number of removed tables.
+    """Remove old data and up to a thousand old tables without a game; :func:`remove_never_begun` removes further ones.
 
-    The age counts the days on which this function was called: a clock that is wrong for some days removes nothing.
-    Hashes of addresses and club nights that were never begun are removed by the clock alone.
+    Return the number of removed tables. The age counts the days on which this function was called: a clock that is
+    wrong for some days removes nothing. Hashes of addresses and club nights that were never begun are removed by the
+    clock alone.
     """
     if not connection.execute(sql.select(DAYS).where(DAYS.c.day == today)).first():
         connection.execute(sql.insert(DAYS).values(day=today))
@@ -65,13 +66,10 @@ def remove_old(connection: sql.Connection, today: int) -> int:
     if (trusted := trusted_day(connection)) is not None:
         remove_listings(connection, trusted * DAY_SECONDS - OPEN_SECONDS)
     remove_unbegun(connection, time.time())
-    days = sql.select(DAYS.c.day).where(DAYS.c.day <= today).order_by(DAYS.c.day.desc())
-    oldest = connection.execute(days.offset(ABANDONED_DAYS).limit(1)).scalar_one_or_none()
-    if oldest is None:
-        return 0
-    connection.execute(sql.delete(DAYS).where(DAYS.c.day < oldest))
-    connection.execute(sql.delete(SAID).where(SAID.c.day < oldest))
-    return _remove_never_begun(connection, oldest * DAY_SECONDS)
+    if (oldest := _oldest_day(connection, today)) is not None:
+        connection.execute(sql.delete(DAYS).where(DAYS.c.day < oldest))
+        connection.execute(sql.delete(SAID).where(SAID.c.day < oldest))
+    return remove_never_begun(connection, today)
 
 
 def trusted_day(connection: sql.Connection) -> int | None:
@@ -83,8 +81,21 @@ def trusted_day(connection: sql.Connection) -> int | None:
     return connection.execute(days.offset(_DOUBTED_DAYS).limit(1)).scalar_one_or_none()
 
 
-def _remove_never_begun(connection: sql.Connection, before: int) -> int:
+def _oldest_day(connection: sql.Connection, today: int) -> int | None:
+    """Return the first of the last days of operation; data of earlier ones are removed. ``None`` if there are few."""
+    days = sql.select(DAYS.c.day).where(DAYS.c.day <= today).order_by(DAYS.c.day.desc())
+    return connection.execute(days.offset(ABANDONED_DAYS).limit(1)).scalar_one_or_none()
+
+
+def remove_never_begun(connection: sql.Connection, today: int) -> int:
+    """Remove up to a thousand old tables without a game, by the days of operation that :func:`remove_old` has counted.
+
+    Return their number.
+    """
+    if (oldest := _oldest_day(connection, today)) is None:
+        return 0
     begun = sql.exists().where(EVENTS.c.table_id == TABLES.c.id, EVENTS.c.number >= TABLES.c.given)
-    abandoned = sql.select(TABLES.c.id).where(TABLES.c.created < before, ~begun).limit(_REMOVED_AT_ONCE)
+    old = TABLES.c.created < oldest * DAY_SECONDS
+    abandoned = sql.select(TABLES.c.id).where(old, ~begun).limit(_REMOVED_AT_ONCE)
     ids = list(connection.execute(abandoned.with_for_update()).scalars())
     return remove(connection, ids) if ids else 0

@@ -17,7 +17,7 @@ from parlour.server.store.archive import (
     unfinished_before,
 )
 from parlour.server.store.database import ConflictError, DamagedError, StoreError
-from parlour.server.store.maintenance import DAY_SECONDS, day_of, remove_old, trusted_day
+from parlour.server.store.maintenance import DAY_SECONDS, day_of, remove_never_begun, remove_old, trusted_day
 from parlour.server.store.store import Store
 from parlour.server.store.stored_table import StoredTable
 from parlour.server.table.people.resignation import has_ended
@@ -151,8 +151,9 @@ async def tidy(store: Store, keep_days: int | None = None) -> None:
     after their end.
     """
     with suppress(StoreError):
-        while await store.run_long(store.write, remove_old, day_of()):
-            pass
+        removed = await store.run_long(store.write, remove_old, day_of())
+        while removed:
+            removed = await store.run_long(store.write, remove_never_begun, day_of())
         games = archive(store, time.time() - FINISHED_AFTER_SECONDS)
         while (seconds := await store.run_long(_seconds_of_next, games)) is not None:
             await asyncio.sleep(seconds * _REST)
