@@ -8,7 +8,7 @@ import pytest
 
 from parlour.engine.setup import Setup
 from parlour.games import find_game
-from parlour.server.http.access.limits import Limits
+from parlour.server.http.access.limits import LimitError, Limits
 from parlour.server.http.clubs import club_night_json
 from parlour.server.store.database import TABLES
 from parlour.server.store.people.clubs import BOT, Club, ClubGame, ClubNight, ClubPlayer, ClubResult
@@ -339,7 +339,22 @@ class TestRefusals:
         rounds.clear()
         host.begin()
         assert host.post("close", key=host.key, round=1).status_code == 200
-        assert [each for each in rounds if each[0] == "tables"] == [("tables", 3)] * 2
+        assert [number for what, number in rounds if what == "tables"] == [1, 2, 1, 2]
+
+    def test_a_round_beyond_the_limit_reads_no_club_night(self, card_room, monkeypatch):
+        host = Host(card_room, 2)
+
+        def refuse(limits, what, address, number=1):
+            if what == "tables":
+                raise LimitError(what, 5)
+
+        def read(*_):
+            raise AssertionError("the club night was read")
+
+        monkeypatch.setattr(Limits, "take", refuse)
+        monkeypatch.setattr(ClubNights, "read", read)
+        assert host.post("begin", key=host.key).status_code == 429
+        assert host.post("close", key=host.key, round=1).status_code == 429
 
     def test_an_unfinished_game_stays_in_the_list_since_the_seat_has_no_other_key(self, card_room):
         host = Host(card_room, 2)

@@ -65,9 +65,12 @@ def add_clubs(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         return JSONResponse({"club": club_id, "number": number}, 201)
 
     async def take_round(request: Request, club_id: str) -> None:
-        """Count the boards of a round as tables. Raises :class:`LimitError`."""
-        night = await rooms.club_nights.read(club_id)
-        limits.take("tables", address_of_client(request.scope), (len(night.players) + 1) // 2)
+        """Count the boards of a round as tables, the first one before the night is read. Raises :class:`LimitError`."""
+        address = address_of_client(request.scope)
+        limits.take("tables", address)
+        others = (len((await rooms.club_nights.read(club_id)).players) + 1) // 2 - 1
+        if others > 0:
+            limits.take("tables", address, others)
 
     @app.post("/api/club/{club_id}/begin")
     async def begin(request: Request, club_id: str, body: HostBody) -> JSONResponse:
