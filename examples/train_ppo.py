@@ -54,7 +54,13 @@ def arguments(argv=None):
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--every", type=int, default=20, help="updates between two matches against the rule of thumb")
     parser.add_argument("--test-games", type=int, default=1000, help="games of such a match")
-    return parser.parse_args(argv)
+    args = parser.parse_args(argv)
+    args.folder = args.folder or Path("runs") / args.game
+    if args.resume and not (args.folder / "net.pt").exists():
+        parser.error(f"{args.folder} has no net.pt to continue; leave --resume out")
+    if not args.resume and (kept := [name for name in ("net.pt", "curve.csv") if (args.folder / name).exists()]):
+        parser.error(f"{args.folder / kept[0]} exists already; --resume continues it, --folder names another folder")
+    return args
 
 
 class Net(nn.Module):
@@ -239,12 +245,12 @@ class Curves:
 
 
 def main(argv=None):
-    """Train; write a checkpoint and a point of the curve after every match against the rule of thumb."""
+    """Train; write a checkpoint at the start, and with a point of the curve after each match against the thumb."""
     args = arguments(argv)
     torch.manual_seed(args.seed)
     torch.set_num_threads(args.threads)
     setup = parlour.make(args.game, players=args.players)
-    folder = args.folder or Path("runs") / args.game
+    folder = args.folder
     net, saved = load(folder / "net.pt") if args.resume else (Net(setup, args.without, args.hidden), {})
     optimizer = torch.optim.Adam(net.parameters(), args.rate, eps=1e-5)
     if args.resume:
@@ -254,6 +260,11 @@ def main(argv=None):
     tensor, mask = batch.observe()
     rollout = Rollout(args.length, args.games, net.body[0].in_features, setup.num_actions, setup.players)
     written, began = Curves(folder), time.process_time() - spent
+
+    def save():
+        net.save(folder / "net.pt", optimizer=optimizer.state_dict(), done=done, spent=spent)
+
+    save()
     for update in count(1):
         part = max(done / args.steps, spent / 60 / args.minutes)
         optimizer.param_groups[0]["lr"] = args.rate * max(0.0, 1 - part)
@@ -266,11 +277,14 @@ def main(argv=None):
         if update % args.every == 0 or last:
             curves["against thumb"], curves["interval"] = against_thumb(net, setup, args.test_games, args.seed)
             curves["minutes of a core"] = spent / 60
+            save()
             written.add(done, curves)
-            net.save(folder / "net.pt", optimizer=optimizer.state_dict(), done=done, spent=spent)
         if last:
             return curves
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except KeyboardInterrupt:
+        raise SystemExit("Stopped; --resume goes on from the last checkpoint.") from None

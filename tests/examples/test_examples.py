@@ -79,6 +79,36 @@ class TestPPO:
         assert head.endswith(",against thumb,interval,minutes of a core")
         assert [row.partition(",")[0] for row in rows] == ["1024", "2048", "3072", "4096"]
 
+    def test_a_run_that_is_stopped_early_can_continue(self, tmp_path, monkeypatch):
+        from examples import train_ppo
+
+        def stop(*_):
+            raise KeyboardInterrupt
+
+        with monkeypatch.context() as patch:
+            patch.setattr(train_ppo, "learn", stop)
+            with pytest.raises(KeyboardInterrupt):
+                train_ppo.main([*self.ARGUMENTS, "--folder", str(tmp_path)])
+        assert train_ppo.load(tmp_path / "net.pt")[1]["done"] == 0
+        train_ppo.main([*self.ARGUMENTS, "--steps", "1024", "--folder", str(tmp_path), "--resume"])
+        assert train_ppo.load(tmp_path / "net.pt")[1]["done"] == 1024
+
+    def test_a_new_run_leaves_the_net_and_the_curve_of_another(self, folder, capsys):
+        from examples import train_ppo
+
+        before = {file.name: file.read_bytes() for file in folder.iterdir()}
+        with pytest.raises(SystemExit, match="2"):
+            train_ppo.main([*self.ARGUMENTS, "--folder", str(folder)])
+        assert "net.pt exists already; --resume continues it" in capsys.readouterr().err
+        assert {file.name: file.read_bytes() for file in folder.iterdir()} == before
+
+    def test_there_is_nothing_to_resume_in_an_empty_folder(self, tmp_path, capsys):
+        from examples import train_ppo
+
+        with pytest.raises(SystemExit, match="2"):
+            train_ppo.main([*self.ARGUMENTS, "--folder", str(tmp_path), "--resume"])
+        assert "has no net.pt to continue" in capsys.readouterr().err
+
     def test_a_net_of_another_tensor_version_is_refused(self, folder):
         import torch
 
