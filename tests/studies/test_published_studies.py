@@ -115,6 +115,9 @@ class TestAPublishedStudy:
         ]
         assert missing == []
 
+    def test_names_the_day_and_the_commit_of_its_measurement(self, study: Path) -> None:
+        assert len(re.findall(r"Measured on \d{4}-\d\d-\d\d \(commit [0-9a-f]{8}\)", study.read_text())) == 1
+
     def test_quotes_shares_and_points_of_its_results(self, study: Path) -> None:
         _, prose, found = read(study)
         assert wrong_numbers(prose, found) == []
