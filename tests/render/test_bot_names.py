@@ -10,8 +10,8 @@ class TestBots:
 
     def test_have_the_number_of_their_seat_when_all_names_are_taken(self):
         names = bot_names(range(1, 9), ["Finn"])
-        assert names[5] == "Edda"
-        assert (names[6], names[8]) == ("Bot 7", "Bot 9")
+        assert names[6] == "Gia"
+        assert (names[7], names[8]) == ("Bot 8", "Bot 9")
         assert len(set(names.values())) == 8
 
 
@@ -20,7 +20,7 @@ class TestSeats:
         assert seat_names(3, 1) == ("Ada", "You", "Bruno")
 
     def test_have_names_in_a_game_for_many_players(self):
-        assert seat_names(8, 7)[5:] == ("Finn", "Bot 7", "You")
+        assert seat_names(9, 8)[6:] == ("Gia", "Bot 8", "You")
 
     def test_are_named_in_the_language_of_the_player(self):
         with in_language("de"):

@@ -1,13 +1,15 @@
 """The classes of the messages, their JSON and their documentation."""
 
+import json
 import re
 from pathlib import Path
 
 import pytest
 
+from parlour.render.bot_names import bot_names
 from parlour.render.page_folder import PAGE as PAGE_FILES
 from parlour.server.http.protocol_tables import client_table, codes_table, requests_table, server_table, update_tables
-from parlour.server.http.protocol_types import close_codes_module, declarations
+from parlour.server.http.protocol_types import PAGE_MODULES, declarations
 from parlour.server.table.close_codes import Closing
 from parlour.server.table.messages import (
     MESSAGES,
@@ -96,6 +98,10 @@ class TestTheBytes:
         assert to_text(whole) == '{"type":"scenes","scenes":[{"seen":2}],"log":["You lead.",""],"meanwhile":[]}'
 
 
-class TestTheCloseCodesForThePage:
-    def test_they_are_those_of_the_server(self):
-        assert (PAGE_FILES / "js" / "close_codes.js").read_text() == close_codes_module(), "make docs"
+class TestModulesForThePage:
+    @pytest.mark.parametrize("file", PAGE_MODULES)
+    def test_they_have_the_values_of_the_server(self, file):
+        assert (PAGE_FILES / "js" / file).read_text() == PAGE_MODULES[file](), "make docs"
+
+    def test_bots_have_the_same_names_at_the_page_and_in_the_terminal(self):
+        assert json.dumps(list(bot_names(range(7)).values())) in PAGE_MODULES["bot_names.js"]()

@@ -4,7 +4,8 @@ from collections.abc import Collection
 
 from parlour.languages import pgettext
 
-BOT_NAMES = ("Ada", "Bruno", "Cleo", "Dov", "Edda", "Finn")
+BOT_NAMES = ("Ada", "Bruno", "Cleo", "Dov", "Edda", "Finn", "Gia")
+"""Names of bots, the first ones first; the page has the same list."""
 
 
 def bot_names(seats: Collection[int], taken: Collection[str] = ()) -> dict[int, str]:

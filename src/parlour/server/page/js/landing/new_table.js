@@ -1,5 +1,6 @@
 // The opening of new tables.
 
+import { BOT_NAMES } from "../bot_names.js";
 import { settings } from "../common/settings.js";
 import { t } from "../common/texts.js";
 import { goToSeat } from "./table_links.js";
@@ -27,9 +28,6 @@ export function knownBot(catalogue, id) {
   const bot = catalogue.bots.find((one) => one.id === id);
   return bot ? bot.id : catalogue.usual_bot;
 }
-
-/** Names of bots that the page seats. */
-const BOT_NAMES = ["Ada", "Bruno", "Cleo", "Dov", "Edda", "Finn", "Gia"];
 
 /**
  * Names of bots at one table: names of people first, then "Bot 8" and so on.
