@@ -91,6 +91,8 @@ def main(argv=None):
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args(argv)
     file = chosen.file or Path(f"runs/{chosen.game}-sb3.zip")
+    if chosen.resume != file.exists():
+        parser.error(f"{file} exists already; --resume continues it" if file.exists() else f"{file} is not there")
     file.parent.mkdir(parents=True, exist_ok=True)
     set_random_seed(chosen.seed)
 

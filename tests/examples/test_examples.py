@@ -217,6 +217,19 @@ class TestStableBaselines:
         match = parlour.play(parlour.make(game), [train_sb3.Trained(), "random"], seed=1)
         assert match.over
 
+    def test_a_model_is_continued_only_on_request(self, tmp_path, capsys):
+        from examples import train_sb3
+
+        file = tmp_path / "model.zip"
+        with pytest.raises(SystemExit, match="2"):
+            train_sb3.main(["trime-kicker", *self.SMALL, "--file", str(file), "--resume"])
+        file.write_text("a model")
+        with pytest.raises(SystemExit, match="2"):
+            train_sb3.main(["trime-kicker", *self.SMALL, "--file", str(file)])
+        assert "model.zip is not there" in (refused := capsys.readouterr().err)
+        assert "model.zip exists already; --resume continues it" in refused
+        assert file.read_text() == "a model"
+
     def test_choosing_words_leads_to_the_action_of_the_environment(self, tmp_path):
         from examples import train_sb3
         from parlour.envs.factored_game import FactoredGame
