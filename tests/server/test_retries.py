@@ -8,6 +8,7 @@ from parlour.server.store.database import StoreError
 from parlour.server.table.bots import bot_turns
 from parlour.server.table.bots.bot_turns import BotTurns
 from parlour.server.table.lobby import Lobby
+from parlour.server.table.services import Services
 from tests.helpers import run_apart
 
 
@@ -23,7 +24,7 @@ class TestTheLobbysList:
             return []
 
         store = SimpleNamespace(run=read, open_tables=None, ownership=SimpleNamespace(shared=shared))
-        lobby = Lobby(store)
+        lobby = Lobby(store, Services())
 
         async def ask():
             for _ in changes:

@@ -1,6 +1,5 @@
 """The daily deals over HTTP: those of today, the archive, and the table and the result of a player."""
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import date
@@ -222,7 +221,7 @@ class _Answers:
             return None, False
         if isinstance(found, Progress):
             return None, found.failed
-        review = await asyncio.get_running_loop().run_in_executor(None, sums_and_signs_of, found, seat)
+        review = await self._rooms.services.compute(sums_and_signs_of, found, seat)
         if review is not None:
             await self._store.run(self._store.write, daily.keep_review, room.id, review)
         return review, review is None

@@ -1,7 +1,7 @@
 """The types of the protocol: their keys for docs/protocol.md, and TypeScript declarations for the page's modules.
 
-``python -m parlour.server.http.protocol_types FILE`` writes the declarations, and beside them the modules with the close
-codes and the names of bots.
+``python -m parlour.server.http.protocol_types FILE`` writes the declarations, and beside them the modules with the
+close codes and the names of bots.
 """
 
 import json

@@ -10,6 +10,7 @@ from parlour.server.store.store import Store
 from parlour.server.store.stored_table import StoredTable
 from parlour.server.table.messages import LobbyTable, TableInfo
 from parlour.server.table.replays import BrokenTableError, replay_match
+from parlour.server.table.services import Services
 from parlour.server.table.state import manners_of
 from parlour.server.table.table_info import fills_in, table_info
 
@@ -26,8 +27,9 @@ class Lobby:
     the list only after a change, or if it is older than ``_KEPT_SECONDS``.
     """
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, services: Services) -> None:
         self._store = store
+        self._services = services
         self._lock = asyncio.Lock()
         self._tables: list[tuple[StoredTable, TableInfo]] = []
         self._until = 0.0
@@ -55,7 +57,7 @@ class Lobby:
     async def _read(self) -> list[tuple[StoredTable, TableInfo]]:
         since = int(time.time()) - OPEN_SECONDS
         tables = await self._store.run(self._store.open_tables, since, OPEN_LISTED)
-        return await asyncio.to_thread(_replayed, tables)
+        return await self._services.compute(_replayed, tables)
 
 
 def _replayed(tables: Iterable[StoredTable]) -> list[tuple[StoredTable, TableInfo]]:

@@ -94,7 +94,7 @@ class Rooms:
         self.push = PushNotices(store, push)
         self.services.announce = self.push.announce
         self.in_memory: dict[str, Room] = {}
-        self.lobby = Lobby(store)
+        self.lobby = Lobby(store, self.services)
         self.ownership = OwnershipClient(store, self._grant_request, self._close_lost, self.lobby.discard)
         self.closing = False
         self._changing: dict[str, asyncio.Task[None]] = {}

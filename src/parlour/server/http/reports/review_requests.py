@@ -1,7 +1,5 @@
 """The request for the review of a finished game."""
 
-import asyncio
-
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse, Response
 
@@ -33,9 +31,9 @@ def add_reviews(app: FastAPI, rooms: Rooms, reviews: Reviews) -> None:
         found = await reviews.find(table_id, record, people, room.state.host)
         if not isinstance(found, Progress):
             await rooms.players.keep_review(room.state, found, finding_of)
-            text = await asyncio.to_thread(in_reader_language, found)
+            text = await rooms.services.compute(in_reader_language, found)
             return Response(text, media_type="application/json")
         if found.failed:
             return JSONResponse({"error": gettext("the review could not be computed")}, 500)
-        so_far = await asyncio.to_thread(found.to_json)
+        so_far = await rooms.services.compute(found.to_json)
         return JSONResponse(so_far, 202, {"Retry-After": str(POLL_SECONDS)})
