@@ -322,6 +322,100 @@ describe("a connection that is there", () => {
   });
 });
 
+describe("a connection after another one", () => {
+  /** Let seconds pass in which the server answers each ping. Return the seconds at which pings were sent. */
+  const pingsIn = async (seconds) => {
+    const found = [];
+    for (let second = 1; second <= seconds; second += 1) {
+      const { length } = socket().sent;
+      await tick(1000);
+      if (socket().sent.length === length) continue;
+      found.push(second);
+      socket().say();
+    }
+    return found;
+  };
+  /** Let these refusals follow one another. */
+  const refuse = async (...pauses) => {
+    for (const pause of pauses) {
+      socket().fail();
+      await tick(pause);
+    }
+  };
+  /** The milliseconds until the server is asked again, at most ten seconds. */
+  const untilProbe = async () => {
+    const before = probes;
+    for (let time = 50; time <= 10_000; time += 50) {
+      await tick(50);
+      if (probes > before) return time;
+    }
+    return Infinity;
+  };
+  const ends = {
+    "that broke": async () => {
+      socket().fail();
+      await tick(350);
+    },
+    "that fell silent": async () => {
+      connection.ping();
+      await tick(3000);
+    },
+    "that the page replaced": () => connection.restart(),
+  };
+
+  for (const [which, end] of Object.entries(ends)) {
+    it(`has no timers of one ${which}`, async () => {
+      connect();
+      await wait(7);
+      await end();
+      connect();
+      heard = [];
+      assert.deepEqual([await pingsIn(65), heard, sockets.length], [[20, 40, 60], [], 2]);
+    });
+
+    it(`has not proved steady by the time of one ${which}`, async () => {
+      await refuse(750, 1500);
+      connect();
+      await wait(6);
+      await end();
+      socket().accept();
+      await wait(9);
+      socket().fail();
+      assert.equal(await untilProbe(), 3000);
+    });
+  }
+
+  it("that proved steady is asked for soon after a refusal", async () => {
+    await refuse(750, 1500);
+    connect();
+    await wait(10);
+    socket().fail();
+    await tick(350);
+    socket().fail();
+    assert.equal(await untilProbe(), 750);
+  });
+
+  it("that fell silent keeps the pause of a refusal that comes late", async () => {
+    connect();
+    status = null;
+    connection.abandon();
+    await settle();
+    socket().fail(CLOSING.FULL);
+    status = 200;
+    assert.equal(await untilProbe(), 1500);
+  });
+
+  it("waits no longer for a probe than for the refusal that comes meanwhile", async () => {
+    connect();
+    status = "never";
+    connection.abandon();
+    await settle();
+    socket().fail(CLOSING.FULL);
+    status = 200;
+    assert.deepEqual([await untilProbe(), sockets.length], [1500, 2]);
+  });
+});
+
 describe("the end of a connection", () => {
   for (const code of FINAL_CODES) {
     it(`is final after a refusal with ${code}`, async () => {
