@@ -11,6 +11,7 @@ from scipy.special import stdtrit
 from parlour.contests.contest import fresh_seed
 from parlour.engine.setup import Setup
 from parlour.engine.validation import counted
+from parlour.render.words import with_minus
 from parlour.statistics import CONFIDENCE, Estimate
 from parlour.studies.arguments import options_text
 from parlour.studies.labels import interval_text, short_name
@@ -19,6 +20,7 @@ from parlour.studies.tune.goal import Criterion
 from parlour.studies.tune.search import OptionSearch, TriedVariation
 
 _FRONT_ROWS = 12
+"""Maximum number of variations of the front that the text and the command list."""
 _MOST_CHECKED = 3
 """Maximum number of variations of the front that are played again on fresh deals."""
 
@@ -98,7 +100,7 @@ class Front:
     def command(self) -> str:
         """Return the command that compares the front's variations on deals that the search has not used."""
         tuning = self.search.tuning
-        chosen = [word for each in self.best[:_FRONT_ROWS] for word in ("--variation", options_text(each.setup))]
+        chosen = [word for each in self._listed for word in ("--variation", options_text(each.setup))]
         words = ["parlour", "study", tuning.space.game.id, *chosen, "--bots", ",".join(tuning.bots)]
         budgets = [("--evaluated-deals", tuning.evaluated_deals), ("--traced-deals", tuning.traced_deals)]
         extra = [word for name, number in budgets if number for word in (name, str(number))]
@@ -145,8 +147,7 @@ class Front:
         """Return the answer in words, and a table of the front with the first variation."""
         search, first = self.search, self.search.tried[0]
         title = search.tuning.space.game.title
-        shown = self.best[:_FRONT_ROWS]
-        rows = [*shown, *([] if first in shown else [first])]
+        rows = self._listed if first in self._listed else [*self._listed, first]
         setups = [each.setup for each in self.search.tried]
         lines = [
             f"{title}: {counted(len(search.tried), 'variation')} tried, {search.games:,} games by "
@@ -155,14 +156,25 @@ class Front:
             "",
         ]
         for each in rows:
-            mark = "  " if each in shown else "  (tried first, not in the front) "
-            lines.append(f"{mark}{short_name(each.setup, setups)}")
+            lines.append(f"  {self._place_text(each)}{short_name(each.setup, setups)}")
             lines += [f"      {line}" for line in self._measure_lines(each)]
             if fresh := search.fresh.get(each.setup):
-                misses = f"{search.score(each):.2f}, on {len(fresh.deals):,} fresh deals {search.score(fresh):.2f}"
-                lines.append(f"      score (lower is better) {misses}; on these:")
+                scores = f"{_score_text(search.score(each))}, on {len(fresh.deals):,} fresh deals"
+                lines.append(f"      score (lower is better) {scores} {_score_text(search.score(fresh))}; on these:")
                 lines += [f"        {line}" for line in self._measure_lines(fresh)]
         return "\n".join([*lines, f"\nTo look closer: {self.command()}"])
+
+    @property
+    def _listed(self) -> list[TriedVariation]:
+        """The variations of the front that the text and the command list, the best scores first."""
+        return self.best[:_FRONT_ROWS]
+
+    def _place_text(self, tried: TriedVariation) -> str:
+        """Return a mark of the first variation, if it is not among the listed part of the front."""
+        if tried in self._listed:
+            return ""
+        place = f"number {self.best.index(tried) + 1} of" if tried in self.best else "not in"
+        return f"(tried first, {place} the front) "
 
     def _measure_lines(self, tried: TriedVariation) -> list[str]:
         wide = max(len(each.text) for each in self.search.criteria)
@@ -173,7 +185,8 @@ class Front:
         ]
 
     def _paragraphs(self) -> list[str]:
-        return [text for text in (self._front_text(), self._unreached_text(), self._stopped_text()) if text]
+        texts = (self._front_text(), self._unreached_text(), self._stopped_text(), self._score_sign_text())
+        return [text for text in texts if text]
 
     def _front_text(self) -> str:
         number, deals = len(self.best), self.search.tuning.deals
@@ -181,9 +194,12 @@ class Front:
             return "Only one variation was tried to the end, so there is nothing to compare."
         if number == 1:
             return "One variation is better than every other tried to the end, in at least one criterion significantly."
+        listed = len(self._listed)
+        part = f" The {listed} with the best scores are listed; --json has all {number}." if listed < number else ""
         return (
             f"{number} variations make the front: for none of them do {deals:,} deals show another to be better in "
-            "one criterion and worse in none. Two of them may each be better in one criterion, or differ too little."
+            "one criterion and worse in none. Of any two of them, each may be better in one criterion, or they differ "
+            f"too little.{part}"
         )
 
     def _unreached_text(self) -> str:
@@ -204,6 +220,17 @@ class Front:
             return f"{sentence}."
         which = "it" if pruned == 1 else f"{might} of them"
         return f"{sentence}; after so few deals, {which} may still belong to the front."
+
+    def _score_sign_text(self) -> str:
+        """Return the sentence on criteria that make a score negative, if scores are shown."""
+        more = [f"'{criterion.text}'" for criterion in self.search.criteria if criterion.sense > 0]
+        if not more or not self.search.fresh:
+            return ""
+        return f"A score is a sum of misses; it may be below 0, because {' and '.join(more)} counts as a negative miss."
+
+
+def _score_text(score: float) -> str:
+    return with_minus(f"{round(score, 2) + 0.0:.2f}")
 
 
 def _fulfilment_text(criterion: Criterion, estimate: Estimate) -> str:
