@@ -108,6 +108,13 @@ def create_app(
     app.add_middleware(Admission, names=HostNames(names), limits=limits, bans=bans)
     app.add_middleware(RequestLanguage)
     app.add_middleware(SecurityHeaders, keep_alive=share.workers == 1)
+    _add_requests(app, store, rooms, reviews, limits, bans)
+    add_offline(app, add_page(app, rooms, listens, limits))
+    return app
+
+
+def _add_requests(app: FastAPI, store: Store, rooms: Rooms, reviews: Reviews, limits: Limits, bans: Bans) -> None:
+    """Add the answers to errors, and all requests except those for the page."""
     add_errors(app)
     add_games(app)
     add_tables(app, rooms, limits, bans)
@@ -119,8 +126,6 @@ def create_app(
     add_push(app, rooms, limits)
     add_studies(app)
     _add_health(app, store, rooms)
-    add_offline(app, add_page(app, rooms, listens, limits))
-    return app
 
 
 def _preload() -> None:

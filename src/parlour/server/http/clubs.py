@@ -34,6 +34,12 @@ class CloseBody(HostBody):
 
 def add_clubs(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
     """Add the requests of club nights."""
+    _add_nights(app, rooms, limits)
+    _add_rounds(app, rooms, limits)
+
+
+def _add_nights(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
+    """Add new club nights, their state and their players."""
 
     @app.post("/api/club")
     async def open_club(request: Request, body: NewClub) -> JSONResponse:
@@ -63,6 +69,10 @@ def add_clubs(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         limits.take("seats", address_of_client(request.scope))
         number = await rooms.club_nights.join(club_id, body.key, body.name)
         return JSONResponse({"club": club_id, "number": number}, 201)
+
+
+def _add_rounds(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
+    """Add the host's requests that begin a round."""
 
     async def take_round(request: Request, club_id: str) -> None:
         """Count the boards of a round as tables, the first one before the night is read. Raises :class:`LimitError`."""

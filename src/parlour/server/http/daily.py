@@ -42,6 +42,12 @@ PathDay = Annotated[date, Depends(day_of_path)]
 def add_daily(app: FastAPI, rooms: Rooms, reviews: Reviews, limits: Limits) -> None:
     """Add the requests of the daily deals."""
     answers = _Answers(rooms, reviews)
+    _add_days(app, answers)
+    _add_plays(app, rooms, answers, limits)
+
+
+def _add_days(app: FastAPI, answers: "_Answers") -> None:
+    """Add today's deals, the archive and the days."""
 
     @app.get("/api/daily")
     async def today(authorization: Bearer = "") -> JSONResponse:
@@ -66,6 +72,10 @@ def add_daily(app: FastAPI, rooms: Rooms, reviews: Reviews, limits: Limits) -> N
         each deal, are null until the day is over.
         """
         return JSONResponse(await answers.day(day, key_in(authorization)))
+
+
+def _add_plays(app: FastAPI, rooms: Rooms, answers: "_Answers", limits: Limits) -> None:
+    """Add the tables of players in daily deals, and their results."""
 
     @app.get("/api/tables/{table_id}/daily")
     async def result(request: Request, table_id: str, authorization: Bearer = "") -> JSONResponse:

@@ -35,6 +35,14 @@ _THOUSANDTHS_IN_A_POINT = 10
 
 def add_players(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
     """Add the requests of players."""
+    _add_links(app, rooms, limits)
+    _add_games(app, rooms)
+    _add_results(app, rooms, limits)
+    _add_removals(app, rooms, limits)
+
+
+def _add_links(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
+    """Add the links of seats with players."""
 
     @app.post("/api/tables/{table_id}/player")
     async def link(request: Request, table_id: str, body: PlayerBody) -> JSONResponse:
@@ -47,6 +55,10 @@ def add_players(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
             return JSONResponse(
                 {"table": table_id, "seat": await rooms.players.link(room.state, body.key, body.player)}
             )
+
+
+def _add_games(app: FastAPI, rooms: Rooms) -> None:
+    """Add the list of a player's games."""
 
     @app.get("/api/player")
     async def games(
@@ -67,6 +79,10 @@ def add_players(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         sealed = await rooms.players.sealed_days(found)
         games = [_game_json(each, each.daily in sealed) for each in found[:number]]
         return JSONResponse({"name": name, "games": games, "next": _next_cursor(found, number)})
+
+
+def _add_results(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
+    """Add a player's ratings and the records of the finished games."""
 
     @app.get("/api/player/ratings")
     async def ratings(authorization: Bearer = "") -> JSONResponse:
@@ -89,6 +105,10 @@ def add_players(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         found = await rooms.players.games(_player_key(authorization), part)
         kept = [await rooms.players.record(each) for each in found[:MOST_RECORDS] if each.kept]
         return JSONResponse({"records": [each for each in kept if each], "next": _next_cursor(found, MOST_RECORDS)})
+
+
+def _add_removals(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
+    """Add the removal of a player, and of a game from the list."""
 
     @app.delete("/api/player")
     async def forget(request: Request, authorization: Bearer = "") -> JSONResponse:

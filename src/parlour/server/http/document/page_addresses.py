@@ -49,7 +49,8 @@ def add_page(app: FastAPI, rooms: Rooms, listens: str, limits: Limits) -> PageFi
         return JSONResponse({"svg": await asyncio.to_thread(_qr_code, body.address)})
 
     add_previews(app, pages)
-    _add_addresses(app, rooms, pages)
+    _add_addresses(app, pages)
+    _add_table_addresses(app, rooms, pages)
     return files
 
 
@@ -61,8 +62,8 @@ def _qr_code(address: str) -> str:
     return code.svg_inline(border=3, omitsize=True, dark="#000", light="#fff")
 
 
-def _add_addresses(app: FastAPI, rooms: Rooms, pages: PreviewPage) -> None:
-    """Add the addresses of the page, each with the preview of its link."""
+def _add_addresses(app: FastAPI, pages: PreviewPage) -> None:
+    """Add the addresses of the page without a table, each with the preview of its link."""
 
     def show(request: Request, preview: Preview | None = None) -> HTMLResponse:
         return HTMLResponse(pages.text(request, preview))
@@ -100,6 +101,13 @@ def _add_addresses(app: FastAPI, rooms: Rooms, pages: PreviewPage) -> None:
     @app.get("/learn/{game_id}", include_in_schema=False)
     def lesson_page(request: Request, game: PathGame) -> HTMLResponse:
         return show(request, previews.preview_of_lesson(game, guide_of(game.id).lesson.minutes))
+
+
+def _add_table_addresses(app: FastAPI, rooms: Rooms, pages: PreviewPage) -> None:
+    """Add the addresses of a table, its replay and its review, with the previews of their links."""
+
+    def show(request: Request, preview: Preview) -> HTMLResponse:
+        return HTMLResponse(pages.text(request, preview))
 
     @app.get("/table/{table_id}", include_in_schema=False)
     async def invitation_page(request: Request, table_id: str) -> HTMLResponse:
