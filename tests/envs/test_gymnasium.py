@@ -1,5 +1,6 @@
 """Gymnasium: its own check, opponents, seats, rewards and illegal actions."""
 
+import re
 import warnings
 
 import gymnasium
@@ -163,13 +164,23 @@ class TestPlaying:
         with pytest.raises(parlour.ParlourError, match=r"no game is in progress: call reset\(\)"):
             environment.step(0)
 
-    @pytest.mark.parametrize("action", [1.7, True, None, np.float64(1)])
-    def test_an_action_that_is_no_number_ends_the_game_too(self, action):
+    @pytest.mark.parametrize("action", [-1, 10**6])
+    def test_the_number_of_no_action_ends_the_game_too(self, action):
         environment = CardGame("trick-walls", players=3, illegal_reward=-2)
         environment.reset(seed=1)
         _, reward, terminated, _, info = environment.step(action)
         assert (reward, terminated) == (-2, True)
-        assert info["illegal"] == f"there is no action {action!r}"
+        assert info["illegal"] == f"there is no action {action}"
+
+    @pytest.mark.parametrize("action", [1.7, True, None, "KH", np.float64(1), np.array([1])], ids=repr)
+    @pytest.mark.parametrize("factored", [False, True])
+    def test_an_action_that_is_no_number_is_an_error_without_effect(self, action, factored):
+        """A policy for batches that plays one game returns arrays of one number."""
+        environment = CardGame("trick-walls", players=3, factored=factored)
+        _, info = environment.reset(seed=1)
+        with pytest.raises(parlour.ParlourError, match=re.escape(f"an action must be a whole number, not {action!r}")):
+            environment.step(action)
+        assert environment.step(np.array(info["action_mask"].argmax()))[1:3] == (0.0, False)
 
 
 class TestOpponents:

@@ -20,7 +20,7 @@ from parlour.engine.events import Result
 from parlour.engine.game import Value
 from parlour.engine.rewards import rewards_of
 from parlour.engine.setup import Setup
-from parlour.engine.validation import as_whole, counted
+from parlour.engine.validation import counted, whole
 from parlour.envs import missing_package
 from parlour.envs.factored_game import FactoredGame
 from parlour.envs.rendering import MODES, render
@@ -47,9 +47,9 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
     """A game seen from the learner's seat, observed when that seat is to act or the game is over.
 
     An observation is the seat's tensor. ``info["action_mask"]`` is 1 for each legal action (see also
-    :meth:`action_masks`); ``info["seat"]`` is the learner's seat. Both arrays are new in each step. An illegal action
-    ends the game, with the reason in ``info["illegal"]``, and so does a forfeit of an outside bot
-    (``info["forfeit"]``).
+    :meth:`action_masks`); ``info["seat"]`` is the learner's seat. Both arrays are new in each step. The number of an
+    action that is not legal ends the game, with the reason in ``info["illegal"]``, and so does a forfeit of an outside
+    bot (``info["forfeit"]``).
 
     Attributes:
         setup: the game, number of players and options.
@@ -154,13 +154,13 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
         """Act, and let the opponents act until it is the learner's turn again or the game is over.
 
         Raises:
-            ParlourError: no game is in progress.
+            ParlourError: no game is in progress, or the action is not an integer; the game is unchanged.
         """
         if not self._playing:
             raise ParlourError("no game is in progress: call reset()")
-        number = as_whole(action)
-        if number is None or not 0 <= number < self._actions:
-            return self._refuse(f"there is no action {action!r}")
+        number = whole("an action", action)
+        if not 0 <= number < self._actions:
+            return self._refuse(f"there is no action {number}")
         game = self._game
         if not game.play(number):
             return self._refuse(str(game.explain_illegal(number)))
