@@ -280,3 +280,15 @@ def test_the_ways_after_another_action_do_not_break_words(room):
     page.get_by_role("button", name="Tauschen", exact=True).click()
     expect(page.get_by_role("button", name="Zurücknehmen")).to_be_visible()
     assert page.evaluate(BROKEN_WORDS) == []
+
+
+def test_a_refusal_goes_with_the_next_choice(room):
+    page = room.page(390, 844)
+    open_lesson_step(page, room.address, "castle-walls", 1)
+    note = page.locator(".note")
+    page.locator('.hand [data-token="2H"]').click(position=SIGN)
+    page.locator('.board [data-token="their-2"]').click()
+    expect(note).to_have_text("That does not go together with what is chosen.")
+    page.locator('.board [data-token="own-2"]').click()
+    expect(page.locator('[data-button="down 2H 2"]')).to_be_visible()
+    expect(note).to_be_hidden()

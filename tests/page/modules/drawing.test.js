@@ -1,9 +1,9 @@
-// The drawing of scenes: cards and rows by their kind, areas and the middle, the hand, the stage and its input.
+// The drawing of scenes: cards and rows by their kind, areas and the middle, the hand and the stage.
 
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { emptyStorage } from "./browser.js";
-import { emptyDocument, press, texts } from "./elements.js";
+import { emptyDocument, texts } from "./elements.js";
 import { area, row, scene, seen, SIDES, turn } from "./scenes.js";
 import { h } from "../../../src/parlour/server/page/js/common/dom.js";
 import { remember } from "../../../src/parlour/server/page/js/common/settings.js";
@@ -14,7 +14,6 @@ import { drawScene, isDealt } from "../../../src/parlour/server/page/js/scene/sc
 import { Selection } from "../../../src/parlour/server/page/js/scene/selection.js";
 import { onResize } from "../../../src/parlour/server/page/js/scene/sizes.js";
 import { Stage } from "../../../src/parlour/server/page/js/scene/stage.js";
-import { StageInput } from "../../../src/parlour/server/page/js/scene/stage_input.js";
 
 let body;
 let board;
@@ -403,73 +402,6 @@ describe("a stage", () => {
     assert.equal(isDealt(turn(1, [])), false);
     assert.equal(isDealt(turn(1, ["7H"])), true);
     assert.equal(isDealt(scene(1, { areas: [area("middle", null, [row("pile", "pile", [seen("7H")])])] })), false);
-  });
-});
-
-describe("choices on a stage", () => {
-  const choices = [
-    { do: "lay 7H 8H", label: "Lay", tokens: ["7H", "8H"] },
-    { do: "lay 9C", label: "Lay one", tokens: ["9C"] },
-    { do: "pass", label: "Pass", tokens: [] },
-  ];
-  let page;
-  let done;
-  let input;
-  const buttons = () => page.stage.actions.querySelectorAll("button").map(({ textContent }) => textContent);
-
-  beforeEach(() => {
-    done = [];
-    const selection = new Selection();
-    selection.start(choices);
-    const stage = { actions: h("div", {}), say: (text) => done.push(`say ${text}`) };
-    page = { selection, stage, draw: () => done.push("draw"), act: (action) => done.push(action) };
-    input = new StageInput(page);
-  });
-
-  it("become an action when they are complete", () => {
-    input.choose("", "9C");
-    input.choose("", "7H");
-    input.choose("", "8H");
-    assert.deepEqual(done, ["lay 9C", "draw", "lay 7H 8H"]);
-  });
-
-  it("that belong to no action are done as they are, to be refused with the reason", () => {
-    input.choose("play 2C", "2C");
-    input.choose("", "2D");
-    assert.deepEqual(done, ["play 2C", "2D"]);
-  });
-
-  it("are put back, with the note", () => {
-    input.choose("", "7H");
-    input.putBack();
-    input.putBack();
-    assert.deepEqual(done, ["draw", "draw", "say ", "say "]);
-  });
-
-  it("have buttons for what is complete and for actions without things", async () => {
-    input.drawButtons(scene(1, { choices }));
-    assert.deepEqual(buttons(), ["Pass"]);
-    await press(page.stage.actions.querySelector("button"));
-    input.drawButtons(null);
-    assert.deepEqual([buttons(), done], [[], ["pass"]]);
-  });
-});
-
-describe("the buttons of a selection", () => {
-  const pile = { do: "draw", label: "Draw", tokens: ["stack"] };
-  const card = { do: "play 7H", label: "Play", tokens: ["7H"] };
-  const shown = scene(1, { areas: [area("middle", null, [row("stack", "pile", [], { token: "stack" })])] });
-  const offered = (...picked) => {
-    const selection = new Selection();
-    selection.start([pile, card, { do: "pass", label: "Pass", tokens: [] }]);
-    for (const token of picked) selection.pick(token);
-    return selection.offered(shown).map((choice) => choice.do);
-  };
-
-  it("are those of a pile while nothing is picked, and of what is picked", () => {
-    assert.deepEqual(offered(), ["draw", "pass"]);
-    assert.deepEqual(offered("7H"), ["play 7H", "pass"]);
-    assert.deepEqual(offered("stack"), ["draw", "pass"]);
   });
 });
 

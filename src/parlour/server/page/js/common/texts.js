@@ -333,6 +333,7 @@ const TEXTS = {
   planCutOff: (things) =>
     gettext("The connection was lost, so your choice in advance is dropped: {things}.", { things }),
   notTogether: gettext("That does not go together with what is chosen."),
+  nothingNow: gettext("Nothing can be done with that now."),
   chooseOn: gettext("Now choose one of those outlined."),
   /** @type {(labels: string) => string} */
   chooseMore: (labels) => gettext("Choose more of what is outlined, or press {labels}.", { labels }),

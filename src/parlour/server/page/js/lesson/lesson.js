@@ -279,6 +279,7 @@ class LessonPage {
     const { tokens = [] } = this.suggested() ?? {};
     if ([...this.selection.picked].some((token) => !tokens.includes(token))) this.selection.clear();
     this.pointing = true;
+    this.stage.say("");
     this.draw();
     this.fold(true);
   }

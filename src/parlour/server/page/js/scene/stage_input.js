@@ -22,7 +22,7 @@ export class StageInput {
   }
 
   /**
-   * Choose a card or a row: an action, or a part of one.
+   * Choose a card or a row: an action, or a part of one. The note on the previous choice is taken away.
    *
    * @param {string} [action]
    * @param {string} [token]
@@ -30,10 +30,23 @@ export class StageInput {
   choose(action, token) {
     const { page } = this;
     const { selection } = page;
-    if (!token || !selection.knows(token)) page.act(action || token || "");
+    page.stage.say("");
+    if (!token || !selection.knows(token)) this.chooseUnknown(action);
     else if (!selection.pick(token)) page.stage.say(t("notTogether"));
     else if (selection.only) page.act(selection.only.do);
     else page.draw();
+  }
+
+  /**
+   * Choose a thing that belongs to no choice: its action is done, to be refused with the reason; a part of actions only
+   * is refused here.
+   *
+   * @param {string} [action]
+   */
+  chooseUnknown(action) {
+    const { selection, stage } = this.page;
+    if (action) this.page.act(action);
+    else stage.say(t(selection.picked.size ? "notTogether" : "nothingNow"));
   }
 
   /**
@@ -52,7 +65,11 @@ export class StageInput {
   /** @param {Choice} choice */
   actionButton(choice) {
     const attributes = { class: choice.tokens.length ? "primary" : "", "data-button": choice.do };
-    return button(choice.label, () => this.page.act(choice.do), attributes);
+    const act = () => {
+      this.page.stage.say("");
+      this.page.act(choice.do);
+    };
+    return button(choice.label, act, attributes);
   }
 
   /** Unpick everything, and take the note away. */
