@@ -4,6 +4,7 @@ import fcntl
 import json
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -143,6 +144,20 @@ class TestRefusals:
         with pytest.raises(ResultsError, match=f"results.jsonl holds other results: {message}"):
             ResultsFile(name, other)
         assert numbers_in(name) == [0, 1, 2]
+
+    @pytest.mark.parametrize(
+        ("stored", "expected", "text"),
+        [
+            ({"seed": 1}, {"seed": 1}, ""),
+            ({"seed": 1, "replicates": [5, 4]}, {"seed": 1}, "replicates is [5, 4] there, none here"),
+            ({"seed": 1}, {"seed": 1, "replicates": [5, 4]}, "replicates is none there, [5, 4] here"),
+            ({"seed": 1, "planes": None}, {"seed": 1}, ""),
+        ],
+    )
+    def test_a_key_that_only_one_header_has_is_a_difference(
+        self, stored: dict[str, Any], expected: dict[str, Any], text: str
+    ) -> None:
+        assert results_file.difference(stored, expected) == text
 
     def test_results_of_other_code_are_refused(self, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("parlour.contests.contest.bots_hash", lambda game: "changed")

@@ -350,6 +350,15 @@ class TestFolder:
         with StudyFolder(str(folder), plan) as again:
             assert again.file.deals == [deal(plan, number) for number in range(3)]
 
+    @pytest.mark.parametrize("deals", [0, 2])
+    def test_a_study_without_replicated_deals_is_another_than_one_with_them(self, tmp_path: Path, deals: int) -> None:
+        plan = study(replicated_deals=2)
+        with StudyFolder(str(tmp_path), plan) as stored:
+            for number in range(deals):
+                stored.file.append(deal(plan, number))
+        with pytest.raises(ParlourError, match=r"holds other results: replicates is \[2, 4\] there, none here"):
+            StudyFolder(str(tmp_path), study())
+
     @pytest.mark.parametrize(
         ("other", "message"),
         [

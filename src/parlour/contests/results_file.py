@@ -119,9 +119,16 @@ def _line(value: dict[str, Any]) -> bytes:
 
 
 def difference(header: Mapping[str, Any], expected: Mapping[str, Any]) -> str:
-    """Return the differences of a file's header from the expected one; empty if there are none."""
-    other = [key for key in expected if header.get(key) != expected[key]]
-    return "; ".join(f"{key} is {header.get(key)!r} there, {expected[key]!r} here" for key in other)
+    """Return the differences of a file's header from the expected one; empty if there are none.
+
+    A key that only one of them has is a difference, too: plans write some keys only if they use them.
+    """
+    other = [key for key in {**expected, **header} if header.get(key) != expected.get(key)]
+    return "; ".join(f"{key} is {_or_none(header.get(key))} there, {_or_none(expected.get(key))} here" for key in other)
+
+
+def _or_none(value: Any) -> str:
+    return "none" if value is None else repr(value)
 
 
 def play_and_store(
