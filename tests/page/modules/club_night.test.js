@@ -9,6 +9,7 @@ import { clubPage } from "../../../src/parlour/server/page/js/club/club.js";
 import { clubOfTable } from "../../../src/parlour/server/page/js/club/club_keys.js";
 import { CLUB_TEXTS } from "../../../src/parlour/server/page/js/club/club_texts.js";
 import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
+import { t } from "../../../src/parlour/server/page/js/common/texts.js";
 import { ownKey, takeKey } from "../../../src/parlour/server/page/js/player/player_key.js";
 
 const KEY = "0123456789abcdef012345";
@@ -241,6 +242,16 @@ describe("the door of a club night", () => {
     assert.deepEqual([texts(".own"), texts("h2")], [["Ann"], ["3 players"]]);
     await show({ players: [], you: null });
     assert.ok(body.textContent.includes(CLUB_TEXTS.clubNobodyYet));
+  });
+
+  it("gives the host of a room for this machine only the command that opens it, and no other viewer", async () => {
+    location.hostname = "localhost";
+    const others = { "/api/addresses": { addresses: [] } };
+    for (const host of [false, true]) {
+      await show({}, { host, others });
+      assert.deepEqual(texts(".club-door .here-only"), [t("hereOnly")]);
+      assert.deepEqual(texts(".club-door code"), host ? [t("openCommand")] : []);
+    }
   });
 
   it("says by which rules and how often one plays, before a viewer joins", async () => {

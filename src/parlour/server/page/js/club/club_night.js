@@ -61,7 +61,7 @@ class ClubNightPage {
     this.failure = h("p", { class: "failure", role: "alert" });
     /** The place of the failure of the viewer's own request, which stays until the next one. */
     this.refused = h("p", { class: "failure", role: "alert" });
-    this.link = linksTo(`/club/${night.club}`, CLUB_TEXTS.clubInvite, CLUB_TEXTS.clubCopy);
+    this.link = linksTo(`/club/${night.club}`, CLUB_TEXTS.clubInvite, CLUB_TEXTS.clubCopy, Boolean(this.host));
     this.parts = h("div", { class: "club-parts" });
     /** The form for the viewer's name, the same while the viewer's place does: others join while the name is typed. */
     this.join = this.joinForm();

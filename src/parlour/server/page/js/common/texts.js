@@ -180,7 +180,8 @@ const TEXTS = {
   copyHere: gettext("For another window on this machine:"),
   hereOnly: gettext("Other devices cannot open this link yet: it works on this machine only."),
   openToNetwork: gettext(
-    "To let in everybody in your network, close the room and open it again like this; the tables stay.",
+    "To let in everybody in your network, close the room and open it again like this, with the other options " +
+      "that you gave it; the tables stay.",
   ),
   openCommand: "parlour serve --host 0.0.0.0 --open",
   inNetwork: gettext("This opens for everybody in the same network as this machine."),

@@ -79,8 +79,8 @@ function linkNode(address, hint, name, reachable = true) {
  * @param {string} path
  * @param {string} hint
  * @param {string} name
- * @param {boolean} [opened] whether this browser opened the table; its player is then shown the command that opens the
- *     room to the network
+ * @param {boolean} [opened] whether this browser opened the table or club night; its player is then shown the
+ *     command that opens the room to the network
  */
 export function linksTo(path, hint, name, opened = false) {
   if (!LOOPBACK.test(location.hostname)) return linkNode(location.origin + path, hint, name);
