@@ -90,20 +90,20 @@ class TestAPauseBeforeAnAttempt:
         done = deliver(state, [0], subject, pause=pause, change=lambda push: state.presence.connect(0, 0.0))
         assert done.sent == ["seat-0"] * pause
 
-    def test_a_player_who_stays_away_receives_more_while_another_returns(self, deliver, pause):
+    def test_is_the_last_only_for_the_player_who_returns_in_it(self, deliver, pause):
         state = table_of("person", "person")
         change = {"pause": pause, "change": lambda push: state.presence.connect(0, 0.0)}
         done = deliver(state, [0, 1], Subject.OVER, **change)
         assert done.sent.count("seat-1") == ATTEMPTS
         assert done.sent.count("seat-0") <= pause
 
-    def test_the_notice_of_a_turn_lapses_with_the_turn(self, deliver, pause):
+    def test_is_the_last_if_the_turn_ends_in_it(self, deliver, pause):
         state = table_of("person", "person")
         act = first_action(state)
         done = deliver(state, [0], pause=pause, change=lambda push: happen(state, *act))
         assert done.sent == ["seat-0"] * pause
 
-    def test_the_notice_of_an_end_does_not_lapse_with_an_event(self, deliver, pause):
+    def test_is_not_the_last_for_the_notice_of_an_end_with_an_event_in_it(self, deliver, pause):
         state = table_of("person", "person")
         act = first_action(state)
         done = deliver(state, [0], Subject.OVER, pause=pause, change=lambda push: happen(state, *act))
@@ -122,12 +122,12 @@ class TestTheResult:
         assert done.sent == ["seat-0"] * (before + 1)
         assert left(store) == (set() if result is Delivery.GONE else {0})
 
-    def test_of_the_last_attempt_leaves_the_browser(self, deliver, store):
+    def test_leaves_the_browser_after_the_last_attempt(self, deliver, store):
         done = deliver(table_of("person", "person"), [0])
         assert tuple(done.pauses) == PAUSES
         assert (len(done.sent), left(store)) == (ATTEMPTS, {0})
 
-    def test_of_one_browser_does_not_concern_another(self, deliver, store):
+    def test_does_not_concern_another_browser(self, deliver, store):
         done = deliver(table_of("person", "person"), [0, 1], results=[Delivery.GONE])
         assert sorted(map(done.sent.count, ("seat-0", "seat-1"))) == [1, ATTEMPTS]
         assert len(left(store)) == 1
@@ -138,7 +138,7 @@ class TestPendingNotices:
     def few(self, monkeypatch):
         monkeypatch.setattr(push_notices, "MOST_PENDING", 2)
 
-    def test_beyond_the_maximum_are_dropped(self, deliver):
+    def test_are_dropped_beyond_the_maximum(self, deliver):
         done = deliver(table_of("person", "person"), [0], results=[Delivery.SENT] * 5, notices=5)
         assert done.sent == ["seat-0"] * 2
 
@@ -152,7 +152,7 @@ class TestPendingNotices:
         done = deliver(table_of("person", "person"), [0], results=[Delivery.SENT] * 2, notices=2)
         assert (done.push._pending, done.push._in_grace) == (0, 0)
 
-    def test_of_a_room_that_has_stopped_are_none(self, store):
+    def test_are_none_in_a_room_that_has_stopped(self, store):
         async def announce_late():
             push = PushNotices(store, SETTINGS)
             push._sender = Sender()
