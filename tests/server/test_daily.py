@@ -51,8 +51,8 @@ class Visitor:
     def get(self, path=""):
         return self.room.http.get(f"/api/daily{path}", headers=self.headers)
 
-    def begin(self, day=MONDAY, game=GAME):
-        return self.room.http.post(f"/api/daily/{day}/{game}", json={"name": self.name, "key": self.key})
+    def begin(self, day=MONDAY, game=GAME, **more):
+        return self.room.http.post(f"/api/daily/{day}/{game}", json={"name": self.name, "key": self.key, **more})
 
     def play(self, day=MONDAY, game=GAME):
         """Play the deal to its end; return the table and the client with all its messages."""
@@ -353,6 +353,18 @@ class TestADayThatIsOver:
         assert late["counts"] is False
         standings = ann.asked(first).json()["standings"]
         assert [each["name"] for each in standings] == ["Ann"]
+
+    def test_it_is_not_opened_for_a_request_whose_result_must_count(self, room):
+        begun, late = Visitor(room), Visitor(room, "Bo")
+        table = begun.begin(counts=True).json()
+        assert table["counts"] is True
+        set_clock(room, TUESDAY, module.GRACE_SECONDS - 1)
+        assert begun.begin(counts=True).json() == table
+        for second in (module.GRACE_SECONDS - 1, module.GRACE_SECONDS):
+            set_clock(room, TUESDAY, second)
+            assert late.begin(counts=True).status_code == 409
+        assert begun.begin(counts=True).status_code == 409
+        assert begun.begin().json() == {**table, "counts": False}
 
     def test_days_in_a_row_make_a_streak(self, room):
         ann = Visitor(room)

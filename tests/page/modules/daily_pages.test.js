@@ -141,17 +141,17 @@ describe("the deal of the day on the landing", () => {
     await show();
     remember({ name: " Ann " });
     const sent = serve({
-      "/api/daily/2026-11-23/whist": [409, { table: "t", seat: 1, key: "k", counts: true }],
+      "/api/daily/2026-11-23/whist": [404, { table: "t", seat: 1, key: "k", counts: true }],
       "/api/daily": TODAY,
     });
     const [go] = body.querySelectorAll("[data-daily=whist]");
     press(go);
     assert.equal(go.disabled, true);
     await settle();
-    assert.deepEqual([texts(".daily > .daily-go .failure"), go.disabled], [["refused: 409"], false]);
+    assert.deepEqual([texts(".daily > .daily-go .failure"), go.disabled], [["refused: 404"], false]);
     await press(go);
     assert.deepEqual([texts(".daily > .daily-go .failure"), visited, seatAt("t").seat], [[""], ["/table/t"], 1]);
-    assert.deepEqual(sent.at(-1).body, { name: "Ann", key: ownKey() });
+    assert.deepEqual(sent.at(-1).body, { name: "Ann", key: ownKey(), counts: true });
   });
 });
 

@@ -30,12 +30,11 @@ describe("a deal of the day", () => {
     ["of another game", "hearts"],
   ]) {
     it(`${name} is not played for practice: the page shows the new day`, async () => {
-      const days = [TODAY, { ...TODAY, day: "2026-11-24" }, TODAY, TODAY];
-      const sent = serve({ [`/api/daily/2026-11-23/${game}`]: opened(true), "/api/daily": days });
+      const sent = serve({ [`/api/daily/2026-11-23/${game}`]: [409, opened(true)], "/api/daily": TODAY });
       body.append(await dailySection());
       await play(game);
       assert.deepEqual(visited, ["the same page"]);
-      assert.ok(sent.every(({ path }) => path === "/api/daily"));
+      assert.equal(sent.at(-1).body.counts, true);
       body.replaceChildren(await dailySection());
       await play(game);
       assert.deepEqual(visited, ["the same page", "/table/t"]);
@@ -44,10 +43,10 @@ describe("a deal of the day", () => {
     it(`${name} that was begun goes on after the end of its day`, async () => {
       const begun = { table: "t", seat: 1, key: "k", score: null };
       const deals = DEALS.map((deal) => ({ ...deal, mine: begun }));
-      serve({ [`/api/daily/2026-11-23/${game}`]: opened(false), "/api/daily": [{ ...TODAY, deals }] });
+      const sent = serve({ [`/api/daily/2026-11-23/${game}`]: opened(false), "/api/daily": [{ ...TODAY, deals }] });
       body.append(await dailySection());
       await play(game);
-      assert.deepEqual(visited, ["/table/t"]);
+      assert.deepEqual([visited, sent.at(-1).body.counts], [["/table/t"], false]);
     });
   }
 

@@ -17,7 +17,7 @@ from parlour.server.http.access.admission import address_of_client, network_of_c
 from parlour.server.http.access.limits import Limits
 from parlour.server.http.path_games import PathGame
 from parlour.server.http.reports.reviews import Progress, Reviews
-from parlour.server.http.requests import Bearer, NamedPlayerBody, key_in
+from parlour.server.http.requests import Bearer, DailyBody, key_in
 from parlour.server.store import daily
 from parlour.server.store.daily import DailyDeal, Play
 from parlour.server.store.store import Store
@@ -84,14 +84,14 @@ def _add_plays(app: FastAPI, rooms: Rooms, answers: "_Answers", limits: Limits) 
             return JSONResponse(await answers.result(room, key_in(authorization)))
 
     @app.post("/api/daily/{day}/{game_id}")
-    async def play(request: Request, day: PathDay, game: PathGame, body: NamedPlayerBody) -> JSONResponse:
+    async def play(request: Request, day: PathDay, game: PathGame, body: DailyBody) -> JSONResponse:
         """201 `{"table", "seat", "key", "counts"}` for `{"name", "key"}`, always the same table for one player and
         deal; of a day that is over a new one each time, which does not count, except that the player's unfinished game
         goes on. 404 if the day has no deal (yet), 409 between the end of a day and the publication of its key, unless
-        the player has begun before.
+        the player has begun before, and after it for a request with `"counts": true`.
         """
         limits.take("tables", address_of_client(request.scope))
-        return JSONResponse(await rooms.days.begin(day, game, body.name, body.key), 201)
+        return JSONResponse(await rooms.days.begin(day, game, body.name, body.key, body.counts), 201)
 
 
 class _Answers:

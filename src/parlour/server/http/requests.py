@@ -71,6 +71,12 @@ class NamedPlayerBody(StrictModel):
     key: OwnKey
 
 
+class DailyBody(NamedPlayerBody):
+    """A player who plays a deal of a day; with `counts` only if the result counts."""
+
+    counts: bool = False
+
+
 class PlayerBody(StrictModel):
     """A seat to be linked with a player: the key of the seat, and that of the player."""
 

@@ -241,6 +241,13 @@ export interface OwnSeat {
   key: string;
 }
 
+/** A player who plays a deal; with `counts` only if the result counts. */
+export interface DailyRequest {
+  name: string;
+  key: string;
+  counts: boolean;
+}
+
 /** The seat at a daily deal, and whether its game counts: that of a day that is over does not. */
 export type DailySeat = OwnSeat & { counts: boolean };
 

@@ -146,7 +146,9 @@ class Days:
         """Return a deal of a day, as it has been played or would be played first now."""
         return (await self.deals(day)).get(game.id) or DailyDeal(plan_of(game, day, await self.key_of(day)), None)
 
-    async def begin(self, day: date, game: Game, name: str, player_key: str) -> dict[str, Any]:
+    async def begin(
+        self, day: date, game: Game, name: str, player_key: str, must_count: bool = False
+    ) -> dict[str, Any]:
         """Return the table at which a player plays a deal, with the seat and its key: always the same for one deal.
 
         A deal of a closed day is played at a new table each time, and does not count; only an unfinished game of the
@@ -154,24 +156,25 @@ class Days:
 
         Raises:
             NoDealError: the day has no deal.
-            ClosedError: the day is over but not closed yet, and the player has not begun.
+            ClosedError: the day is over but not closed yet, and the player has not begun; or it is closed, and the
+                result ``must_count``.
             ElsewhereDealError: the deals of this room are played in another one.
         """
         await self.check(day)
         closed, seat_key = await self.is_closed(day), seat_key_of(player_key, day, game.id)
+        if closed and must_count:
+            raise _over(day)
         play = await self.play_of(day, game.id, player_key)
         if play and not (closed and (play.score or not await self._has(play.table))):
             return self._seat(play.table, (await self.deal(day, game)).plan, seat_key, play.counts and not closed)
         if not closed and day != self.today():
-            raise ClosedError(
-                gettext("the deal of {day} is over, and only games begun before can be finished: play today's", day=day)
-            )
+            raise _over(day)
         if closed:
             return await self._open(day, game, name, "", new_key())
         try:
             return await self._open(day, game, name, key_hash(player_key), seat_key)
         except ConflictError:  # the same request came twice at the same time
-            return await self.begin(day, game, name, player_key)
+            return await self.begin(day, game, name, player_key, must_count)
 
     async def check(self, day: date) -> None:
         """Check that a day has deals here.
@@ -277,6 +280,13 @@ class Days:
         self._stopped.set()
         self._worker.shutdown(wait=False, cancel_futures=True)
         await self._tasks.finish()
+
+
+def _over(day: date) -> ClosedError:
+    """Return the error of a deal whose day is over."""
+    return ClosedError(
+        gettext("the deal of {day} is over, and only games begun before can be finished: play today's", day=day)
+    )
 
 
 def _person_in(seats: Mapping[int, StoredSeat]) -> int:

@@ -245,8 +245,8 @@ export const dailyDay = (day, key) => get(`/api/daily/${day}`, key);
 /** @type {(id: string, key: string) => Promise<Answers.DailyResult>} */
 export const dailyResult = (id, key) => get(`/api/tables/${id}/daily`, key);
 
-/** @type {(day: string, game: string, name: string, key: string) => Promise<Answers.DailySeat>} */
-export const playDaily = (day, game, name, key) => post(`/api/daily/${day}/${game}`, { name, key });
+/** @type {(day: string, game: string, body: Answers.DailyRequest) => Promise<Answers.DailySeat>} */
+export const playDaily = (day, game, body) => post(`/api/daily/${day}/${game}`, body);
 
 /**
  * Link a seat with a player.

@@ -44,13 +44,14 @@ export function keepCommitments(commitments) {
  * @param {boolean} mustCount whether the deal is new, and offered as one that counts
  */
 export async function playDaily(day, game, mustCount) {
-  const name = settings().name.trim() || t("defaultName");
-  if (mustCount && (await retry(() => api.daily(ownKey()))).day !== day) {
+  const body = { name: settings().name.trim() || t("defaultName"), key: ownKey(), counts: mustCount };
+  try {
+    const { table, seat, key } = await retry(() => api.playDaily(day, game, body));
+    goToSeat(table, seat, key);
+  } catch (error) {
+    if (!mustCount || !api.isConflict(error)) throw error;
     location.reload();
-    return;
   }
-  const { table, seat, key } = await retry(() => api.playDaily(day, game, name, ownKey()));
-  goToSeat(table, seat, key);
 }
 
 /** Whether this page can compute a hash: browsers allow it only at a secure address. */
