@@ -6,27 +6,51 @@ from datetime import date
 
 import pytest
 
+from parlour.engine.events import Result
+from parlour.engine.match import Match
 from parlour.engine.matches import records
-from parlour.engine.observation import SPECTATOR
+from parlour.engine.observation import EVERYTHING, SPECTATOR
 from parlour.server.store.stored_table import RESIGN, StoredDaily
 from parlour.server.table.bots import hints
 from parlour.server.table.bots.stand_in import run_clock
 from parlour.server.table.commands import Act, Allow, Resign
 from parlour.server.table.decide import DAY_IS_PLAYED, NOT_BEGUN, decide
 from parlour.server.table.outcomes import Refused, Unchanged
+from parlour.server.table.people import resignation
+from parlour.server.table.people.resignation import resignations_of
 from parlour.server.table.people.seat_requests import SeatRequest
 from parlour.server.table.players import results_of
+from parlour.server.table.ratings.result_ratings import rated_result
+from parlour.server.table.replays import ReplaySlice, scenes_of
 from parlour.server.table.retention import archive, prune
 from parlour.server.table.state import STAND_IN
 from parlour.server.table.viewers import Display, DisplayReplay
 from tests.server.card_room import play_out
-from tests.server.decided_tables import ALONE, happen, play_automatic, resigned, table_of
+from tests.server.decided_tables import ALONE, first_action, happen, play_automatic, resigned, table_of
 from tests.server.two_players import join, two_players
 
 
 def decision(state, seat, command=None):
     """Return the decision on a command, by default a resignation, without applying it."""
     return decide(state, seat, command or Resign(), 0.0)
+
+
+def play_to_the_end(state):
+    """Take the first legal action for every seat until the game is over; return the state."""
+    while not state.over:
+        if state.is_automatic_turn:
+            play_automatic(state)
+        else:
+            happen(state, *first_action(state))
+    return state
+
+
+def unfinished(state):
+    """Return the match of a finished game before its last event, with its seats and the resignations."""
+    match = Match(state.match.setup)
+    for event in state.match.events[:-1]:
+        match.apply_event(event)
+    return match, state.seats, state.resigned
 
 
 class TestTheEnd:
@@ -59,6 +83,59 @@ class TestTheEnd:
 
     def test_bots_do_not_play_on_among_themselves(self):
         assert resigned("person", "bot", "bot", by=[0], options=ALONE).ending.winners == (1, 2)
+
+    def test_a_player_who_resigned_does_not_win_with_the_partner(self):
+        assert resigned("person", "person", "person", "person", by=[0, 2, 3]).ending.winners == (1,)
+
+
+class TestTheWinnersOfAGamePlayedToItsEnd:
+    """In these games the first legal actions of all seats give seat 0 the most points, or the seats 0 and 1."""
+
+    @pytest.mark.parametrize(
+        ("players", "options", "by", "points", "winners"),
+        [
+            (3, ALONE, [], (3, -1, -7), (0,)),
+            (3, ALONE, [2], (3, -1, -7), (0,)),
+            (3, ALONE, [0], (3, -1, -7), (1,)),
+            (4, ALONE, [0], (3, -1, -7, 0), (3,)),
+            (4, ALONE, [3, 0], (3, -1, -7, 0), (1,)),
+            (4, {"rounds": 1}, [0], (9, 9, -9, -9), (1,)),
+            (4, {"rounds": 1}, [0, 2], (9, 9, -9, -9), (1,)),
+        ],
+    )
+    def test_are_the_best_of_those_who_have_not_resigned(self, players, options, by, points, winners):
+        state = play_to_the_end(resigned(*["person"] * players, by=by, options=options))
+        assert state.match.result.scores == points
+        assert (state.ending, state.resignations.winners) == (None, winners)
+
+    @pytest.mark.parametrize(
+        ("options", "winners"),
+        [({"rounds": 1}, (0, 1, 2, 3)), (ALONE, (1, 2, 3))],
+    )
+    def test_share_a_draw_only_if_a_side_has_resigned(self, monkeypatch, options, winners):
+        state = play_to_the_end(resigned("person", "person", "person", "person", by=[0], options=options))
+        monkeypatch.setattr(resignation, "current_result", lambda state: Result((5, 5, 5, 5), (0, 1, 2, 3)))
+        assert resignations_of(state.match, state.seats, state.resigned).winners == winners
+
+    def test_share_the_first_place_with_equal_points(self, monkeypatch):
+        state = play_to_the_end(resigned("person", "person", "person", "bot", by=[0], options=ALONE))
+        monkeypatch.setattr(resignation, "current_result", lambda state: Result((5, 2, 1, 2), (0,)))
+        assert resignations_of(state.match, state.seats, state.resigned).winners == (1, 3)
+
+    @pytest.mark.parametrize(("by", "winner"), [(0, 1), (2, 0)])
+    def test_are_the_same_in_lists_ratings_and_the_record(self, by, winner):
+        state = play_to_the_end(resigned("person", "person", "person", by=[by], options=ALONE))
+        results = results_of(state.match, state.seats, state.resigned, rated=True)
+        assert [seat for seat, score in results.scores.items() if score.won] == [winner]
+        places = rated_result(state.match, state.seats, state.resigned).sides
+        assert max(places, key=places.get) == {winner}
+        assert min(places, key=places.get) == {by}
+        record = state.record()
+        assert (record["winners"], record["result"]["winners"]) == ([winner], [0])
+        assert records.replay(record).over
+
+    def test_are_not_in_records_without_resignations(self):
+        assert "winners" not in play_to_the_end(resigned("person", "bot", by=[])).record()
 
 
 class TestCommands:
@@ -160,12 +237,46 @@ class TestScenes:
     def test_the_last_scene_has_the_outcome_and_no_actions(self):
         state = resigned("person", "bot", by=[0])
         own, other = (
-            Display(state.match, seat, state.names, 1, state.ending).current_scene(state.names)
+            Display(state.match, seat, state.names, 1, state.resignations).current_scene(state.names)
             for seat in (0, SPECTATOR)
         )
         assert (own.outcome, other.outcome) == ("You resign. Bot wins.", "Ann resigns. Bot wins.")
         assert (own.over, own.legal, own.choices, own.actor, own.seen) == (True, (), (), None, state.seen)
         assert not any(area.active for area in own.areas)
+
+    @pytest.mark.parametrize(
+        ("options", "outcomes"),
+        [
+            (ALONE, ["You have resigned. Di wins.", "Ann has resigned. Di wins."]),
+            ({"rounds": 1}, ["You have resigned. Bo wins.", "Ann has resigned. You win."]),
+        ],
+    )
+    def test_the_outcome_names_the_winners_without_those_who_resigned(self, options, outcomes):
+        state = play_to_the_end(resigned("person", "person", "person", "person", by=[0], options=options))
+        late = [Display(state.match, seat, state.names, 1, state.resignations) for seat in (0, 1)]
+        assert [display.current_scene(state.names).outcome for display in late] == outcomes
+        for display in late:
+            again = DisplayReplay(state.match.game, 4, state.match.options, display.seat, state.names)
+            again.advance(state.history[:-1], state.stood_in, resignations_of(*unfinished(state)))
+            again.advance(state.history, state.stood_in, state.resignations)
+            shown = replace(again.display.current_scene(state.names), log=[])
+            assert shown == replace(display.current_scene(state.names), log=[])
+
+    def test_the_outcome_stays_if_no_winner_has_resigned(self):
+        state = play_to_the_end(resigned("person", "person", "person", by=[2], options=ALONE))
+        of_rules = [Display(state.match, seat, state.names).current_scene(state.names) for seat in (0, 2)]
+        shown = [Display(state.match, seat, state.names, 0, state.resignations) for seat in (0, 2)]
+        assert [display.current_scene(state.names) for display in shown] == of_rules
+        assert of_rules[0].outcome.startswith("You win")
+
+    @pytest.mark.parametrize("viewer", [0, SPECTATOR, EVERYTHING])
+    def test_a_replay_has_the_outcome_of_the_table_in_its_last_scene(self, viewer):
+        state = play_to_the_end(resigned("person", "person", "person", by=[0], options=ALONE))
+        match, number = state.match, len(state.match.events)
+        played, part = (match.game, 3, match.options, match.events), ReplaySlice(viewer, number - 1, 2)
+        scenes = scenes_of(*played, state.names, part, True, state.resignations)
+        who = "You have" if viewer == 0 else "Ann has"
+        assert [scene["outcome"] for scene in scenes] == ["", f"{who} resigned. Bo wins."]
 
     def test_a_replay_names_the_resignation_in_the_log(self):
         state = resigned("person", "person", "person", by=[0], options=ALONE)
@@ -173,7 +284,7 @@ class TestScenes:
             if state.is_automatic_turn:
                 play_automatic(state)
         again = DisplayReplay(state.match.game, 3, state.match.options, 1, state.names)
-        again.advance(state.history, state.stood_in, state.ending)
+        again.advance(state.history, state.stood_in, state.resignations)
         assert "Ann resigns: a bot plays on to the end." in again.display.log
 
 
@@ -208,8 +319,12 @@ class TestAtTheTable:
             ann.say(type="resign")
             bo.until_company(lambda company: company["resigned"] == [0])
             play_out(bo, cy)
+            ann.until(lambda scene: scene["over"])
             assert any(line.startswith("A bot plays for Ann: ") for line in bo.log)
         record = card_room.http.get(f"/api/tables/{table['table']}/record").json()
         assert record["resigned"][0]["seat"] == 0
         assert "result" in record
         assert "ending" not in record
+        assert 0 not in record["winners"]
+        assert "You" not in ann.scene["outcome"].removeprefix("You have resigned.")
+        assert "You" in players[record["winners"][0]].scene["outcome"]

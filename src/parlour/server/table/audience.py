@@ -64,14 +64,14 @@ class Audience:
         if viewer.seen == state.seen:
             if key not in self._displays:
                 unplayed = state.seen - len(match.events)
-                self._displays[key] = Display(match, seat, state.names, unplayed, state.ending, seat in state.resigned)
+                self._displays[key] = Display(match, seat, state.names, unplayed, state.resignations)
                 self._without_log.add(key)
         elif key not in self._displays or key in self._without_log:
             replay = DisplayReplay(match.game, match.players, match.options, seat, state.names)
             if state.history:
                 earlier = list(state.history)
-                await self._services.compute(replay.advance, earlier, state.stood_in, state.ending)
-                replay.advance(state.history, state.stood_in, state.ending)
+                await self._services.compute(replay.advance, earlier, state.stood_in, state.resignations)
+                replay.advance(state.history, state.stood_in, state.resignations)
             if key not in self._displays or key in self._without_log:
                 self._displays[key] = replay.display
                 self._without_log.discard(key)
@@ -121,8 +121,8 @@ class Audience:
     def show_event(self) -> None:
         """Show the last event to all viewers."""
         state = self._state
-        stood_in = state.seen - 1 in state.stood_in
-        self._show(lambda display: display.advance(state.match, state.names, stood_in))
+        stood_in, resignations = state.seen - 1 in state.stood_in, state.resignations
+        self._show(lambda display: display.advance(state.match, state.names, stood_in, resignations))
 
     def show_undo(self, seat: int) -> None:
         """Show the undo of a seat's last action to all viewers."""
@@ -134,7 +134,8 @@ class Audience:
         state = self._state
         for viewer in self.viewers:
             viewer.send(self._table_message(viewer.seat))
-        self._show(lambda display: display.resign(state.match, state.names, seat, state.ending))
+        resignations = state.resignations
+        self._show(lambda display: display.resign(state.match, state.names, seat, resignations))
 
     def _show(self, update: Callable[[Display], None]) -> None:
         """Update every display once, and send it to its viewers."""

@@ -5,7 +5,7 @@ optional, and does not change the table for other players and spectators.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
@@ -28,7 +28,7 @@ from parlour.server.store.store import Store
 from parlour.server.store.stored_table import StoredSeat
 from parlour.server.table.daily.days import Days
 from parlour.server.table.people.keys import key_hash
-from parlour.server.table.people.resignation import ending_of
+from parlour.server.table.people.resignation import resignations_of
 from parlour.server.table.people.seat_requests import SeatError
 from parlour.server.table.people.seat_score import score_of
 from parlour.server.table.ratings.result_ratings import RatedResult, rated_result
@@ -46,7 +46,7 @@ class Results:
     """The results of a finished game.
 
     Attributes:
-        scores: the results of its people. Seats that resigned did not win.
+        scores: the results of its people. Seats that resigned have not won.
         occupants: all its players.
         rated: the result for ratings; ``None``: the game is not rated.
         conceded: whether the game ended by resignation; then it has no review.
@@ -60,12 +60,11 @@ class Results:
 
 def results_of(match: Match, seats: Mapping[int, StoredSeat], resigned: Sequence[int], rated: bool) -> Results:
     """Return the results of a finished game."""
-    ending = ending_of(match, seats, resigned)
-    scores = {number: score_of(match, number, ending) for number, seat in seats.items() if seat.bot is None}
-    scores |= {number: replace(scores[number], won=False) for number in resigned}
+    found = resignations_of(match, seats, resigned)
+    scores = {number: score_of(match, number, found.winners) for number, seat in seats.items() if seat.bot is None}
     occupants = {number: Other(seat.name, seat.bot) for number, seat in seats.items()}
     by_ratings = rated_result(match, seats, resigned) if rated else None
-    return Results(scores, occupants, by_ratings, ending is not None)
+    return Results(scores, occupants, by_ratings, found.ending is not None)
 
 
 def keep_results(connection: sql.Connection, table_id: str, results: Results) -> None:

@@ -21,7 +21,7 @@ from parlour.server.logs import note_failure
 from parlour.server.store.database import DamagedError
 from parlour.server.store.store import Store
 from parlour.server.store.stored_table import StoredTable
-from parlour.server.table.people.resignation import Ending, last_scene
+from parlour.server.table.people.resignation import NO_RESIGNATIONS, Resignations, scene_after
 from parlour.server.table.services import Services
 from parlour.server.table.state import TableState, manners_of
 from parlour.server.table.viewers import with_open_seats
@@ -74,7 +74,7 @@ def scenes_of(
     names: Sequence[str],
     part: ReplaySlice,
     ended: bool,
-    ending: Ending | None = None,
+    resignations: Resignations = NO_RESIGNATIONS,
 ) -> list[dict[str, Any]]:
     """Return the scenes of a part, in order; fewer if the game has fewer events.
 
@@ -86,7 +86,7 @@ def scenes_of(
         names: the names of the seats; empty for an open seat.
         part: the viewer and the range of scenes.
         ended: whether the game is over, so that every card may be shown.
-        ending: its end by resignation, if it has ended so.
+        resignations: the resignations after all events, if the game is over.
     """
     match, layout = Match(Setup(game, players, options), PLAIN), find_layout(game.id)
     scenes, before, rested, names = [], None, False, with_open_seats(names)
@@ -96,8 +96,8 @@ def scenes_of(
         if seen >= part.first - 1:
             observation = match.observation(part.viewer, ended)
             scene = layout.lay_out(observation, names, before)
-            if ending is not None and seen == len(events):
-                scene = last_scene(scene, observation, names, ending)
+            if ended and seen == len(events):
+                scene = scene_after(scene, observation, names, resignations)
             if seen >= part.first:
                 log = ["", *scene.log] if rested and scene.log else scene.log
                 scenes.append(replace(scene, log=log).to_json())
@@ -199,4 +199,4 @@ async def replayed_scenes(
         raise ClosedError(gettext("the game is not over: that view would show hidden cards"))
     match = state.match
     played = (match.game, match.players, match.options, list(match.events))
-    return await services.compute(scenes_of, *played, state.names, part, state.over, state.ending)
+    return await services.compute(scenes_of, *played, state.names, part, state.over, state.resignations)

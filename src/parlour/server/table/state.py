@@ -36,7 +36,7 @@ from parlour.server.table.people.chat import Talk
 from parlour.server.table.people.clocks import Clocks
 from parlour.server.table.people.keys import key_hash
 from parlour.server.table.people.presence import Presence
-from parlour.server.table.people.resignation import Ending, ending_of, record_keys
+from parlour.server.table.people.resignation import Ending, Resignations, ending_of, record_keys, resignations_of
 from parlour.server.table.people.seat_requests import SeatRequests
 from parlour.server.table.people.undo import UndoState
 from parlour.server.table.table_setup import Manners
@@ -123,6 +123,11 @@ class TableState:
     def ending(self) -> Ending | None:
         """The end of the game by resignation, if it has ended so."""
         return ending_of(self.match, self.seats, self.resigned)
+
+    @property
+    def resignations(self) -> Resignations:
+        """The resignations, and the winners if the game is over."""
+        return resignations_of(self.match, self.seats, self.resigned)
 
     @property
     def over(self) -> bool:
@@ -215,7 +220,7 @@ class TableState:
         deal, daily = deal_of(self.opened.secret, self.opened.prefix_length), self.opened.daily
         if daily is not None and not self.sealed:
             deal["daily"] = proof_of(daily.day, daily.key, daily.rules)
-        resigned = record_keys(self.history, self.ending)
+        resigned = record_keys(self.history, self.resignations)
         return {**self.match.record(), "names": self.names, "deal": deal, **resigned}
 
 

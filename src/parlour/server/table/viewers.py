@@ -19,7 +19,7 @@ from parlour.render.scene import Scene
 from parlour.render.words import sentence_about
 from parlour.server.store.stored_table import RESIGN, UNDO
 from parlour.server.table.messages import HistoryMessage, Message, ScenesMessage, SceneText, to_text
-from parlour.server.table.people.resignation import Ending, resignation_line, scene_after
+from parlour.server.table.people.resignation import NO_RESIGNATIONS, Resignations, resignation_line, scene_after
 
 WAITING_MESSAGES = 1000
 WAITING_CHARACTERS = 8 << 20
@@ -48,13 +48,11 @@ class Display:
         seat: int,
         names: Sequence[str],
         unplayed: int = 0,
-        ending: Ending | None = None,
-        resigned: bool = False,
+        resignations: Resignations = NO_RESIGNATIONS,
     ) -> None:
         self.seat, self.language = seat, current_language()
-        self._resigned = resigned
         self._unplayed = unplayed  # stored events outside the match: undone actions, undo markers, resignations
-        self._ending = ending
+        self._resignations = resignations
         self._rest = False
         self.log: list[str] = []
         self.meanwhile: list[str] = []
@@ -78,18 +76,24 @@ class Display:
             self._lay_out(match, names, [line])
         self.log.append(line)
 
-    def resign(self, match: Match, names: Sequence[str], by: int, ending: Ending | None) -> None:
+    def resign(self, match: Match, names: Sequence[str], by: int, resignations: Resignations) -> None:
         """Lay the table out after the resignation of a seat, which may end the game."""
         self._unplayed += 1
-        self._before, self._ending = None, ending
-        self._resigned = self._resigned or by == self.seat
+        self._before, self._resignations = None, resignations
         with in_language(self.language):
-            line = resignation_line(self.observation, names, by, ending)
+            line = resignation_line(self.observation, names, by, resignations.ending)
             self._lay_out(match, names, [line])
         self.log.append(line)
 
-    def advance(self, match: Match, names: Sequence[str], stood_in: bool = False) -> None:
+    def advance(
+        self,
+        match: Match,
+        names: Sequence[str],
+        stood_in: bool = False,
+        resignations: Resignations = NO_RESIGNATIONS,
+    ) -> None:
         """Lay the table out after an event, which a bot may have decided for a person (``stood_in``)."""
+        self._resignations = resignations
         with in_language(self.language):
             self._advance(match, names, stood_in)
 
@@ -133,7 +137,7 @@ class Display:
     def _scene(self, names: Sequence[str]) -> Scene:
         names = with_open_seats(names)
         scene = find_layout(self.observation.game).lay_out(self.observation, names, self._before)
-        return scene_after(scene, self.observation, names, self._ending, self._resigned)
+        return scene_after(scene, self.observation, names, self._resignations)
 
     def _complete(self, scene: Scene) -> Scene:
         """Return a scene with the table's number of events, and the display's own log lines if there are any."""
@@ -156,34 +160,42 @@ class DisplayReplay:
         self._earlier: Match | None = None  # before the last action
         self._names = names
         self._seen = 0
+        self._resigned: list[int] = []
         self.display = Display(self._match, seat, names)
 
-    def advance(self, stored: Sequence[Event], stood_in: Collection[int] = (), ending: Ending | None = None) -> None:
+    def advance(
+        self,
+        stored: Sequence[Event],
+        stood_in: Collection[int] = (),
+        resignations: Resignations = NO_RESIGNATIONS,
+    ) -> None:
         """Catch up with the stored events of a table, undone ones included.
 
         Args:
             stored: the events.
             stood_in: the numbers of the events that a bot decided for a person.
-            ending: the end of the game by the last of the events, if that is a resignation.
+            resignations: the resignations after these events.
 
         Raises:
             ValueError: the events undo more than the last action, which no table allows.
         """
         undone = {number - 1 for number, event in enumerate(stored) if event.do == UNDO}
         for number, event in enumerate(stored[self._seen :], self._seen):
+            if event.do == RESIGN:
+                self._resigned.append(event.by)
+            found = resignations if number == len(stored) - 1 else Resignations(tuple(self._resigned))
             if event.do == UNDO:
                 if self._earlier is None:
                     raise ValueError("more than the last action was undone")
                 self._match, self._earlier = self._earlier, None
                 self.display.undo(self._match, self._names, event.by)
             elif event.do == RESIGN:
-                ended = ending if number == len(stored) - 1 else None
-                self.display.resign(self._match, self._names, event.by, ended)
+                self.display.resign(self._match, self._names, event.by, found)
             else:
                 if number in undone or number == len(stored) - 1:  # the last event may be undone later
                     self._earlier = self._match.copy()
                 self._match.apply_event(event)
-                self.display.advance(self._match, self._names, number in stood_in)
+                self.display.advance(self._match, self._names, number in stood_in, found)
         self._seen = len(stored)
 
 

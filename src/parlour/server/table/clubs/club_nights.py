@@ -25,7 +25,7 @@ from parlour.server.table.clubs.pairings import pairs_of
 from parlour.server.table.clubs.scores import ranking
 from parlour.server.table.fields import OptionValue, OwnKey, StrictModel, Word
 from parlour.server.table.people.keys import key_hash, new_key
-from parlour.server.table.people.resignation import ending_of, has_ended
+from parlour.server.table.people.resignation import has_ended, resignations_of
 from parlour.server.table.people.seat_score import score_of
 from parlour.server.table.replays import stored_match
 from parlour.server.table.services import Services
@@ -152,11 +152,11 @@ def is_host(night: ClubNight, key: str | None) -> bool:
 
 def result_of(match: Match, seats: Mapping[int, StoredSeat], resigned: Sequence[int]) -> ClubResult:
     """Return the result of a finished game."""
-    ending = ending_of(match, seats, resigned)
-    scores = [score_of(match, seat, ending) for seat in range(PLAYERS)]
+    found = resignations_of(match, seats, resigned)
+    scores = [score_of(match, seat, found.winners) for seat in range(PLAYERS)]
     decided = any(score.won for score in scores)
     won = [-1.0 if seat in resigned else float(score.won) if decided else 0.5 for seat, score in enumerate(scores)]
-    ahead = [_BY_RESIGNATION if ending and score.won else score.points - score.against for score in scores]
+    ahead = [_BY_RESIGNATION if found.ending and score.won else score.points - score.against for score in scores]
     return ClubResult(won, ahead)
 
 

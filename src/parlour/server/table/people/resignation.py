@@ -1,14 +1,15 @@
-"""Resignations: whether one ends the game, who wins then, and the last scene.
+"""Resignations: whether one ends the game, the winners among the seats that have not resigned, and the last scene.
 
 A side, the seats that win and lose together, has resigned when all its people have. The game ends when at most one
-side has not resigned, or when only bots are left to play; otherwise a bot plays the seat to the end.
+side has not resigned, or when only bots are left to play; otherwise a bot plays the seat to the end. Then the sides
+that have not resigned compare their results as if the others had come last.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
-from parlour.engine.events import Event
+from parlour.engine.events import Event, current_result
 from parlour.engine.match import Match
 from parlour.engine.observation import Observation
 from parlour.engine.rewards import sides_of
@@ -26,17 +27,63 @@ class Ending:
     winners: tuple[int, ...]
 
 
+@dataclass(frozen=True)
+class Resignations:
+    """The resignations at a table.
+
+    Attributes:
+        seats: the seats that have resigned, in order.
+        ending: the end of the game by them, if it has ended so.
+        winners: the seats that have won a finished game, none of which has resigned; all seats if it is a draw.
+    """
+
+    seats: tuple[int, ...] = ()
+    ending: Ending | None = None
+    winners: tuple[int, ...] = ()
+
+
+NO_RESIGNATIONS = Resignations()
+
+
 def ending_of(match: Match, seats: Mapping[int, StoredSeat], resigned: Sequence[int]) -> Ending | None:
     """Return the end of a game by the resignations of these seats, in their order; ``None`` if it goes on."""
     if not resigned or match.over:
         return None
     people = {number for number, seat in seats.items() if seat.bot is None}
     playing = people - set(resigned)
-    sides = [set(side) for side in sides_of(match.setup)]
-    left = [side for side in sides if not side & people or side & playing]
+    left, sides = _sides_left(match, people, resigned), sides_of(match.setup)
     if playing and (len(left) == len(sides) or len(left) > 1):
         return None
-    return Ending(resigned[-1], tuple(sorted(seat for side in left for seat in side)))
+    return Ending(resigned[-1], tuple(sorted({seat for side in left for seat in side} - set(resigned))))
+
+
+def resignations_of(match: Match, seats: Mapping[int, StoredSeat], resigned: Sequence[int]) -> Resignations:
+    """Return the resignations of these seats, in their order, and the winners of a game that is over."""
+    ending = ending_of(match, seats, resigned)
+    if ending is not None:
+        return Resignations(tuple(resigned), ending, ending.winners)
+    return Resignations(tuple(resigned), None, _winners_at_end(match, seats, resigned) if match.over else ())
+
+
+def _winners_at_end(match: Match, seats: Mapping[int, StoredSeat], resigned: Sequence[int]) -> tuple[int, ...]:
+    """Return the winners of a game that was played to its end.
+
+    They are the winners by its rules that have not resigned. If all of these have, the winners are the sides with the
+    most points among those that have not resigned. A draw of all sides stays a draw unless a side has resigned.
+    """
+    result = current_result(match.state)
+    left = _sides_left(match, {number for number, seat in seats.items() if seat.bot is None}, resigned)
+    if len(left) == len(sides_of(match.setup)) and len(result.winners) == match.players:
+        return result.winners
+    scores = {seat: result.scores[seat] for side in left for seat in side if seat not in resigned}
+    first = tuple(seat for seat in result.winners if seat in scores)
+    return first or tuple(seat for seat in sorted(scores) if scores[seat] == max(scores.values()))
+
+
+def _sides_left(match: Match, people: Set[int], resigned: Sequence[int]) -> list[tuple[int, ...]]:
+    """Return the sides that have not resigned."""
+    playing = people - set(resigned)
+    return [side for side in sides_of(match.setup) if not people & set(side) or playing & set(side)]
 
 
 def has_ended(table: StoredTable, match: Match) -> bool:
@@ -44,20 +91,26 @@ def has_ended(table: StoredTable, match: Match) -> bool:
     return match.over or ending_of(match, table.seats, table.resigned) is not None
 
 
-def record_keys(events: Sequence[Event], ending: Ending | None) -> dict[str, Any]:
-    """Return the keys of a record on the resignations among a table's stored events; none without resignations.
+def record_keys(events: Sequence[Event], resignations: Resignations) -> dict[str, Any]:
+    """Return the keys of a finished game's record on the resignations among a table's stored events; none without.
 
-    ``resigned`` has each seat with the number of the record's events before it, ``ending`` the end by resignation.
+    ``resigned`` has each seat with the number of the record's events before it, ``ending`` the end by resignation, and
+    ``winners`` the winners of a game that was played to its end.
     """
     resigned = [
         {"seat": event.by, "after": len(game_events(events[:number]))}
         for number, event in enumerate(events)
         if event.do == RESIGN
     ]
-    keys: dict[str, Any] = {"resigned": resigned} if resigned else {}
-    if ending is not None:
-        keys["ending"] = {"by": "resignation", "seat": ending.seat, "winners": list(ending.winners)}
-    return keys
+    ending = resignations.ending
+    if not resigned:
+        return {}
+    if ending is None:
+        return {"resigned": resigned, "winners": list(resignations.winners)}
+    return {
+        "resigned": resigned,
+        "ending": {"by": "resignation", "seat": ending.seat, "winners": list(ending.winners)},
+    }
 
 
 def resignation_line(observation: Observation, names: Sequence[str], seat: int, ending: Ending | None) -> str:
@@ -70,18 +123,35 @@ def resignation_line(observation: Observation, names: Sequence[str], seat: int, 
     return sentence_about(observation, names, seat, you, other)
 
 
-def scene_after(
-    scene: Scene, observation: Observation, names: Sequence[str], ending: Ending | None, resigned: bool
-) -> Scene:
-    """Return a scene after resignations: that of a game that has ended so, or of a viewer who has ``resigned``."""
-    if ending is not None:
-        return last_scene(scene, observation, names, ending)
-    if resigned:
+def scene_after(scene: Scene, observation: Observation, names: Sequence[str], resignations: Resignations) -> Scene:
+    """Return a scene after resignations: that of a game that has ended, or of a viewer who has resigned."""
+    if resignations.ending is not None:
+        return _ended_scene(scene, observation, names, resignations.ending)
+    if not resignations.seats:
+        return scene
+    if observation.over:
+        return _last_scene(scene, observation, names, resignations)
+    if observation.seat in resignations.seats:
         return replace(scene, legal=(), choices=(), prompt=gettext("You have resigned: a bot plays on to the end."))
     return scene
 
 
-def last_scene(scene: Scene, observation: Observation, names: Sequence[str], ending: Ending) -> Scene:
+def _last_scene(scene: Scene, observation: Observation, names: Sequence[str], resignations: Resignations) -> Scene:
+    """Return the last scene of a game that was played to its end after resignations.
+
+    Its outcome names the winners anew if winners by the rules of the game have resigned.
+    """
+    by_rules = observation.standing.winners
+    if resignations.winners == tuple(by_rules):
+        return scene
+    gone = [seat for seat in resignations.seats if seat in by_rules]
+    you, other = gettext("You have resigned."), gettext("{name} has resigned.")
+    sentences = [sentence_about(observation, names, seat, you, other) for seat in gone]
+    outcome = " ".join([*sentences, winners_sentence(observation, names, resignations.winners)])
+    return replace(scene, outcome=outcome)
+
+
+def _ended_scene(scene: Scene, observation: Observation, names: Sequence[str], ending: Ending) -> Scene:
     """Return the scene of a game that has ended by resignation: without actions, with the outcome."""
     outcome = resignation_line(observation, names, ending.seat, ending)
     if ending.winners:

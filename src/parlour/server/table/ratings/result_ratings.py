@@ -14,7 +14,7 @@ from parlour.engine.match import Match
 from parlour.engine.rewards import sides_of
 from parlour.glicko import RatedGame, Rating, rating_after
 from parlour.server.store.stored_table import StoredSeat
-from parlour.server.table.people.resignation import ending_of
+from parlour.server.table.people.resignation import resignations_of
 from parlour.server.table.ratings.levels import bot_rating
 
 
@@ -63,11 +63,11 @@ def _mean_of(side: frozenset[int], ratings: Mapping[int, Rating]) -> Rating:
 
 def rated_result(match: Match, seats: Mapping[int, StoredSeat], resigned: Sequence[int]) -> RatedResult:
     """Return the result of a finished game."""
-    ending, result = ending_of(match, seats, resigned), current_result(match.state)
+    found, result = resignations_of(match, seats, resigned), current_result(match.state)
     people = {number for number, seat in seats.items() if seat.bot is None}
     places = {}
     for side in map(frozenset, sides_of(match.setup)):
-        won = bool(side & set(ending.winners if ending else result.winners))
+        won = bool(side & set(found.winners))
         lost = bool(people & side) and people & side <= set(resigned)
         rank = 0 if lost else 2 if won else 1
         places[side] = (rank, max(result.scores[seat] for seat in side) if rank == 1 else 0)
