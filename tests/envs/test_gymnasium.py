@@ -10,8 +10,9 @@ from gymnasium.utils.env_checker import check_env
 
 import parlour
 from parlour.bots import choose_for, find_bot
-from parlour.bots.match_play import forfeit_result
+from parlour.bots.match_play import Seats, forfeit_result
 from parlour.engine.chance import new_stream
+from parlour.envs import gymnasium as environments
 from parlour.envs.gymnasium import CardGame, environment_id
 
 pytestmark = pytest.mark.slow  # compiles
@@ -217,6 +218,57 @@ class TestOpponents:
             CardGame("trick-walls", opponents=3)
         with pytest.raises(parlour.ParlourError, match="there is no seat 3; the seats are 0 to 2"):
             CardGame("trick-walls", players=3, seat=3)
+
+
+class TestAGameThatIsLeft:
+    """A game that the learner does not play to its end."""
+
+    @pytest.mark.parametrize("factored", [False, True])
+    @pytest.mark.parametrize("opponent", ["thumb", RecordingBot()], ids=["compiled", "outside"])
+    def test_takes_no_action_and_has_no_legal_one_until_the_next_begins(self, factored, opponent):
+        environment = CardGame("trick-walls", opponents=opponent, factored=factored)
+        _, info = environment.reset(seed=1)
+        for _ in range(2):
+            environment.close()
+            assert not environment.action_masks().any()
+            with pytest.raises(parlour.ParlourError, match="no game is in progress"):
+                environment.step(info["action_mask"].argmax())
+        _, info = environment.reset()
+        assert environment._game.number == 1
+        assert np.array_equal(environment.action_masks(), info["action_mask"].astype(bool))
+        _, _, over, _, info = environment.step(info["action_mask"].argmax())
+        assert (over, "illegal" in info) == (False, False)
+
+    @pytest.mark.parametrize("end", ["close", "reset", "reset with a seed", "illegal", "forfeit", "result"])
+    def test_closes_its_outside_bots_as_every_end_does(self, monkeypatch, end):
+        opened = []
+
+        class CountedSeats(Seats):
+            def __enter__(self):
+                opened.append(self)
+                return super().__enter__()
+
+            def __exit__(self, *error):
+                opened.remove(self)
+                super().__exit__(*error)
+
+        monkeypatch.setattr(environments, "Seats", CountedSeats)
+        bot = Illegal(2 if end == "forfeit" else 1000)
+        environment = CardGame("trick-walls", players=2, opponents=bot, seat=0, rounds=1)
+        _, info = environment.reset(seed=1)
+        before = list(opened)
+        assert len(before) == 1
+        if end == "illegal":
+            environment.step(info["action_mask"].argmin())
+        elif end in ("forfeit", "result"):
+            over = False
+            while not over:
+                _, _, over, _, info = environment.step(info["action_mask"].argmax())
+            assert ("forfeit" in info) == (end == "forfeit")
+        else:
+            {"close": environment.close, "reset": environment.reset}.get(end, lambda: environment.reset(seed=5))()
+        assert len(opened) == end.startswith("reset")
+        assert before[0] not in opened
 
 
 class TestCompiledOpponents:
