@@ -1,13 +1,10 @@
 """The deals of the day: the same for everyone, secret before, played once, and open to all afterwards."""
 
-import asyncio
 import datetime
 import json
-import secrets
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-import sqlalchemy as sql
 
 from parlour.bots import choose_for, find_bot
 from parlour.daily import daily_commitment, decision_stream, game_of_day, key_of_day, secret_of_deal
@@ -20,60 +17,18 @@ from parlour.server.http.reports.reviews import Reviews
 from parlour.server.process.settings import Settings, read_daily
 from parlour.server.store.archive import remove, remove_name
 from parlour.server.store.daily import Score, find_deals, keep_score, room_key
-from parlour.server.store.database import EVENTS
 from parlour.server.table.daily import days as module
 from parlour.server.table.daily import deal_table
 from tests.server.card_room import CardRoom, play_out, wait_until
-from tests.server.daily_clock import MONDAY, TUESDAY, WEDNESDAY, seconds, set_clock
-from tests.server.immediate_reviews import failed_review, immediate_review
-
-GAME = "trime-kicker"
+from tests.server.daily_clock import MONDAY, TUESDAY, WEDNESDAY, set_clock
+from tests.server.daily_visitors import GAME, Visitor, make_bots_quick
+from tests.server.immediate_reviews import failed_review
 
 
 @pytest.fixture(autouse=True)
 def quick_bots(monkeypatch):
     """The bots of the day, and the strongest, are quick."""
-    monkeypatch.setattr("parlour.daily.LEVEL_OF_WEEKDAY", ("thumb",) * 7)
-    monkeypatch.setattr(deal_table, "STRONGEST", "thumb")
-    monkeypatch.setattr("parlour.server.table.bots.readiness.Readiness.is_ready", lambda readiness, game: True)
-    monkeypatch.setattr(Reviews, "find", immediate_review)
-
-
-class Visitor:
-    """A person with a key of their own, at a room whose clock the test sets."""
-
-    def __init__(self, room, name="Ann"):
-        self.room = room
-        self.name = name
-        self.key = secrets.token_urlsafe(24)
-        self.headers = {"Authorization": f"Bearer {self.key}"}
-
-    def get(self, path=""):
-        return self.room.http.get(f"/api/daily{path}", headers=self.headers)
-
-    def begin(self, day=MONDAY, game=GAME, **more):
-        return self.room.http.post(f"/api/daily/{day}/{game}", json={"name": self.name, "key": self.key, **more})
-
-    def play(self, day=MONDAY, game=GAME):
-        """Play the deal to its end; return the table and the client with all its messages."""
-        table = self.begin(day, game).json()
-        with self.room.sit(table["table"], table["key"]) as player:
-            play_out(player)
-            return table, player
-
-    def finish(self, day=MONDAY, game=GAME, won=True, points=10):
-        """Store a result of a deal without playing it."""
-        table = self.begin(day, game).json()
-        self.room.store.write(keep_score, table["table"], Score(won, points, 7))
-        return table
-
-    def asked(self, table):
-        return self.room.http.get(f"/api/tables/{table['table']}/daily", headers=self.headers)
-
-    def result(self, day=MONDAY, game=GAME):
-        """Return the result of a deal, once the result of the strongest bot is in it."""
-        table = self.begin(day, game).json()
-        return wait_until(lambda: (result := self.asked(table).json()).get("par") and result)
+    make_bots_quick(monkeypatch)
 
 
 @pytest.fixture
@@ -391,106 +346,6 @@ class TestADayThatIsOver:
         table = ann.finish()
         room.store.write(remove_name, "Ann")
         assert ann.asked(table).json()["standings"][0]["name"] == ""
-
-
-class TestAtMidnight:
-    @pytest.mark.parametrize("reads", range(4))
-    def test_the_deals_of_today_are_shown_while_the_day_ends(self, room, reads):
-        """Midnight passes after ``reads`` reads of the clock."""
-        before = iter([seconds(MONDAY, 24 * 3600 - 1)] * reads)
-        room.config.app.state.rooms.days.clock = lambda: next(before, seconds(TUESDAY, 0))
-        today = Visitor(room).get().json()
-        assert today["day"] in (str(MONDAY), str(TUESDAY))
-        assert len(today["coming"]) == 7
-
-    def test_a_game_begun_before_is_finished_and_counts(self, room):
-        ann = Visitor(room)
-        table = ann.begin().json()
-        set_clock(room, TUESDAY, module.GRACE_SECONDS - 1)
-        assert ann.begin().json() == table
-        ann.finish()
-        assert ann.asked(table).json()["rank"] == 1
-        answer = Visitor(room).begin()
-        assert (answer.status_code, "play today's" in answer.json()["error"]) == (409, True)
-
-    def test_a_game_finished_too_late_does_not_count_and_is_not_lost(self, room):
-        ann = Visitor(room)
-        table = ann.begin().json()
-        set_clock(room, TUESDAY, module.GRACE_SECONDS)
-        assert ann.get(f"/{MONDAY}").json()["closed"] is True
-        assert ann.begin().json() == {**table, "counts": False}
-        ann.play()
-        result = ann.asked(table).json()
-        assert (result["table"], result["score"]) == (table["table"], None)
-
-    def test_a_result_that_was_not_stored_in_time_is_stored_when_the_day_is_closed(self, room, monkeypatch):
-        monkeypatch.setattr(module.Days, "note_over", lambda days, state: None)
-        room.config.app.state.rooms.services.game_over = lambda state: None
-        in_time, late = Visitor(room), Visitor(room, "Bo")
-        for visitor, after in ((in_time, -1), (late, 1)):
-            table, _ = visitor.play()
-            over = sql.update(EVENTS).where(EVENTS.c.table_id == table["table"])
-            at = int(seconds(TUESDAY, module.GRACE_SECONDS)) + after
-            room.store.write(lambda connection, change: connection.execute(change) and None, over.values(at=at))
-        set_clock(room, TUESDAY)
-        assert in_time.get(f"/{MONDAY}").json()["deals"][-1]["played"] == 1
-
-    def test_a_removed_unfinished_table_gives_way_to_another_on_the_same_day(self, room):
-        ann = Visitor(room)
-        table = ann.begin().json()["table"]
-        assert room.store.write(remove, [table]) == 1
-        again = ann.begin().json()
-        assert again["table"] != table
-        with room.sit(again["table"], again["key"]) as player:
-            assert player.hear()["type"] == "table"
-
-    def test_a_game_that_ends_after_the_grace_does_not_count_even_before_the_day_is_closed(self, room):
-        ann = Visitor(room)
-        table = ann.begin().json()
-        set_clock(room, TUESDAY, module.GRACE_SECONDS + 1)
-        with room.sit(table["table"], table["key"]) as player:
-            play_out(player)
-        set_clock(room, TUESDAY)
-        assert ann.get(f"/{MONDAY}").json()["deals"][-1]["played"] == 0
-
-    def test_the_games_of_the_day_are_read_once_for_all_who_ask(self, room, monkeypatch):
-        """Hundreds of unfinished games take a minute to read, and every request after the end of a day waits."""
-
-        async def settle(days, table_id):
-            await asyncio.sleep(0.2)
-            read.append(table_id)
-
-        read, ann = [], Visitor(room)
-        table = ann.begin().json()["table"]
-        monkeypatch.setattr(module.Days, "_settle", settle)
-        set_clock(room, TUESDAY)
-        with ThreadPoolExecutor(4) as threads:
-            assert all(threads.map(lambda _: ann.get(f"/{MONDAY}").json()["closed"], range(4)))
-        assert read == [table]
-
-
-class TestAClockThatJumps:
-    def test_forward_and_back_ends_one_day_early_and_no_other(self, room):
-        ann = Visitor(room)
-        table = ann.begin().json()
-        set_clock(room, MONDAY + datetime.timedelta(400))
-        assert ann.get(f"/{MONDAY}").json()["closed"] is True
-        set_clock(room, MONDAY)
-        assert ann.get().json()["open"] is False
-        assert ann.begin().json() == {**table, "counts": False}
-        assert Visitor(room).begin().json()["counts"] is False
-        set_clock(room, TUESDAY)
-        assert ann.get().json()["open"] is True
-        assert ann.begin(TUESDAY).json()["counts"] is True
-
-    def test_back_by_a_day_opens_no_closed_day(self, room):
-        ann = Visitor(room)
-        ann.finish()
-        set_clock(room, TUESDAY)
-        ann.begin(TUESDAY)
-        assert ann.get("/days").json()["days"][0]["day"] == str(MONDAY)
-        set_clock(room, MONDAY)
-        assert Visitor(room).begin().json()["counts"] is False
 
 
 class TestBadInput:
