@@ -17,6 +17,7 @@ from parlour.authors.laws import (
     check_conservation,
     check_determinizations,
     check_knowledge,
+    check_layout,
     check_masks,
     check_memory,
     check_replay,
@@ -34,6 +35,8 @@ from parlour.engine.matches.steps import INTERPRETED
 from parlour.engine.rules import NOBODY, PlainState, known_to, whole_deck
 from parlour.engine.setup import Setup
 from parlour.games import all_games, find_game, folder_of
+from parlour.render.layouts import find_layout
+from parlour.render.scene import Area, CardSeen, Row, ScoreLine
 
 GAME = find_game("three-tricks")
 
@@ -286,6 +289,28 @@ class TestTexts:
         assert re.fullmatch(
             r".* can tell a determinization of seat 0 from the truth: event \d reads 'swap .*\?'", verdict
         )
+
+    @pytest.mark.parametrize(
+        ("scored", "came_from", "text"),
+        [
+            ("middle", "seat-1", ""),
+            ("seat--1", "", "the score line 'tricks' names the area 'seat--1', which the layout lacks: a Line "
+             "that score_of shows needs a seat as its at"),
+            ("pot", "", "the score line 'tricks' names the area 'pot', which the layout lacks"),
+            ("seat-0", "seat-9", "the card 7H names the area 'seat-9', which the layout lacks"),
+        ],
+    )  # fmt: skip
+    def test_an_area_that_the_layout_does_not_have(self, match, monkeypatch, scored, came_from, text):
+        lay_out = find_layout(GAME.id).lay_out
+
+        def altered(observation, names, before):
+            scene = lay_out(observation, names, before)
+            row = Row("more", "More", "trick", [CardSeen("7H", area=came_from)])
+            score = [ScoreLine("seat-1", "tricks", 1, "X-1"), ScoreLine(scored, "tricks", 2, "X-1")]
+            return replace(scene, areas=[*scene.areas, Area("middle", "Middle", None, [row])], score=score)
+
+        monkeypatch.setattr(laws, "find_layout", lambda game_id: replace(find_layout(game_id), lay_out=altered))
+        assert check_layout(match) == text
 
     def test_a_record_of_another_game(self, match):
         match.events.pop()

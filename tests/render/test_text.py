@@ -133,14 +133,14 @@ class TestScores:
     ) -> None:
         assert words(standings_text(scene(standings=standings, counted=counted))) == text
 
-    def test_have_a_line_for_each_reason_with_its_area_points_and_clause(self) -> None:
+    def test_have_a_line_for_each_reason_with_the_title_of_its_area_points_and_clause(self) -> None:
         lines = [ScoreLine("bo", "tricks: 3", 3, "X-1"), ScoreLine("pot", "fine", -2, "X-2")]
         lines += [ScoreLine("bo", "walls", 4, "X-3", "black")]
         about = {"score": lines, "standings": [Standing("Bo", 0, 1)], "sides": SIDES}
         shown = score_text(scene((Area("bo", "Bo", 1, []),), **about))
         assert [re.sub(" +", " ", line).strip() for line in shown.plain.splitlines()] == [
             "Bo tricks: 3 +3 X-1",
-            "pot fine −2 X-2",
+            "fine −2 X-2",
             "Bo walls +4 to the south X-3",
             "Score: Bo 1 (0 before this round)",
         ]

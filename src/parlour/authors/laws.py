@@ -30,6 +30,7 @@ from parlour.engine.setup import Setup
 from parlour.engine.simulation.game_loop import at_random, drive
 from parlour.engine.typed_state import OwnState
 from parlour.render.layouts import find_layout
+from parlour.render.scene import Scene
 
 
 def choose_setup(game: Game, choose: Callable[[Sequence[Any]], Any], whole: bool = True) -> Setup:
@@ -226,7 +227,7 @@ def check_replay(match: Match, steps: Steps = PLAIN) -> str:
 
 
 def check_layout(match: Match, before: Match | None = None) -> str:
-    """The layout can show every moment to every viewer, with a choice for each legal action."""
+    """The layout can show every moment to every viewer, with a choice for each legal action and its own areas."""
     names = [f"Player {seat + 1}" for seat in range(match.players)]
     for viewer in [*viewers(match), EVERYTHING]:
         observation = match.observation(viewer, ended=viewer == EVERYTHING)
@@ -236,7 +237,22 @@ def check_layout(match: Match, before: Match | None = None) -> str:
             return f"the layout has no choice for {', '.join(sorted(lacking)[:3])}"
         if unknown := {token for choice in scene.choices for token in choice.tokens} - scene.tokens:
             return f"a choice of the layout needs a place that cannot be tapped: {', '.join(sorted(unknown)[:3])}"
+        if stray := _unknown_area(scene):
+            return stray
     return ""
+
+
+def _unknown_area(scene: Scene) -> str:
+    """Return a sentence about a score line or a card that names an area which the scene lacks, or an empty string."""
+    lines = [(f"the score line {line.what!r}", line.area) for line in scene.score]
+    rows = [row for area in scene.areas for row in area.rows]
+    cards = [(f"the card {card.card}", card.area) for row in rows for card in row.cards if card.area]
+    unknown = [(what, area) for what, area in lines + cards if area not in {each.id for each in scene.areas}]
+    if not unknown:
+        return ""
+    what, area = unknown[0]
+    hint = ": a Line that score_of shows needs a seat as its at" if area.endswith(f"-{NOBODY}") else ""
+    return f"{what} names the area {area!r}, which the layout lacks{hint}"
 
 
 def check_actions(match: Match) -> str:

@@ -299,7 +299,7 @@ def standings_of(observation: Observation, names: Sequence[str], now: Sequence[i
 
 
 def score_of(observation: Observation, area: str) -> list[ScoreLine]:
-    """Return the running score if each line counts for its seat; the area of seat 0 is ``f"{area}-0"``, and so on."""
+    """Return the running score if each line has a seat as ``at``; the area of seat 0 is ``f"{area}-0"``, and so on."""
     return [
         ScoreLine(f"{area}-{line.at}", in_signs(line.what), line.points[line.at], line.clause)
         for line in observation.lines

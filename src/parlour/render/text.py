@@ -147,7 +147,7 @@ def score_text(scene: Scene) -> Text:
     lines = []
     for line in scene.score:
         points = scene.points_for(with_sign(line.points), line.side)
-        lines.append(Text(f"  {titles.get(line.area, line.area):12} {line.what:34} {points:>8}  {line.clause}"))
+        lines.append(Text(f"  {titles.get(line.area, ''):12} {line.what:34} {points:>8}  {line.clause}"))
     if scene.standings:
         lines.append(standings_text(scene))
     return Text("\n").join(lines) if lines else Text("  ").append(gettext("Nothing is scored yet."))
