@@ -4,6 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from parlour.server.table.people.keys import new_key
 from tests.server.card_room import play_out
 from tests.server.two_players import QUIET, two_players
 
@@ -183,13 +184,27 @@ class TestRepetition:
         assert (first["seat"], first["by"]) == (0, [1])
         assert self.rematch(card_room, table, ann) == {**first, "seat": 1}
 
-    def test_a_seat_that_another_person_has_taken_is_refused_to_its_player(self, card_room):
+    def test_a_seat_that_another_person_has_taken_is_no_longer_offered(self, card_room):
         table, ann, bo = self.over(card_room)
         proposed = self.rematch(card_room, table, ann)["table"]
+        offer = {"type": "rematch", "table": proposed, "seat": 0, "by": [0]}
+        assert self.greeting(card_room, table, bo) == [offer]
         assert take_seat(card_room, proposed, seat=0, name="Cy").status_code == 201
+        assert self.greeting(card_room, table, bo) == [{**offer, "seat": -1}]
         after = self.rematch(card_room, table, bo)
-        assert (after["seat"], after["by"]) == (0, [0])
+        assert (after["table"], after["seat"], after["by"]) == (proposed, -1, [0])
         assert take_seat(card_room, proposed, seat=0, name="Bo", key=bo).status_code == 409
+        assert self.greeting(card_room, table, ann) == [{**offer, "seat": 1}]
+
+    def test_a_seat_taken_with_the_key_of_the_linked_player_is_the_players(self, card_room):
+        table, ann, bo = self.over(card_room)
+        player = new_key()
+        link = {"key": bo, "player": player}
+        assert card_room.http.post(f"/api/tables/{table}/player", json=link).status_code < 300
+        proposed = self.rematch(card_room, table, ann)["table"]
+        assert take_seat(card_room, proposed, seat=0, name="Bo", key=player).status_code == 201
+        after = self.rematch(card_room, table, player)
+        assert (after["seat"], after["by"]) == (0, [0, 1])
 
     def test_other_clients_are_refused(self, card_room):
         table, _, _ = self.over(card_room)

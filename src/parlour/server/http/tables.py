@@ -70,8 +70,9 @@ def _add_next_games(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
     async def rematch(request: Request, table_id: str, body: RematchBody) -> JSONResponse:
         """201 `{"table", "seat", "by", "commitment"}` for the `{"key"}` of a player: a table like this one with the
         seats turned. Only the first player has the seat there already, so that the seat of this table is in `by`; the
-        others accept by taking theirs, or by saying hello there with the key of this table. A table has one rematch:
-        later requests return the same table, after a restart too. 409 for other keys, and during the game.
+        others accept by taking theirs, or by saying hello there with the key of this table. `seat` is −1 if another
+        person has taken it. A table has one rematch: later requests return the same table, after a restart too. 409 for
+        other keys, and during the game.
         """
         limits.take("tables", address_of_client(request.scope))
         async with rooms.use(table_id, network_of_client(request.scope)) as room:

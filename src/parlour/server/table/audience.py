@@ -87,7 +87,7 @@ class Audience:
         self.viewers.add(viewer)
         metrics().connections.inc()
         if state.rematch and viewer.seat != SPECTATOR:
-            viewer.send(rematch_message(state.rematch, state.seats, state.match.players, viewer.seat))
+            viewer.send(rematch_message(state.rematch, state, viewer.seat))
 
     def greet(self, viewer: Viewer, now: float) -> None:
         """Send a viewer the recent chat messages and the company."""
@@ -176,7 +176,7 @@ class Audience:
         state = self._state
         for viewer in self.viewers:
             if state.rematch:
-                viewer.send(rematch_message(state.rematch, state.seats, state.match.players, viewer.seat))
+                viewer.send(rematch_message(state.rematch, state, viewer.seat))
 
     def show_onlookers(self) -> None:
         """Send the number and the names of the onlookers to the players."""

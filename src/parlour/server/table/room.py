@@ -7,7 +7,7 @@ The room decides on a command (:func:`decide`), stores the change if it is one o
 import asyncio
 import time
 from collections.abc import Coroutine, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
@@ -23,6 +23,7 @@ from parlour.server.store.database import ConflictError, StoreError
 from parlour.server.store.ownership import MovedError
 from parlour.server.store.store import Store
 from parlour.server.store.stored_table import RESIGN, UNDO, StoredRematch, StoredTable
+from parlour.server.store.table_rows import rematch_after
 from parlour.server.table.audience import Audience, unsaved_text
 from parlour.server.table.bots.bot_turns import BotTurns
 from parlour.server.table.bots.hints import compute_hint
@@ -123,6 +124,7 @@ class Room:
 
     async def enter(self, viewer: Viewer) -> None:
         """Add a viewer, and send it the table."""
+        await self._read_rematch(viewer)
         await self.audience.prepare(viewer)
         if self.state.outdated:  # the room was closed during the preparation
             viewer.end(Closing.RESTART, "the table has moved on")
@@ -137,6 +139,13 @@ class Room:
             self._services.readiness.begin(self.state.match.game)
         self.show_company()
         self.wake()
+
+    async def _read_rematch(self, viewer: Viewer) -> None:
+        """Read the rematch again for a player: others may have taken seats there, also at another server."""
+        if self.state.rematch is None or viewer.seat == SPECTATOR:
+            return
+        with suppress(StoreError):  # the table is shown all the same, with the rematch as it was
+            self.state.rematch = await self._store.run(self._store.read, rematch_after, self.id)
 
     def leave(self, viewer: Viewer) -> None:
         """Remove a viewer whose connection has ended."""
@@ -420,9 +429,9 @@ class Room:
                 self._answer(viewer, outcome)
 
     def add_rematch(self, rematch: StoredRematch) -> None:
-        """Announce a stored rematch to all viewers, once."""
-        if self.state.rematch is None or self.state.rematch.table != rematch.table:
-            self.state.rematch = rematch
+        """Keep a rematch as it is stored now; announce it to all viewers, once."""
+        before, self.state.rematch = self.state.rematch, rematch
+        if before is None or before.table != rematch.table:
             self.audience.show_rematch()
 
     # Bots, clocks and hints

@@ -211,7 +211,7 @@ class Rooms:
         own = next_seat(asking, players)
         after = _new_table(Match(state.match.setup), stay, {**state.manners.to_store(), "opener": own})
         rematch = await asyncio.shield(room.start(self._add_rematch(room, after, {asking: own})))
-        message = rematch_message(rematch, state.seats, players, asking)
+        message = rematch_message(rematch, state, asking)
         return {
             "table": rematch.table,
             "seat": message.seat,

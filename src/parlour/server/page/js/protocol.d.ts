@@ -404,9 +404,10 @@ export interface ChatMessageInfo {
 }
 
 /**
- * When a player proposes a rematch, to all viewers: its table, the viewer's seat there (−1: none), and the seats of
- * this table whose players have taken theirs there. A player accepts by saying hello there with the key of this
- * table, or by taking the seat by HTTP. A client that later says hello here with a key gets it before `company`.
+ * When a player proposes a rematch, to all viewers: its table, the viewer's seat there (−1: none, or another person
+ * has taken it), and the seats of this table whose players have taken theirs there. A player accepts by saying hello
+ * there with the key of this table, or by taking the seat by HTTP. A client that later says hello here with a key gets
+ * it before `company`.
  */
 export interface RematchMessage {
   type: "rematch";

@@ -1,11 +1,10 @@
 """The rematch after a finished game: its seats, the message that proposes it, and the players who come."""
 
-from collections.abc import Mapping
 from typing import Any, Protocol
 
 from parlour.engine.observation import SPECTATOR
 from parlour.server.store.store import Store
-from parlour.server.store.stored_table import StoredRematch, StoredSeat
+from parlour.server.store.stored_table import StoredRematch
 from parlour.server.store.table_rows import seat_before
 from parlour.server.table.messages import RematchMessage
 from parlour.server.table.people.keys import key_hash
@@ -44,11 +43,18 @@ async def take_seat_in_rematch(table: RematchTable, store: Store, key: str) -> i
     return seat
 
 
-def rematch_message(rematch: StoredRematch, seats: Mapping[int, StoredSeat], players: int, seat: int) -> RematchMessage:
-    """Return the message to a seat about a rematch that a player has proposed."""
-    by = [
-        at
-        for at, own in seats.items()
-        if own.key_hash and rematch.key_hashes.get(next_seat(at, players)) == own.key_hash
-    ]
-    return RematchMessage(rematch.table, seat if seat == SPECTATOR else next_seat(seat, players), sorted(by))
+def rematch_message(rematch: StoredRematch, state: TableState, seat: int) -> RematchMessage:
+    """Return the message to a seat of a table about the rematch that a player has proposed.
+
+    The seat's player has no seat there if another person has taken it: the player's keys do not open it any more.
+    """
+    players = state.match.players
+    by = sorted(at for at in state.seats if rematch.key_hashes.get(next_seat(at, players)) in _hashes_of(state, at))
+    own = SPECTATOR if seat == SPECTATOR else next_seat(seat, players)
+    taken = own in rematch.key_hashes and seat not in by
+    return RematchMessage(rematch.table, SPECTATOR if taken else own, by)
+
+
+def _hashes_of(state: TableState, seat: int) -> set[str]:
+    """Return the hashes of the keys that open a seat: its own, and those of the players linked with it."""
+    return {state.seats[seat].key_hash or "", *(player for at, player in state.links if at == seat)} - {""}

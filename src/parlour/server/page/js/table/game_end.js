@@ -93,7 +93,8 @@ export class GameEnd {
     this.followed = false;
     const next = await retry(() => api.rematch(id, key));
     const application = { name: table.seats[seat].name, key: key ?? "" };
-    if (next.by.includes(seat) || (await this.accept(next, application))) this.follow(next);
+    const taken = next.seat < 0; // by another person
+    if (next.by.includes(seat) || (!taken && (await this.accept(next, application)))) this.follow(next);
     else location.assign(`/table/${next.table}`); // which shows the seats that are still open
   }
 
