@@ -68,3 +68,41 @@ class TestPartsOfTheResult:
         )
         charts.parts(findings)
         assert [row["share"] for row in drawn[0]["data"]["values"]] == shown
+
+
+class TestLabels:
+    @pytest.mark.parametrize(
+        ("label", "lines"),
+        [
+            ("defaults", ["defaults"]),
+            ("jokers=1, teams=pairs", ["jokers=1", "teams=pairs"]),
+            ("search:effort=600", ["search:effort=600"]),
+            ("search:effort=600 against search:effort=300", ["search:effort=600", "against search:effort=300"]),
+            (
+                "search:effort=8000,tree=1,temperature=0.004 against thumb",
+                ["search:effort=8000,tree=1,", "temperature=0.004 against thumb"],
+            ),
+            ("a" * 70, ["a" * 32, "a" * 32, "a" * 6]),
+        ],
+    )
+    def test_a_long_label_has_several_lines(self, label: str, lines: list[str]) -> None:
+        assert charts.label_lines(label) == lines
+
+    def test_a_label_with_quotation_marks_is_valid_in_an_expression(self) -> None:
+        assert charts._lines_of(['the "best"']) == '{"the \\"best\\"": ["the \\"best\\""]}[datum.label]'
+
+
+class TestLadder:
+    def test_each_bot_has_a_row_the_strongest_at_the_top(self, drawn: list[Any]) -> None:
+        bots = ("random", "thumb", "search:effort=300", "search:effort=600")
+        findings: Any = SimpleNamespace(
+            study=SimpleNamespace(bots=bots, head_to_head=lambda bot: (bot, bot - 1)),
+            measures_of=lambda line_up: [SimpleNamespace(unit="points", scale=1)],
+            estimate=lambda variation, line_up, measure: Estimate(line_up[0], 0, 9),
+            shown=["defaults"],
+        )
+        charts.ladder(findings)
+        [line] = [layer for layer in drawn[0]["layer"] if layer["mark"]["type"] == "line"]
+        assert line["encoding"]["y"]["sort"] == ["search:effort=600", "search:effort=300", "thumb"]
+        assert all(f'"{bot}": ["{bot}"]' in line["encoding"]["y"]["axis"]["labelExpr"] for bot in bots[1:])
+        assert line["encoding"]["order"]["field"] == "place"

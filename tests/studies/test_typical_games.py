@@ -70,6 +70,24 @@ def test_clauses_that_fired_in_one_game_only_come_first() -> None:
     assert found == (("A-5", 1), ("A-3", -1), ("A-1", -5))
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "found"),
+    [
+        ({"A-1": 80}, {"A-1": 120}, ()),
+        ({"A-1": 80}, {"A-1": 121}, (("A-1", 41),)),
+        ({"A-1": 120}, {"A-1": 80}, (("A-1", -40),)),
+        ({"A-1": 4}, {"A-1": 5}, ()),
+        ({"A-1": 80, "A-2": 4}, {"A-1": 122, "A-2": 10}, (("A-2", 6), ("A-1", 42))),
+        ({}, {"A-1": 1}, (("A-1", 1),)),
+    ],
+    ids=["as often", "oftener", "rarer", "rarer but more", "by frequency", "only in one"],
+)
+def test_clauses_that_fire_more_often_only_in_a_longer_game_explain_nothing(
+    first: dict[str, int], second: dict[str, int], found: tuple[tuple[str, int], ...]
+) -> None:
+    assert clauses_behind(first, second, length=1.5) == found
+
+
 class TestNumbers:
     """Games that are made up: those of deal 12 do not repeat their results."""
 
@@ -195,3 +213,28 @@ def test_a_row_names_the_finding_the_deal_and_the_event_of_the_first_difference(
         "parlour replay t.jsonl --game 6 --at 3 rank_block=any",
     )
     assert " ".join(commands) in text
+
+
+class TestTable:
+    @pytest.fixture
+    def table(self) -> str:
+        """Return the table of two findings, the first of which has two deals with the same clause."""
+        games = tuple(TypicalGame(number, number + 1, 0, {}) for number in range(2))
+        findings = [difference(1, by=-4.0), difference(1, by=-4.0), difference(1, "draws", 0.5)]
+        deals = [
+            TypicalDeal(finding, number, 1.0, (games[0], games[1]), 8, (("3T-18", 2),))
+            for number, finding in enumerate(findings)
+        ]
+        return typical_table(made_up(), deals, "t.jsonl")
+
+    def test_the_deals_of_a_finding_share_its_name(self, table: str) -> None:
+        assert re.findall(r'rowspan="(\d)">rank_block=any: ', table) == ["2", "1"]
+
+    def test_a_clause_has_its_words_once_for_each_finding(self, table: str) -> None:
+        found = re.findall(r"<div>3T-18 \+2( <small>\w+)?", table)
+        assert [bool(words) for words in found] == [True, False, True]
+
+    def test_cells_name_their_columns_for_narrow_screens(self, table: str) -> None:
+        assert 'class="wide stacked"' in table
+        names = ["deal", "difference", "the games part at", "clauses", "open"]
+        assert re.findall('<td data-head="([^"]*)"', table) == names * 3

@@ -134,9 +134,8 @@ def typical_games(estimates: StudyEstimates, deals: Sequence[Deal]) -> list[Typi
                 TypicalGame(number, numbers + place + 1, decision_at(record["events"], None if ends else parts), record)
                 for place, (number, record) in enumerate(zip((0, finding.variation), records, strict=True))
             ]
-            clauses = clauses_behind(
-                *(result.clause_counts.clauses if result.clause_counts else {} for result in results)
-            )
+            before, after = (result.clause_counts.clauses if result.clause_counts else {} for result in results)
+            clauses = clauses_behind(before, after, len(records[1]["events"]) / len(records[0]["events"]))
             by = float(values[deal]) * finding.measure.scale
             found.append(TypicalDeal(finding, deals[deal].number, by, (of_pair[0], of_pair[1]), parts, clauses))
     return found
@@ -183,13 +182,27 @@ def decision_at(events: Sequence[Any], moment: int | None) -> int:
     return until[-1] if until else decisions[0]
 
 
-def clauses_behind(clauses: Mapping[str, int], others: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
-    """Return the clauses whose counts differ most between two games, with the difference.
+def clauses_behind(
+    clauses: Mapping[str, int], others: Mapping[str, int], length: float = 1.0
+) -> tuple[tuple[str, int], ...]:
+    """Return the clauses whose frequencies per event differ most between two games, with the difference of the counts.
 
-    Clauses that fired in only one of the games come first.
+    Clauses that fired in only one of the games come first. A clause that fires at nearly every event fires more often
+    in a longer game, and explains nothing: clauses whose counts follow the number of events to within one are left out.
+
+    Args:
+        clauses: the counts of the first game.
+        others: the counts of the second game.
+        length: the number of events of the second game, divided by that of the first.
     """
     by = Counter(others)
     by.subtract(clauses)
-    differing = [(clause, number) for clause, number in by.items() if number]
-    differing.sort(key=lambda each: (each[0] in clauses and each[0] in others, -abs(each[1])))
+    beyond = {clause: others.get(clause, 0) - length * clauses.get(clause, 0) for clause in by}
+    in_both = clauses.keys() & others.keys()
+    differing = [
+        (clause, number)
+        for clause, number in by.items()
+        if number and (clause not in in_both or (abs(beyond[clause]) >= 1 and beyond[clause] * number > 0))
+    ]
+    differing.sort(key=lambda each: (each[0] in in_both, -abs(beyond[each[0]])))
     return tuple(differing[:_MOST_CLAUSES])

@@ -1,7 +1,8 @@
 """Charts of a report: drawn by Vega-Altair and converted to SVG without scripts, in the page's text colour."""
 
+import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import copysign, isfinite, log10
 from typing import Any
 
@@ -21,6 +22,8 @@ INK, FAINT = "#010203", "#8a8a8a66"
 """Placeholder colour that ``currentColor`` replaces, and a faint colour for light and dark pages."""
 COLOURS = ("#8f6fd0", "#c2751a", "#2f8fb5", "#3f9a5f", "#c9528a", "#8a7a2f")
 """Colours of players, sides or variations, legible on light and dark pages."""
+_LADDER_ROW = 40
+"""Height of a bot's row in the ladder, in pixels."""
 _WHO_HEIGHT, _LABEL_LINE, _GAP = 12, 14, 10
 """Heights in a row: of a player's interval, of a line of the label, and the gap to the next row, in pixels."""
 _LONGEST_LABEL = 210
@@ -35,8 +38,8 @@ _SHORT = 8
 """Longest short label, in characters: a legend fits three of them side by side."""
 _TICKS = 4
 """Approximate number of ticks of an axis."""
-_LINE_SPLIT = "split(datum.label, ', ')"
-"""Vega expression that splits a variation's name into lines, one for each option."""
+_LABEL_LETTERS = 32
+"""Maximum number of characters in a line of a label: wide characters of the font fit :data:`_LONGEST_LABEL`."""
 _FONT, _ASIDE = "Arial, Helvetica, Liberation Sans, sans-serif", 24
 """Font with substitutes of equal width; and padding on the left, in pixels, for machines with a wider font."""
 
@@ -146,22 +149,29 @@ def histories(findings: Findings, variation: int) -> str:
 
 
 def ladder(findings: Findings) -> str:
-    """Draw each bot's wins beyond even against the bot of its field, with intervals: one line for each variation."""
+    """Draw each bot's wins beyond even against the bot of its field, with intervals: one line for each variation.
+
+    The strongest bot is at the top. Bots have rows because names of any length fit beside them.
+    """
     altair, bots = extra("altair"), findings.study.bots
     [measure] = findings.measures_of((1, 0))
     rows = []
     for variation, name in enumerate(names(findings)):
         for bot in range(1, len(bots)):
             estimate = _scale(findings.estimate(variation, findings.study.head_to_head(bot), measure), measure.scale)
-            rows.append({**_row(name, bots[bot], estimate), "step": bots[bot]})
+            rows.append({**_row(name, bots[bot], estimate), "step": bots[bot], "place": bot})
+    climbing = bots[:0:-1]
+    axis = altair.Axis(labelExpr=_lines_of(climbing), labelLimit=_LONGEST_LABEL, ticks=False)
     base = altair.Chart(altair.Data(values=rows)).encode(
-        x=altair.X("step:N", sort=list(bots), title=None, axis=altair.Axis(labelAngle=0, labelLimit=_LONGEST_LABEL)),
+        y=altair.Y("step:N", sort=list(climbing), title=None, axis=axis),
         color=_variation_colours(altair, findings),
     )
-    y = altair.Y("value:Q", title=measure.unit)
-    line, points = base.mark_line().encode(y=y), base.mark_point(filled=True, size=45, opacity=1).encode(y=y)
-    ends = base.mark_rule(strokeWidth=2, opacity=0.6).encode(y=altair.Y("low:Q", title=measure.unit), y2="high:Q")
-    return _svg(altair.layer(ends, line, points).properties(width=WIDTH, height=WIDTH // 2))
+    x = altair.X("value:Q", title=measure.unit, axis=altair.Axis(tickCount=_TICKS))
+    line = base.mark_line().encode(x=x, order=altair.Order("place:Q"))
+    points = base.mark_point(filled=True, size=45, opacity=1).encode(x=x)
+    ends = base.mark_rule(strokeWidth=2, opacity=0.6).encode(x=altair.X("low:Q", title=measure.unit), x2="high:Q")
+    height = max(_LADDER_ROW, _LABEL_LINE * max(len(label_lines(bot)) for bot in climbing) + _GAP)
+    return _svg(altair.layer(ends, line, points).properties(width=WIDTH, height=altair.Step(height)))
 
 
 def sensitivity(findings: Findings, factor: str, measure: Measure) -> str:
@@ -221,7 +231,7 @@ def parts(findings: Findings) -> str:
             ),
         )
     )
-    lines = max(len(name.split(", ")) for name in names(findings))
+    lines = max(len(label_lines(name)) for name in names(findings))
     return _svg(chart.properties(width=WIDTH, height=altair.Step(max(ROW, _LABEL_LINE * lines + _GAP))))
 
 
@@ -241,8 +251,32 @@ def _row(variation: str, who: str, estimate: Estimate) -> dict[str, Any]:
 
 
 def _variations(altair: Any, findings: Findings) -> Any:
-    axis = altair.Axis(labelExpr=_LINE_SPLIT, labelLimit=_LONGEST_LABEL, ticks=False)
-    return altair.Y("variation:N", sort=names(findings), title=None, axis=axis)
+    shown = names(findings)
+    axis = altair.Axis(labelExpr=_lines_of(shown), labelLimit=_LONGEST_LABEL, ticks=False)
+    return altair.Y("variation:N", sort=shown, title=None, axis=axis)
+
+
+def label_lines(label: str) -> list[str]:
+    """Return the lines of a label: one for each option of a variation, divided further if it is too long.
+
+    A line is divided before *against*, else after the last space, colon or comma that fits.
+    """
+    lines = []
+    for part in label.split(", "):
+        rest = part
+        while len(rest) > _LABEL_LETTERS:
+            against = rest.find(" against ") + 1
+            fits = max(rest.rfind(mark, 0, _LABEL_LETTERS) for mark in " :,") + 1
+            at = against if 0 < against <= _LABEL_LETTERS else fits or _LABEL_LETTERS
+            lines.append(rest[:at].rstrip())
+            rest = rest[at:]
+        lines.append(rest)
+    return lines
+
+
+def _lines_of(labels: Iterable[str]) -> str:
+    """Return the Vega expression of a label's lines."""
+    return f"{json.dumps({label: label_lines(label) for label in labels})}[datum.label]"
 
 
 def _variation_colours(altair: Any, findings: Findings) -> Any:
@@ -255,14 +289,14 @@ def _variation_colours(altair: Any, findings: Findings) -> Any:
 
 def _legend(altair: Any, labels: Sequence[str]) -> Any:
     """Return a legend above a chart, with as many columns as fit the chart's width."""
-    longest = max(len(line) for label in labels for line in label.split(", "))
+    longest = max(len(line) for label in labels for line in label_lines(label))
     columns = 3 if longest <= _SHORT else 2 if longest <= 2 * _SHORT else 1
     return altair.Legend(
         orient="top",
         columns=columns,
         columnPadding=20,
         labelLimit=_LONGEST_LABEL,
-        labelExpr=_LINE_SPLIT,
+        labelExpr=_lines_of(labels),
         symbolOpacity=1,
     )
 
@@ -287,7 +321,7 @@ def _intervals(
     if middle is not None:
         at = altair.Chart(altair.Data(values=[{"at": middle}]))
         layers.insert(0, at.mark_rule(color=INK, strokeDash=[3, 3]).encode(x="at:Q"))
-    lines = max(len(row["variation"].split(", ")) for row in rows)
+    lines = max(len(label_lines(row["variation"])) for row in rows)
     height = max(ROW, _WHO_HEIGHT * len(who) + _GAP, _LABEL_LINE * lines + _GAP)
     return altair.layer(*layers).properties(width=WIDTH, height=altair.Step(height, **{"for": "position"}))
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from html import escape
+from itertools import groupby
 from math import isfinite
 
 from parlour.render.words import with_minus
@@ -47,20 +48,44 @@ def figure(title: str, picture: str, caption: str = "") -> str:
     return f"<figure><h3>{escape(title)}</h3>{labelled}{shown_caption}</figure>\n"
 
 
-def table(title: str, note: str, head: Iterable[str], rows: Iterable[Sequence[str]]) -> str:
-    """Return a table that scrolls horizontally if it is too wide. The first item of a row is its header."""
-    rows = list(rows)
+def table(title: str, note: str, head: Iterable[str], rows: Iterable[Sequence[str]], stacked: bool = False) -> str:
+    """Return a table that scrolls horizontally if it is too wide. The first item of a row is its header.
+
+    Consecutive rows with the same header share it in a ``stacked`` table, which shows the cells of a row below each
+    other on narrow screens.
+    """
+    rows, head = list(rows), list(head)
     of_words = [number for number, shown in enumerate(rows[0] if rows else []) if shown.startswith(_WORDS)]
     heads = "".join(
         f'<th scope="col"{" class=words" if number in of_words else ""}>{name}</th>' for number, name in enumerate(head)
     )
-    body = "".join(f'<tr><th scope="row">{first}</th>{"".join(cells)}</tr>\n' for first, *cells in rows)
+    body = _stacked_rows(head, rows) if stacked else _rows(rows)
     return section(
         title,
         f'<p class="note">{note}</p>\n'
-        f'<div class="wide" tabindex="0" role="region" aria-label="{escape(title, quote=True)}">'
+        f'<div class="wide{" stacked" if stacked else ""}" tabindex="0" role="region" '
+        f'aria-label="{escape(title, quote=True)}">'
         f"<table><thead><tr>{heads}</tr></thead><tbody>\n{body}</tbody></table></div>",
     )
+
+
+def _rows(rows: Iterable[Sequence[str]]) -> str:
+    return "".join(_row(f'<th scope="row">{row[0]}</th>', row) for row in rows)
+
+
+def _row(header: str, row: Sequence[str]) -> str:
+    return f"<tr>{header}{''.join(row[1:])}</tr>\n"
+
+
+def _stacked_rows(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return rows whose cells name their column, and whose header spans all consecutive rows with the same one."""
+    found = []
+    for header, group in groupby(rows, key=lambda row: row[0]):
+        same = [[cell.replace("<td", f'<td data-head="{name}"', 1) for cell, name in zip(row, head, strict=True)]
+                for row in group]  # fmt: skip
+        found.append(_row(f'<th scope="rowgroup" rowspan="{len(same)}">{header}</th>', same[0]))
+        found += [_row("", row) for row in same[1:]]
+    return "".join(found)
 
 
 def td(content: str, kind: str = "") -> str:
