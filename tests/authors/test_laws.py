@@ -143,6 +143,24 @@ class TestAnError:
         assert results.failure.endswith(f", seed {4 + failing}: ZeroDivisionError: no cards")
 
 
+class TestAnInterrupt:
+    def test_leaves_the_results_of_the_games_so_far(self, monkeypatch):
+        games = iter(["", "a law", None])
+
+        def check_game(run):
+            if (violated := next(games)) is None:
+                raise KeyboardInterrupt
+            run.results.violations.update({violated: Violation(violated, "a fault", "here")} if violated else {})
+
+        monkeypatch.setattr(_Run, "ends", lambda self: True)
+        monkeypatch.setattr(_Run, "check", check_game)
+        monkeypatch.setattr("parlour.authors.check._check_options", lambda *_: None)
+        results = CheckResults()
+        with pytest.raises(KeyboardInterrupt):
+            check(GAME, 5, results=results)
+        assert (results.games, [*results.violations]) == (2, ["a law"])
+
+
 class TestAnEndlessGame:
     @pytest.mark.parametrize(("endless", "played"), [(1, 1), (3, 3), (9, 5)])
     def test_is_the_last_one(self, monkeypatch, endless, played):

@@ -128,6 +128,31 @@ class TestACheck:
         head, *_ = CliRunner().invoke(main, ["check", "three-tricks"]).stdout.splitlines()
         assert head == f"3 Tricks: {text} checked against all laws."
 
+    @pytest.mark.parametrize(
+        ("games", "broken", "printed"),
+        [
+            (0, "layout", ["3 Tricks: 0 random games, 0 moments checked against all laws.", "layout"]),
+            (4, "layout", ["3 Tricks: 4 random games, 0 moments checked against all laws.", "layout"]),
+            (4, "", ["3 Tricks: 4 random games, 0 moments checked against all laws."]),
+            (0, "", []),
+        ],
+    )
+    def test_has_the_results_of_the_games_so_far_after_an_interrupt(
+        self, monkeypatch: pytest.MonkeyPatch, games: int, broken: str, printed: list[str]
+    ) -> None:
+        def interrupted(_: object, more: int, seed: int, progress: object, results: CheckResults) -> CheckResults:
+            assert more == 9
+            results.games = games
+            if broken:
+                results.violations[broken] = Violation(broken, "a fault", "here")
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(checks, "check", interrupted)
+        result = CliRunner().invoke(main, ["check", "three-tricks", "-n", "9"])
+        assert result.exit_code == 130
+        assert result.stderr.endswith("Stopped.\n")
+        assert [*result.stdout.splitlines()[:1], *re.findall(r"(?m)^  BROKEN +([a-z ]+):", result.stdout)] == printed
+
 
 class TestAReportOnATerminal:
     SENTENCE = "Two variations make the front, and others do not."

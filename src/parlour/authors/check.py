@@ -149,7 +149,13 @@ def place_text(match: Match, seed: int) -> str:
     return f"{match.setup.label}, seed {seed}, after {counted(len(match.events), 'event')}{last}"
 
 
-def check(game: Game, games: int, seed: int = 0, progress: Callable[[int], object] = lambda done: None) -> CheckResults:
+def check(
+    game: Game,
+    games: int,
+    seed: int = 0,
+    progress: Callable[[int], object] = lambda done: None,
+    results: CheckResults | None = None,
+) -> CheckResults:
     """Play random games with every kind of setup, and check them against the laws. An endless game is the last one.
 
     Args:
@@ -157,12 +163,13 @@ def check(game: Game, games: int, seed: int = 0, progress: Callable[[int], objec
         games: number of games.
         seed: base seed; game *n* is the same in every run with it.
         progress: called after each game with the number of games played.
+        results: empty results, to be filled and returned; they remain when the check is interrupted.
 
     Raises:
         GameError: a rule fails or does not compile; the message names it. After a violation of a law the results have
             the message instead, as ``failure``.
     """
-    results, rng = CheckResults(), random.Random(seed)
+    results, rng = results or CheckResults(), random.Random(seed)
     for number in range(games):
         setup = laws.choose_setup(game, rng.choice, whole=number % 3 == 0)
         steps = COMPILED if number % INTERPRETED_EVERY else INTERPRETED

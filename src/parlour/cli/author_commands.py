@@ -25,6 +25,7 @@ from parlour.cli.progress import progress_bar
 from parlour.cli.report_output import run_study
 
 if TYPE_CHECKING:
+    from parlour.authors.check import CheckResults
     from parlour.jobs.tasks import Placement
 
 _options_of_all_setups = partial(game_options, usual_players="all numbers")
@@ -161,18 +162,35 @@ def _bench_text(result: dict[str, Any]) -> str:
 @click.option("--games", "-n", default=100, show_default=True, type=click.IntRange(1), help="Number of random games.")
 @seed_option
 def check(game_id: str, games: int, seed: int) -> None:
-    """Play random games with every kind of setup, and report leaks, miscounts and failing replays."""
-    from parlour.authors.check import LAWS
+    """Play random games with every kind of setup, and report leaks, miscounts and failing replays.
+
+    After Ctrl-C it prints the results of the games so far.
+    """
+    from parlour.authors.check import CheckResults
     from parlour.authors.check import check as run_check
-    from parlour.engine.validation import counted
     from parlour.games import find_game
 
-    game = find_game(game_id)
+    game, found = find_game(game_id), CheckResults()
     click.echo("Compiling the rules if they are new (some seconds) …", err=True)
-    with progress_bar("Games", games) as advance:
-        found = run_check(game, games, seed, lambda done: advance(1))
+    try:
+        with progress_bar("Games", games) as advance:
+            found = run_check(game, games, seed, lambda done: advance(1), found)
+    except KeyboardInterrupt:
+        if found.games or found.violations:
+            _print_check(game.title, found)
+        raise
+    _print_check(game.title, found)
+    if found.violations:
+        raise click.exceptions.Exit(1)
+
+
+def _print_check(title: str, found: CheckResults) -> None:
+    """Print the state of each law, with the first violation of those that are broken."""
+    from parlour.authors.check import LAWS
+    from parlour.engine.validation import counted
+
     games_text, moments = counted(found.games, "random game"), counted(found.moments, "moment")
-    click.echo(f"{game.title}: {games_text}, {moments} checked against all laws.")
+    click.echo(f"{title}: {games_text}, {moments} checked against all laws.")
     for law, means in LAWS.items():
         violation = found.violations.get(law)
         mark = "BROKEN" if violation else "skipped" if law in found.skipped else "holds"
@@ -181,8 +199,6 @@ def check(game_id: str, games: int, seed: int) -> None:
             click.echo(f"          {violation.sentence}\n          ({violation.where})")
     if found.failure:
         click.echo(f"  The check ended with an error: {found.failure}")
-    if found.violations:
-        raise click.exceptions.Exit(1)
 
 
 @click.command("new-game", short_help="Write a small game NAME as a package of its own.")
