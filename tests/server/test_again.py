@@ -2,7 +2,12 @@
 
 import pytest
 
+from parlour.engine.errors import ParlourError
+from parlour.server.store.stored_table import StoredSeat
+from parlour.server.table.again import table_again
+from parlour.server.table.table_setup import PlayAgain
 from tests.server.card_room import play_out
+from tests.server.decided_tables import resigned
 from tests.server.two_players import join
 
 GAME = "trime-kicker"
@@ -53,12 +58,19 @@ class TestRefusals:
         answer = play_again(card_room, card_room.open("you", "thumb", game=GAME, options={}), "deal")
         assert (answer.status_code, answer.json()) == (409, {"error": "the game is not over"})
 
-    def test_no_level_is_above_the_strongest_bots(self, card_room):
-        table = card_room.open("you", "thumb", game=GAME, options={})
-        with card_room.sit(table["table"], table["key"]) as ann:
-            play_out(ann)
-        answer = play_again(card_room, table, "level")
-        assert (answer.status_code, answer.json()) == (422, {"error": "there are no stronger bots"})
+    @pytest.mark.parametrize(
+        ("bots", "error"),
+        [
+            (["master", "random"], "there are no stronger bots"),
+            (["thumb"], "these bots have no level, so none is one level up: choose the bots of a new table"),
+        ],
+    )
+    def test_no_level_is_above_the_strongest_bots_or_those_without_one(self, bots, error):
+        state = resigned("person", *["bot"] * len(bots), by=[0], options={"rounds": 1})
+        for seat, bot in enumerate(bots, 1):
+            state.seats[seat] = StoredSeat("Bot", bot)
+        with pytest.raises(ParlourError, match=f"^{error}$"):
+            table_again(state, PlayAgain(seat_key="key of Ann", what="level"), "k" * 32, "5e" * 32)
 
     def test_a_wrong_key_or_a_table_of_people_is_refused(self, card_room, finished_table):
         forged = {**finished_table, "key": "wrong"}

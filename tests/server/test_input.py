@@ -112,6 +112,34 @@ class TestHttp:
         for address in ("/api/tables", "/api/check", "/api/tables/x/seats"):
             error_of(card_room.http.post(address, content=body, headers=JSON), 422)
 
+    @pytest.mark.parametrize(
+        ("body", "headers", "message"),
+        [
+            (b"", JSON, "the body of the request is missing"),
+            (b'{"players": 2}', JSON, "game: is missing"),
+            (b'{"game": "three-tricks"}', {}, "must be an object (sent as application/json)"),
+        ],
+    )
+    def test_a_missing_body_key_or_type_of_a_body_is_named(self, card_room, body, headers, message):
+        assert error_of(card_room.http.post("/api/check", content=body, headers=headers), 422) == message
+
+    @pytest.mark.parametrize(
+        ("key", "message"),
+        [
+            ("", "key: must have at least 22 characters"),
+            ("x" * 21, "key: must have at least 22 characters"),
+            ("x" * 101, "key: may not have more than 100 characters"),
+        ],
+    )
+    def test_a_key_of_a_wrong_length_is_refused_with_the_limit(self, card_room, key, message):
+        body = {**order("you", "thumb"), "key": key}
+        assert error_of(card_room.http.post("/api/tables", json=body), 422) == message
+
+    def test_an_empty_name_is_called_empty(self, card_room):
+        body = order("you", "thumb")
+        body["seats"][0]["name"] = ""
+        assert error_of(card_room.http.post("/api/tables", json=body), 422) == "seats.0.name: may not be empty"
+
     def test_json_that_is_nested_too_deep_is_refused_like_other_bad_json(self, card_room):
         answers = [card_room.http.post("/api/check", content=body, headers=JSON) for body in (b"{", b"[" * 60000)]
         assert [error_of(answer, 422) for answer in answers] == ["that is not JSON"] * 2

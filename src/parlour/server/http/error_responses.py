@@ -117,7 +117,7 @@ def _status_of(error: ParlourError) -> int:
         KeyUsedError: 409,
         ClosedError: 409,
         ElsewhereDealError: 409,
-        TooManyListedError: 429,
+        TooManyListedError: 409,
         BrokenTableError: 500,
         StoreError: 503,
     }

@@ -80,8 +80,8 @@ def add_puzzles(app: FastAPI, limits: Limits) -> None:
         """With `{"do": "7H", "standing"}`: `{"right", "do", "best", "words", "actions": [{"do", "phrase", "win",
         "percent", "less", "tried"}], "others", "rating", "themes", "levels": {"beginner": 12}, "exact", "standing"}`:
         the best action, what others cost, and the player's `standing` afterwards (`rating` by Glicko-2, `deviation`,
-        `volatility`, `tried`, `solved`, `streak`, `longest`), which is null if the try does not count. 422 with the
-        reason if the action is not legal; this is no try.
+        `volatility`, `tried`, `solved`, `streak`, `longest`), which is null if the try does not count. 422 with
+        `{"error", "clause"}` if the action is not legal; this is no try.
         """
         limits.take("replays", address_of_client(request.scope))
         return await asyncio.to_thread(_answer_to, game, puzzle_id, tried)

@@ -135,7 +135,11 @@ def error_sentence(errors: Any) -> str:
     first = errors[0]
     kind, path = first["type"], _path_of(first["loc"])
     text: str = first["msg"].removeprefix("Value error, ")
-    if kind in _SENTENCES:
+    if kind == "string_too_short" and first["ctx"]["min_length"] > 1:
+        text = gettext("must have at least {min_length} characters", **first["ctx"])
+    elif kind == "missing" and not path:
+        text = gettext("the body of the request is missing")
+    elif kind in _SENTENCES:
         text = gettext(_SENTENCES[kind], **first.get("ctx", {}))
     if kind == "json_invalid":
         return text

@@ -38,7 +38,7 @@ def _add_openings(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
     @app.post("/api/tables")
     async def open_table(request: Request, body: NewTable) -> JSONResponse:
         """201 `{"table": "k3f9…", "seat": 0, "key": "…", "commitment": "…"}`, the same for a repeated request with one
-        `key`; 409 if the key belongs to another request; 429 if it is `listed` and the address already has three tables
+        `key`; 409 if the key belongs to another request, or if it is `listed` and the address already has three tables
         in the lobby.
         """
         limits.take("tables", address_of_client(request.scope))
@@ -83,7 +83,7 @@ def _add_next_games(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         """201 `{"table", "seat", "key", "commitment"}` after a game of one person against bots: a new game in the same
         seats, with the same deal (`{"seat_key", "what": "deal"}`) or with bots one level up (`"what": "level"`). The
         same for a repeated request with one `key`. 409 during the game, for other keys, and if other people played;
-        422 if no bot is stronger.
+        422 if all bots are of the highest level or have none (`random`, `thumb`).
         """
         limits.take("tables", address_of_client(request.scope))
         async with rooms.use(table_id, network_of_client(request.scope)) as room:

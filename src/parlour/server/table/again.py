@@ -39,7 +39,12 @@ def table_again(state: TableState, choice: PlayAgain, seat_key: str, secret: str
     if choice.what == "level":
         bots = {other: _stronger(each) for other, each in bots.items()}
         if all(state.seats[other] == each for other, each in bots.items()):
-            raise ParlourError(gettext("there are no stronger bots"))
+            levelled = any(each.bot in LEVELS for each in bots.values())
+            raise ParlourError(
+                gettext("there are no stronger bots")
+                if levelled
+                else gettext("these bots have no level, so none is one level up: choose the bots of a new table")
+            )
     person = replace(state.seats[seat], key_hash=key_hash(seat_key))
     manners = {**state.manners.to_store(), "opener": seat}
     if choice.what == "deal":
