@@ -11,6 +11,12 @@ TARGETS = """() => [...document.querySelectorAll('button, a[href], select, input
 SIDEWAYS = """() => Math.max(document.documentElement.scrollWidth - innerWidth,
     ...[...document.querySelectorAll('.room')].map(room => room.scrollWidth - room.clientWidth))"""
 
+DOWNWARDS = "() => document.scrollingElement.scrollHeight - innerHeight"
+
+WIDER_THAN_PARENT = """selector => [...document.querySelectorAll(selector)].filter(
+    thing => thing.getBoundingClientRect().width > thing.parentElement.getBoundingClientRect().width
+).map(thing => thing.textContent)"""
+
 SPILLED = """() => [...document.querySelectorAll('.room *')].filter(thing => {
     const box = thing.getBoundingClientRect();
     return box.width > 2 && !thing.closest('svg') && (box.right > innerWidth + 1 || box.left < -1);

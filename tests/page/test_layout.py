@@ -8,11 +8,11 @@ import pytest
 from playwright.sync_api import expect
 
 from parlour.render.layouts import find_layout
-from tests.page.layout_checks import SIDEWAYS, SPILLED, TARGETS
+from tests.page.layout_checks import DOWNWARDS, SIDEWAYS, SPILLED, TARGETS, WIDER_THAN_PARENT
 from tests.page.layout_faults import faults
 from tests.page.pictures import resize
 from tests.page.play import by_mouse, choose_on, play_a_card, wait_for_turn
-from tests.page.staged_tables import NAMES, StagedTable, open_table, own_turn, random_match
+from tests.page.staged_tables import NAMES, StagedTable, open_lesson_step, open_table, own_turn, random_match
 
 
 @pytest.mark.parametrize("players", [2, 4, 6])
@@ -176,6 +176,28 @@ def test_each_card_of_a_trick_lies_towards_its_player(room, players):
         assert [pair for pair in towards if pair[0] != pair[1]] == [], size
 
 
+MIDDLE_NOTE = """text => {
+    const [notes, note] = [document.createElement('div'), document.createElement('p')];
+    [notes.className, note.className, note.textContent] = ['middle-notes', 'area-note', text];
+    notes.append(note);
+    document.querySelector('.middle').append(notes);
+}"""
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 6])
+def test_a_note_of_the_middle_lies_beside_the_trick_with_its_words_whole(room, players):
+    page = room.page(1200, 900)
+    match = random_match(
+        "tricky-tribes", players, 20, until=lambda match: own_turn(match) and in_trick(match) == players - 1
+    )
+    open_table(page, room.address, StagedTable(match))
+    page.evaluate(MIDDLE_NOTE, "trumps: diamonds")
+    for size in ((1200, 900), (1280, 800), (900, 700)):
+        resize(page, size, "light")
+        assert faults(page) == [], size
+    assert page.locator(".middle-notes").is_visible()
+
+
 def in_trick(match):
     """Return the number of cards in the middle."""
     scene = find_layout(match.game.id).lay_out(match.observation(0), NAMES, None)
@@ -252,6 +274,24 @@ def test_a_large_screen_shows_the_whole_table_at_once(room):
         resize(page, (width, height))
         assert page.evaluate(SIDEWAYS) <= 0
         assert page.evaluate("(room => room.scrollHeight - room.clientHeight)(document.querySelector('.room'))") <= 1
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (640, 400)])
+def test_a_table_is_no_higher_than_the_window(room, size):
+    page = room.page(*size)
+    room.sit(page, room.table(players=2, options={}, game="castle-walls"))
+    wait_for_turn(page)
+    assert page.evaluate(DOWNWARDS) == 0
+
+
+@pytest.mark.parametrize("width", [390, 320])
+def test_the_names_of_empty_slots_are_no_wider_than_the_slots_in_any_language(room, width):
+    page = room.page(width, 844)
+    page.context.add_cookies([{"name": "language", "value": "fr", "url": room.address}])
+    open_lesson_step(page, room.address, "castle-walls", 1)
+    page.context.clear_cookies()  # later tests have the page in English
+    expect(page.locator(".place-name").first).to_contain_text("Emplacement")
+    assert page.evaluate(WIDER_THAN_PARENT, ".place-name") == []
 
 
 def ground(page):

@@ -53,6 +53,16 @@ def test_a_verdict_on_a_phone_leaves_the_walls_of_four_players_uncovered(room):
     page.wait_for_function(OWN_CARDS_VISIBLE)
 
 
+def test_the_bars_of_all_actions_in_a_verdict_have_one_length(room):
+    page = room.page()
+    puzzle = next(each for each in shipped_puzzles(GAME).puzzles if each.best.do == "end")
+    page.goto(f"{room.address}/puzzles/{GAME}#{puzzle.id}")
+    page.click("[data-button=end]")
+    bars = page.locator(".hint-bar")
+    expect(bars.nth(1)).to_be_visible()
+    assert len(set(bars.evaluate_all("bars => bars.map(bar => bar.getBoundingClientRect().width.toFixed(1))"))) == 1
+
+
 def test_the_words_of_a_puzzle_show_the_focus_of_the_keyboard(room):
     page = room.page()
     page.goto(f"{room.address}/puzzles/{GAME}")

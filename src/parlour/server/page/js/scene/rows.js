@@ -192,14 +192,20 @@ function rowElement(row, context, kind, label, inside, inspectable = false) {
   return h("div", { class: kind, role: "group", "aria-label": label, ...rowData(row) }, inside);
 }
 
+/** The number of letters of the longest word. @param {string} text */
+const longestWord = (text) => Math.max(...text.split(/\s+/).map((word) => word.length));
+
 /**
- * The name of an empty row, where it has no caption.
+ * The name of an empty row, where it has no caption. Its type is as small as its longest word requires.
  *
  * @param {Row} row
  * @param {Context} context
  */
-const emptyName = (row, context) =>
-  context.captions ? null : h("span", { class: "place-name", "aria-hidden": "true" }, row.label);
+function emptyName(row, context) {
+  if (context.captions) return null;
+  const vars = { "--letters": longestWord(row.label) };
+  return h("span", { class: "place-name", "aria-hidden": "true", vars }, row.label);
+}
 
 /**
  * A slot: a card, and the cards upon it.
