@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from parlour.bots import NO_POLICY, BuiltinBot, CompiledObservation, choose_at_random, find_bot
 from parlour.contests import arena as arenas
 from parlour.contests import contest as contests
-from parlour.contests import outside_bots
+from parlour.contests import contest_results, outside_bots
 from parlour.contests.arena import Arena
 from parlour.contests.contest import LADDER, MATCH, Contest, Deal, play_deals
 from parlour.contests.contest_results import ContestTally, MatchResult, outcomes
@@ -19,7 +19,7 @@ from parlour.contests.game_results import ForfeitInfo, GameResult
 from parlour.contests.outside_bots import suspect_of
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
-from parlour.engine.errors import ParlourError
+from parlour.engine.errors import GameError, ParlourError
 from parlour.engine.game import Game
 from parlour.engine.information.determinization import observed_state
 from parlour.engine.rewards import sides_of
@@ -189,6 +189,13 @@ class TestOutcomes:
         assert [outcome.lead for outcome in found] == [15 - 9.5, 16 - 9, 3 - 15.5]
 
 
+def game_of_two(bots: tuple[int, int], scores: tuple[int, int], forfeit: int | None = None) -> GameResult:
+    """Return a game of two seats; with ``forfeit`` this seat has forfeited it."""
+    winner = max((0, 1), key=lambda seat: scores[seat]) if forfeit is None else 1 - forfeit
+    crash = None if forfeit is None else ForfeitInfo(forfeit, "crashed")
+    return GameResult(bots, scores, (winner,), (1, 1), (0.0, 0.0), crash)
+
+
 class TestForfeits:
     @pytest.mark.parametrize(
         ("reasons", "text"),
@@ -206,7 +213,9 @@ class TestForfeits:
     def test_a_line_has_their_number_and_the_three_most_frequent_reasons(self, reasons: dict, text: list[str]) -> None:
         tally = ContestTally(match())
         tally.forfeits[0].update(reasons)
-        assert [line.replace(tally.contest.bots[0], "thumb") for line in tally.forfeits_text()] == text
+        tally.greatest_loss = 1.0
+        head = ["  Each forfeited game counts as a loss by 1 point:"] if reasons else []
+        assert tally.forfeits_text() == [*head, *text]
         assert sum(each["games"] for each in tally.to_json().get("forfeits", [])) == sum(reasons.values())
 
     @pytest.mark.usefixtures("many_bots")
@@ -219,6 +228,70 @@ class TestForfeits:
         ]
         tally.add(Deal(0, tuple(games)))
         assert tally.forfeits == [{}, {"left seat 1": 1}, {"left seat 2": 1, "left seat 0": 1, "left seat 1": 1}]
+
+    @pytest.fixture
+    def small_losses(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Lose random games by no more than a point."""
+        monkeypatch.setattr(contest_results, "loss_at_random", lambda setup: 1.0)
+
+    @pytest.mark.usefixtures("small_losses")
+    @pytest.mark.parametrize("forfeit_first", [False, True])
+    def test_count_as_the_greatest_loss_of_a_complete_game_in_points(self, forfeit_first: bool) -> None:
+        """At the forfeit the scores are equal; thumb has lost 10 and won 4, random has lost 4 and won 10."""
+        tally = ContestTally(match("trime-kicker", 2))
+        complete = [game_of_two((0, 1), (3, 13)), game_of_two((1, 0), (2, 6))]
+        ended = [game_of_two((0, 1), (0, 0), 0), game_of_two((1, 0), (0, 0), 1)]
+        tally.add(Deal(0, tuple(ended if forfeit_first else complete)))
+        if forfeit_first:
+            assert tally.leads == [[-1.0], [1.0]]
+        tally.add(Deal(1, tuple(complete if forfeit_first else ended)))
+        deals = slice(None, None, -1 if forfeit_first else 1)
+        assert (tally.greatest_loss, tally.leads[0][deals], tally.leads[1][deals]) == (10, [-3, -10], [3, 10])
+        assert tally.points(0).value == -6.5
+        assert tally.forfeits_text() == [
+            "  Each forfeited game counts as a loss by 10 points:",
+            "  thumb: 2 games forfeited: crashed",
+        ]
+        assert tally.to_json()["greatest_loss"] == 10
+
+    @pytest.mark.usefixtures("small_losses")
+    def test_share_the_loss_of_a_deal_with_its_complete_games(self) -> None:
+        tally = ContestTally(match("trime-kicker", 2))
+        tally.add(Deal(0, (game_of_two((0, 1), (12, 0)), game_of_two((1, 0), (5, 5), 1))))
+        assert tally.leads == [[0.0], [0.0]]
+        tally.add(Deal(1, (game_of_two((0, 1), (12, 0)), game_of_two((1, 0), (0, 20)))))
+        assert tally.leads == [[-4.0, 16.0], [4.0, -16.0]]
+
+    def test_count_as_a_loss_by_a_point_if_random_games_have_no_end(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def fail(*arguments: object, **more: object) -> None:
+            raise GameError("a game has not ended")
+
+        monkeypatch.setattr(contest_results, "run_playouts", fail)
+        assert contest_results.loss_at_random(Setup(find_game("trime-kicker"), 2, {"reach": 2})) == 1
+
+    @pytest.mark.slow  # compiles
+    def test_cost_more_than_the_games_that_the_bot_would_have_lost(self) -> None:
+        """The scores are counted after the last card, so that a bot behind on the table still has the lowest: 0."""
+        contest = match(options=ONE_ROUND, bots=("random", "thumb"))
+        honest, quitting = ContestTally(contest), ContestTally(contest)
+        for deal in play_deals(contest, 0, 8, where=Placement(1)):
+            honest.add(deal)
+            kept = [self._quit_if_lost(game) for game in deal.games]
+            quitting.add(Deal(deal.number, tuple(kept)))
+        assert quitting.forfeits[0].total() > 8
+        assert quitting.points(0).value < honest.points(0).value < -5
+
+    def _quit_if_lost(self, game: GameResult) -> GameResult:
+        if 0 in {game.bots[seat] for seat in game.winners}:
+            return game
+        return replace(game, scores=(0,) * len(game.scores), forfeit=ForfeitInfo(game.bots.index(0), "behind"))
+
+    def test_of_one_bot_divide_the_loss_among_the_others(self) -> None:
+        """Partners share the loss; each other side leads by the part of the losing seats among its opponents."""
+        game = GameResult((0, 1, 1, 0, 1), (8, 0, 3, 0, 0), (1, 2, 4), (1,) * 5, (0.0,) * 5, ForfeitInfo(3, "left"))
+        found = outcomes(game, ((0, 3), (1, 4), (2,)))
+        assert [outcome.lead for outcome in found] == [-1, 2 / 3, 1 / 2]
+        assert found[0].place < found[1].place == found[2].place
 
     def test_before_the_first_deal_leave_a_game_without_events(self) -> None:
         arena = match("trime-kicker", 2, bots=("thumb", f"{__name__}:FailsAtOnce")).arena(statistics=True)

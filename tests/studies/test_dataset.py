@@ -25,6 +25,13 @@ pytestmark = pytest.mark.slow  # compiles
 PLAN = DatasetPlan(parlour.make("trime-kicker"), ("thumb", "random"), seed=4)
 
 
+QUITTER = """
+class Quitter:
+    def choose(self, observation):
+        raise ValueError("enough")
+"""
+
+
 def fill_data_set(path, games=4, shard=3, plan=PLAN, **more):
     made = DatasetFolder(str(path), plan, shard, **more)
     made.fill(games)
@@ -48,7 +55,7 @@ class TestColumns:
                     seen = match.observation()
                     assert (row["game"], row["seat"], row["bot"]) == (game["game"], seen.seat, game["bots"][seen.seat])
                     assert setup.action_name(row["action"]) == event["do"]
-                    assert sorted(row["legal"]) == seen.legal_actions
+                    assert row["legal"] == seen.legal_actions
                     assert np.array_equal(np.array(row["observation"], np.float32), seen.tensor)
                     assert (row["reward"], row["score"]) == (game["rewards"][seen.seat], game["scores"][seen.seat])
                     match.act(event["do"])
@@ -56,6 +63,14 @@ class TestColumns:
                     match.apply_chance(event["do"])
             assert list(match.result.scores) == game["scores"]
         assert next(rows, None) is None
+
+    def test_legal_actions_ascend_where_the_rules_have_another_order(self, tmp_path):
+        plan = DatasetPlan(parlour.make("tricky-tribes", players=3), ("thumb",), seed=1)
+        fill_data_set(tmp_path, 1, plan=plan, observations=False)
+        listed = parlour.CompiledGame(plan.setup, seed=1).legal_actions()
+        assert listed != sorted(listed)
+        lists = tables(tmp_path)[0]["legal"].to_list()
+        assert lists == [sorted(legal) for legal in lists]
 
     def test_the_bots_take_turns_in_the_seats(self, tmp_path):
         fill_data_set(tmp_path)
@@ -226,6 +241,15 @@ class TestTheCommand:
         fewer = CliRunner().invoke(main, [*command, "--games", "1"])
         assert "3 games of Trime Kicker are in" in fewer.output
         assert tables(tmp_path)[1].height == 3
+
+    def test_it_reports_each_bot_that_forfeited(self, tmp_path, monkeypatch):
+        monkeypatch.syspath_prepend(tmp_path)
+        (tmp_path / "quitting.py").write_text(QUITTER)
+        command = ["dataset", "trime-kicker", "--cores", "1", "--bots", "thumb,quitting:Quitter", "--games", "3"]
+        done = CliRunner().invoke(main, [*command, "--shard", "2", "--out", str(tmp_path / "games")])
+        assert done.exit_code == 0, done.output
+        line = '  quitting:Quitter: 3 games forfeited: crashed with ValueError: "enough"\n'
+        assert done.output.endswith(f"3 games of Trime Kicker are in {tmp_path / 'games'}.\n{line}")
 
     @pytest.mark.parametrize(
         ("arguments", "message"),

@@ -69,6 +69,7 @@ def dataset(
     Each decision has the observation, the legal actions, the action and the seat's result. The same command continues
     a data set; with more --games it extends it.
     """
+    from parlour.contests.contest_results import forfeit_lines
     from parlour.studies.arguments import bots_of
     from parlour.studies.dataset.folder import DatasetFolder
     from parlour.studies.dataset.plan import DatasetPlan
@@ -87,6 +88,9 @@ def dataset(
             click.echo(stopped_text(reached, "FOLDER", out), err=True)
             sys.exit(STOPPED)
     report_stored(max(games, stored), "game", plan.setup.game.title, out)
+    forfeits = folder.forfeits()
+    for line in forfeit_lines(list(forfeits), list(forfeits.values())):
+        click.echo(line, err=True)
 
 
 @click.command("baselines")

@@ -86,7 +86,16 @@ class Baselines:
             f"| bot | {' | '.join(f'wins against {field} | points' for field in FIELDS)} | games | a decision |",
             f"|---|{'---|---|' * len(FIELDS)}---|---|",
         ]
-        return "\n".join([*lines, *map(self._row, self._bots)])
+        return "\n".join([*lines, *map(self._row, self._bots), *self._forfeits_text()])
+
+    def _forfeits_text(self) -> list[str]:
+        """Return the forfeits of each match that has some, after an empty line."""
+        return [
+            line
+            for (bot, field), result in self.matches.items()
+            if (forfeits := result.tally.forfeits_text())
+            for line in ("", f"{bot} against {field}:", *forfeits)
+        ]
 
     def _row(self, bot: str) -> str:
         found = [self.matches.get((bot, field)) for field in FIELDS]

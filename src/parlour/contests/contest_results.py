@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -13,11 +14,17 @@ from parlour.contests.contest import Contest, Deal
 from parlour.contests.game_results import GameResult
 from parlour.contests.interval_texts import percent, signed_points
 from parlour.contests.precision import ContestPrecision
+from parlour.engine.errors import GameError
+from parlour.engine.rewards import sides_of
+from parlour.engine.setup import Setup
+from parlour.engine.simulation.playouts import run_playouts
 from parlour.engine.validation import counted
 from parlour.render.words import with_minus
 from parlour.statistics import FEWEST_DECISIVE_DEALS, FEWEST_DIFFERING, Estimate, SequentialTest
 
 Sides = Sequence[Sequence[int]]
+
+_RANDOM_GAMES = 1000
 
 
 @dataclass(frozen=True)
@@ -27,7 +34,8 @@ class Outcome:
     Attributes:
         bot: the number of the side's bot.
         win_share: the side's share of first place, which tied sides divide equally.
-        lead: the side's mean score minus the mean score of all other seats.
+        lead: the side's mean score minus the mean score of all other seats. In a forfeited game the side of the forfeit
+            has −1 as its score and all others have 0, in units of :attr:`ContestTally.greatest_loss`.
         place: the sort key, greater for a better result: first place, then the score.
     """
 
@@ -39,11 +47,11 @@ class Outcome:
 
 def outcomes(game: GameResult, sides: Sides) -> list[Outcome]:
     """Return the result of a game for each side."""
-    first = [side for side in sides if side[0] in game.winners]
+    first, scores = [side for side in sides if side[0] in game.winners], _counted_scores(game, sides)
     found = []
     for side in sides:
-        own = sum(game.scores[seat] for seat in side) / len(side)
-        others = [score for seat, score in enumerate(game.scores) if seat not in side]
+        own = sum(scores[seat] for seat in side) / len(side)
+        others = [score for seat, score in enumerate(scores) if seat not in side]
         won = side in first
         found.append(
             Outcome(
@@ -56,6 +64,28 @@ def outcomes(game: GameResult, sides: Sides) -> list[Outcome]:
     return found
 
 
+def _counted_scores(game: GameResult, sides: Sides) -> Sequence[int]:
+    """Return the scores of a complete game; after a forfeit −1 for its side and 0 for all others."""
+    if not game.forfeit:
+        return game.scores
+    lost = next(side for side in sides if game.forfeit.seat in side)
+    return [-1 if seat in lost else 0 for seat in range(len(game.scores))]
+
+
+@lru_cache(maxsize=64)
+def loss_at_random(setup: Setup) -> float:
+    """Return the greatest loss of a side in 1,000 random games, in points, and at least 1.
+
+    A bot that forfeits each game in which it is behind leaves no great loss in the complete games of its contest.
+    """
+    try:
+        scores = run_playouts(setup, _RANDOM_GAMES, seed=0, threads=1).scores
+    except GameError:  # a game of another package that random play does not end
+        return 1.0
+    leads = [np.delete(scores, side, axis=1).mean(axis=1) - scores[:, side].mean(axis=1) for side in sides_of(setup)]
+    return max(1.0, float(np.max(leads)))
+
+
 class ContestTally:
     """Running totals of a contest: each bot's values by deal.
 
@@ -63,6 +93,8 @@ class ContestTally:
         deals: the number of deals.
         games: the number of games in these deals.
         shares, leads: for each bot, its mean share of first place and its mean lead in points, by deal.
+        greatest_loss: the loss of a side that forfeits, in points, so great that no bot gains by a forfeit: that of a
+            complete game so far or, once a bot has forfeited, :func:`loss_at_random` if that is greater.
         ahead: for each deal, bots × bots: the number of times that the bot of the row was ahead of that of the column.
         forfeits: for each bot, the number of forfeited games, by reason.
     """
@@ -73,6 +105,9 @@ class ContestTally:
         self.deals = self.games = 0
         self.shares: list[list[float]] = [[] for _ in bots]
         self.leads: list[list[float]] = [[] for _ in bots]
+        self.greatest_loss = 0.0
+        self._losses: list[list[float]] = [[] for _ in bots]
+        """The part of each lead that comes from forfeited games, in units of ``greatest_loss``."""
         self.ahead: list[list[list[float]]] = []
         self.forfeits = [Counter[str]() for _ in bots]
         self._decisions, self._seconds = [0 for _ in bots], [0.0 for _ in bots]
@@ -80,24 +115,38 @@ class ContestTally:
     def add(self, deal: Deal) -> None:
         """Add a deal: each bot's means over its sides in all games, and its number of games ahead of each other bot."""
         bots = range(len(self.contest.bots))
-        found: list[list[Outcome]] = [[] for _ in bots]
+        complete, forfeited = ([list[Outcome]() for _ in bots] for _ in range(2))
         ahead = [[0.0 for _ in bots] for _ in bots]
         for game in deal.games:
             reached = outcomes(game, self.contest.sides)
             for outcome in reached:
-                found[outcome.bot].append(outcome)
+                (forfeited if game.forfeit else complete)[outcome.bot].append(outcome)
             add_places(ahead, reached)
             if game.forfeit:
                 self.forfeits[game.bots[game.forfeit.seat]][game.forfeit.reason] += 1
             for seat, bot in enumerate(game.bots):
                 self._decisions[bot] += game.decisions[seat]
                 self._seconds[bot] += game.seconds[seat]
+        known = loss_at_random(self.contest.setup) if any(forfeited) else 0.0
+        self._raise_loss(max((-outcome.lead for found in complete for outcome in found), default=0.0), known)
         for bot in bots:
-            self.shares[bot].append(sum(outcome.win_share for outcome in found[bot]) / len(found[bot]))
-            self.leads[bot].append(sum(outcome.lead for outcome in found[bot]) / len(found[bot]))
+            found = complete[bot] + forfeited[bot]
+            self.shares[bot].append(sum(outcome.win_share for outcome in found) / len(found))
+            self._losses[bot].append(sum(outcome.lead for outcome in forfeited[bot]) / len(found))
+            lead = sum(outcome.lead for outcome in complete[bot]) / len(found)
+            self.leads[bot].append(lead + self.greatest_loss * self._losses[bot][-1])
         self.ahead.append(ahead)
         self.deals += 1
         self.games += len(deal.games)
+
+    def _raise_loss(self, *losses_so_far: float) -> None:
+        """Count the forfeits of all deals so far as the greatest of these losses, or as before if that is greater."""
+        loss = max(losses_so_far)
+        if loss <= self.greatest_loss:
+            return
+        more, self.greatest_loss = loss - self.greatest_loss, loss
+        for leads, losses in zip(self.leads, self._losses, strict=True):
+            leads[:] = [lead + more * part if part else lead for lead, part in zip(leads, losses, strict=True)]
 
     @property
     def even_share(self) -> float:
@@ -109,7 +158,7 @@ class ContestTally:
         return inference.share_interval(np.array(self.shares[bot]))
 
     def points(self, bot: int) -> Estimate:
-        """Return a bot's mean lead over the other seats, in the game's points."""
+        """Return a bot's mean lead over the other seats, in the game's points; a forfeit is the greatest loss."""
         leads = np.array(self.leads[bot])
         return inference.mean_interval(leads, inference.observed_range(leads))
 
@@ -125,23 +174,32 @@ class ContestTally:
             "games": self.games,
             "sides": [list(side) for side in self.contest.sides],
             "even_share": round(self.even_share, 6),
-            **({"forfeits": self._forfeits_json()} if any(self.forfeits) else {}),
+            **(self._forfeits_json() if any(self.forfeits) else {}),
         }
 
-    def _forfeits_json(self) -> list[dict[str, Any]]:
-        return [
+    def _forfeits_json(self) -> dict[str, Any]:
+        forfeits = [
             {"bot": self.contest.bots[bot], "reason": reason, "games": games}
             for bot, reasons in enumerate(self.forfeits)
             for reason, games in reasons.most_common()
         ]
+        return {"forfeits": forfeits, "greatest_loss": round(self.greatest_loss, 6)}
 
     def forfeits_text(self) -> list[str]:
-        """Return a line for each bot that forfeited games: the number, and the reasons."""
-        return [
-            f"  {self.contest.bots[bot]}: {counted(reasons.total(), 'game')} forfeited: {_reasons(reasons)}"
-            for bot, reasons in enumerate(self.forfeits)
-            if reasons
-        ]
+        """Return the loss in points that forfeits count as, and the lines of :func:`forfeit_lines`; or no line."""
+        if not any(self.forfeits):
+            return []
+        loss = f"{self.greatest_loss:.6g} {'point' if self.greatest_loss == 1 else 'points'}"
+        return [f"  Each forfeited game counts as a loss by {loss}:", *forfeit_lines(self.contest.bots, self.forfeits)]
+
+
+def forfeit_lines(bots: Sequence[str], forfeits: Sequence[Counter[str]]) -> list[str]:
+    """Return a line for each bot that forfeited games: the number, and the reasons."""
+    return [
+        f"  {bot}: {counted(reasons.total(), 'game')} forfeited: {_reasons(reasons)}"
+        for bot, reasons in zip(bots, forfeits, strict=True)
+        if reasons
+    ]
 
 
 _MOST_REASONS = 3

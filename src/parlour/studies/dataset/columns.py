@@ -59,14 +59,14 @@ class Decisions:
                 self._observe()
 
     def _observe(self) -> None:
-        """Add the legal actions and observations of the stored states."""
+        """Add the legal actions, in ascending order, and the observations of the stored states."""
         if not self._states:
             return
         states = new_states(self._setup.game.dtype, len(self._states))
         for index, state in enumerate(self._states):
             states[index] = state
         batch = Batch.of_states(self._setup, states, np.zeros(len(states), np.uint64), 0)
-        self.columns["legal"] += batch.legal_actions()
+        self.columns["legal"] += map(sorted, batch.legal_actions())
         if self._with_observations:
             self._observations.append(batch.observe(tensor=batch.new_tensor(np.int16)).tensor)
         self._states.clear()

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+from collections import Counter
 from collections.abc import Callable
 from contextlib import closing, suppress
 from itertools import count
@@ -130,6 +131,17 @@ class DatasetFolder:
         with suppress(OSError), self._journal(complete).open("rb") as file:
             lines = max(0, sum(line.endswith(b"\n") for line in file) - 1)
         return complete * self._shard + lines
+
+    def forfeits(self) -> dict[str, Counter[str]]:
+        """Return the number of forfeited games of each bot with any, by reason, in the Parquet files."""
+        polars = extra("polars", "data sets need")
+        files = [file for file in sorted((self.path / GAMES).glob("*.parquet")) if _ends_with(file, b"PAR1")]
+        games = polars.scan_parquet(files).filter(polars.col("forfeit").is_not_null())
+        bot = polars.col("bots").list.get(polars.col("forfeit")).alias("bot")
+        found: dict[str, Counter[str]] = {}
+        for name, reason in games.select(bot, "reason").collect().iter_rows():
+            found.setdefault(name, Counter())[reason] += 1
+        return {bot: found[bot] for bot in self._plan.bots if bot in found}
 
     def _write(self, number: int, plan: DatasetPlan, deals: list[Deal]) -> None:
         """Write the Parquet files of a shard, and remove the journal of a complete one."""
