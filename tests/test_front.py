@@ -1,5 +1,6 @@
 """The front door: the names of ``import parlour``, and what the import does not load."""
 
+import json
 import pickle
 import subprocess
 import sys
@@ -154,3 +155,17 @@ class TestManyGames:
             for match in played:
                 writer.write(match.record())
         assert [match.record() for match in parlour.load(str(file))] == [match.record() for match in played]
+
+    @pytest.mark.parametrize("few", [0, 2])
+    def test_records_with_recall_have_the_histories_of_the_games(
+        self, tmp_path: Path, few: int, monkeypatch: pytest.MonkeyPatch
+    ):
+        monkeypatch.setattr("parlour.front.FEW_RECORDS", few)  # interpreted below, compiled from there on
+        played = parlour.play(parlour.make("castle-walls"), ["random", "random"], 1)
+        file = tmp_path / "game.json"
+        file.write_text(json.dumps(played.record()))
+        [without], [again] = parlour.load(file), parlour.load(file, recall=True)
+        assert without.information_state(0) is None
+        for seat in (0, 1):
+            assert again.information_state(seat) == played.information_state(seat) is not None
+            assert np.array_equal(again.history(seat).tensor(400), played.history(seat).tensor(400))

@@ -37,8 +37,13 @@ def simulate(setup: Setup, games: int, seed: int = 0, threads: int | None = None
     return run_playouts(setup, games, seed, threads)
 
 
-def load(file: str | os.PathLike[str]) -> list[Match]:
+def load(file: str | os.PathLike[str], recall: bool = False) -> list[Match]:
     """Replay and check the records of a file, plain or gzipped, with one record a line or a single one.
+
+    Args:
+        file: the file's name.
+        recall: whether the matches have information states and histories, as matches of ``setup.start()`` have; each
+            then keeps its state after every event.
 
     Raises:
         RecordError: the file cannot be read or a record is not legal; the message says where and why.
@@ -46,6 +51,6 @@ def load(file: str | os.PathLike[str]) -> list[Match]:
     if not isinstance(file, str | os.PathLike):  # ``open`` takes an integer for a file that the process has open
         raise ParlourError(f"a file's name is required, not {shown(file)}")
     return [
-        replay(record, place, INTERPRETED if number < FEW_RECORDS else COMPILED)
+        replay(record, place, INTERPRETED if number < FEW_RECORDS else COMPILED, recall=recall)
         for number, (place, record) in enumerate(read_records(os.fspath(file)))
     ]
