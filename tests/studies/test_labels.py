@@ -118,6 +118,19 @@ class TestParagraphs:
                 ["a against b: a game has 4.00 decisions more. Likewise c: 5.00."],
             ),
             (
+                [("a against b", "a", [LONGER, WON]), ("c against b", "c", [WON, LONGER])],
+                ["a against b: a game has 4.00 decisions more; search: 2.0 more. The numbers are the same for c."],
+            ),
+            (
+                [
+                    ("a against b", "a", [LONGER]),
+                    ("c against b", "c", [change(DECISIONS, 5)]),
+                    ("d against b", "d", [LONGER]),
+                    ("e against b", "e", [LONGER]),
+                ],
+                ["a against b: a game has 4.00 decisions more. The numbers are the same for d, e. Likewise c: 5.00."],
+            ),
+            (
                 [("a against b", "a", [FEWER]), ("c against b", "c", [change(DECISIONS, -5, 1)])],
                 ["a against b: a game has 4.00 decisions fewer. Likewise c: 5.00 (4.00 to 6.00)."],
             ),

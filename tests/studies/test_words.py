@@ -3,8 +3,11 @@
 from dataclasses import replace
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
+from parlour.contests.contest import Job
+from parlour.contests.game_results import GameResult
 from parlour.engine.setup import Setup
 from parlour.inference import FEWEST
 from parlour.statistics import Estimate
@@ -12,7 +15,7 @@ from parlour.studies import effect_words, words
 from parlour.studies.comparisons import Difference
 from parlour.studies.contrasts import INTERACTION, Contrast, pair
 from parlour.studies.precision import Target, TargetInterval
-from tests.studies.known_games import BY_NAME, TRICKS, TWO, findings_of, first_wins
+from tests.studies.known_games import BY_NAME, TRICKS, TWO, findings_of, first_wins, game
 from tests.studies.made_up_findings import THREE, difference, estimated, made_up, main_effect
 
 EDGES = [
@@ -139,11 +142,41 @@ class TestTooFewDeals:
     @pytest.mark.parametrize(("evaluated", "named"), [(0, False), (1, False), (2, True), (5, True), (6, False)])
     def test_too_few_evaluated_deals_are_named_once_for_all_variations(self, evaluated: int, named: bool) -> None:
         sentence = (
-            f"Chances to win are evaluated in {evaluated} deals; a comparison of variations by them needs at least 6 "
-            "(--evaluated-deals)."
+            f"Chances to win are evaluated in {evaluated} deals (--evaluated-deals). A comparison of variations by "
+            "them needs at least 6; a difference beyond doubt usually needs 40 or more."
         )
         assert words._too_few_evaluated(made_up(THREE, evaluated_deals=evaluated)) == [sentence] * named
         assert words._too_few_evaluated(made_up(THREE[:1], evaluated_deals=evaluated)) == []
+
+
+class TestEqualGames:
+    @staticmethod
+    def answer(turns: tuple[int, ...]) -> list[str]:
+        """Return the paragraph on three variations in which a game has these numbers of decisions."""
+
+        def play(job: Job, random: np.random.Generator) -> GameResult:
+            return game(job, job.deal % 2, decisions=turns[job.variation] + 2 * (job.seating == (0, 0)) * job.variation)
+
+        return words._equal_games(findings_of(play, 8, THREE, ("random", "thumb")))
+
+    @pytest.mark.parametrize(
+        ("turns", "alike"),
+        [
+            ((40, 42, 44), ""),
+            ((40, 40, 44), "with rank_block=any as with defaults"),
+            ((40, 42, 42), "with stall_turns=8 as with rank_block=any"),
+            ((40, 40, 40), "with rank_block=any, stall_turns=8 as with defaults"),
+        ],
+    )
+    def test_of_the_strongest_bot_are_named(self, turns: tuple[int, ...], alike: str) -> None:
+        sentence = f"Played by thumb, every game in 8 deals was the same {alike}: "
+        assert self.answer(turns) == [f"{sentence}the same points, decisions, choices and ending."] * bool(alike)
+
+    def test_games_with_other_winners_are_not_alike(self) -> None:
+        def play(job: Job, random: np.random.Generator) -> GameResult:
+            return game(job, (job.deal + job.variation) % 2)
+
+        assert words._equal_games(findings_of(play, 8, bots=("thumb",))) == []
 
 
 class TestTheBots:
@@ -309,7 +342,7 @@ class TestEffects:
         found = effect_words._pairs(made_up(setups, pairs=pairs))
         rest = [f"{text} beyond doubt; the report and --json have them all."] if text else []
         assert found[1:] == rest
-        assert found[0].count(" against ") + found[0].count("Likewise") == 1 + 2 * 5
+        assert found[0].count(" against ") == 6
 
 
 class TestStrengths:

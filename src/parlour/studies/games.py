@@ -58,6 +58,13 @@ class Games:
         """Whether a bot forfeited the game: deals × games."""
         return np.array([[ending == FORFEIT for ending in games] for games in self.endings], bool)
 
+    def are_alike(self, others: "Games") -> bool:
+        """Return whether the games have the same points, first places, decisions, choices, leads and endings."""
+        mine, theirs = (
+            [each.shares, each.points, each.first, each.decisions, *each.statistics.values()] for each in (self, others)
+        )
+        return self.endings == others.endings and all(map(np.array_equal, mine, theirs))
+
     @property
     def chance_events(self) -> Floats:
         """Number of chance events: deals × games."""

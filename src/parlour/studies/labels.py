@@ -104,6 +104,8 @@ def merged_paragraphs(
 ) -> list[str]:
     """Return a paragraph for each list of differences; lists of the same changes of the same measures share one.
 
+    A list with the numbers of the first one in its paragraph does not repeat them.
+
     Args:
         findings: the findings of the study.
         found: of each list, its heading at the beginning of a paragraph, its shorter heading within one, and the
@@ -116,12 +118,17 @@ def merged_paragraphs(
     paragraphs = []
     for (head, _, first), *others in alike.values():
         named, rest = first[:most], f"; and {len(first) - most} more" if len(first) > most else ""
-        sentences = [f"{head}: {'; '.join(phrase(findings, each) for each in named)}{rest}."]
+        sentences, equal = [f"{head}: {'; '.join(phrase(findings, each) for each in named)}{rest}."], []
         for _, short, same in others:
             by_key = {_change_key(difference): difference for difference in same}
-            amounts = "; ".join(amount(by_key[_change_key(each)]) for each in named)
+            amounts = [amount(by_key[_change_key(each)]) for each in first]
             order = ", in this order" if len(named) > 1 else ""
-            sentences.append(f"Likewise {short}{order}: {amounts}{rest}.")
+            if amounts == list(map(amount, first)):
+                equal.append(short)
+            else:
+                sentences.append(f"Likewise {short}{order}: {'; '.join(amounts[:most])}{rest}.")
+        if equal:
+            sentences.insert(1, f"The numbers are the same for {listed(equal)}.")
         paragraphs.append(" ".join(sentences))
     return paragraphs
 

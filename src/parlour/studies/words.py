@@ -25,6 +25,8 @@ from parlour.studies.labels import (
 from parlour.studies.measures import EDGE, Measure
 from parlour.studies.people.comparison import people_text
 
+VERDICT_DEALS = 40
+"""Usual minimum number of evaluated deals for a difference beyond doubt, among the comparisons of a study."""
 TARGET_PRECISION = 1.0
 """Target precision of the first player's advantage, in points of 100 games."""
 
@@ -41,6 +43,7 @@ def answer(findings: StudyEstimates) -> list[str]:
         *_target_measures(findings),
         _summary(findings),
         *_comparisons(findings),
+        *_equal_games(findings),
         *_too_few(findings),
         *_too_few_evaluated(findings),
         *effects_answer(findings),
@@ -108,8 +111,8 @@ def _too_few_evaluated(findings: StudyEstimates) -> list[str]:
     if len(findings.study.setups) == 1 or not 1 < findings.evaluated_deals < FEWEST:
         return []
     return [
-        f"Chances to win are evaluated in {findings.evaluated_deals} deals; a comparison of variations by them "
-        f"needs at least {FEWEST} (--evaluated-deals)."
+        f"Chances to win are evaluated in {findings.evaluated_deals} deals (--evaluated-deals). A comparison of "
+        f"variations by them needs at least {FEWEST}; a difference beyond doubt usually needs {VERDICT_DEALS} or more."
     ]
 
 
@@ -327,6 +330,30 @@ def _comparisons(findings: StudyEstimates) -> list[str]:
         if (significant := [each for each in every if each.variation == variation])
     ]
     return merged_paragraphs(findings, found, MOST_NAMED)
+
+
+def _equal_games(findings: StudyEstimates) -> list[str]:
+    """Return a paragraph on the variations in which the strongest bot played the same games."""
+    line_up, shown = (_strongest(findings),), names(findings)
+    groups: list[list[int]] = []
+    for variation in range(len(shown)):
+        games = findings.cell(variation, line_up)
+        alike = next((group for group in groups if findings.cell(group[0], line_up).are_alike(games)), None)
+        if alike:
+            alike.append(variation)
+        else:
+            groups.append([variation])
+    found = [
+        f"with {listed(shown[variation] for variation in others)} as with {shown[first]}"
+        for first, *others in groups
+        if others
+    ]
+    if not found:
+        return []
+    return [
+        f"Played by {findings.line_up_text(line_up)}, every game in {counted(findings.deals, 'deal')} was the same "
+        f"{'; and '.join(found)}: the same points, decisions, choices and ending."
+    ]
 
 
 def more_deals(estimate: Estimate, deals: int, reach: float) -> int:
