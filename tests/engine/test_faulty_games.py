@@ -150,6 +150,20 @@ def put_nowhere(state: Any, seat: int, index: int, cards: Any, number: int) -> N
     pass
 
 
+class TestAFaultyListOfLegalActions:
+    @pytest.mark.parametrize("number", [0, 513])
+    def test_is_stopped_in_simulations(self, number):
+        faulty = game_of(("    return 1", f"    return {number}"))
+        message = r"Tiny.*: legal lists no action for the seat to act, or more than 512: correct the game"
+        with pytest.raises(GameError, match=message):
+            run_playouts(faulty, 2, threads=1)
+
+    @pytest.mark.parametrize("bot", ["random", "thumb"])
+    def test_without_an_action_is_named_with_the_seat_when_bots_play(self, bot):
+        with pytest.raises(GameError, match="legal lists no action for seat 0, which is to act"):
+            parlour.play(game_of(("    return 1", "    return 0")), [bot, bot], seed=1)
+
+
 class TestUnknownCardsWithoutAPossibleLayout:
     REJECTED = "is_consistent rejected 1,000,000 layouts of the unknown cards in a row"
     UNFIT = "no layout of the unknown cards fits hidden_slots"
