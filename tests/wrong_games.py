@@ -351,6 +351,38 @@ REFUSALS = (
 )
 RULES = (
     wrong(
+        "a fraction",
+        "rules.py",
+        "        scores[seat] = state.away_points[seat]",
+        "        scores[seat] = state.away_points[seat] / 1",
+        "whole numbers",
+        r"rules.py, line \d+, score\(\): the division / makes a fraction, which a field cuts off; // makes a whole",
+    ),
+    wrong(
+        "a number with a point",
+        "rules.py",
+        "    state.away_points[seat] += 1",
+        "    state.away_points[seat] += 1.0",
+        "whole numbers",
+        r"rules.py, line \d+, gain\(\): 1.0 is not a whole number; a field cuts off its fraction",
+    ),
+    wrong(
+        "a seat without a legal action",
+        "rules.py",
+        "        actions[0] = GO\n        number = 1",
+        "        actions[0] = GO",
+        "error",
+        r"Lay Away.*: legal lists no action for seat \d, which is to act \(actor\): correct the game",
+    ),
+    wrong(
+        "more legal actions than the most",
+        "rules.py",
+        "    return number\n\n\n@rule\ndef pair_of",
+        "    return number if number < 10 else 513\n\n\n@rule\ndef pair_of",
+        "error",
+        r"Lay Away.*: legal lists 513 actions; 512 are the most",
+    ),
+    wrong(
         "a legal action that play cannot carry out",
         "rules.py",
         "        gain(state, state.away_dealer, 0)",

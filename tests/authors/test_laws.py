@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from parlour.authors import histories, laws, option_effects, text_laws
+from parlour.authors import histories, laws, source_laws, text_laws
 from parlour.authors.check import EVERY_MOMENT, SOME_MOMENTS, CheckResults, Violation, _Run, check, place_text
 from parlour.authors.failures import failure_text
 from parlour.authors.histories import record_of, relabel_events
@@ -25,7 +25,7 @@ from parlour.authors.laws import (
     walk,
 )
 from parlour.authors.limit_laws import check_limits
-from parlour.authors.option_effects import options_without_effect
+from parlour.authors.source_laws import options_without_effect
 from parlour.cards import card_name, lowest
 from parlour.engine.errors import GameError
 from parlour.engine.fields import CARD, CARDS
@@ -227,13 +227,13 @@ class TestOptions:
         option = SimpleNamespace(name="size", trials=lambda players: (1, 2, 3))
         game = SimpleNamespace(players=(2, 3), options=(option,))
         monkeypatch.setattr(
-            option_effects, "Setup",
+            source_laws, "Setup",
             lambda game, players, chosen=None: SimpleNamespace(players=players, options={"size": defaults[players]}),
         )  # fmt: skip
         monkeypatch.setattr(
-            option_effects, "_changed_fields", lambda context, option, value: set() if value in without else {"held"}
+            source_laws, "_changed_fields", lambda context, option, value: set() if value in without else {"held"}
         )
-        monkeypatch.setattr(option_effects, "_fields_read", lambda game: {"held"})
+        monkeypatch.setattr(source_laws, "_fields_read", lambda game: {"held"})
         problem = options_without_effect(game)
         assert problem.partition(" has no effect")[0] == (f"option {named}" if named else "")
 
@@ -242,14 +242,14 @@ class TestOptions:
         option = SimpleNamespace(name="size", trials=lambda players: (1, 2) if all_are_defaults else (1, 2, 3))
         game = SimpleNamespace(players=(2, 3), options=(option,))
         monkeypatch.setattr(
-            option_effects, "Setup",
+            source_laws, "Setup",
             lambda game, players, chosen=None: SimpleNamespace(players=players, options={"size": players - 1}),
         )  # fmt: skip
-        monkeypatch.setattr(option_effects, "_changed_fields", lambda *arguments: set())
+        monkeypatch.setattr(source_laws, "_changed_fields", lambda *arguments: set())
         assert options_without_effect(game).startswith("option size=1 has no effect")
 
     def test_without_rules_that_read_it_an_option_is_named(self, monkeypatch):
-        monkeypatch.setattr(option_effects, "READERS", ())
+        monkeypatch.setattr(source_laws, "READERS", ())
         assert re.fullmatch(
             r"option '\w+' has no effect: setup\(\) writes .*, which no rule reads", options_without_effect(GAME)
         )

@@ -7,6 +7,7 @@ import errno
 import importlib
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -20,7 +21,15 @@ import pytest
 from numba.core.codegen import JITCPUCodegen
 
 import parlour
-from parlour.engine.compiled import _folders_of_games, _remove_stale, innermost_failure, rule, rule_with_arrays
+from parlour.engine.compiled import (
+    _INLINED,
+    _PACKAGE,
+    _folders_of_games,
+    _remove_stale,
+    innermost_failure,
+    rule,
+    rule_with_arrays,
+)
 from parlour.engine.numba import cache
 from parlour.engine.numba.cache import Locator, SharedIndex
 from parlour.engine.numba.dispatcher import machine_code
@@ -99,6 +108,18 @@ File "{self.ORIGINAL}", line 220:
         monkeypatch.syspath_prepend(tmp_path)
         importlib.import_module("their_clauses")
         assert f"{tmp_path}{os.sep}" in _folders_of_games()
+
+
+def test_each_rule_outside_the_games_is_part_of_the_hash_that_names_the_folder():
+    hashed = {path for pattern in _INLINED for path in _PACKAGE.glob(pattern)}
+    with_rules = {
+        path
+        for path in _PACKAGE.glob("**/*.py")
+        if re.search(r"^@(inlined_)?rule(_with_arrays)?$", path.read_text("utf-8"), re.MULTILINE)
+    }
+    missing = {path for path in with_rules - hashed if not path.is_relative_to(_PACKAGE / "games")}
+    assert with_rules & hashed
+    assert missing == set()
 
 
 def test_only_old_machine_code_is_removed_from_the_folder(tmp_path):

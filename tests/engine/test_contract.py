@@ -84,6 +84,11 @@ class TestMadeOf:
         with pytest.raises(GameError, match="should have hides: "):
             Game.made_of(whole("unsaid", hides=None), module("words_of_none", **WORDS), **ABOUT)
 
+    def test_a_missing_function_is_named_with_a_similar_name_that_is_defined(self):
+        rules_of_none = whole("misspelt", hides=None, hidess=rules.hides_nothing)
+        with pytest.raises(GameError, match=r"should have hides \(is 'hidess' meant\?\): see docs/contract.md"):
+            Game.made_of(rules_of_none, module("words_of_none", **WORDS), **ABOUT)
+
     def test_a_game_that_hides_cards_in_texts_needs_hidden_slots(self):
         rules_of_none = whole("unhidden", hidden_slots=None, assign=None)
         with pytest.raises(GameError, match="no-game has hides, but not hidden_slots and assign: every seat would"):

@@ -9,10 +9,13 @@ from typing import Any
 import pytest
 
 import parlour
+from parlour.cards import FULL_DECK
 from parlour.contests.simulation import random_records
+from parlour.engine.chance import new_stream
 from parlour.engine.compiled import rule
 from parlour.engine.errors import GameError, IllegalError
 from parlour.engine.game import Game, Refusal
+from parlour.engine.information import determinization
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.batch import Batch
 from parlour.engine.simulation.playouts import run_playouts
@@ -123,3 +126,63 @@ class TestAFaultyRandomAction:
             GameError, match=r"Tiny.*: random_action returned action -57 for seat 0, which is not legal"
         ):
             run_playouts(game_of(random_action=not_held), 1, threads=1, interpret=True)
+
+
+@rule
+def never(state: Any, seat: int, random: Any) -> bool:
+    return False
+
+
+@rule
+def two_cards_of_one(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
+    sizes[0] = 2
+    allowed[0] = 1
+    return 1
+
+
+@rule
+def all_cards(state: Any) -> int:
+    return FULL_DECK
+
+
+@rule
+def put_nowhere(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
+    pass
+
+
+class TestAFaultyListOfLegalActions:
+    @pytest.mark.parametrize("number", [0, 513])
+    def test_is_stopped_in_simulations(self, number):
+        faulty = game_of(("    return 1", f"    return {number}"))
+        message = r"Tiny.*: legal lists no action for the seat to act, or more than 512: correct the game"
+        with pytest.raises(GameError, match=message):
+            run_playouts(faulty, 2, threads=1)
+
+    @pytest.mark.parametrize("bot", ["random", "thumb"])
+    def test_without_an_action_is_named_with_the_seat_when_bots_play(self, bot):
+        with pytest.raises(GameError, match="legal lists no action for seat 0, which is to act"):
+            parlour.play(game_of(("    return 1", "    return 0")), [bot, bot], seed=1)
+
+
+class TestUnknownCardsWithoutAPossibleLayout:
+    REJECTED = "is_consistent rejected 1,000,000 layouts of the unknown cards in a row"
+    UNFIT = "no layout of the unknown cards fits hidden_slots"
+
+    def test_end_the_sampling_of_determinizations(self):
+        observation = game_of(is_consistent=never).start(seed=1).observation()
+        with pytest.raises(GameError, match=self.REJECTED):
+            observation.determinize(1, seed=1)
+
+    @pytest.mark.parametrize(
+        ("faulty", "message"),
+        [
+            ({"is_consistent": never}, "is_consistent rejected"),
+            ({"hidden_slots": two_cards_of_one, "assign": put_nowhere, "whole_deck": all_cards}, UNFIT),
+        ],
+    )
+    def test_end_the_interpreted_sampling_too(self, faulty, message, monkeypatch):
+        monkeypatch.setattr(determinization, "MOST_ATTEMPTS", 1000)
+        match = game_of(**faulty).start(seed=1)
+        table, stream = determinization.new_table(), new_stream(1)
+        with pytest.raises(GameError, match=message):
+            determinization.determinize_state(match.state, 0, table, stream)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from parlour.engine.errors import OptionError, PlayersError
+from parlour.engine.errors import GameError, OptionError, PlayersError
 from parlour.engine.game import NO_LIMIT, Option, option_value_name, parse_option_value
 from parlour.engine.setup import Setup
 from parlour.games import all_games, find_game
@@ -215,3 +215,10 @@ class TestRangesThatDependOnThePlayers:
             self.TRICKS.check(4, 13, {})
         with pytest.raises(OptionError, match=r"tricks is 18, but may be 1 to 17 \(FT-1\)"):
             self.TRICKS.check(4, 18, {})
+
+
+class TestADefaultThatTheOptionDoesNotHave:
+    @pytest.mark.parametrize("default", [12, True, "5"])
+    def test_is_refused_when_the_option_is_made(self, default):
+        with pytest.raises(GameError, match=r"the default of the option 'cards' is .*, but may be 5 to 10"):
+            Option("cards", range(5, 11), default, "X-1", "The cards of a hand.")

@@ -341,6 +341,18 @@ class TestDeterminizationsOfFewCards:
             assert any(possible < layouts for layouts, possible in numbers), "no position ruled anything out"
         assert any(possible > 1 for _, possible in numbers), "no position left anything open"
 
+    def test_the_other_seats_know_what_they_would_know_in_that_game(self, game_id):
+        counted_elsewhere(game_id, "FEW_UNKNOWN")
+
+        def condition(match, viewer):
+            return 2 <= unknown_to(match.state, viewer).bit_count() <= FEW_CARDS
+
+        for *moment, viewer in moments_where(game_id, condition, sample_size(8)):
+            match = match_at(*moment)
+            for state in many_determinizations(match, viewer, 12):
+                game = replay(record_of(match, state))
+                assert game.state.private[: match.players].tolist() == state.private[: match.players].tolist()
+
     def check_spread(self, possible, determinizations, viewer):
         game = next(game for game in GAMES.values() if game.dtype.names == determinizations.dtype.names)
         times = Counter(layout_of(game, state, viewer) for state in determinizations)

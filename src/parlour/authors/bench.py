@@ -17,7 +17,7 @@ from parlour.engine.information.determinization import determinize_many, new_tab
 from parlour.engine.match import Match
 from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.numba.library import RuleCompiler
-from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, OVER, legal, new_states
+from parlour.engine.rules import ACTION_ROOM, CHANCE, MAX_CARDS, OVER, legal, new_states
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.batch import Batch
 from parlour.engine.simulation.game_loop import at_random, drive
@@ -172,7 +172,7 @@ def hand_written_run(setup: Setup) -> Run:
     starts[0] = setup.new_state()
     scratch = (
         np.zeros(setup.players, np.int64),
-        np.zeros(MAX_ACTIONS, np.int64),
+        np.zeros(ACTION_ROOM, np.int64),
         np.zeros(MAX_CARDS, np.int64),
         new_stream(0),
     )
@@ -211,7 +211,7 @@ def iterations_a_second(setup: Setup, seconds: float, tree: bool) -> float:
     rates: list[float] = []
     effort = min(100_000, round(100_000 * seconds))
     for number in range(8):
-        state, actions = middle_of_a_game(setup, number), np.zeros(MAX_ACTIONS, np.int64)
+        state, actions = middle_of_a_game(setup, number), np.zeros(ACTION_ROOM, np.int64)
         seat, count = int(state.actor), legal(state, actions)
         if count < 2:
             continue

@@ -12,8 +12,8 @@ from parlour.authors.end_laws import check_advice, check_ending, check_histories
 from parlour.authors.failures import failure_text
 from parlour.authors.heuristic_laws import check_heuristic
 from parlour.authors.limit_laws import check_limits
-from parlour.authors.option_effects import options_without_effect
 from parlour.authors.possibility import check_possibility
+from parlour.authors.source_laws import fraction_in_rules, options_without_effect
 from parlour.authors.text_laws import Facts, Scores, check_action_space, check_clauses, check_refusals
 from parlour.authors.undo_law import PastDecisions
 from parlour.cards import CARD_TEXT
@@ -83,6 +83,7 @@ SPOILED_BY: dict[str, set[str]] = {
 """For a broken law the others that are not checked any more: a determinization of an impossible state may never end."""
 _ALL: dict[str, Callable[..., object]] = {
     "end": check_end,
+    "whole numbers": fraction_in_rules,
     "options": options_without_effect,
     **EVERY_MOMENT,
     "facts": Facts.check,
@@ -174,10 +175,12 @@ def check(
         setup = laws.choose_setup(game, rng.choice, whole=number % 3 == 0)
         steps = COMPILED if number % INTERPRETED_EVERY else INTERPRETED
         run = _Run(setup, seed + number, steps, results)
+        if number == 0:
+            _note_once("whole numbers", fraction_in_rules(game), setup, results)
         try:
             ends = run.ends()
             if number == 0 and ends:
-                _check_options(game, setup, results)
+                _note_once("options", options_without_effect(game), setup, results)
             if ends:
                 run.check()
         except ParlourError:
@@ -195,9 +198,10 @@ def check(
     return results
 
 
-def _check_options(game: Game, setup: Setup, results: CheckResults) -> None:
-    if problem := options_without_effect(game):
-        results.violations["options"] = Violation("options", problem, setup.label)
+def _note_once(law: str, problem: str, setup: Setup, results: CheckResults) -> None:
+    """Note the violation of a law that no moment of a game can break."""
+    if problem:
+        results.violations[law] = Violation(law, problem, setup.label)
 
 
 @dataclass

@@ -25,7 +25,7 @@ from parlour.authors.contract_text import (
     SCENE_ABOUT,
     TYPES_ABOUT,
 )
-from parlour.engine import arrays, chance, rules
+from parlour.engine import arrays, chance, rules, tie_breaking
 from parlour.engine import fields as kinds
 from parlour.engine.game import ABOUT, FAST_RULES, RULES, Game, Line, Option, Options, Refusal, Zone
 from parlour.engine.typed_state import AnyState
@@ -56,7 +56,7 @@ _NOT_FOR_GAMES = (
     "pass_over",
 )
 """Names of ``cards`` and ``chance`` that the page leaves out, since games do not need them."""
-_OF_RULES = ("known_to", "state_type", "hides_nothing", "can_be_best", "just_below", "with_luck", "best_by_value")
+_OF_RULES = ("known_to", "state_type", "hides_nothing", "best_by_value")
 """Functions of ``rules`` that games may use, besides its constants."""
 _OF_KINDS = ("one_of", "flags", "number", "chair_in", "hidden", "by_seat", "by_chair", "first_of", "counted")
 """Functions of ``fields`` that games may use."""
@@ -86,6 +86,9 @@ def contract_page() -> str:
         _module_text(cards, "parlour.cards", _public(cards)),
         _module_text(chance, "parlour.engine.chance", _public(chance)),
         _module_text(rules, "parlour.engine.rules", [*_constants(rules), *_OF_RULES]),
+        _module_text(
+            tie_breaking, "parlour.engine.tie_breaking", [*_constants(tie_breaking), *_functions(tie_breaking)]
+        ),
         _module_text(kinds, "parlour.engine.fields", _field_names()),
         SCENE_ABOUT,
         *(_class_text(getattr(scene, name)) for name in _OF_SCENE),

@@ -28,7 +28,8 @@ arguments, is refused when it is loaded; the error names the hook. A game with h
 - `result_only`: 1 in a playout, where only the result counts: a game may then leave `public` and `private` as they are.
 - `public`: the set of cards whose places everyone may know. The game updates it; in a game without hidden cards the
   engine sets it to the whole deck.
-- `private[seat]`: the set of further cards whose places a seat may know. The game updates it.
+- `private[seat]`: the set of cards whose places a seat may know besides; they may have become public
+  since. The game updates it, in determinizations by `sample_rest`.
 
 An *observed* state lacks everything that its viewer may not know. The engine creates it with `hidden_slots` and
 `assign` (which take unknown cards out) and `hide_rest`. A *determinization* is an observed state whose unknown cards

@@ -16,7 +16,7 @@ from parlour.engine.fields import CARD, fields_of
 from parlour.engine.information.determinization import determinize, observed_state
 from parlour.engine.match import Match
 from parlour.engine.moves import Move
-from parlour.engine.rules import CERTAIN, LOOKED_UP, MAX_ACTIONS, copy_state
+from parlour.engine.rules import ACTION_ROOM, CERTAIN, LOOKED_UP, copy_state
 from parlour.engine.typed_state import OwnState
 
 MOST = 40
@@ -115,7 +115,7 @@ def _check_heuristic_action(match: Match) -> str:
         return ""
     where = source_of(match.game.heuristic_action)
     for careless in (0, CERTAIN):
-        state, room = copy_state(match.state), np.zeros(MAX_ACTIONS, np.int64)
+        state, room = copy_state(match.state), np.zeros(ACTION_ROOM, np.int64)
         action = Move(rules.heuristic_action(state, room, careless, new_stream(len(match.events))))
         if changed := changes(match, state):
             return f"{where}: changes the state: {changed}"
@@ -130,7 +130,7 @@ def _check_random_action(match: Match) -> str:
     """Check that ``random_action`` returns the action at a random index of the list."""
     if match.game.random_action is rules.any_of_legal:
         return ""
-    where, room = source_of(match.game.random_action), np.zeros((2, MAX_ACTIONS), np.int64)
+    where, room = source_of(match.game.random_action), np.zeros((2, ACTION_ROOM), np.int64)
     streams = [new_stream(len(match.events)) for _ in range(2)]
     drawn = Move(rules.random_action(copy_state(match.state), room[0], streams[0]))
     listed = Move(rules.any_of_legal(copy_state(match.state), room[1], streams[1]))

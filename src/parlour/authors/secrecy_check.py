@@ -20,7 +20,7 @@ from parlour.engine.information.determinization import determinize, observed_sta
 from parlour.engine.match import Match
 from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.matches.steps import COMPILED
-from parlour.engine.rules import MAX_ACTIONS, legal
+from parlour.engine.rules import ACTION_ROOM, legal
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.game_loop import drive
 from parlour.engine.validation import counted
@@ -65,7 +65,7 @@ def redraw_hidden_cards(match: Match, seed: int) -> CompiledObservation:
     """Return the acting seat's observation of another state, in which the cards that it does not know are redrawn."""
     seat = match.actor
     state = determinize(match.observed(seat), seat, new_stream(seed))
-    actions = np.zeros(MAX_ACTIONS, np.int64)
+    actions = np.zeros(ACTION_ROOM, np.int64)
     return CompiledObservation(
         match.game.id, observed_state(state, seat), seat, actions[: legal(state, actions)], new_stream(seed)
     )

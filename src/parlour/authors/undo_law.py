@@ -10,7 +10,7 @@ from parlour.engine.chance import new_stream
 from parlour.engine.information.determinization import determinize
 from parlour.engine.match import Match
 from parlour.engine.moves import Move
-from parlour.engine.rules import CHANCE, MAX_ACTIONS, NO_ACTION, copy_state
+from parlour.engine.rules import ACTION_ROOM, CHANCE, NO_ACTION, copy_state
 from parlour.engine.typed_state import OwnState
 
 
@@ -25,7 +25,7 @@ class PastDecision:
 
 def values_of(state: OwnState) -> dict[Move, int]:
     """Return the values of the legal actions."""
-    actions = np.zeros(MAX_ACTIONS, np.int64)
+    actions = np.zeros(ACTION_ROOM, np.int64)
     return {Move(move): int(rules.action_value(state, move)) for move in actions[: rules.legal(state, actions)].copy()}
 
 

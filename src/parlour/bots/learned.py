@@ -11,7 +11,7 @@ from parlour.bots.policies import choose_by_heuristic, drawn_move
 from parlour.engine.arrays import Floats
 from parlour.engine.errors import ParlourError
 from parlour.engine.moves import Move
-from parlour.engine.rules import MAX_ACTIONS, array_of
+from parlour.engine.rules import ACTION_ROOM, array_of
 from parlour.engine.setup import Setup
 from parlour.learning.policy_file import LearnedPolicy, read_policy, shipped_policy
 from parlour.learning.policy_loop import Scratch, new_scratch, weigh_actions
@@ -60,7 +60,7 @@ def chances_by(policy: LearnedPolicy, observation: CompiledObservation) -> Float
     number = len(observation.moves)
     chances = np.ones(number)
     if number > 1:
-        actions = np.zeros(MAX_ACTIONS, np.int64)
+        actions = np.zeros(ACTION_ROOM, np.int64)
         actions[:number] = observation.moves
         weigh_actions(
             array_of(observation.state), observation.seat, actions, number, observation.random, policy.weights,

@@ -188,7 +188,12 @@ def level_from(bot_id: str) -> Level | None:
     """Return the settings of a search by its id; ``None`` for the id of another bot. Raises :class:`ParlourError`."""
     if bot_id == SEARCH:
         return SEARCH_LEVEL
-    return parse_level(bot_id.removeprefix(SEARCH_PREFIX)) if bot_id.startswith(SEARCH_PREFIX) else None
+    if not bot_id.startswith(SEARCH_PREFIX):
+        return None
+    try:
+        return parse_level(bot_id.removeprefix(SEARCH_PREFIX))
+    except ParlourError as error:
+        raise ParlourError(f"the bot {bot_id!r}: {error}") from None
 
 
 _SETTINGS: dict[str, tuple[type[int] | type[float], int]] = {

@@ -25,8 +25,8 @@ from parlour.engine.information.belief import believed_determinization
 from parlour.engine.information.determinization import prepare_determinization
 from parlour.engine.information.sampling_table import SamplingTable
 from parlour.engine.rules import (
+    ACTION_ROOM,
     CHANCE,
-    MAX_ACTIONS,
     MAX_CARDS,
     MAX_SEATS,
     NO_ACTION,
@@ -151,7 +151,7 @@ def look_ahead(
 
     Determinization *n* and the chance events after it use stream ``first + n`` of the seed.
     """
-    actions = np.zeros(MAX_ACTIONS, np.int64)
+    actions = np.zeros(ACTION_ROOM, np.int64)
     if task == ORDER:
         return order_by_heuristic(observed[0], candidates, actions, random)
     deck = np.zeros(MAX_CARDS, np.int64)

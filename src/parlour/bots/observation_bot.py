@@ -7,7 +7,7 @@ from parlour.engine.arrays import Stream
 from parlour.engine.chance import as_seed, new_stream
 from parlour.engine.errors import ParlourError
 from parlour.engine.observation import Observation
-from parlour.engine.rules import MAX_ACTIONS, copy_state, legal
+from parlour.engine.rules import ACTION_ROOM, copy_state, legal
 from parlour.engine.validation import shown
 
 
@@ -46,7 +46,7 @@ def compiled_from(observation: Observation, random: Stream) -> CompiledObservati
     """Return the compiled observation. Raises :class:`ParlourError` if the seat is not to act."""
     if observation.seat < 0 or observation.actor != observation.seat:
         raise ParlourError("a bot chooses from the observation of the seat to act")
-    state, moves = copy_state(observation.observed), np.zeros(MAX_ACTIONS, np.int64)
+    state, moves = copy_state(observation.observed), np.zeros(ACTION_ROOM, np.int64)
     moves = moves[: legal(state, moves)].copy()
     return CompiledObservation(observation.game, state, observation.seat, moves, random)
 

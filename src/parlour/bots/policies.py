@@ -11,7 +11,7 @@ from parlour.engine.chance import random_below, random_bits
 from parlour.engine.errors import GameError
 from parlour.engine.moves import Move
 from parlour.engine.rules import action_value, copy_state
-from parlour.engine.simulation.playouts import not_an_index
+from parlour.engine.simulation.playouts import no_action, not_an_index
 from parlour.engine.simulation.policy import AT_RANDOM, BY_HEURISTIC, NO_POLICY, follow
 
 __all__ = [
@@ -79,6 +79,8 @@ def drawn_move(moves: Int64s, chances: Floats, random: Stream) -> Move:
 
 
 def _choose_by(policy: int, observation: CompiledObservation) -> Move:
+    if not len(observation.moves):
+        raise GameError(no_action(observation.game, observation.seat))
     index = int(follow(policy, observation.state, observation.moves, len(observation.moves), observation.random))
     if not 0 <= index < len(observation.moves):
         raise GameError(not_an_index(observation.game, observation.seat, index))

@@ -18,9 +18,9 @@ from parlour.engine.information.belief import believed_determinization
 from parlour.engine.information.determinization import prepare_determinization
 from parlour.engine.information.sampling_table import SamplingTable
 from parlour.engine.rules import (
+    ACTION_ROOM,
     CERTAIN,
     CHANCE,
-    MAX_ACTIONS,
     MAX_CARDS,
     MAX_SEATS,
     NO_ACTION,
@@ -246,7 +246,7 @@ def grow(
     ``openings``, each iteration begins with one of these actions, in turn, so that all are tried in the same
     determinizations, at least once with any effort.
     """
-    actions = np.zeros(MAX_ACTIONS, np.int64)
+    actions = np.zeros(ACTION_ROOM, np.int64)
     deck = np.zeros(MAX_CARDS, np.int64)
     scores = np.zeros(MAX_SEATS, np.int64)
     worths = np.zeros(MAX_SEATS)

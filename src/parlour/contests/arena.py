@@ -37,8 +37,8 @@ from parlour.engine.matches.steps import COMPILED
 from parlour.engine.moves import Move
 from parlour.engine.rewards import sides_of
 from parlour.engine.rules import (
+    ACTION_ROOM,
     CHANCE,
-    MAX_ACTIONS,
     MAX_CARDS,
     MAX_SEATS,
     OVER,
@@ -225,7 +225,7 @@ class Arena:
         self._scores = np.zeros(MAX_SEATS, np.int64)
         self._asked_seconds = np.zeros(MAX_SEATS)
         self._decisions = np.zeros(MAX_SEATS, np.int64)
-        self._moves = np.zeros(MAX_ACTIONS, np.int64)
+        self._moves = np.zeros(ACTION_ROOM, np.int64)
         self._events, self._deck, self._table = np.zeros(3, np.int64), np.zeros(MAX_CARDS, np.int64), new_table()
 
     def play(

@@ -15,7 +15,7 @@ from parlour.engine.arrays import Float32s, Floats, Int64s
 from parlour.engine.events import current_result
 from parlour.engine.moves import Move
 from parlour.engine.rewards import sides_of
-from parlour.engine.rules import MAX_ACTIONS, array_of
+from parlour.engine.rules import ACTION_ROOM, array_of
 from parlour.engine.setup import Setup
 from parlour.learning.policy_loop import CANDIDATES, new_scratch, number_of_features, weigh_actions
 from parlour.learning.training import PolicyGames
@@ -43,7 +43,7 @@ class Learner:
 
     def __post_init__(self) -> None:
         self._scratch = new_scratch(self.setup)
-        self._actions = np.zeros(MAX_ACTIONS, np.int64)
+        self._actions = np.zeros(ACTION_ROOM, np.int64)
         self.begin()
 
     def begin(self) -> None:

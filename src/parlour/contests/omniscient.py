@@ -22,7 +22,7 @@ from parlour.engine.compiled import compiled
 from parlour.engine.errors import ParlourError
 from parlour.engine.information.determinization import observed_state
 from parlour.engine.moves import Move
-from parlour.engine.rules import MAX_ACTIONS, MAX_CARDS, MAX_SEATS, array_of
+from parlour.engine.rules import ACTION_ROOM, MAX_CARDS, MAX_SEATS, array_of
 from parlour.engine.typed_state import AnyState
 
 OPEN = "open:"
@@ -43,7 +43,7 @@ def try_in_true_state(
     random: Stream,
 ) -> int:
     """Try each candidate in the true state; write the probability of winning and the lead, as ``look_ahead`` does."""
-    actions = np.zeros(MAX_ACTIONS, np.int64)
+    actions = np.zeros(ACTION_ROOM, np.int64)
     deck = np.zeros(MAX_CARDS, np.int64)
     scores = np.zeros(MAX_SEATS, np.int64)
     steps = 0

@@ -30,7 +30,7 @@ from parlour.engine.arrays import Floats, Int64s, States
 from parlour.engine.chance import new_stream
 from parlour.engine.compiled import compiled
 from parlour.engine.information.determinization import new_table
-from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_SEATS, OVER, choices, legal, new_states, play
+from parlour.engine.rules import ACTION_ROOM, CHANCE, MAX_SEATS, OVER, choices, legal, new_states, play
 from parlour.engine.typed_state import AnyState, OwnState
 
 SHUFFLES = -1
@@ -152,7 +152,7 @@ class _TreeBuilder:
         self.number = len(worlds.states)
         self.game = EndgameTree(self.number)
         self.seen = np.zeros(self.number, np.int64)
-        self.actions = np.zeros(MAX_ACTIONS, np.int64)
+        self.actions = np.zeros(ACTION_ROOM, np.int64)
         self.ends: list[tuple[Any, Any]] = []
 
     def build_tree(self, states: States) -> EndgameTree:
@@ -214,7 +214,7 @@ class _TreeBuilder:
         for index in deciding:
             each = known.get(int(seen[index]))
             if each is None:
-                moves = np.zeros(MAX_ACTIONS, np.int64)
+                moves = np.zeros(ACTION_ROOM, np.int64)
                 moves = moves[: legal(observations[index], moves)].copy()
                 each = InformationSet(observations[index], moves, int(before[index]), self.game.sequences[seat])
                 known[int(seen[index])] = each

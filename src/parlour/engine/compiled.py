@@ -39,8 +39,19 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 _ENGINE = Path(__file__).parent
 _PACKAGE = _ENGINE.parent
-_INLINED = ("cards.py", "engine/**/*.py", "bots/*.py", "learning/policy_loop.py", "learning/feature_summary.py")
-"""Glob patterns, relative to the package, of the sources that can be inlined into the code for every game."""
+_INLINED = (
+    "cards.py",
+    "engine/**/*.py",
+    "bots/endgame.py",
+    "bots/lookahead.py",
+    "bots/tree.py",
+    "contests/game_statistics.py",
+    "learning/feature_summary.py",
+    "learning/policy_loop.py",
+)
+"""Glob patterns, relative to the package, of the sources that can be inlined into the code for every game: those with
+rules. The file of a loop itself need not be named, because Numba compares its date.
+"""
 _PLACE = re.compile(
     r'File "(?P<file>[^"]+)", line (?P<line>\d+):\s+def (?P<rule>\w+)'
     r"|^ *During: .* at (?P<at>\S+) \((?P<number>\d+)\)$",

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
+from difflib import get_close_matches
 from inspect import signature
 from types import FunctionType, ModuleType
 from typing import Any
@@ -106,6 +107,11 @@ class Option:
     advanced: bool = False
     tried: tuple[Value, ...] = ()
 
+    def __post_init__(self) -> None:
+        if not callable(self.default) and not self._allows(self.default):
+            allowed = self.values_text()
+            raise GameError(f"the default of the option {self.name!r} is {self.default!r}, but may be {allowed}")
+
     def values_for(self, players: int) -> range | tuple[Value, ...]:
         """Return the possible values for a number of players."""
         return self.limits(players) if self.limits else self.values
@@ -140,7 +146,7 @@ class Option:
 
     def check(self, players: int, value: object, before: Options) -> Value:
         """Return the value if this option allows it. Raises :class:`OptionError`."""
-        if type(value) is not type(self.values[0]) or not self._offers(value):
+        if not self._allows(value):
             raise OptionError(f"{self.name} is {value!r}, but may be {self.values_text()} ({self.clause})")
         assert isinstance(value, (int, str))
         if not self._fits(players, value):
@@ -150,6 +156,10 @@ class Option:
         if reason:
             raise OptionError(f"{self.name}={option_value_name(value)} is not for {players} players: {reason}")
         return value
+
+    def _allows(self, value: object) -> bool:
+        """Return whether this option has a value for some number of players."""
+        return type(value) is type(self.values[0]) and self._offers(value)
 
     def _fits(self, players: int, value: object) -> bool:
         """Return whether this option offers a value for a number of players."""
@@ -383,7 +393,8 @@ class Game:
             elif attribute.default is MISSING or (name == "hides" and _hides_cards(modules)):
                 lacking.append(name)
         if lacking:
-            raise GameError(f"{_names(modules)} should have {', '.join(lacking)}: see parlour.engine.rules")
+            defined = {name: None for module in modules for name in vars(module)}
+            raise GameError(f"{_names(modules)} should have {_with_hints(lacking, defined)}: see docs/contract.md")
         check_names((value for value in found.values() if isinstance(value, FunctionType)), found["dtype"])
         return cls(**found)
 
@@ -425,6 +436,12 @@ class Game:
     def usual_players(self) -> int:
         """The default number of players: four, the best number for most games, if possible; otherwise the maximum."""
         return 4 if 4 in self.players else self.players[-1]
+
+
+def _with_hints(lacking: Iterable[str], defined: Iterable[str]) -> str:
+    """Return missing names as text, each with a similar name that is defined."""
+    close = {name: get_close_matches(name, defined, 1, cutoff=0.8) for name in lacking}
+    return ", ".join(f"{name} (is {found[0]!r} meant?)" if found else name for name, found in close.items())
 
 
 def _hides_cards(modules: Iterable[ModuleType]) -> bool:

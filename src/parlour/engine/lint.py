@@ -94,7 +94,7 @@ def _name_errors(function: FunctionType, dtype: "np.dtype[np.void]") -> Iterator
     if known.union(fields).issuperset(function.__code__.co_names):
         return
     file = Path(function.__code__.co_filename)
-    nodes = list(ast.walk(_node_of(file, function.__code__.co_firstlineno)))
+    nodes = list(ast.walk(node_of(file, function.__code__.co_firstlineno)))
     bound = {node.arg for node in nodes if isinstance(node, ast.arg)}
     bound |= {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
     known |= bound.union(function.__code__.co_freevars)
@@ -112,7 +112,7 @@ def _error_text(file: Path, node: ast.expr, function: FunctionType, what: str, n
     return f"{file}, line {node.lineno}, in {function.__name__}: {what}{meant}"
 
 
-def _node_of(file: Path, line: int) -> ast.AST:
+def node_of(file: Path, line: int) -> ast.AST:
     """Return the node of the function that begins on this line, its decorators included."""
     for node in ast.walk(_parsed(file)):
         if isinstance(node, ast.FunctionDef | ast.Lambda):

@@ -8,7 +8,7 @@ import numpy as np
 
 from parlour.engine import rules
 from parlour.engine.arrays import Float32s, States
-from parlour.engine.errors import IllegalError, ParlourError, TurnError
+from parlour.engine.errors import GameError, IllegalError, ParlourError, TurnError
 from parlour.engine.events import Event, Result, actor_name, current_result
 from parlour.engine.game import Game, Refusal, Value
 from parlour.engine.information.determinization import observed_state
@@ -21,7 +21,7 @@ from parlour.engine.matches.randomness import Randomness
 from parlour.engine.matches.steps import INTERPRETED, Steps
 from parlour.engine.moves import Action, Move
 from parlour.engine.observation import EVERYTHING, Observation, check_viewer, observe
-from parlour.engine.rules import CHANCE, MAX_ACTIONS, NOBODY, OVER, PlainState
+from parlour.engine.rules import ACTION_ROOM, CHANCE, NOBODY, OVER, PlainState
 from parlour.engine.typed_state import AnyState, OwnState
 from parlour.engine.validation import counted, shown
 
@@ -59,7 +59,7 @@ class Match:
         self._chance = chance
         self._steps = steps
         self._memory = Memory((NOBODY, *range(setup.players)) if observed else (), recall)
-        self._buffer = np.zeros(MAX_ACTIONS, np.int64)
+        self._buffer = np.zeros(ACTION_ROOM, np.int64)
         states = rules.new_states(setup.game.dtype, 1)
         states[0] = setup.new_state()
         self._set_states([PlainState(states[0])] if steps.plain else states)
@@ -165,6 +165,8 @@ class Match:
     def _legal_moves(self) -> LegalMoves:
         if self._legal is None:
             number = self._steps.legal(self._states, self._buffer) if self.actor >= 0 else 0
+            if number > rules.MAX_ACTIONS:
+                raise GameError(f"{self.setup.label}: legal lists {number:,} actions; {rules.MAX_ACTIONS} are the most")
             self._legal = LegalMoves(self.game, self.state, list(map(Move, self._buffer[:number].tolist())))
         return self._legal
 

@@ -19,16 +19,20 @@ import numpy as np
 
 from parlour.cards import FULL_DECK
 from parlour.engine.arrays import States, Stream
-from parlour.engine.chance import pass_over, random_below, random_bits_after
+from parlour.engine.chance import pass_over, random_below
 from parlour.engine.compiled import generic, named_type, rule
+from parlour.engine.errors import GameError
 from parlour.engine.fields import CARDS, SEAT, UNOBSERVED, FieldDeclaration, by_seat, declare_fields, hidden
+from parlour.engine.tie_breaking import LEAST, with_luck
 from parlour.engine.typed_state import AnyState, IntVector
 
 S = TypeVar("S", bound=AnyState)
 
 MAX_SEATS = 6
 MAX_ACTIONS = 512
-"""Maximum number of legal actions in a position; the length of buffers for ``legal``."""
+"""Maximum number of legal actions in a position."""
+ACTION_ROOM = 4 * MAX_ACTIONS
+"""Length of buffers for ``legal``: most games that list too many are stopped before they overwrite other memory."""
 MAX_CARDS = 54
 MAX_SLOTS = 32
 """Maximum number of slots that hold hidden cards."""
@@ -191,6 +195,15 @@ def legal(state: AnyState, actions: IntVector) -> int:
     raise NotImplementedError
 
 
+@rule
+def number_listed(state: AnyState, actions: IntVector) -> int:
+    """List the legal actions; return their number. Raises :class:`GameError` if there is none, or too many."""
+    number = legal(state, actions)
+    if not 1 <= number <= MAX_ACTIONS:
+        raise GameError("legal lists no action for the seat to act, or more than 512: correct the game")
+    return number
+
+
 @generic
 def random_action(state: AnyState, actions: IntVector, random: Stream) -> int:
     """Return a legal action of ``state.actor``, each equally likely: the one at a random index of ``legal``'s list.
@@ -204,8 +217,8 @@ def random_action(state: AnyState, actions: IntVector, random: Stream) -> int:
 
 @rule
 def any_of_legal(state: AnyState, actions: IntVector, random: Stream) -> int:
-    """List the legal actions and draw one."""
-    number = legal(state, actions)
+    """List the legal actions and draw one. Raises :class:`GameError` as :func:`number_listed`."""
+    number = number_listed(state, actions)
     return actions[random_below(random, number)]
 
 
@@ -434,42 +447,13 @@ def heuristic_action(state: AnyState, actions: IntVector, careless: int, random:
 
 @rule
 def best_of_legal(state: AnyState, actions: IntVector, careless: int, random: Stream) -> int:
-    """List the legal actions and choose by ``heuristic_choice``."""
-    number = legal(state, actions)
+    """List the legal actions and choose by ``heuristic_choice``. Raises :class:`GameError` as :func:`number_listed`."""
+    number = number_listed(state, actions)
     if number == 1:
         return actions[0]
     if random_below(random, CERTAIN) < careless:
         return actions[random_below(random, number)]
     return actions[heuristic_choice(state, actions, number, random)]
-
-
-LEAST = -(1 << 40)
-"""A number below the value of any action."""
-LUCK = 16
-"""Tie-breaking factor: values are multiplied by it, and a random number below it is added."""
-
-
-@rule
-def can_be_best(value: int, best: int) -> bool:
-    """Return whether an action of at most this value can reach ``best``, a result of :func:`with_luck`."""
-    return value * LUCK + LUCK > best
-
-
-@rule
-def just_below(value: int) -> int:
-    """Return a ``best`` that every action of this value beats, for callers that know of such an action."""
-    return value * LUCK - 1
-
-
-@rule
-def with_luck(value: int, best: int, random: Stream, index: int) -> int:
-    """Return ``value`` scaled by ``LUCK``, plus a random number below ``LUCK``; ``LEAST`` if it cannot reach ``best``.
-
-    The random number comes from the draw after the next ``index`` draws of the stream, which does not advance.
-    """
-    if not can_be_best(value, best):
-        return LEAST
-    return value * LUCK + (random_bits_after(random, index) * LUCK >> 32)
 
 
 @generic

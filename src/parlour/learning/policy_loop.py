@@ -21,8 +21,8 @@ from parlour.engine.information.determinization import TABLE, determinize_state,
 from parlour.engine.information.plane_cells import new_wheels, turn_wheels
 from parlour.engine.information.planes import planes_of
 from parlour.engine.rules import (
+    ACTION_ROOM,
     CHANCE,
-    MAX_ACTIONS,
     MAX_CARDS,
     MAX_SEATS,
     OVER,
@@ -358,4 +358,4 @@ def number_of_features(setup: Setup) -> int:
 def new_buffers() -> Buffers:
     """Return scratch space for games."""
     streams = np.zeros(MAX_SEATS + 1, np.uint64)
-    return np.zeros(MAX_ACTIONS, np.int64), np.zeros(MAX_CARDS, np.int64), np.zeros(CANDIDATES), streams
+    return np.zeros(ACTION_ROOM, np.int64), np.zeros(MAX_CARDS, np.int64), np.zeros(CANDIDATES), streams

@@ -25,7 +25,7 @@ from parlour.engine.chance import new_stream, random_below
 from parlour.engine.compiled import interpreted
 from parlour.engine.errors import GameError
 from parlour.engine.rewards import sides_of
-from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, OVER, action_value, legal, new_states, play
+from parlour.engine.rules import ACTION_ROOM, CHANCE, MAX_CARDS, OVER, action_value, legal, new_states, play
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.playouts import endless, take_chance
 from parlour.learning.policy_loop import (
@@ -226,7 +226,7 @@ def score_of(results: Floats, sides: int) -> PolicyScore:
 def _value_spreads(states: Any, seed: int) -> list[float]:
     """Return the spread of heuristic values in the decisions of a random game."""
     state, random, spreads = states[0], new_stream(seed), list[float]()
-    actions, deck = np.zeros(MAX_ACTIONS, np.int64), np.zeros(MAX_CARDS, np.int64)
+    actions, deck = np.zeros(ACTION_ROOM, np.int64), np.zeros(MAX_CARDS, np.int64)
     while state.actor != OVER:
         if state.actor == CHANCE:
             take_chance(state, deck, random)

@@ -25,7 +25,7 @@ from parlour.engine.information.determinization import (
 from parlour.engine.information.resampling import by_weight
 from parlour.engine.information.sampling_table import SamplingTable
 from parlour.engine.rules import (
-    MAX_ACTIONS,
+    ACTION_ROOM,
     NO_ACTION,
     action_value,
     legal,
@@ -140,7 +140,7 @@ def weigh_candidates(
 
     ``first`` is the number of the first candidate.
     """
-    actions = np.zeros(MAX_ACTIONS, np.int64)
+    actions = np.zeros(ACTION_ROOM, np.int64)
     prepare_determinization(observed[0], seat, table)
     evaluated = 0
     for index in range(len(logarithms)):

@@ -17,6 +17,7 @@ from parlour.cards import count
 from parlour.engine.arrays import States, Stream
 from parlour.engine.chance import keeps, random_below, shuffle, spread
 from parlour.engine.compiled import compiled, inlined_rule, named_type, rule, rule_with_arrays
+from parlour.engine.errors import GameError
 from parlour.engine.information.layout_counts import fill_by_counting
 from parlour.engine.information.sampling_table import SamplingTable
 from parlour.engine.information.unknown_origin import AMBIGUOUS_FIELDS, lay_out_ambiguous, prepare_ambiguous
@@ -65,6 +66,8 @@ MOST_SAMPLES = 200
 """Maximum number of samples, of which the last is accepted, when determinizations are sampled by likelihood."""
 ATTEMPTS = 200
 """Number of attempts at a layout of which the last one counts the layouts and the others sample by rejection."""
+MOST_ATTEMPTS = 1_000_000
+"""Number of rejected layouts after which a game's hidden slots or its ``is_consistent`` must be faulty."""
 
 
 def new_table() -> SamplingTable:
@@ -135,24 +138,38 @@ def prepare_determinization(state: AnyState, seat: int, table: SamplingTable) ->
 
 @rule_with_arrays
 def draw_determinization(state: AnyState, seat: int, table: SamplingTable, random: Stream) -> None:
-    """Complete ``state`` with one determinization; ``table`` was prepared for it or for a copy of the same state."""
+    """Complete ``state`` with one determinization; ``table`` was prepared for it or for a copy of the same state.
+
+    Raises :class:`GameError` after :data:`MOST_ATTEMPTS` layouts that are not consistent.
+    """
     fill(state, seat, table, random)
+    attempts = 1
     while not is_consistent(state, seat, random):
+        if attempts == MOST_ATTEMPTS:
+            raise GameError("is_consistent rejected 1,000,000 layouts of the unknown cards in a row")
+        attempts += 1
         fill(state, seat, table, random)
     sample_rest(state, seat, random)
 
 
 @rule_with_arrays
 def fill(state: AnyState, seat: int, table: SamplingTable, random: Stream) -> None:
-    """Replace the layout in ``state`` by a random one that each slot allows; ``is_consistent`` is not checked."""
+    """Replace the layout in ``state`` by a random one that each slot allows; ``is_consistent`` is not checked.
+
+    Raises :class:`GameError` if no layout fits, at the latest after :data:`MOST_ATTEMPTS` attempts.
+    """
+    attempts = 1
     if table.narrow < 0:
         while not lay_out_ambiguous(table, table.number, table.pool, random):
-            pass
+            attempts += 1
+            if attempts > MOST_ATTEMPTS:
+                raise GameError("no layout of the unknown cards fits hidden_slots")
     else:
         rest = fill_narrow(table, table.narrow, table.pool, random)
-        attempts = 1
         while rest < 0:
             attempts += 1
+            if attempts > MOST_ATTEMPTS:
+                raise GameError("no layout of the unknown cards fits hidden_slots")
             if attempts % ATTEMPTS == 0:
                 rest = fill_by_counting(table, table.narrow, table.pool, random)
             else:

@@ -14,6 +14,7 @@ from parlour.cards import bit, count, lowest
 from parlour.engine.arrays import Floats, Int64s, Stream
 from parlour.engine.chance import random_below, random_bits, shuffle
 from parlour.engine.compiled import compiled, rule, rule_with_arrays
+from parlour.engine.errors import GameError
 from parlour.engine.information.sampling_table import SamplingTable
 from parlour.engine.rules import MAX_CARDS
 from parlour.engine.typed_state import IntVector
@@ -99,7 +100,7 @@ def read_left(
 def fill_by_counting(table: SamplingTable, narrow: int, pool: int, random: Stream) -> int:
     """Choose cards for the narrow slots, every layout equally likely; return the set of remaining cards.
 
-    Returns −1 if the table of counts would exceed :data:`MOST_COUNTS`.
+    Returns −1 if the table of counts would exceed :data:`MOST_COUNTS`. Raises :class:`GameError` if there is none.
     """
     kinds = np.zeros(MAX_CARDS, np.int64)
     number = find_kinds(table, narrow, pool, kinds)
@@ -131,6 +132,8 @@ def fill_by_counting(table: SamplingTable, narrow: int, pool: int, random: Strea
                 while more:
                     ways[at, state] += split_ways(split, left, steps, number, ways[at + 1], state, choose)
                     more = next_split(split, room, number)
+    if ways[0, states - 1] == 0.0:
+        raise GameError("no layout of the unknown cards fits hidden_slots")
     return take_counted(table, narrow, pool, random, kinds, numbers, steps, choose, ways)
 
 

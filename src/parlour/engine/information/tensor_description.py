@@ -10,7 +10,7 @@ from parlour.engine.information.planes import Plane
 _HEADER = {
     "actor": FieldWords("the seat to act"),
     "public": FieldWords("the cards whose places every seat may know"),
-    "private": FieldWords("the further cards whose places a seat may know"),
+    "private": FieldWords("the cards whose places a seat may know besides; they may have become public since"),
 }
 """The words of the engine's own fields."""
 _UNIT = "yes or no"

@@ -19,7 +19,7 @@ from parlour.engine.arrays import Bools, Int8s, Int32s, Int64s, States, Streams
 from parlour.engine.chance import random_below
 from parlour.engine.compiled import compiled, rule, unsigned
 from parlour.engine.fields import fields_of
-from parlour.engine.rules import LOOKED_UP, MAX_ACTIONS, action_number, legal
+from parlour.engine.rules import ACTION_ROOM, LOOKED_UP, action_number, legal
 from parlour.engine.setup import Setup
 from parlour.engine.typed_state import AnyState
 
@@ -313,7 +313,7 @@ class Listing:
         self._numbers = numbers
         self.counts, self.found, self._marked = np.zeros((3, games), np.int64)
         self.stale = np.ones(games, np.bool_)
-        self._scratch = np.zeros(MAX_ACTIONS, np.int64)
+        self._scratch = np.zeros(ACTION_ROOM, np.int64)
         self.codes = np.zeros((games, 0), np.int64)
         self.listed, self._marks = np.zeros((2, games, 0), np.int32)
         self._widen(_INITIAL_CAPACITY)

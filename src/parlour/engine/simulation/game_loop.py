@@ -8,7 +8,7 @@ from parlour.engine.match import Match
 from parlour.engine.matches.randomness import Randomness
 from parlour.engine.moves import Move
 from parlour.engine.rules import CHANCE
-from parlour.engine.simulation.playouts import endless
+from parlour.engine.simulation.playouts import endless, no_action
 
 Choose = Callable[[Match], str | Move]
 """Returns the action of the seat to act: its text, or one of ``match.moves()``."""
@@ -50,10 +50,15 @@ def drive(
 
 
 def at_random(randomness: Randomness) -> Choose:
-    """Return a function that chooses a legal action uniformly at random."""
+    """Return a function that chooses a legal action uniformly at random.
+
+    The function raises :class:`GameError` if there is none.
+    """
 
     def choose(match: Match) -> Move:
         moves = match.moves()
+        if not moves:
+            raise GameError(no_action(match.setup.label, match.actor))
         return moves[randomness.below(len(moves))]
 
     return choose

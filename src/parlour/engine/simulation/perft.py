@@ -10,7 +10,7 @@ import numpy as np
 from parlour.engine.arrays import Int64s, States, Stream
 from parlour.engine.chance import start_stream
 from parlour.engine.compiled import compiled, interpreted, rule
-from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, OVER, legal, new_states, play
+from parlour.engine.rules import ACTION_ROOM, CHANCE, MAX_CARDS, OVER, legal, new_states, play
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.playouts import take_chance
 from parlour.engine.typed_state import AnyState, IntVector
@@ -73,7 +73,7 @@ def perft(setup: Setup, seed: int, depth: int, interpret: bool = False) -> tuple
         return ()
     states = new_states(setup.game.dtype, depth + 1)
     states[0] = setup.new_state()
-    actions, counts = np.zeros((depth, MAX_ACTIONS), np.int64), np.zeros(depth, np.int64)
+    actions, counts = np.zeros((depth, ACTION_ROOM), np.int64), np.zeros(depth, np.int64)
     numbers, nexts = np.zeros(depth, np.int64), np.zeros(depth, np.int64)
     loop = interpreted(count_sequences) if interpret else count_sequences
     loop(states, actions, numbers, nexts, counts, seed, np.zeros(MAX_CARDS, np.int64), np.zeros(1, np.uint64))

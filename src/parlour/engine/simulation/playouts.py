@@ -17,8 +17,8 @@ from parlour.engine.compiled import compiled, interpreted, rule
 from parlour.engine.errors import GameError
 from parlour.engine.game import Game
 from parlour.engine.rules import (
+    ACTION_ROOM,
     CHANCE,
-    MAX_ACTIONS,
     MAX_CARDS,
     OVER,
     any_of_legal,
@@ -220,9 +220,12 @@ def play_in_parts(
         number = min(first + size, games) - first
         # padding on both sides, so that threads never write to the same cache line
         work, random = new_states(setup.game.dtype, 3)[1:2], np.zeros(33, np.uint64)[16:17]
-        actions, deck = np.zeros(MAX_ACTIONS, np.int64), np.zeros(MAX_CARDS, np.int64)
+        actions, deck = np.zeros(ACTION_ROOM, np.int64), np.zeros(MAX_CARDS, np.int64)
         scores, winners, lengths = (np.zeros(shape, np.int64) for shape in ((number, setup.players), number, number))
-        loop(starts, work, seed, first, scores, winners, lengths, actions, deck, random, limit)
+        try:
+            loop(starts, work, seed, first, scores, winners, lengths, actions, deck, random, limit)
+        except GameError as error:
+            raise GameError(f"{setup.label}: {error}") from None
         if (lengths == ENDLESS).any():
             raise GameError(endless(setup, limit))
         return Playouts(scores, winners, lengths)
@@ -237,6 +240,11 @@ def endless(setup: Setup, limit: int) -> str:
         f"{setup.label}: a game has not ended after {limit:,} actions and chance events; correct its rules, or raise "
         "the limit (max_events of the game)"
     )
+
+
+def no_action(label: str, seat: int) -> str:
+    """Return the error message for a seat that is to act and has no legal action."""
+    return f"{label}: legal lists no action for seat {seat}, which is to act (actor): correct the game"
 
 
 def not_an_index(label: str, seat: int, index: int | None = None) -> str:
@@ -263,7 +271,7 @@ def check_random_action(setup: Setup) -> None:
         return
     states, random = new_states(game.dtype, 1), new_stream(0)
     states[0] = setup.new_state()
-    state, actions, deck = states[0], np.zeros(MAX_ACTIONS, np.int64), np.zeros(MAX_CARDS, np.int64)
+    state, actions, deck = states[0], np.zeros(ACTION_ROOM, np.int64), np.zeros(MAX_CARDS, np.int64)
     for _ in range(_TRIED_EVENTS):
         if state.actor == OVER:
             break

@@ -13,8 +13,8 @@ from parlour.engine.information.determinization import TABLE, hide_unknown
 from parlour.engine.information.plane_cells import fill_planes, new_flags, new_wheels, turn_wheels
 from parlour.engine.information.planes import fill_cells, planes_of
 from parlour.engine.rules import (
+    ACTION_ROOM,
     CHANCE,
-    MAX_ACTIONS,
     MAX_CARDS,
     MAX_SEATS,
     NOBODY,
@@ -272,7 +272,7 @@ class Shard:
         self._setup = setup
         self._start = new_states(setup.game.dtype, 1)
         self._start[0] = setup.new_state()
-        self._actions = np.zeros(MAX_ACTIONS, np.int64)
+        self._actions = np.zeros(ACTION_ROOM, np.int64)
         self._observed, self._table = new_states(setup.game.dtype, _AT_A_TIME), new_states(TABLE, 1)
 
     def attach(self, states: States, streams: Streams) -> None:

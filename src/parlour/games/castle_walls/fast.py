@@ -7,7 +7,8 @@ from parlour.cards import BLACK, FULL_DECK, JOKERS, count, lowest, rank_of
 from parlour.engine.arrays import Stream
 from parlour.engine.chance import card_at, pass_over, random_below
 from parlour.engine.compiled import rule
-from parlour.engine.rules import CERTAIN, LEAST, any_of_legal, best_by_value, best_of_legal, with_luck
+from parlour.engine.rules import CERTAIN, any_of_legal, best_by_value, best_of_legal
+from parlour.engine.tie_breaking import LEAST, with_luck
 from parlour.engine.typed_state import IntVector
 from parlour.games.castle_walls.heuristic import (
     STRONG,

@@ -13,7 +13,8 @@ from parlour.cards import bit, cards_at, count, lowest
 from parlour.engine.arrays import Stream
 from parlour.engine.chance import pass_over, random_below
 from parlour.engine.compiled import rule
-from parlour.engine.rules import CERTAIN, LEAST, LOOKED_UP, can_be_best, just_below, with_luck
+from parlour.engine.rules import CERTAIN, LOOKED_UP
+from parlour.engine.tie_breaking import LEAST, can_be_best, just_below, with_luck
 from parlour.engine.typed_state import IntVector
 from parlour.games.three_tricks.heuristic import (
     THIRD,

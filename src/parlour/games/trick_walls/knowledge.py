@@ -72,7 +72,7 @@ def knows_gift(state: State, seat: int, city: int) -> bool:
 
 @rule
 def sample_rest(state: State, seat: int, random: Stream) -> None:
-    """TW-24: draw the unknown gifts, and give the other players the knowledge of their hands and gifts.
+    """TW-24: draw the unknown gifts, and give the other players the knowledge of the cards dealt to them and of gifts.
 
     Every card that the city with the gift has held since is a candidate. Until the cards change hands that city is the
     giver's, afterwards the receiver's.
@@ -88,7 +88,7 @@ def sample_rest(state: State, seat: int, random: Stream) -> None:
                 held &= held - 1
             state.gift[city] = lowest(held)
         if player != seat:
-            state.private[player] |= state.hand[city]
+            state.private[player] |= state.hand[city] | state.face_up[city] | state.face_down[city]
             if state.gift[city] >= 0:
                 state.private[player] |= bit(state.gift[city])
 

@@ -1,11 +1,18 @@
-"""Law on options: each value is possible, changes the state unless it is the default, and a rule reads the change."""
+"""Laws on the source of a game: on its options and on the numbers of its rules.
 
+Each value of an option is possible, changes the state unless it is the default, and a rule reads the change. Rules
+calculate with whole numbers: a field cuts off the fraction of any other without a message.
+"""
+
+import ast
 from collections.abc import Iterator
+from pathlib import Path
+from types import FunctionType
 
 from parlour.contests.setups import possible_setup
 from parlour.engine.errors import OptionError
-from parlour.engine.game import RULES, Game, Option, Value, option_value_name
-from parlour.engine.lint import own_functions
+from parlour.engine.game import FAST_RULES, RULES, Game, Option, Value, option_value_name
+from parlour.engine.lint import node_of, own_functions
 from parlour.engine.rules import HEADER
 from parlour.engine.setup import Setup
 
@@ -67,3 +74,21 @@ def _fields_read(game: Game) -> set[str]:
     """Return the names that the rules and texts of a game use, fields among them, and the engine's own fields."""
     functions = own_functions([getattr(game, hook) for hook in READERS])
     return {name for function in functions for name in function.__code__.co_names} | {name for name, *_ in HEADER}
+
+
+def fraction_in_rules(game: Game) -> str:
+    """Rules calculate with whole numbers: without the division ``/`` and without numbers with a point."""
+    rules = (getattr(game, name) for name in (*RULES, *FAST_RULES))
+    functions = own_functions(rule for rule in rules if isinstance(rule, FunctionType))
+    return next((fault for function in functions for fault in _fractions(function)), "")
+
+
+def _fractions(function: FunctionType) -> Iterator[str]:
+    """Yield a sentence for each expression of a function that makes a fraction."""
+    file = Path(function.__code__.co_filename)
+    for node in ast.walk(node_of(file, function.__code__.co_firstlineno)):
+        place = f"{file.name}, line {getattr(node, 'lineno', 0)}, {function.__name__}()"
+        if isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ast.Div):
+            yield f"{place}: the division / makes a fraction, which a field cuts off; // makes a whole number"
+        elif isinstance(node, ast.Constant) and isinstance(node.value, float):
+            yield f"{place}: {node.value} is not a whole number; a field cuts off its fraction"
