@@ -74,6 +74,16 @@ export default () => {
     }),
   );
 
+  // notes of the middle do not break within a word
+  for (const note of all(".middle-notes p"))
+    for (const word of note.textContent.matchAll(/\S+/g)) {
+      const range = document.createRange();
+      range.setStart(note.firstChild, word.index);
+      range.setEnd(note.firstChild, word.index + word[0].length);
+      if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1)
+        found.push(`${name(note)} breaks within ${word[0]}`);
+    }
+
   // names and numbers are not cut off
   for (const thing of all(".area-name, .points, .heading, .table-title, .prompt, .button, .total, .strip .who, .clock"))
     if (thing.scrollWidth > thing.clientWidth + 1 && getComputedStyle(thing).overflow !== "visible")

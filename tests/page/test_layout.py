@@ -176,12 +176,10 @@ def test_each_card_of_a_trick_lies_towards_its_player(room, players):
         assert [pair for pair in towards if pair[0] != pair[1]] == [], size
 
 
-MIDDLE_NOTE = """text => {
-    const [notes, note] = [document.createElement('div'), document.createElement('p')];
-    [notes.className, note.className, note.textContent] = ['middle-notes', 'area-note', text];
-    notes.append(note);
-    document.querySelector('.middle').append(notes);
-}"""
+def note_trumps(scene):
+    """Add a note to the middle of a scene."""
+    middle = next(area for area in scene["areas"] if area["at"] is None)
+    middle["notes"] = ["trumps: diamonds"]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 6])
@@ -190,12 +188,11 @@ def test_a_note_of_the_middle_lies_beside_the_trick_with_its_words_whole(room, p
     match = random_match(
         "tricky-tribes", players, 20, until=lambda match: own_turn(match) and in_trick(match) == players - 1
     )
-    open_table(page, room.address, StagedTable(match))
-    page.evaluate(MIDDLE_NOTE, "trumps: diamonds")
-    for size in ((1200, 900), (1280, 800), (900, 700)):
+    open_table(page, room.address, StagedTable(match, edit=note_trumps))
+    for size in ((1200, 900), (1280, 800)):
         resize(page, size, "light")
+        assert page.locator(".middle-notes").is_visible()
         assert faults(page) == [], size
-    assert page.locator(".middle-notes").is_visible()
 
 
 def in_trick(match):
