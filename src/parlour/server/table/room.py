@@ -7,7 +7,7 @@ The room decides on a command (:func:`decide`), stores the change if it is one o
 import asyncio
 import time
 from collections.abc import Coroutine, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -23,7 +23,6 @@ from parlour.server.store.database import ConflictError, StoreError
 from parlour.server.store.ownership import MovedError
 from parlour.server.store.store import Store
 from parlour.server.store.stored_table import RESIGN, UNDO, StoredRematch, StoredTable
-from parlour.server.store.table_rows import rematch_after
 from parlour.server.table.audience import Audience, unsaved_text
 from parlour.server.table.bots.bot_turns import BotTurns
 from parlour.server.table.bots.hints import compute_hint
@@ -50,7 +49,7 @@ from parlour.server.table.people.absences import Absences
 from parlour.server.table.people.chat import said_message
 from parlour.server.table.people.onlookers import OnlookerNotices
 from parlour.server.table.people.open_seats import RETRY_SECONDS, OpenSeats
-from parlour.server.table.people.rematch import take_seat_in_rematch
+from parlour.server.table.people.rematch import seat_at_hello
 from parlour.server.table.people.seat_lines import rename_line, seat_line
 from parlour.server.table.people.seat_requests import ASKED_SECONDS, SeatApplication, SeatError
 from parlour.server.table.push.notices import TurnNotices
@@ -124,7 +123,6 @@ class Room:
 
     async def enter(self, viewer: Viewer) -> None:
         """Add a viewer, and send it the table."""
-        await self._read_rematch(viewer)
         await self.audience.prepare(viewer)
         if self.state.outdated:  # the room was closed during the preparation
             viewer.end(Closing.RESTART, "the table has moved on")
@@ -139,13 +137,6 @@ class Room:
             self._services.readiness.begin(self.state.match.game)
         self.show_company()
         self.wake()
-
-    async def _read_rematch(self, viewer: Viewer) -> None:
-        """Read the rematch again for a player: others may have taken seats there, also at another server."""
-        if self.state.rematch is None or viewer.seat == SPECTATOR:
-            return
-        with suppress(StoreError):  # the table is shown all the same, with the rematch as it was
-            self.state.rematch = await self._store.run(self._store.read, rematch_after, self.id)
 
     def leave(self, viewer: Viewer) -> None:
         """Remove a viewer whose connection has ended."""
@@ -285,8 +276,7 @@ class Room:
 
     async def seat_at_hello(self, key: str) -> int | None:
         """Return the seat that a key opens, if any. A player who comes to a rematch with the former key takes one."""
-        seat = self.state.seat_of(key)
-        return await take_seat_in_rematch(self, self._store, key) if seat is None else seat
+        return await seat_at_hello(self, self._store, key)
 
     async def fill_seats(self) -> None:
         """Give the open seats to bots, if their time has come and a person waits."""

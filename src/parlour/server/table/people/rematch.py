@@ -1,11 +1,13 @@
 """The rematch after a finished game: its seats, the message that proposes it, and the players who come."""
 
+from contextlib import suppress
 from typing import Any, Protocol
 
 from parlour.engine.observation import SPECTATOR
+from parlour.server.store.database import StoreError
 from parlour.server.store.store import Store
 from parlour.server.store.stored_table import StoredRematch
-from parlour.server.store.table_rows import seat_before
+from parlour.server.store.table_rows import rematch_after, seat_before
 from parlour.server.table.messages import RematchMessage
 from parlour.server.table.people.keys import key_hash
 from parlour.server.table.people.seat_requests import SeatApplication, SeatError
@@ -26,7 +28,22 @@ def next_seat(seat: int, players: int) -> int:
     return (seat + 1) % players
 
 
-async def take_seat_in_rematch(table: RematchTable, store: Store, key: str) -> int | None:
+async def seat_at_hello(table: RematchTable, store: Store, key: str) -> int | None:
+    """Return the seat that a key opens, if any. A player who comes to a rematch with the former key takes one.
+
+    For a player who comes back to a table, its rematch is read again: others may have taken seats there meanwhile.
+    """
+    state = table.state
+    seat = state.seat_of(key)
+    if seat is None:
+        return await _take_seat(table, store, key)
+    if state.rematch is not None:
+        with suppress(StoreError):  # the table is shown all the same, with the rematch as it was
+            state.rematch = await store.run(store.read, rematch_after, state.id)
+    return seat
+
+
+async def _take_seat(table: RematchTable, store: Store, key: str) -> int | None:
     """Take the seat in a rematch that is meant for the player with this key at the former table, if it is open.
 
     Return ``None`` if the table is no rematch or has begun, and for other keys.
