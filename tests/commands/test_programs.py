@@ -91,5 +91,5 @@ class TestTerminal:
         result = self.play(tmp_path, "--seat", "1", "--bots", HANGS.format(tmp_path / "programs"), "--move-time", "0.5")
         assert result.exit_code == 0, result.output
         assert "forfeits the game: it took longer than 0.5 s." in result.output
-        assert "The game is saved in" in result.output
+        assert "The game is saved;" in result.output
         assert "result" not in json.loads((tmp_path / "game.json").read_text())

@@ -239,8 +239,7 @@ class TestANarrowTerminal:
         monkeypatch.chdir(tmp_path)
         shown = CliRunner().invoke(main, ["play", "castle-walls", "--record", "my game.json"], input="q\n").output
         assert shown.endswith(
-            "\nThe game is saved in my game.json;\n  continue with:\n"
-            "  parlour play castle-walls --seat=0 --bots=thumb '--resume=my game.json'\n"
+            "\nThe game is saved; continue with:\n  parlour play castle-walls '--resume=my game.json'\n"
         )
 
     @pytest.mark.parametrize("typed", ["?", "m", "? wall", "up 2C 1"])
@@ -367,7 +366,7 @@ class TestWhileTheSearchIsCompiled:
     def test_who_stops_ends_the_compilation(self, tmp_path: Path, searching: list[str]) -> None:
         arguments = ["play", "trick-walls", "--bots", "regular", "--record", str(tmp_path / "game.json")]
         stopped = CliRunner().invoke(main, arguments, input="q\n")
-        assert "The game is saved in" in stopped.output
+        assert "The game is saved;" in stopped.output
         assert searching == ["begin", "end"]
 
 

@@ -108,5 +108,5 @@ def play(game_id: str, players: int | None, option_texts: tuple[str, ...], **set
     from parlour.cli.terminal import play_in_terminal
 
     named = [*map(option_name, option_texts), *([] if players is None else [PLAYERS])]
-    repeated = typed_options("plain", "pace", "move_time", "seed", "threads", "language")
+    repeated = typed_options("seat", "bots", "plain", "pace", "move_time", "seed", "threads", "language")
     play_in_terminal(setup_of(game_id, players, option_texts), named, repeated, **settings)

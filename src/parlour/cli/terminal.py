@@ -174,10 +174,8 @@ class _TerminalTable:
     def _leave(self) -> None:
         if self.match.events:
             self.file.save(self.match)
-            bots = [bot.id for bot in self.bots.values()]
-            named = ",".join(bots if len(set(bots)) > 1 else bots[:1])
-            arguments = [f"--seat={self.seat}", f"--bots={named}", f"--resume={self.file.path}", *self.repeated]
-            saved = gettext("The game is saved in {file}; continue with:", file=self.file.path)
+            arguments = [f"--resume={self.file.path}", *self.repeated]
+            saved = gettext("The game is saved; continue with:")  # the command names the file
             print_command(self.console, saved, ["parlour", "play", self.match.game.id, *arguments])
 
     def _play_to_the_end(self) -> None:
