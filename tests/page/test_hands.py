@@ -263,6 +263,17 @@ def test_the_table_as_text_can_be_played(room):
     expect(page.locator(".board")).to_be_visible()
 
 
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (740, 360)])
+def test_the_field_of_the_table_as_text_stays_in_sight_below_many_actions(room, size):
+    page = room.page(*size, text=True, large=True)
+    room.sit(page, room.table(game="tricky-tribes", options={}))
+    field = page.get_by_label("What do you do?")
+    expect(page.locator("#text-may li").nth(8)).to_be_attached()
+    expect(field).to_be_in_viewport(ratio=1)
+    page.locator(".as-text").press("t")
+    expect(field).to_be_hidden()
+
+
 def test_the_table_as_text_is_requested_again_after_a_lost_answer(room):
     page = room.page(text=True)
     room.expected = ("WebSocket",)

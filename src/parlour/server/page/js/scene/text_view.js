@@ -1,4 +1,5 @@
-// The table as text, as the terminal prints it, with a field for actions. Meant for screen readers.
+// The table as text, as the terminal prints it, and the field for actions, which has a place of its own. Meant for
+// screen readers.
 
 import { clear, h } from "../common/dom.js";
 import { t } from "../common/texts.js";
@@ -32,18 +33,23 @@ export class TextView {
     const hint = h("small", { id: "text-hint" }, t("textHint"));
     this.form = h(
       "form",
-      { class: "text-line", on: { submit } },
+      { class: "text-line", hidden: true, on: { submit } },
       h("label", { class: "labelled", for: "text-do" }, t("textType"), hint),
       this.field,
       h("button", { type: "submit", class: "button primary" }, t("textDo")),
     );
-    this.element = h(
-      "section",
-      { class: "text-view", "aria-label": t("textTitle"), hidden: true },
-      this.table,
-      this.may,
-      this.form,
-    );
+    const attributes = { class: "text-view", "aria-label": t("textTitle"), hidden: true };
+    this.element = h("section", attributes, this.table, this.may);
+  }
+
+  /**
+   * Show the table and its actions, or hide them with the field.
+   *
+   * @param {boolean} shown
+   */
+  toggle(shown) {
+    this.element.hidden = !shown;
+    if (!shown) this.form.hidden = true;
   }
 
   /** @param {string} text */

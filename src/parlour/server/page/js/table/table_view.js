@@ -74,7 +74,8 @@ export class TableView {
     this.door = h("div", { class: "door", hidden: true });
     this.text = new TextView({ act: actions.act, hurry: actions.hurry });
     const line = h("div", { class: "dock-line" }, this.prompt, this.buttons, people.helpers);
-    const dock = h("section", { class: "dock", "aria-label": t("dock") }, people.notices, line, this.note, this.hand);
+    const parts = [people.notices, line, this.note, this.text.form, this.hand];
+    const dock = h("section", { class: "dock", "aria-label": t("dock") }, parts);
     this.room = h("main", { class: "room" }, missed, this.door, this.text.element, this.board, dock);
     this.bar = makeBar({ ...actions, rules: () => actions.rules("") });
     people.tool = this.bar.talkTool;
@@ -135,7 +136,7 @@ export class TableView {
     const { scene, gathered, peeked, planned, selection, state } = now;
     const asText = settings().text;
     this.board.hidden = asText;
-    this.text.element.hidden = !asText;
+    this.text.toggle(asText);
     this.hand.hidden = asText;
     const { scrolled } = this.side; // before any change, which would cost a layout
     drawScene(this.board, this.hand, scene, { gathered, live: state === State.TURN, peeked, planned, selection });
