@@ -19,6 +19,9 @@ from click.testing import CliRunner, Result
 from parlour.cli import author_commands, main, review_commands, study_commands
 from parlour.cli.progress import progress_bar
 from parlour.contests import simulation
+from parlour.contests.contest import Deal
+from parlour.contests.results_file import ResultsError, ResultsFile
+from parlour.engine.errors import ParlourError
 from parlour.engine.setup import Setup
 from parlour.engine.simulation import playouts
 from parlour.engine.simulation.playouts import Playouts, play_in_parts, run_playouts
@@ -212,6 +215,65 @@ class TestCtrlC:
         people = SimpleNamespace(jobs=lambda deals: deals, evaluate=evaluate)
         study_commands._run_study(plan, people, 5, None, str(tmp_path), False, pictures=False, pdf=False)
         assert ends == [end]
+
+
+class TestFullDisks:
+    """Errors of files after deals were played: the results so far are printed before the error."""
+
+    @pytest.fixture
+    def study_of_two_deals(self, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+        """Return a study that has played two of five deals, and has a folder."""
+        findings = SimpleNamespace(has_results=True, text=lambda: "the answer")
+        monkeypatch.setattr("parlour.studies.folder.StudyFolder", lambda *_: nullcontext(SimpleNamespace(file=None)))
+        monkeypatch.setattr("parlour.studies.findings.Findings", lambda *_: findings)
+        plan = SimpleNamespace(evaluated_deals=0)
+        return lambda: study_commands._run_study(plan, None, 5, None, "kept", False, pictures=False, pdf=False)
+
+    @staticmethod
+    def played(monkeypatch: pytest.MonkeyPatch, error: ParlourError | None = None) -> None:
+        @contextmanager
+        def play(*_: object) -> Any:
+            def deals() -> Iterator[None]:
+                yield None
+                if error:
+                    raise error
+
+            yield deals(), None, None
+
+        monkeypatch.setattr(study_commands, "play_with_progress", play)
+
+    def test_a_study_prints_its_answer_if_the_report_cannot_be_written(
+        self, study_of_two_deals: Callable[[], None], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+    ) -> None:
+        def write(*_: object) -> None:
+            raise ParlourError("kept/report.html: cannot be written: No space left on device")
+
+        self.played(monkeypatch)
+        monkeypatch.setattr(study_commands, "_write_report", write)
+        with pytest.raises(ParlourError, match=r"on device\. The deals are stored; the same command writes the report"):
+            study_of_two_deals()
+        assert capsys.readouterr().out == "the answer\n"
+
+    def test_a_study_prints_the_results_so_far_if_a_deal_cannot_be_stored(
+        self, study_of_two_deals: Callable[[], None], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+    ) -> None:
+        self.played(monkeypatch, ResultsError("kept/deals.jsonl: cannot be written"))
+        monkeypatch.setattr(study_commands, "_write_report", interrupt)
+        with pytest.raises(ResultsError, match="cannot be written"):
+            study_of_two_deals()
+        assert capsys.readouterr().out == "the answer\n"
+
+    def test_a_match_prints_the_results_so_far_if_a_deal_cannot_be_stored(
+        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        def append(file: ResultsFile, deal: Deal) -> None:
+            if deal.number == 3:
+                raise ResultsError("kept: cannot be written")
+
+        monkeypatch.setattr(ResultsFile, "append", append)
+        found = run("match", "random", "random", "trime-kicker", "--deals", "5", "--out", str(tmp_path / "kept"))
+        assert (found.exit_code, found.stderr.splitlines()[-1]) == (1, "Error: kept: cannot be written")
+        assert "3 deals" in found.stdout
 
 
 class TestContinuation:

@@ -290,6 +290,41 @@ class TestAFullDisk:
                     return whole.write(text[:10])
 
             file._file._file = Full()
-            with pytest.raises(ResultsError, match="cannot be written: No space left on device"):
+            message = r"cannot be written: No space left on device\. It has 3 deals; the same command continues from"
+            with pytest.raises(ResultsError, match=message):
                 file.append(deal(3))
         assert Path(name).read_bytes() == before
+
+
+class TestAFileThatCannotBeWritten:
+    @pytest.fixture(autouse=True)
+    def read_only(self, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Let the system report that files cannot be written, and refuse to open them for writing."""
+        monkeypatch.setattr(results_file.os, "access", lambda path, mode: mode != results_file.os.W_OK)
+        monkeypatch.setattr(results_file, "AppendedFile", None)
+
+    def test_its_deals_are_read_if_there_are_enough(self, name: str, played_numbers: list[int]) -> None:
+        before = Path(name).read_bytes()
+        with ResultsFile(name, CONTEST) as file:
+            assert file.is_read_only
+            assert [each.number for each in play_and_store(CONTEST, 3, file)] == [0, 1, 2]
+        assert (played_numbers, Path(name).read_bytes()) == ([], before)
+
+    def test_no_further_deal_is_played(self, name: str, played_numbers: list[int]) -> None:
+        found: list[Deal] = []
+        with (
+            ResultsFile(name, CONTEST) as file,
+            pytest.raises(ResultsError, match=r"has only 3 deals\. In a copy that"),
+        ):
+            list(play_and_store(CONTEST, 4, file, count=found.append))
+        assert ([each.number for each in found], played_numbers) == ([0, 1, 2], [])
+
+    def test_an_incomplete_last_line_stays(self, name: str) -> None:
+        whole = Path(name).read_bytes()
+        Path(name).write_bytes(whole[:-20])
+        assert numbers_in(name) == [0, 1]
+        assert Path(name).read_bytes() == whole[:-20]
+
+    def test_a_file_of_another_contest_is_refused(self, name: str) -> None:
+        with pytest.raises(ResultsError, match="holds other results: seed is 1 there, 2 here"):
+            ResultsFile(name, replace(CONTEST, seed=2))

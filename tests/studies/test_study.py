@@ -1,6 +1,7 @@
 """Studies: variations, the games of a deal, counts, and storage."""
 
 import json
+import os
 from dataclasses import asdict, replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -330,6 +331,7 @@ class TestFolder:
         monkeypatch.setattr(folders, "typical_games", lambda *_: [kept for _ in typical])
         made: Any = object.__new__(StudyFolder)
         made.path, made._study = tmp_path, SimpleNamespace(records=records)
+        made.file = SimpleNamespace(is_read_only=False)
         named = made.write([kept], None, pdf)
         assert sorted(named) == sorted(file.name for file in tmp_path.iterdir())
         assert (TYPICAL in named, RECORDS in named, PRINTED in named) == (bool(typical), records, pdf)
@@ -344,6 +346,13 @@ class TestFolder:
         for records in ([{"deal": 5}] * 3, kept):
             folders._write_records(file, records)
         assert (file.read_text().splitlines() if file.exists() else None) == lines
+
+    def test_one_that_cannot_be_written_keeps_its_files(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        plan, before = study(), {path.name: path.read_bytes() for path in folder.iterdir()}
+        monkeypatch.setattr("os.access", lambda path, mode: mode != os.W_OK)
+        with StudyFolder(str(folder), plan) as again:
+            assert again.write(again.file.deals, Findings(plan, again.file.deals)) == []
+        assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
     def test_it_is_continued(self, folder: Path) -> None:
         plan = study()

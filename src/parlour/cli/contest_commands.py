@@ -23,7 +23,7 @@ from parlour.cli.arguments import (
 )
 from parlour.cli.progress import progress_bar
 from parlour.cli.remaining_time import TimeLeft
-from parlour.cli.report_output import report, report_stored, run_study, stopped_text
+from parlour.cli.report_output import report, report_before_error, report_stored, run_study, stopped_text
 from parlour.interrupts import STOPPED
 
 
@@ -243,7 +243,7 @@ def show_precision(widest: Any, needed: int, deals: int, advance: Any, time_left
 def _run_contest(result: Any, deals: int | None, where: Any, out: str | None, as_json: bool) -> None:
     """Run a contest to its end or until Ctrl-C, then print the result."""
     from parlour.contests.play import most_deals
-    from parlour.contests.results_file import ResultsFile
+    from parlour.contests.results_file import ResultsError, ResultsFile
 
     contest, precision, stopped = result.tally.contest, result.precision, False
     deals = most_deals(deals, precision is not None)
@@ -262,6 +262,8 @@ def _run_contest(result: Any, deals: int | None, where: Any, out: str | None, as
                     break
         except KeyboardInterrupt:
             stopped = True
+        except ResultsError as error:
+            report_before_error(result, as_json, error)
     end = stopped_text(f"after {result.tally.deals:,} of {deals:,} deals", "FILE", out) if stopped else ""
     report(result, as_json, end)
 

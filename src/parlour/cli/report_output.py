@@ -7,7 +7,7 @@ import sys
 import textwrap
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NoReturn, Protocol
 
 import click
 
@@ -75,6 +75,12 @@ def report(result: StudyResult, as_json: bool, stopped: str, settings: dict[str,
         sys.exit(STOPPED)
     if not result.has_results:
         raise ParlourError("these games contain nothing to measure: increase their number")
+
+
+def report_before_error(result: StudyResult, as_json: bool, error: ParlourError) -> NoReturn:
+    """Print the results so far, then raise the error that ended their command."""
+    _print_result(result, as_json, {})
+    raise error
 
 
 def stopped_text(reached: str, kind: str, out: str | None) -> str:

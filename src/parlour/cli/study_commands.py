@@ -19,7 +19,8 @@ from parlour.cli.arguments import (
 )
 from parlour.cli.contest_commands import play_with_progress, show_precision
 from parlour.cli.progress import progress_bar
-from parlour.cli.report_output import report, stopped_text
+from parlour.cli.report_output import report, report_before_error, stopped_text
+from parlour.engine.errors import ParlourError
 
 
 @click.command("study")
@@ -314,12 +315,14 @@ def _run_study(
 ) -> None:
     """Play a study to its end, until its measures are known, or until Ctrl-C; store and print its findings."""
     from parlour.contests.play import most_deals
+    from parlour.contests.results_file import ResultsError
     from parlour.studies.findings import Findings
     from parlour.studies.folder import StudyFolder
     from parlour.studies.precision import Precision
 
     found: list[Any] = []
-    precision = Precision(until, plan) if until else None
+    failure: ParlourError | None = None
+    stopped, precision = False, Precision(until, plan) if until else None
     deals = most_deals(deals, precision is not None)
     with ExitStack() as open_things:
         folder = open_things.enter_context(StudyFolder(out, plan)) if out else None
@@ -328,15 +331,18 @@ def _run_study(
         played, advance, time_left = open_things.enter_context(
             play_with_progress(plan, deals, where, file, out, found.append, precision is not None)
         )
-        stopped = _play_out(played, partial(_is_known, precision, found, deals, advance, time_left))
-        stopped = stopped or _evaluate_people(people, found, where)
+        try:
+            stopped = _play_out(played, partial(_is_known, precision, found, deals, advance, time_left))
+            stopped = stopped or _evaluate_people(people, found, where)
+        except ResultsError as error:
+            failure = error
         findings = Findings(plan, found, precision, people)
         end = stopped_text(f"after {len(found):,} of {deals:,} deals", "FOLDER", out) if stopped else ""
-        if folder and findings.has_results:
-            try:
-                _write_report(folder, plan, found, findings, pictures, pdf)
-            except KeyboardInterrupt:
-                end = "Stopped before the report was written. The same command writes it."
+        if folder and findings.has_results and not failure:
+            unfinished, failure = _try_to_write(partial(_write_report, folder, plan, found, findings, pictures, pdf))
+            end = unfinished or end
+    if failure:
+        report_before_error(findings, as_json, failure)
     report(findings, as_json, end)
 
 
@@ -352,12 +358,26 @@ def _evaluate_people(people: Any, deals: list[Any], where: Any) -> bool:
     return False
 
 
+def _try_to_write(write: Callable[[], None]) -> tuple[str, ParlourError | None]:
+    """Write a report; return the sentence on Ctrl-C, or empty, and the error that ended the writing, if any."""
+    try:
+        write()
+    except KeyboardInterrupt:
+        return "Stopped before the report was written. The same command writes it.", None
+    except ParlourError as error:
+        return "", ParlourError(f"{error}. The deals are stored; the same command writes the report.")
+    return "", None
+
+
 def _write_report(folder: Any, plan: Any, deals: list[Any], findings: Any, pictures: bool, pdf: bool) -> None:
     """Write the report and its pictures, then name the files and the URL of the report in the card room."""
     from parlour.studies.folder import REPORT
     from parlour.studies.report.pictures import write_pictures
     from parlour.studies.report.report_store import store_report
 
+    if folder.file.is_read_only:
+        click.echo(f"{folder.path} cannot be written, so the report is not written again.", err=True)
+        return
     click.echo("Writing the report: typical games are played again, and pictures drawn …", err=True)
     written = folder.write(deals, findings, pdf)
     more = [f"pictures ({len(write_pictures(folder.path / REPORT))} files)"] if pictures else []

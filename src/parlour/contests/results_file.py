@@ -10,11 +10,15 @@ from parlour.contests.contest import Deal, Plan, play_deals
 from parlour.contests.game_results import DATA_ERRORS, GameResult
 from parlour.engine.appended_file import AppendedFile
 from parlour.engine.errors import ParlourError
+from parlour.engine.validation import counted
 from parlour.interrupts import defer_interrupts
 from parlour.jobs.tasks import HERE, Placement
 
 _CHECKSUM = "crc32"
 """Key of the checksum of a line's other values except times: it shows damage to the disk and changes by hand."""
+
+
+_CONTINUES = "the same command continues from there"
 
 
 class ResultsError(ParlourError):
@@ -28,42 +32,66 @@ def deal_to_json(deal: Deal) -> dict[str, Any]:
 
 
 class ResultsFile:
-    """Results file, open for continuation.
+    """Results file, open for continuation; a file that cannot be written is open for reading.
 
     Attributes:
         deals: the deals in the file when it was opened.
+        is_read_only: whether the file cannot be written.
     """
 
     def __init__(self, name: str, plan: Plan) -> None:
         """Open or create a file. Raises :class:`ResultsError` if it belongs to another plan or is in use."""
         self._name = name = os.fspath(name)  # ``open`` takes an integer for a file that the process has open
-        self._file = AppendedFile(name, "results", ResultsError)
+        self.is_read_only = os.path.isfile(name) and not os.access(name, os.W_OK) and os.access(name, os.R_OK)
+        self._file = None if self.is_read_only else AppendedFile(name, "results", ResultsError)
         try:
             self.deals = self._read(plan)
         except BaseException:
-            self._file.close()
+            self.__exit__()
             raise
+        self._stored = len(self.deals)
 
     def __enter__(self) -> "ResultsFile":
         return self
 
     def __exit__(self, *error: object) -> None:
-        self._file.close()
+        if self._file:
+            self._file.close()
 
     def append(self, deal: Deal) -> None:
         """Append a deal. Raises :class:`ResultsError` if the disk is full; the file then ends before the deal."""
-        self._file.append(_line(deal_to_json(deal)))
+        if self._file is None:
+            raise self.error_of_writing()
+        try:
+            self._file.append(_line(deal_to_json(deal)))
+        except ResultsError as error:
+            raise ResultsError(f"{error}. It has {counted(self._stored, 'deal')}; {_CONTINUES}.") from None
+        self._stored += 1
+
+    def error_of_writing(self) -> ResultsError:
+        """Return the error that the file is read-only."""
+        return ResultsError(
+            f"{self._name}: cannot be written, and it has only {counted(self._stored, 'deal')}. In a copy that can be "
+            f"written, {_CONTINUES}."
+        )
 
     def _read(self, plan: Plan) -> list[Deal]:
         """Return the file's deals. Drops an incomplete last line, and writes the header of an empty file."""
-        text = self._file.complete_lines(_line(plan.header()))
+        text = self._file.complete_lines(_line(plan.header())) if self._file else self._complete_lines()
         if not text:
             return []
         header, *lines = text.splitlines()
         self._check_header(header, plan.header())
         deals = [self._deal_of(line, number, plan) for number, line in enumerate(lines)]
-        self._file.drop_incomplete_line(len(text))
+        if self._file:
+            self._file.drop_incomplete_line(len(text))
         return deals
+
+    def _complete_lines(self) -> bytes:
+        """Return the complete lines of a file that cannot be written."""
+        with open(self._name, "rb") as file:
+            content = file.read()
+        return content[: content.rfind(b"\n") + 1]
 
     def _check_header(self, line: bytes, expected: dict[str, Any]) -> None:
         try:
@@ -148,6 +176,8 @@ def play_and_store(
         count(deal)
         yield deal
     if len(stored) < deals:
+        if file and file.is_read_only:
+            raise file.error_of_writing()
         for deal in play_deals(plan, len(stored), deals, where, progress):
             with defer_interrupts():
                 if file:

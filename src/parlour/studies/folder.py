@@ -59,8 +59,10 @@ class StudyFolder:
     def write(self, deals: Sequence[Deal], findings: Findings, pdf: bool = False) -> list[str]:
         """Write the table, the report and the records, replacing earlier ones; return the names of the files.
 
-        ``pdf`` also writes a printed report.
+        ``pdf`` also writes a printed report. A folder whose deals cannot be written keeps its files.
         """
+        if self.file.is_read_only:
+            return []
         write_table(self.path / TABLE, self._study, deals)
         typical = typical_games(findings, deals)
         _write_records(self.path / TYPICAL, [game.record for each in typical for game in each.games])
