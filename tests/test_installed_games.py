@@ -190,7 +190,8 @@ class TestFaultyGames:
         [
             ("play", "layout.py", b"1 / 0", "the game tiny cannot be loaded:\n.*layout.py, line 1: division by zero"),
             ("learn", "lesson.toml", b"\xff", "tiny/lesson.toml is damaged: .*invalid start byte"),
-            ("learn", "lesson.toml", b"hands = 3", "tiny/lesson.toml is damaged: "),
+            ("learn", "lesson.toml", b"hands = 3", "tiny/lesson.toml: the lesson lacks the key 'title'"),
+            ("learn", "lesson.toml", b"title = ''\nminutes = 5\nhands = 3", "tiny/lesson.toml is damaged: "),
         ],
     )
     def test_a_damaged_file_is_named(self, site, command, file, content, reason):

@@ -9,7 +9,7 @@ from parlour.engine.matches.records import replay
 from parlour.engine.setup import Setup
 from parlour.games import all_games, find_game
 from parlour.render.layouts import find_layout, find_lesson, guide_of, rules_text
-from parlour.render.lesson import Guide, Hand, Lesson, LessonError, Step, apply_text
+from parlour.render.lesson import Guide, Hand, Lesson, LessonError, Step, apply_text, parse_lesson
 from tests.game_modules import module_of
 
 GAMES = [game for game in all_games() if find_lesson(game.id)]
@@ -116,6 +116,43 @@ class TestGuide:
     def test_refuses_an_unknown_step(self, hand, step):
         with pytest.raises(LessonError, match="no step"):
             guide_of("trick-walls").step(hand, step)
+
+
+LESSON = """
+title = "A lesson"
+minutes = 5
+[[hands]]
+title = "A hand"
+players = 2
+names = ["You", "Bo"]
+seat = 0
+setting = []
+steps = [{say = "Look."}, {say = "Lead.", do = "7H"}]
+"""
+
+
+class TestAFile:
+    def test_has_the_attributes_of_a_lesson_its_hands_and_its_steps_as_keys(self):
+        steps = [Step("Look."), Step("Lead.", do="7H")]
+        assert parse_lesson(LESSON) == Lesson("A lesson", 5, [Hand("A hand", 2, ["You", "Bo"], 0, [], steps)])
+
+    @pytest.mark.parametrize(
+        ("right", "wrong", "reason"),
+        [
+            ("minutes", "minute", "the lesson has the key 'minute', but its keys are title, minutes, hands"),
+            ("minutes = 5", "", "the lesson lacks the key 'minutes'"),
+            ("hands", "parts", "the lesson has the key 'parts', but its keys are title, minutes, hands"),
+            ("seat = 0", "place = 0", "hand 1 has the key 'place', but its keys are title, players, names, seat, "
+             "setting, steps, options"),
+            ("steps", "options = {}\n#", "hand 1 lacks the key 'steps'"),
+            ('say = "Lead."', 'text = "Lead."', "hand 1, step 2 has the key 'text', but its keys are say, then, do, "
+             "other"),
+            ('say = "Lead.", ', "", "hand 1, step 2 lacks the key 'say'"),
+        ],
+    )  # fmt: skip
+    def test_with_another_key_is_refused_with_its_place_and_the_keys_that_it_may_have(self, right, wrong, reason):
+        with pytest.raises(LessonError, match=f"^{reason}$"):
+            parse_lesson(LESSON.replace(right, wrong))
 
 
 @pytest.mark.parametrize(

@@ -54,12 +54,14 @@ def find_lesson(game_id: str) -> Lesson | None:
     """Return the guided first game of a game, ``None`` if there is none.
 
     Raises:
-        LessonError: the file is damaged.
+        LessonError: the file is damaged, or has other keys than a lesson.
     """
     file = file_of(game_id, "lesson.toml")
     try:
         return parse_lesson(file.read_bytes().decode()) if file else None
-    except (ValueError, KeyError, TypeError, AttributeError) as error:  # of the encoding, of TOML, or of its keys
+    except LessonError as error:
+        raise LessonError(f"{game_id}/lesson.toml: {error}") from None
+    except (ValueError, TypeError) as error:  # of the encoding, of TOML, or a number instead of a list
         raise LessonError(f"{game_id}/lesson.toml is damaged: {error}") from None
 
 

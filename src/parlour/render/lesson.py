@@ -6,7 +6,7 @@ script. The learner may try any legal action; the rules refuse illegal ones, wit
 
 import tomllib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import MISSING, dataclass, field, fields
 from typing import Any
 
 from parlour.engine.errors import ParlourError
@@ -74,10 +74,36 @@ class Lesson:
 
 
 def parse_lesson(text: str) -> Lesson:
-    """Parse the text of a ``lesson.toml``, whose keys are the attributes of the classes above."""
-    data = tomllib.loads(text)
-    hands = [Hand(**{**hand, "steps": [Step(**step) for step in hand["steps"]]}) for hand in data.pop("hands")]
-    return Lesson(**data, hands=hands)
+    """Parse the text of a ``lesson.toml``, whose keys are the attributes of the classes above.
+
+    Raises:
+        LessonError: a table has a key that is not an attribute, or lacks one without a default.
+    """
+    data = _with_keys_of(Lesson, tomllib.loads(text), "the lesson")
+    return Lesson(**{**data, "hands": [_parse_hand(hand, number) for number, hand in enumerate(data["hands"], 1)]})
+
+
+def _parse_hand(data: dict[str, Any], number: int) -> Hand:
+    """Return the hand with a number, which counts from 1."""
+    data = _with_keys_of(Hand, data, f"hand {number}")
+    steps = [
+        Step(**_with_keys_of(Step, step, f"hand {number}, step {place}")) for place, step in enumerate(data["steps"], 1)
+    ]
+    return Hand(**{**data, "steps": steps})
+
+
+def _with_keys_of(kind: type[Lesson | Hand | Step], data: dict[str, Any], place: str) -> dict[str, Any]:
+    """Return a table of the file, whose keys are attributes of a class.
+
+    Raises:
+        LessonError: a key is unknown or lacking.
+    """
+    known = {each.name: each.default is MISSING and each.default_factory is MISSING for each in fields(kind)}
+    if unknown := [key for key in data if key not in known]:
+        raise LessonError(f"{place} has the key {unknown[0]!r}, but its keys are {', '.join(known)}")
+    if lacking := [name for name, needed in known.items() if needed and name not in data]:
+        raise LessonError(f"{place} lacks the key {lacking[0]!r}")
+    return data
 
 
 @dataclass(frozen=True)
