@@ -6,6 +6,10 @@ from playwright.sync_api import expect
 from tests.page.layout_checks import SIDEWAYS, TARGETS
 from tests.page.network import in_network
 
+LOWER_EDGE_IN_SIGHT = """thing => {
+    const { left, bottom } = thing.getBoundingClientRect();
+    return thing === document.elementFromPoint(left + 20, bottom - 4);
+}"""
 CLOCK = {"clock": {"seconds": 120, "increment": 3}, "hints": True}
 
 
@@ -30,6 +34,16 @@ def test_a_phone_shows_the_whole_invitation_above_the_fold(room):
         expect(page.locator(".join").get_by_text(words).first).to_be_in_viewport()
     for name in ("Learn it", "Read the rules", "Sit down", "Just watch"):
         expect(page.locator(".join").locator("a, button", has_text=name)).to_be_in_viewport(ratio=0.9)
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 844)])
+def test_a_phone_shows_the_field_for_the_name_above_the_button_below_any_invitation(room, size):
+    page, _ = invited_page(room, *size, **CLOCK)
+    field, button = (page.locator(".join-form").locator(each) for each in (".field", "button[type=submit]"))
+    for place in (0, 10_000):
+        page.locator(".room").evaluate("(room, top) => room.scrollTo(0, top)", place)
+        for part in (field, button):
+            assert part.evaluate(LOWER_EDGE_IN_SIGHT), place
 
 
 @pytest.mark.parametrize("size", [(360, 640), (740, 360), (1280, 800)])
