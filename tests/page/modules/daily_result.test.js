@@ -53,6 +53,7 @@ describe("the result in a daily deal", () => {
     assert.deepEqual(texts("p")[0], "You won: 3\u00a0:\u00a02");
     assert.ok(body.textContent.includes(DAILY_PAGE_TEXTS.dailyMaster(LOST)));
     assert.equal(body.querySelectorAll(".daily-signs svg").length, 2);
+    assert.ok(texts(".fine-print").includes(DAILY_PAGE_TEXTS.dailyYardsticks));
   });
 
   it("has a streak from two days on, and says what is still being computed", async () => {

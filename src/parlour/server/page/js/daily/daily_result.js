@@ -91,7 +91,11 @@ function resultView(result, title, retry) {
             sum(review.own, DAILY_PAGE_TEXTS.dailyOwn),
           ),
           review.signs.length
-            ? [signs(review.signs), h("p", { class: "fine-print" }, DAILY_PAGE_TEXTS.dailySigns)]
+            ? [
+                signs(review.signs),
+                h("p", { class: "fine-print" }, DAILY_PAGE_TEXTS.dailySigns),
+                h("p", { class: "fine-print" }, DAILY_PAGE_TEXTS.dailyYardsticks),
+              ]
             : null,
         ]
       : failed.includes("review")

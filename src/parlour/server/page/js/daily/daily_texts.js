@@ -97,6 +97,10 @@ export const DAILY_PAGE_TEXTS = {
   dailyOwn: pgettext("result", "your play"),
   dailySumHint: gettext("in points of your chance to win"),
   dailySigns: gettext("Your decisions, from first to last: ♥ a find, ♠ sound, ♦ a slip, ♣ a mistake"),
+  dailyYardsticks: gettext(
+    "The signs compare each decision with the best other action that was found; your play above compares it with a " +
+      "rule of thumb.",
+  ),
   /** @type {Record<string, string>} */
   dailyMarks: {
     find: pgettext("decision", "a find"),

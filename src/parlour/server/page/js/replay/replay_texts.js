@@ -26,5 +26,5 @@ export const REPLAY_TEXTS = {
     "A new table begins with the game up to here; the cards still to come are drawn anew. Which seat do you take?",
   ),
   stillOn: gettext("The game is not over: you see what you saw at the table."),
-  onlyOwnView: gettext("Others still play these cards, so only your own view is shown."),
+  onlyOwnView: gettext("Others may still play these cards, so only your own view is shown."),
 };

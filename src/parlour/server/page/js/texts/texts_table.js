@@ -62,8 +62,6 @@ export const TABLE_TEXTS = {
   clubHint: gettext("An evening of one game for up to 64 people: the same cards at all boards, so that play decides."),
   clubOpen: gettext("Open a club night …"),
   clubBack: gettext("Back to the club night"),
-  clubSealed: gettext(
-    "Others still play these cards: the replay, the review and the record open when the round is over.",
-  ),
-  clubSealedTable: gettext("Others still play these cards in the club night. You may look when the round is over."),
+  clubSealed: gettext("The round is not over yet: the replay, the review and the record open when it is."),
+  clubSealedTable: gettext("The round of the club night is not over yet. You may look when it is."),
 };
