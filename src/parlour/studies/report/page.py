@@ -324,7 +324,8 @@ def _evaluator(findings: Findings) -> str:
     return (
         f"Chances to win are estimated in {findings.evaluated_deals} deals by {EVALUATOR}, "
         f"{findings.study.determinizations} for each seat at each decision: by what the seat could know, "
-        "not by hidden cards. "
+        "not by hidden cards. They may be some points too high or too low, depending on the game; "
+        f"'parlour foresight {findings.study.game.id}' compares them with results. "
     )
 
 

@@ -51,6 +51,8 @@ _FORMS = (
     ("fair", r"(?P<what>fair|balanced)"),
 )
 """Forms of a criterion, each with its pattern; the first one that matches and names a measure counts."""
+_FIELD = re.compile(r"\{\w+\}")
+"""Field of a number in the text of an ending."""
 _UNIT = r"(?:%|percent|points? of 100(?: games)?|points?|of \d+ (?:games|decisions|moves))"
 _POSSIBLE = {MEAN: (0.0, math.inf), SHARE: (0.0, 100.0), EDGE: (-100.0, 100.0), PART: (-100.0, 100.0)}
 """Range of each kind of measure, in its displayed unit."""
@@ -140,7 +142,25 @@ def _criterion_of(text: str, measures: Sequence[Measure], game: Game | None) -> 
             if groups.get("unit") and not re.fullmatch(rf"\s*(?:{_UNIT}|minutes?)", groups["unit"]):
                 continue
             return _criterion(form, text, measure, *(float(groups[key]) for key in ("a", "b") if groups.get(key)))
+    _refuse_without_form(text, measures, game)
     raise UnknownCriterion(f"{text!r} is not understood; {_help(measures, game)}")
+
+
+def _refuse_without_form(text: str, measures: Sequence[Measure], game: Game | None) -> None:
+    """Raise an error about a number without bounds, or about an estimate that only whole studies have.
+
+    Raises:
+        ParlourError: the criterion names such an estimate.
+        UnknownCriterion: the criterion is a number of a known measure.
+    """
+    if of_studies := re.search(r"\b(luck|deal part|skill part)\b", text.lower().replace("_", " ")):
+        raise ParlourError(
+            f"{text!r}: {of_studies[1]} is an estimate from all deals of a study, not a measure of games; compare "
+            "chosen variations with 'parlour study' (--replicated-deals measures luck)"
+        )
+    plain = re.fullmatch(rf"(?P<number>{_NUMBER}) ?(?P<what>.*)", text.lower())
+    if plain and _measure_of(plain["what"], text, measures, game):
+        raise UnknownCriterion(f"{text!r} has no bounds; write 'about {text}', 'at most {text}' or 'at least {text}'")
 
 
 def _criterion(form: str, text: str, measure: Measure, first: float = 0.0, second: float = 0.0) -> Criterion:
@@ -199,15 +219,21 @@ def rule_measure_of(words: str, game: Game) -> Measure | None:
         return source_like(source[1])
     if clause := re.fullmatch(rf"(?:clause )?({game.prefix.lower()}-\d+)(?: fire)?", words):
         return clause_measure(clause[1].upper()) if clause[1].upper() in citations_of(game).clauses else None
-    texts = ending_texts(game)
     if ending := re.fullmatch(r"(?:game that )?end(?:ing)?(?: by| because| in)? (.+)", words):
+        number = re.search(r"(?<![\w-])\d+(?= )", ending[1])
+        texts = [_with_number(text, number[0] if number else "") for text in ending_texts(game)]
         found = [text for text in texts if has_words(text, ending[1])]
         return ending_like(found[0]) if len(found) == 1 else None
     for option in game.options:
         names = {plain_words(option.name), *plain_words(option.name).split()}
-        if words in names and any(f"({option.clause})" in text for text in texts):
+        if words in names and any(f"({option.clause})" in text for text in ending_texts(game)):
             return ending_like(f"({option.clause})")
     return None
+
+
+def _with_number(text: str, number: str) -> str:
+    """Return the text of an ending with a number in its field, if it has one."""
+    return _FIELD.sub(number, text).strip()
 
 
 def _help(measures: Sequence[Measure], game: Game | None) -> str:
@@ -225,6 +251,7 @@ def measure_words(measures: Sequence[Measure]) -> str:
 
 
 def _rule_help(game: Game) -> str:
-    """Return the words for a game's own measures, as the end of a sentence."""
-    endings = "".join(f", 'ending {text}'" for text in ending_texts(game))
+    """Return the words for a game's own measures, as the end of a sentence; of texts with a number the plural."""
+    by_kind = {text[text.rindex("(") :] if _FIELD.search(text) else text: text for text in ending_texts(game)}
+    endings = "".join(f", 'ending {_with_number(text, '2')}'" for text in by_kind.values())
     return f", sides, 'side 1', 'points from' a source, a clause as {citations_of(game).clauses[0]}{endings}"
