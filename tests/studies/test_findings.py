@@ -117,7 +117,7 @@ class TestAPerfectMirror:
     def test_nothing_differs(self, findings: Findings) -> None:
         assert not any(each.significant for each in findings.differences)
         assert answer(findings)[0].startswith(
-            "Nothing differs beyond doubt from defaults with rank_block=any, in 30 deals"
+            "In 30 deals nothing differs beyond doubt from defaults with rank_block=any. "
         )
         assert all(each.by.value == 0 for each in findings.differences)
 
@@ -160,7 +160,7 @@ class TestComparisons:
         significant = {each.measure.name for each in findings.differences if each.significant}
         assert significant == {"decisions", "minutes", "forced", "choice"}
         short, compared, *_ = answer(findings)
-        assert short.startswith("Something differs beyond doubt from defaults with rank_block=any, in 100 deals. ")
+        assert short.startswith("In 100 deals something differs beyond doubt from defaults with rank_block=any. ")
         assert compared.startswith("rank_block=any against defaults: ")
         assert "a game has 6.24 decisions more (4.33 to 8.15)" in compared
 
@@ -241,15 +241,15 @@ class TestChancesToWin:
 
 
 class TestTheFirstParagraph:
-    def test_it_separates_variations_of_several_options_by_semicolons(self) -> None:
+    def test_it_has_variations_of_several_options_in_brackets(self) -> None:
         chosen = ({}, {"rank_block": "any", "stall_turns": 5}, {"rank_block": "any"})
         setups = tuple(Setup(find_game("three-tricks"), 2, each) for each in chosen)
         short = answer(findings_of(coin_flip, 30, setups))[0]
-        assert "from defaults with rank_block=any, stall_turns=5; rank_block=any, in 30 deals. " in short
+        assert "from defaults with (rank_block=any, stall_turns=5) and rank_block=any. " in short
 
     def test_it_has_intervals_and_the_number_of_deals_needed(self) -> None:
         short = answer(findings_of(coin_flip, 30))[0]
-        assert short.startswith("Nothing differs beyond doubt from defaults with rank_block=any, in 30 deals. ")
+        assert short.startswith("In 30 deals nothing differs beyond doubt from defaults with rank_block=any. ")
         edge = r"no significant advantage of the first player \(it wins between [\d.]+ fewer and [\d.]+ more of"
         assert re.search(edge, short)
         needed = re.search(r"about ([\d,]+) more deals are needed, which is ([\d,]+) games\.$", short)

@@ -9,7 +9,15 @@ import pytest
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.statistics import Estimate
-from parlour.studies.labels import interval_text, listed, merged_paragraphs, number_text, phrase, short_name
+from parlour.studies.labels import (
+    interval_text,
+    listed,
+    listed_names,
+    merged_paragraphs,
+    number_text,
+    phrase,
+    short_name,
+)
 from parlour.studies.measures import MEAN, SHARE, Measure
 
 SAYS = ("a game has {by} decisions more", "a game has {by} decisions fewer")
@@ -100,6 +108,18 @@ class TestNames:
     def test_are_separated_by_semicolons_if_one_has_a_comma(self, texts: list[str], joined: str) -> None:
         assert listed(texts) == joined
 
+    @pytest.mark.parametrize(
+        ("texts", "joined"),
+        [
+            (["a=1"], "a=1"),
+            (["a=1, b=2"], "(a=1, b=2)"),
+            (["a=1", "b=2"], "a=1 and b=2"),
+            (["a=1, b=2", "c=3", "a=1, c=3"], "(a=1, b=2), c=3 and (a=1, c=3)"),
+        ],
+    )
+    def test_are_in_brackets_within_a_sentence_if_they_have_a_comma(self, texts: list[str], joined: str) -> None:
+        assert listed_names(texts) == joined
+
 
 def change(measure: Measure, by: float, reach: float = 0.0) -> Any:
     """Return a difference; its interval, of this half-width, is by default too narrow to be displayed."""
@@ -128,7 +148,10 @@ class TestParagraphs:
                     ("d against b", "d", [LONGER]),
                     ("e against b", "e", [LONGER]),
                 ],
-                ["a against b: a game has 4.00 decisions more. The numbers are the same for d, e. Likewise c: 5.00."],
+                [
+                    "a against b: a game has 4.00 decisions more. The numbers are the same for d and e. Likewise c: "
+                    "5.00."
+                ],
             ),
             (
                 [("a against b", "a", [FEWER]), ("c against b", "c", [change(DECISIONS, -5, 1)])],

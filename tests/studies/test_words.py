@@ -69,22 +69,22 @@ class TestTheSummary:
     @pytest.mark.parametrize(
         ("found", "conclusive", "text"),
         [
-            ([], True, "Nothing differs beyond doubt from defaults with rank_block=any, stall_turns=8, in 30 deals."),
+            ([], True, "In 30 deals nothing differs beyond doubt from defaults with rank_block=any and stall_turns=8."),
             (
                 [difference(2)],
                 True,
-                "Something differs beyond doubt from defaults with stall_turns=8, in 30 deals; nothing does with "
+                "In 30 deals something differs beyond doubt from defaults with stall_turns=8. Nothing does with "
                 "rank_block=any.",
             ),
             (
                 [difference(2), difference(1), difference(2, "draws", 0.2)],
                 True,
-                "Something differs beyond doubt from defaults with rank_block=any, stall_turns=8, in 30 deals.",
+                "In 30 deals something differs beyond doubt from defaults with rank_block=any and stall_turns=8.",
             ),
             (
                 [difference(2, line_up=(0,)), difference(1, significant=False)],
                 True,
-                "Nothing differs beyond doubt from defaults with rank_block=any, stall_turns=8, in 30 deals.",
+                "In 30 deals nothing differs beyond doubt from defaults with rank_block=any and stall_turns=8.",
             ),
             (
                 [difference(1, significant=False)],
@@ -95,7 +95,7 @@ class TestTheSummary:
             (
                 [difference(1)],
                 False,
-                "Something differs beyond doubt from defaults with rank_block=any, in 30 deals; nothing does with "
+                "In 30 deals something differs beyond doubt from defaults with rank_block=any. Nothing does with "
                 "stall_turns=8.",
             ),
         ],
@@ -165,7 +165,7 @@ class TestEqualGames:
             ((40, 42, 44), ""),
             ((40, 40, 44), "with rank_block=any as with defaults"),
             ((40, 42, 42), "with stall_turns=8 as with rank_block=any"),
-            ((40, 40, 40), "with rank_block=any, stall_turns=8 as with defaults"),
+            ((40, 40, 40), "with rank_block=any and stall_turns=8 as with defaults"),
         ],
     )
     def test_of_the_strongest_bot_are_named(self, turns: tuple[int, ...], alike: str) -> None:

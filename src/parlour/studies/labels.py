@@ -79,6 +79,12 @@ def listed(texts: Iterable[str]) -> str:
     return ("; " if any("," in each for each in every) else ", ").join(every)
 
 
+def listed_names(variations: Iterable[str]) -> str:
+    """Return names of variations as part of a sentence: ``"(rounds=2, exchange=true), rounds=3 and defaults"``."""
+    *others, last = [f"({name})" if "," in name else name for name in variations]
+    return f"{', '.join(others)} and {last}" if others else last
+
+
 def phrase(findings: StudyEstimates, difference: Difference) -> str:
     """Return ``"a game has 4.2 decisions fewer (3.1 to 5.3)"``; no interval if both ends are displayed alike."""
     measure = difference.measure
@@ -128,7 +134,7 @@ def merged_paragraphs(
             else:
                 sentences.append(f"Likewise {short}{order}: {'; '.join(amounts[:most])}{rest}.")
         if equal:
-            sentences.insert(1, f"The numbers are the same for {listed(equal)}.")
+            sentences.insert(1, f"The numbers are the same for {listed_names(equal)}.")
         paragraphs.append(" ".join(sentences))
     return paragraphs
 

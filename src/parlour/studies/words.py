@@ -17,6 +17,7 @@ from parlour.studies.labels import (
     absolute,
     interval_text,
     listed,
+    listed_names,
     merged_paragraphs,
     names,
     number_text,
@@ -151,18 +152,19 @@ def _summary(findings: StudyEstimates) -> str:
 
 def _difference_summary(findings: StudyEstimates) -> str:
     first, *others = names(findings)
+    base = listed_names([first])
     significant, deals = _differing_variations(findings), counted(findings.deals, "deal")
     alike = [name for name in others if name not in significant]
     if not significant and not findings.conclusive:
         return (
             f"{capitalized(deals)} {'is' if findings.deals == 1 else 'are'} too few to say whether anything differs "
-            f"from {first}: with {counted(len(findings.differences), 'comparison')} not even a difference in every "
+            f"from {base}: with {counted(len(findings.differences), 'comparison')} not even a difference in every "
             "deal would be beyond doubt."
         )
     if not significant:
-        return f"Nothing differs beyond doubt from {first} with {listed(alike)}, in {deals}."
-    rest = f"; nothing does with {listed(alike)}" if alike else ""
-    return f"Something differs beyond doubt from {first} with {listed(significant)}, in {deals}{rest}."
+        return f"In {deals} nothing differs beyond doubt from {base} with {listed_names(alike)}."
+    rest = f" Nothing does with {listed_names(alike)}." if alike else ""
+    return f"In {deals} something differs beyond doubt from {base} with {listed_names(significant)}.{rest}"
 
 
 def _differing_variations(findings: StudyEstimates) -> list[str]:
@@ -344,7 +346,7 @@ def _equal_games(findings: StudyEstimates) -> list[str]:
         else:
             groups.append([variation])
     found = [
-        f"with {listed(shown[variation] for variation in others)} as with {shown[first]}"
+        f"with {listed_names(shown[variation] for variation in others)} as with {listed_names([shown[first]])}"
         for first, *others in groups
         if others
     ]
