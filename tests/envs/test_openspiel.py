@@ -82,6 +82,14 @@ class TestOpenSpielsOwnTests:
         assert [message for _, message in [*result.failures, *result.errors]] == []
 
 
+class TestTheLengthOfAGame:
+    def test_is_bounded_by_the_rules_where_they_imply_a_bound(self):
+        game = pyspiel.load_game("python_trick_walls(players=4,rounds=1)")
+        lengths = parlour.simulate(parlour.make("trick-walls", players=4, rounds=1), 100).lengths
+        assert lengths.max() <= game.max_game_length() < 40
+        assert pyspiel.load_game("python_three_tricks").max_game_length() == 20_000
+
+
 class TestResampling:
     def test_a_resampled_state_has_the_same_information_state_and_can_be_replayed(self, game):
         """OpenSpiel's ``ResampleInfostateTest``, and a replay of each state."""

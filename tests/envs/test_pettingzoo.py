@@ -74,6 +74,16 @@ class TestParallel:
             warnings.simplefilter("ignore")  # an observation is a dict, as in PettingZoo's classics
             parallel_api_test(parallel_env(game), num_cycles=100)
 
+    def test_a_step_without_the_agent_to_act_is_refused_without_effect(self):
+        table = parallel_env("trime-kicker")
+        seen, _ = table.reset(seed=7)
+        (acting,) = [agent for agent in table.agents if seen[agent]["action_mask"].any()]
+        (waiting,) = set(table.agents) - {acting}
+        with pytest.raises(parlour.ParlourError, match=f"there is no action of {acting}, who is to act"):
+            table.step({waiting: 0})
+        _, rewards, over, *_ = table.step({acting: int(seen[acting]["action_mask"].argmax())})
+        assert (set(rewards.values()), any(over.values())) == ({0.0}, False)
+
     def test_only_the_agent_to_act_acts(self):
         together, alone = parallel_env("trime-kicker"), env("trime-kicker")
         seen, _ = together.reset(seed=7)

@@ -54,7 +54,7 @@ except ImportError:
 USUAL: dict[type, Value] = {int: -1, bool: -1, str: "usual"}
 """Parameter value, by type, that stands for a default that depends on other parameters."""
 LONGEST = 20_000
-"""Assumed maximum number of actions, and of chance events, of a game; some games have no limit."""
+"""Assumed maximum number of actions in a game without a known bound, and of chance events in any game."""
 MOST_POINTS = 1e6
 """Assumed bound of a seat's points, above and below 0."""
 _PLAYERS = {CHANCE: pyspiel.PlayerId.CHANCE, OVER: pyspiel.PlayerId.TERMINAL}
@@ -192,7 +192,7 @@ class ParlourGame(pyspiel.Game):  # type: ignore[misc]
             min_utility=-bound,
             max_utility=bound,
             utility_sum=0.0 if zero_sum else None,
-            max_game_length=LONGEST,
+            max_game_length=self.setup.history_length or LONGEST,  # a history has a row for each action
         )
         super().__init__(game_type, about, dict(parameters))
         self.beginning = CompiledHistory(self.setup, None, (), [])

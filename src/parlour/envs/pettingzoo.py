@@ -20,7 +20,7 @@ from parlour.envs.single import SingleGame
 try:
     from gymnasium import logger, spaces
     from pettingzoo import AECEnv, ParallelEnv
-    from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+    from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
 
     from parlour.envs.spaces import ActionSpace, check_render_mode, observation_box, setup_of, state_box
 except ModuleNotFoundError as error:
@@ -67,7 +67,22 @@ def parallel_env(game: str, players: int | None = None, **arguments: Any) -> "Pa
     """
     table = env(game, players, **arguments)
     table.metadata["is_parallelizable"] = True
-    return turn_based_aec_to_parallel(table)
+    return _ParallelTable(table)
+
+
+class _ParallelTable(turn_based_aec_to_parallel_wrapper):  # type: ignore[misc]
+    """PettingZoo's adapter, which raises a ``KeyError`` if the agent to act has no action."""
+
+    def step(self, actions: dict[str, Any]) -> Any:
+        """Carry out the action of the agent to act; there is none after the game.
+
+        Raises:
+            ParlourError: ``actions`` lacks this agent, or its action is not an integer.
+        """
+        agent = self.aec_env.agent_selection
+        if self.agents and agent not in actions:
+            raise ParlourError(f"there is no action of {agent}, who is to act")
+        return super().step(actions)
 
 
 class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo's name
