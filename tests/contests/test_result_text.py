@@ -177,6 +177,19 @@ class TestBaselines:
             "regular", "", "", "50.0%", "+0.00", "4", "500 ms"
         ]  # fmt: skip
 
+    def test_forfeits_are_listed_below_the_table(self) -> None:
+        baselines = Baselines(SETUP, ("thumb", "casual"))
+        baselines.matches["thumb", "random"] = played(1)
+        tally = played(1).tally
+        tally.forfeits[0]["crashed"], tally.greatest_loss = 2, 26.0
+        baselines.matches["casual", "thumb"].tally = tally
+        assert baselines.text().splitlines()[-4:] == [
+            "",
+            "casual against thumb:",
+            "  Each forfeited game counts as a loss by 26 points:",
+            "  thumb: 2 games forfeited: crashed",
+        ]
+
 
 class TestForesight:
     def test_the_table_has_a_row_for_each_tenth(self) -> None:
