@@ -72,6 +72,17 @@ describe("the changed rules of a table", () => {
     assert.deepEqual([line().hidden, line().textContent], [false, "RulesNil: yes"]);
   });
 
+  it("leave out the minutes of the invitation, which hold for the usual ones", async () => {
+    serve({ "/api/games": { games: [WHIST], bots: [] } });
+    for (const [options, minutes] of [
+      [{ Rounds: 4, Nil: false }, true],
+      [CHANGED, false],
+    ]) {
+      await show(invitationHead(table(options)));
+      assert.equal(body.querySelector(".game-numbers").textContent.includes("minutes"), minutes);
+    }
+  });
+
   it("are named in the sheet about the table", async () => {
     serve({ "/api/games": { games: [WHIST], bots: [] } });
     const people = { absence: () => "", company: { resigned: [] } };

@@ -10,10 +10,11 @@ import { t } from "../common/texts.js";
  *
  * @param {Game} game
  * @param {number[]} [players] the numbers of players to show
+ * @param {boolean} [usual] whether it is played by the usual options, for which the minutes hold
  */
-export function factsOf(game, players = game.players) {
+export function factsOf(game, players = game.players, usual = true) {
   const facts = [t("playersRange", players[0], players[players.length - 1])];
-  if (game.minutes) facts.push(t("minutesRange", ...game.minutes));
+  if (game.minutes && usual) facts.push(t("minutesRange", ...game.minutes));
   return h(
     "div",
     { class: "game-facts" },

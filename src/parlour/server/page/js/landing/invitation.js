@@ -4,9 +4,11 @@ import * as api from "../common/api.js";
 import { button, h } from "../common/dom.js";
 import { changedRules, gameOf } from "./changed_rules.js";
 import { factsOf, lessonLink } from "./game_info.js";
+import { changedOptions } from "./lobby_words.js";
 import { rulesSheet } from "../common/sheets.js";
 import { t } from "../common/texts.js";
 
+/** @import { OptionValues } from "../answers.d.ts" */
 /** @import { TableInfo } from "../protocol.d.ts" */
 
 /**
@@ -20,7 +22,9 @@ export function invitationHead(table) {
   const ways = h("div", { class: "row invited-ways" }, rules);
   gameOf(table.game).then((game) => {
     if (!game) return; // its name suffices to sit down
-    words.append(h("p", { class: "lead" }, game.summary), factsOf(game, [table.players]));
+    const options = /** @type {OptionValues} */ (table.options);
+    const usual = !changedOptions(game, { players: table.players, options }).length;
+    words.append(h("p", { class: "lead" }, game.summary), factsOf(game, [table.players], usual));
     const lesson = lessonLink(game, table.table);
     if (lesson) ways.prepend(lesson);
   });
