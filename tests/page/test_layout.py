@@ -291,6 +291,24 @@ def test_the_names_of_empty_slots_are_no_wider_than_the_slots_in_any_language(ro
     assert page.evaluate(WIDER_THAN_PARENT, ".place-name") == []
 
 
+CITED_RING = """() => {
+    const cited = document.querySelector('button.cited');
+    cited.focus();
+    const { outlineStyle, outlineWidth, height } = getComputedStyle(cited, '::before');
+    return [outlineStyle, parseFloat(height) + 2 * parseFloat(outlineWidth), cited.getBoundingClientRect().height];
+}"""
+
+
+def test_the_focus_ring_of_a_cited_rule_is_lower_than_its_target(room):
+    page = room.page()
+    page.goto(f"{room.address}/games/castle-walls")
+    page.wait_for_selector("button.cited")
+    style, ring, target = page.evaluate(CITED_RING)
+    assert style == "solid"
+    assert ring < 30  # more would cut through the line below
+    assert target >= 44
+
+
 def ground(page):
     """Return the sum of the three colours of the page's background, from 0 to 765."""
     colour = page.evaluate("getComputedStyle(document.body).backgroundColor")
