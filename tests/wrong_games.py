@@ -52,7 +52,7 @@ KNOWLEDGE = (
         "return pair_of(action) if action >= PAIR and viewer != state.actor else 0",
         "return 0",
         "determinizations",
-        r"event \d+ reads 'away \w\w \w\w', not 'away \w\w \w\w'",
+        r"event \d+ reads 'away \w\w \w\w', not 'away \w\w \w\w'; hides may return too few cards",
     ),
     wrong(
         "go is not remembered",

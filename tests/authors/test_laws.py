@@ -26,10 +26,11 @@ from parlour.authors.laws import (
 )
 from parlour.authors.limit_laws import check_limits
 from parlour.authors.source_laws import options_without_effect
+from parlour.authors.text_laws import check_refusals
 from parlour.cards import card_name, lowest
 from parlour.engine.errors import GameError
 from parlour.engine.fields import CARD, CARDS
-from parlour.engine.game import MAX_EVENTS
+from parlour.engine.game import MAX_EVENTS, Refusal
 from parlour.engine.match import Match
 from parlour.engine.matches.steps import INTERPRETED
 from parlour.engine.rules import NOBODY, PlainState, known_to, whole_deck
@@ -305,8 +306,21 @@ class TestTexts:
         monkeypatch.setattr(match, "seen_by", all_disclosed)
         verdict = check_determinizations(match, INTERPRETED)
         assert re.fullmatch(
-            r".* can tell a determinization of seat 0 from the truth: event \d reads 'swap .*\?'", verdict
+            r".* can tell a determinization of seat 0 from the truth: "
+            r"event \d reads 'swap .*\?'; hides may return too few cards",
+            verdict,
         )
+
+    @pytest.mark.parametrize("wrong", ["7H", "pass", "bid 3"])
+    def test_a_refusal_of_a_rare_kind_of_action(self, monkeypatch, wrong):
+        gifts = [f"give {card_name(low)} {card_name(high)}" for low in range(52) for high in range(52)]
+        game = replace(GAME, refusal=lambda state, text: Refusal("3T-99" if text == wrong else "", "You may not."))
+        setup = SimpleNamespace(actions=("7H", "KS", *gifts, "bid 3", "pass"))
+        match = SimpleNamespace(
+            actor=0, events=[], state=None, setup=setup, game=game, moves_by_text=lambda: {"KS": 0, gifts[1]: 1}
+        )
+        monkeypatch.setattr(text_laws, "observed_state", lambda state, viewer: state)
+        assert f"the refusal of {wrong!r} cites 3T-99, but rules.md has no such clause" in check_refusals(match)
 
     @pytest.mark.parametrize(
         ("scored", "came_from", "text"),
@@ -434,12 +448,18 @@ class TestTexts:
         with pytest.raises(GameError, match=r"^rebuild.py, may_become_uncertain\(\): returns None, but should"):
             check_memory(match, {0: 1}, {0: 0})
 
-    @pytest.mark.parametrize("has_rebuild", [False, True])
-    def test_a_determinization_that_needs_other_events(self, match, monkeypatch, has_rebuild):
+    @pytest.mark.parametrize(
+        ("has_rebuild", "differing", "advice"),
+        [
+            (True, ["stage", "known to 1"], ""),
+            (False, ["stage"], " (other events may lead there: see rebuild.py in docs/contract.md)"),
+            (False, ["known to 1"], " (sample_rest may lack what the others know: see docs/contract.md)"),
+        ],
+    )
+    def test_a_determinization_with_another_history(self, match, monkeypatch, has_rebuild, differing, advice):
         module = SimpleNamespace(rebuild=relabel_events) if has_rebuild else None
         monkeypatch.setattr(histories, "module_of", lambda *names: module)
-        monkeypatch.setattr(histories, "state_differences", lambda state, other: ["stage"])
+        monkeypatch.setattr(histories, "state_differences", lambda state, other: differing)
         monkeypatch.setattr(histories, "first_departure", lambda *arguments: "the stage differs")
-        advice = "" if has_rebuild else " (other events may lead there: see rebuild.py in docs/contract.md)"
         sentence = "a determinization of seat 0 cannot have come about: the stage differs"
         assert check_determinizations(match, INTERPRETED) == sentence + advice

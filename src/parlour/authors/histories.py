@@ -209,7 +209,13 @@ def check_history(match: Match, seat: int, sampled: OwnState, steps: Steps) -> t
     if not wrong:
         return "", other
     where = first_departure(match, seat, record, steps) or wrong
-    return f"a determinization of seat {seat} cannot have come about: {where}{_advice(match.game)}", None
+    only_known = all(name.startswith("known to ") for name in state_differences(sampled, other.state))
+    advice = _KNOWLEDGE_ADVICE if only_known else _advice(match.game)
+    return f"a determinization of seat {seat} cannot have come about: {where}{advice}", None
+
+
+_KNOWLEDGE_ADVICE = " (sample_rest may lack what the others know: see docs/contract.md)"
+"""Hint for a determinization whose cards lie right, but are not known to the seats that have seen them."""
 
 
 def _advice(game: Game) -> str:

@@ -205,7 +205,8 @@ def _viewer_difference(match: Match, other: Match, viewer: int) -> str:
     """Return the first difference between a viewer's events in two games of equal length, or an empty string."""
     for number, (event, other_event) in enumerate(zip(match.seen_by(viewer), other.seen_by(viewer), strict=True), 1):
         if event != other_event:
-            return f"event {number} reads {event.do[:60]!r}, not {other_event.do[:60]!r}"
+            hint = "; hides may return too few cards" if event.by not in (CHANCE, viewer) else ""
+            return f"event {number} reads {event.do[:60]!r}, not {other_event.do[:60]!r}{hint}"
     return "" if sent_bytes(match, viewer) == sent_bytes(other, viewer) else "it is sent something else"
 
 

@@ -60,13 +60,24 @@ def _illegal_texts(match: Match, rng: random.Random) -> list[tuple[str, bool]]:
         space: Sequence[str] = match.setup.actions
     except ParlourError:
         space = ()
-    known = [text for text in rng.sample(space, min(3 * ATTEMPTS, len(space))) if text not in legal][:ATTEMPTS]
-    rare = [text for text in space if not CARD_TEXT.search(text) and text not in legal][:ATTEMPTS]
+    known = [text for kind in _kinds(space, rng) for text in kind if text not in legal]
     reversed_cards = [" ".join([*text.split()[:1], *text.split()[:0:-1]]) for text in list(legal)[:ATTEMPTS]]
     others = ["", "nonsense", "2C", *(text for text in reversed_cards if text not in legal)]
-    return [(text, True) for text in dict.fromkeys([*rare, *known])] + [
-        (text, False) for text in others if text not in legal
-    ]
+    return [(text, True) for text in known] + [(text, False) for text in others if text not in legal]
+
+
+def _kinds(space: Sequence[str], rng: random.Random) -> list[list[str]]:
+    """Return a sample of the texts of each kind: texts that differ only in their cards, and all texts without cards.
+
+    A sample of the whole space would rarely contain a kind with few texts: of the actions of a game in which two cards
+    are given away, most are gifts.
+    """
+    kinds: dict[str, list[str]] = {}
+    for text in space:
+        pattern, cards = CARD_TEXT.subn("?", text)
+        kinds.setdefault(pattern if cards else "", []).append(text)
+    chosen = rng.sample([*kinds.values()], min(ATTEMPTS, len(kinds)))
+    return [rng.sample(texts, min(ATTEMPTS, len(texts))) for texts in chosen]
 
 
 def _refusal_problem(match: Match, text: str, known: bool) -> str:
