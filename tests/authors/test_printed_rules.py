@@ -56,6 +56,18 @@ class TestChanges:
         text = changes_text(Setup(find_game("trick-walls"), 4, {"pure_bonus_points": 5}))
         assert text.count("5 instead of 3") == 2
 
+    @pytest.mark.parametrize(
+        ("options", "change"),
+        [({"target": 100}, "100 instead of 15"), ({"teams": "ABACAD"}, "50 instead of 15"),
+         ({"teams": "ABACAD", "target": 100}, "100 instead of 50"), ({"teams": "pairs", "target": 15}, None)],
+    )  # fmt: skip
+    def test_a_chosen_value_replaces_the_default_of_the_other_choices(
+        self, options: dict[str, Value], change: str | None
+    ) -> None:
+        text = changes_text(Setup(find_game("tricky-tribes"), 6, options))
+        found = re.findall(r"to the target: (\d+ instead of \d+) ", text)
+        assert found == ([change] if change else [])
+
     @pytest.mark.parametrize("players", [2, 6])
     def test_the_published_game_has_none_with_any_number_of_players(self, players: int) -> None:
         assert changes_text(Setup(find_game("trick-walls"), players)) == ""

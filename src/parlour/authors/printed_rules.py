@@ -39,6 +39,8 @@ def changes_of(setup: Setup) -> list[RuleChange]:
     for option in game.options:
         value, before = setup.options[option.name], usual[option.name]
         if value != before:
+            if option.name in setup.chosen and not game.variation_of:
+                before = option.default_for(setup.players, setup.options)  # the value without this choice
             text = gettext(
                 "{option}: {value} instead of {before}.",
                 option=gettext(option.title_text()),
