@@ -35,6 +35,12 @@ class TestPuzzles:
         shown = http.get(address).json()
         assert sorted(shown["scene"]["legal"]) == sorted(each.do for each in puzzle.actions)
 
+    def test_have_titles_of_their_themes_that_name_what_is_done(self, card_room):
+        titles = card_room.http.get("/api/puzzles/castle-walls").json()["themes"]
+        assert titles["use"] == "use the joker"
+        assert titles["end"] == "end the turn"
+        assert titles["attack"] == "attack"
+
     def test_have_titles_of_their_themes_in_the_language_of_the_reader(self, card_room):
         for game in card_room.http.get("/api/puzzles").json()["games"]:
             german = card_room.http.get(f"/api/puzzles/{game['game']}", headers={"accept-language": "de"}).json()

@@ -20,17 +20,20 @@ def themes_of(position: Position, best: Move, by_heuristic: Move, exact: bool) -
 
 
 def theme_title(theme: str) -> str:
-    """Return the title of a theme, as in a list; a theme without a translation is its own title."""
+    """Return the title of a theme, as in a list; a theme without a translation is its own title.
+
+    A word that alone says little has the object that it has in the games with puzzles.
+    """
     return {
         TRAP: pgettext("theme", "trap"),
         ENDGAME: pgettext("theme", "endgame"),
-        "announce": pgettext("theme", "announce"),
+        "announce": pgettext("theme", "announce a straight"),
         "attack": pgettext("theme", "attack"),
         "decline": pgettext("theme", "decline"),
         "destroy": pgettext("theme", "destroy"),
         "discard": pgettext("theme", "discard"),
         "draw": pgettext("theme", "draw"),
-        "end": pgettext("theme", "end"),
+        "end": pgettext("theme", "end the turn"),
         "keep": pgettext("theme", "keep"),
         "lay": pgettext("theme", "lay"),
         "lead": pgettext("theme", "lead"),
@@ -39,6 +42,6 @@ def theme_title(theme: str) -> str:
         "play": pgettext("theme", "play"),
         "put": pgettext("theme", "put"),
         "swap": pgettext("theme", "swap"),
-        "turn": pgettext("theme", "turn"),
-        "use": pgettext("theme", "use"),
+        "turn": pgettext("theme", "turn a card up"),
+        "use": pgettext("theme", "use the joker"),
     }.get(theme, theme)
