@@ -314,13 +314,14 @@ class TestTexts:
     @pytest.mark.parametrize("wrong", ["7H", "pass", "bid 3"])
     def test_a_refusal_of_a_rare_kind_of_action(self, monkeypatch, wrong):
         gifts = [f"give {card_name(low)} {card_name(high)}" for low in range(52) for high in range(52)]
-        game = replace(GAME, refusal=lambda state, text: Refusal("3T-99" if text == wrong else "", "You may not."))
+        unknown = f"{GAME.prefix}-99"
+        game = replace(GAME, refusal=lambda state, text: Refusal(unknown if text == wrong else "", "You may not."))
         setup = SimpleNamespace(actions=("7H", "KS", *gifts, "bid 3", "pass"))
         match = SimpleNamespace(
             actor=0, events=[], state=None, setup=setup, game=game, moves_by_text=lambda: {"KS": 0, gifts[1]: 1}
         )
         monkeypatch.setattr(text_laws, "observed_state", lambda state, viewer: state)
-        assert f"the refusal of {wrong!r} cites 3T-99, but rules.md has no such clause" in check_refusals(match)
+        assert f"the refusal of {wrong!r} cites {unknown}, but rules.md has no such clause" in check_refusals(match)
 
     @pytest.mark.parametrize(
         ("scored", "came_from", "text"),
