@@ -171,11 +171,33 @@ class TestHandshake:
             find_any_bot(bot).version  # noqa: B018
 
 
+NODE_ERROR = """/bots/bot.js:8
+  throw new Error('no cards')
+  ^
+
+Error: no cards
+    at Interface.<anonymous> (/bots/bot.js:8:9)
+    at processTicksAndRejections (node:internal/process/task_queues:85:11) {
+  code: 'EMPTY'
+}
+
+Node.js v24.19.0"""
+JAVA_ERROR = """Exception in thread "main" java.lang.Error: no cards
+\tat Bot.main(Bot.java:8)"""
+RUST_ERROR = """thread 'main' panicked at src/main.rs:8:5:
+no cards
+note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace"""
+
+
 class TestFaults:
     @pytest.mark.parametrize(
         ("what", "reason"),
         [
             ("sys.exit('no cards')", 'ended with status 1, saying "no cards"'),
+            (f"sys.exit({NODE_ERROR!r})", 'ended with status 1, saying "Error: no cards"'),
+            (f"sys.exit({JAVA_ERROR!r})", 'saying "Exception in thread "main" java.lang.Error: no cards"'),
+            (f"sys.exit({RUST_ERROR!r})", 'ended with status 1, saying "no cards"'),
+            ("sys.exit('...')", 'ended with status 1, saying "..."'),
             ("os.kill(os.getpid(), 9)", "was ended by signal 9"),
             ("print('king of hearts', flush=True)", 'said "king of hearts", which cannot be read as JSON'),
             ("print('[' * 60000, flush=True)", 'said "' + "[" * 59 + '…", which cannot be read as JSON'),
@@ -186,7 +208,8 @@ class TestFaults:
             ("act['do'] = '' ", 'said "", which is not legal'),
             ("act['do'] = 9999999", "said 9999999, which is no action's number"),
             ("act['do'] = 0.5", 'said "0.5", which is no action'),
-            ("act['do'] = None", 'said "None", which is no action'),
+            ("act['do'] = None", 'said "null", which is no action'),
+            ("act['do'] = [True]", 'said "[true]", which is no action'),
             ("act['seen'] -= 1", 'said "seen": 1, where "seen" was 2'),
             ("act['seen'] += 0.5", 'said "seen": 2.5, where "seen" was 2'),
             ("act['type'] = 'think'", "where an act was expected"),

@@ -9,6 +9,7 @@ import hashlib
 import json
 import os
 import queue
+import re
 import select
 import shlex
 import shutil
@@ -23,7 +24,7 @@ from typing import Any, BinaryIO
 from weakref import WeakSet
 
 from parlour.bots.determinization_requests import REQUEST, answer_to, get_ready
-from parlour.bots.protocol import Answer, CancelCheck, Failure, answer_of, never, number_of, printable, quoted
+from parlour.bots.protocol import Answer, CancelCheck, Failure, NoAction, never, number_of, printable, quoted
 from parlour.bots.timeouts import check_time, wait_for
 from parlour.engine.errors import ParlourError
 from parlour.engine.events import Result
@@ -50,6 +51,8 @@ _QUEUED_LINES = 64
 """Number of unread lines after which a program has to wait."""
 _STDERR_BYTES = 4000
 """Maximum number of bytes kept of a program's stderr."""
+_NO_REASON = re.compile(r"\s|\W*$|Node\.js v|note: run with ")
+"""Lines of stderr that follow the reason of an exit: those of a stack, versions and advice."""
 _AT_ONCE = getattr(select, "PIPE_BUF", 512)
 """Number of bytes that a ready pipe accepts without blocking."""
 
@@ -141,7 +144,7 @@ class Program:
         self._threads[2].join(_END_SECONDS)
         errors = self._stderr.decode(errors="replace").strip().splitlines()
         how = f"was ended by signal {-status}" if status < 0 else f"ended with status {status}"
-        return f"{how}, saying {quoted(errors[-1], 200)}" if errors else how
+        return f"{how}, saying {quoted(_reason_in(errors), 200)}" if errors else how
 
     def _write(self) -> None:
         pipe = _pipe(self._process.stdin)
@@ -254,6 +257,11 @@ class Program:
 def _pipe(pipe: Any) -> BinaryIO:
     found: BinaryIO = pipe
     return found
+
+
+def _reason_in(errors: list[str]) -> str:
+    """Return the last line of stderr that may be the reason of an exit; the last one if none may be."""
+    return next((line for line in reversed(errors) if not _NO_REASON.match(line)), errors[-1])
 
 
 def kill_all() -> None:
@@ -392,8 +400,11 @@ class ProgramBot:
         if number_of(reply.get("seen")) != observation.seen:
             seen = printable(json.dumps(reply.get("seen")), 60)
             raise Failure(f'said "seen": {seen}, where "seen" was {observation.seen}')
-        number = number_of(reply["do"])
-        return answer_of(reply["do"]) if number is None else number
+        do = reply["do"]
+        if isinstance(do, str):
+            return do
+        number = number_of(do)
+        return NoAction(json.dumps(do)) if number is None else number
 
     def end(self, result: Result) -> None:
         """Send the program the result."""
