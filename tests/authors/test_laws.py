@@ -113,7 +113,7 @@ class TestAnError:
     def fail_in(self, monkeypatch):
         """Return a function that lets one game's check fail, after a violation in another game or in none."""
 
-        def prepare(failing, violating=None):
+        def prepare(failing, violating=None, error=ZeroDivisionError):
             numbers = iter(range(1, 9))
 
             def check_game(run):
@@ -121,11 +121,11 @@ class TestAnError:
                 if number == violating:
                     run.results.violations["a law"] = Violation("a law", "a fault", "here")
                 if number == failing:
-                    raise ZeroDivisionError("no cards")
+                    raise error("no cards")
 
             monkeypatch.setattr(_Run, "ends", lambda self: True)
             monkeypatch.setattr(_Run, "check", check_game)
-            monkeypatch.setattr("parlour.authors.check._check_options", lambda *_: None)
+            monkeypatch.setattr("parlour.authors.check.options_without_effect", lambda game: "")
 
         return prepare
 
@@ -134,6 +134,14 @@ class TestAnError:
         fail_in(failing)
         with pytest.raises(GameError, match=rf"3 Tricks.*, seed {4 + failing}: ZeroDivisionError: no cards"):
             check(GAME, 3, 5)
+
+    def test_of_the_engine_keeps_its_own_sentence(self, fail_in):
+        fail_in(2, error=GameError)
+        with pytest.raises(GameError, match=r"^no cards$"):
+            check(GAME, 3, 5)
+        fail_in(2, 1, GameError)
+        results = check(GAME, 3, 5)
+        assert ([*results.violations], results.failure) == (["a law"], "no cards")
 
     @pytest.mark.parametrize(("violating", "failing", "games"), [(1, 1, 0), (1, 2, 1), (2, 3, 2)])
     def test_after_a_violation_is_kept_beside_it(self, fail_in, violating, failing, games):
@@ -155,7 +163,7 @@ class TestAnInterrupt:
 
         monkeypatch.setattr(_Run, "ends", lambda self: True)
         monkeypatch.setattr(_Run, "check", check_game)
-        monkeypatch.setattr("parlour.authors.check._check_options", lambda *_: None)
+        monkeypatch.setattr("parlour.authors.check.options_without_effect", lambda game: "")
         results = CheckResults()
         with pytest.raises(KeyboardInterrupt):
             check(GAME, 5, results=results)
@@ -168,7 +176,7 @@ class TestAnEndlessGame:
         ends = iter(number != endless for number in range(1, 10))
         monkeypatch.setattr(_Run, "ends", lambda self: next(ends))
         monkeypatch.setattr(_Run, "check", lambda self: None)
-        monkeypatch.setattr("parlour.authors.check._check_options", lambda *_: None)
+        monkeypatch.setattr("parlour.authors.check.options_without_effect", lambda game: "")
         done = []
         assert check(GAME, 5, 0, done.append).games == played
         assert done == list(range(1, played + 1))

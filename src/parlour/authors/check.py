@@ -183,14 +183,14 @@ def check(
                 _note_once("options", options_without_effect(game), setup, results)
             if ends:
                 run.check()
-        except ParlourError:
-            raise
         except Exception as error:  # an author's rule may raise anything
-            problem = f"{run.place()}: {failure_text(error, game)}"
-            if not results.violations:
-                raise GameError(problem) from error
-            results.failure = problem
-            return results
+            named = isinstance(error, ParlourError)
+            results.failure = str(error) if named else f"{run.place()}: {failure_text(error, game)}"
+            if results.violations:
+                return results
+            if named:
+                raise
+            raise GameError(results.failure) from error
         results.games += 1
         progress(results.games)
         if not ends:
