@@ -11,7 +11,10 @@ _FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 
 
 class Metrics:
-    """The metrics of one process, created on first use: the library reads its environment when it is imported."""
+    """The metrics of one process, created on first use: the library reads its environment when it is imported.
+
+    An attribute has the name of its metric without the prefix ``parlour_``.
+    """
 
     def __init__(self) -> None:
         from prometheus_client import Counter, Gauge, Histogram
@@ -19,15 +22,18 @@ class Metrics:
         self.connections = Gauge("parlour_connections", "WebSockets open now", multiprocess_mode="livesum")
         self.tables = Gauge("parlour_tables", "Tables in memory now", multiprocess_mode="livesum")
         self.events = Counter("parlour_events", "Events of games", ["game", "by"])
-        self.refusals = Counter("parlour_refusals", "Refused actions and messages")
-        self.turned_away = Counter("parlour_turned_away", "Refused requests and connections", ["why"])
+        self.refusals = Counter("parlour_refusals", "Actions and messages that a table refused")
+        self.turned_away = Counter("parlour_turned_away", "Requests and connections that the server refused", ["why"])
         self.client_errors = Counter("parlour_client_errors", "Connections that broke HTTP or the WebSocket protocol")
-        self.failures = Counter("parlour_store_failures", "Changes of tables that could not be stored")
+        unstored = "Actions, names, seats and chat messages that could not be stored"
+        self.store_failures = Counter("parlour_store_failures", unstored)
         self.pushes = Counter("parlour_pushes", "Notices to closed pages", ["result"])
-        self.moved = Counter("parlour_tables_moved", "Tables that moved to another server", ["how"])
+        self.tables_moved = Counter("parlour_tables_moved", "Tables that moved to another server", ["how"])
         steps = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
-        self.append = Histogram("parlour_append_seconds", "From an append to its acknowledgement", buckets=steps)
-        self.scenes = Histogram("parlour_scenes_seconds", "From an event to its scenes for all seats", buckets=steps)
+        stored = "From an action to its storage on the disk"
+        self.append_seconds = Histogram("parlour_append_seconds", stored, buckets=steps)
+        shown = "From an event to its scenes for all seats"
+        self.scenes_seconds = Histogram("parlour_scenes_seconds", shown, buckets=steps)
 
 
 _metrics: Metrics | None = None

@@ -140,7 +140,7 @@ class Connection:
             try:
                 message = parse_message(text)
                 chat_id = message.id if isinstance(message, Say) else ""
-                await self._answer(room, viewer, message)
+                await self._handle(room, viewer, message)
             except MessageError as error:
                 self._count_bad()
                 room.audience.refuse(viewer, str(error), chat_id=error.chat_id)
@@ -161,7 +161,7 @@ class Connection:
         room.note_alive(viewer)
         return text
 
-    async def _answer(self, room: Room, viewer: Viewer, message: ClientMessage) -> None:
+    async def _handle(self, room: Room, viewer: Viewer, message: ClientMessage) -> None:
         if isinstance(message, Ping):
             viewer.send(PongMessage())
         elif isinstance(message, Hello):

@@ -45,13 +45,16 @@ def language_of(headers: Headers) -> str:
 
 
 def _cookie(header: str) -> str:
-    """Return the value of our cookie, empty without it. Python's parser takes a second for some headers of 16 KB."""
+    """Return the value of the page's cookie, empty without it.
+
+    Python's parser takes a second for some headers of 16 KB.
+    """
     parts = (part.strip().partition("=") for part in header.split(";"))
     return next((value for name, _, value in parts if name == COOKIE), "")
 
 
 def _accepted(header: str) -> str:
-    """Return the best language of an ``Accept-Language`` header (RFC 9110, 12.5.4); English if none of ours is in it.
+    """Return the best offered language of an ``Accept-Language`` header (RFC 9110, 12.5.4); English if there is none.
 
     A regional variant (``de-AT``) has the language's texts.
     """

@@ -110,7 +110,7 @@ class Audience:
         for viewer in self.viewers:
             viewer.end(code, reason)
 
-    def end_keyless(self) -> None:
+    def end_forgotten(self) -> None:
         """Close the connections whose keys do not open their seats any more: their players have been forgotten."""
         for viewer in self.viewers:
             if viewer.seat != SPECTATOR and self._state.seat_of_hash(viewer.key_hash) != viewer.seat:

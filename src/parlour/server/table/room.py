@@ -187,8 +187,8 @@ class Room:
     async def handle(self, viewer: Viewer, command: Command) -> None:
         """Carry out a command of a viewer. All viewers receive the change, or this viewer an answer.
 
-        The class of a command (:mod:`parlour.server.table.commands`) decides which lock it needs, if any. Those of a
-        viewer whose connection is being closed are ignored: it may be that of a banned or forgotten client.
+        The class of a command (:mod:`parlour.server.table.commands`) decides which lock it needs, if any. Commands of
+        a viewer whose connection is closing are ignored: the client may have been banned or forgotten.
         """
         if viewer.leave is not None:
             return
@@ -215,7 +215,7 @@ class Room:
                 self._answer(viewer, outcome)
             elif isinstance(command, Act | Resign):
                 try:
-                    await self._act(outcome)
+                    await self._carry_out(outcome)
                 except StoreError as error:
                     self.audience.refuse(viewer, unsaved_text(error), action)
             else:
@@ -224,7 +224,7 @@ class Room:
 
     async def _undo(self, undone: Acted) -> None:
         try:
-            await self._act(undone)
+            await self._carry_out(undone)
         except StoreError as error:
             self._change(Declined())
             self.show_company()
@@ -247,12 +247,12 @@ class Room:
         async with self._lock:
             outcome = decide_automatic(self.state, event, seen, self._services.now())
             if isinstance(outcome, Acted):
-                await self._act(outcome)
+                await self._carry_out(outcome)
 
     async def take_seat(self, application: SeatApplication) -> dict[str, Any]:
         """Give a person an open seat or a bot's. Return its ``key``, or the seats still ``waiting`` to agree.
 
-        A repetition with the same key has no further effect; once all have agreed, it takes the bot's seat.
+        A repetition with the same key changes nothing until all have agreed; then it takes the bot's seat.
 
         Raises:
             SeatError: the seat is not available.
@@ -315,7 +315,7 @@ class Room:
 
     # Stored changes
 
-    async def _act(self, acted: Acted) -> None:
+    async def _carry_out(self, acted: Acted) -> None:
         """Store an event, apply it, and show it. Needs the lock.
 
         Raises:
@@ -331,7 +331,7 @@ class Room:
             self._show_resignation(event.by)
             return
         metrics().events.labels(state.match.game.id, acted.kind).inc()
-        with metrics().scenes.time():
+        with metrics().scenes_seconds.time():
             self.audience.show_event()
         state.undo.judge(event.by, state.match)
         if acted.kind == "person":
@@ -345,19 +345,19 @@ class Room:
             self._services.game_over(self.state)
 
     async def _append(self, acted: Acted) -> None:
-        with self._storing(), metrics().append.time():
+        with self._storing(), metrics().append_seconds.time():
             await self._store.append(self.id, self.state.seen, acted.event, acted.spent, acted.stood_in)
 
     @contextmanager
     def _storing(self) -> Iterator[None]:
-        """Close the table if the database has moved on, and count other failures; both raise :class:`StoreError`."""
+        """Close the table after a conflict in the database; count other failures. Raises :class:`StoreError`."""
         try:
             yield
         except ConflictError:
             self.close_outdated()
             raise
         except StoreError:
-            metrics().failures.inc()
+            metrics().store_failures.inc()
             raise
 
     async def _seat(self, taken: SeatTaken) -> None:

@@ -334,7 +334,7 @@ class Rooms:
         if room is not None:
             await room.close_for_handover()
             self._drop(room)
-            metrics().moved.labels("handed over").inc()
+            metrics().tables_moved.labels("handed over").inc()
         await self.ownership.release(table_id, to)
 
     async def renew(self, table_id: str) -> None:
@@ -350,7 +350,7 @@ class Rooms:
         """Read the players of a table's seats again, if it is in memory."""
         if (room := self.in_memory.get(table_id)) is not None:
             await self.players.read_links(room.state)
-            room.audience.end_keyless()
+            room.audience.end_forgotten()
 
     async def _close(self, room: Room) -> None:
         await room.renew()
@@ -361,7 +361,7 @@ class Rooms:
         for table_id in table_ids:
             if table_id in self.in_memory:
                 self.in_memory[table_id].close_outdated()
-                metrics().moved.labels("lost").inc()
+                metrics().tables_moved.labels("lost").inc()
 
     def close_all(self) -> None:
         """Close all tables after the loss of the database: other instances may have taken them."""
@@ -369,7 +369,7 @@ class Rooms:
             room.report_unsaved(StoreError(SILENT))
             room.close(Closing.ELSEWHERE, "the server has lost the database")
             self._drop(room)
-            metrics().moved.labels("lost").inc()
+            metrics().tables_moved.labels("lost").inc()
 
     async def drain(self, seconds: float) -> None:
         """Begin to close: report it to load balancers, and hand over all tables if another server runs.

@@ -261,7 +261,7 @@ def apply(state: TableState, change: Change, now: float) -> None:
     """Apply a change that was decided on, and stored if it is one of :data:`Stored`."""
     match change:
         case Acted():
-            _act(state, change, now)
+            _apply_acted(state, change, now)
         case UndoRequested(seat, waiting):
             state.undo.ask(seat, waiting)
         case Agreed(seat):
@@ -295,7 +295,7 @@ def apply(state: TableState, change: Change, now: float) -> None:
             assert_never(change)
 
 
-def _act(state: TableState, acted: Acted, now: float) -> None:
+def _apply_acted(state: TableState, acted: Acted, now: float) -> None:
     event = acted.event
     state.last_event_at = now
     state.returned.clear()

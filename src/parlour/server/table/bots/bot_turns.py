@@ -86,7 +86,7 @@ class BotTurns:
         if seat == CHANCE:
             return Event(CHANCE, draw_committed(state.match, state.opened.secret))
         bot = await self._ready_bot(find_bot(state.bot_for(seat) or STAND_IN))
-        return Event(seat, await self._answer(bot, state.match, seat))
+        return Event(seat, await self._timed_answer(bot, state.match, seat))
 
     async def _ready_bot(self, bot: BuiltinBot) -> BuiltinBot:
         """Return the bot, or the rule of thumb while the bot's search is compiled. Where strength counts, wait for it.
@@ -103,7 +103,7 @@ class BotTurns:
             self._table.start(self._table.until_ready())
         return RULE_OF_THUMB
 
-    async def _answer(self, bot: BuiltinBot, match: Match, seat: int) -> str:
+    async def _timed_answer(self, bot: BuiltinBot, match: Match, seat: int) -> str:
         """Return a bot's action at a moment fixed before it thinks (``answer_timing``), later if it thinks longer."""
         services, began = self._services, self._services.now()
         due = began + services.timing.draw()
