@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 import parlour
+from parlour.bots import find_bot
 from parlour.cards import FULL_DECK
+from parlour.contests.arena import Arena
 from parlour.contests.simulation import random_records
 from parlour.engine.chance import new_stream
 from parlour.engine.compiled import rule
@@ -151,12 +153,19 @@ def put_nowhere(state: Any, seat: int, index: int, cards: Any, number: int) -> N
 
 
 class TestAFaultyListOfLegalActions:
-    @pytest.mark.parametrize("number", [0, 513])
-    def test_is_stopped_in_simulations(self, number):
+    @pytest.mark.parametrize(
+        ("number", "message"),
+        [
+            (0, r"Tiny.*: legal lists no action for the seat to act: correct the game"),
+            (513, r"Tiny.*: legal lists more than 512 actions: correct the game"),
+        ],
+    )
+    def test_is_stopped_in_simulations_and_contests_of_compiled_bots(self, number, message):
         faulty = game_of(("    return 1", f"    return {number}"))
-        message = r"Tiny.*: legal lists no action for the seat to act, or more than 512: correct the game"
         with pytest.raises(GameError, match=message):
             run_playouts(faulty, 2, threads=1)
+        with pytest.raises(GameError, match=message):
+            Arena(faulty, [find_bot("random"), find_bot("thumb")], seed=1).play(0, (0, 1))
 
     @pytest.mark.parametrize("bot", ["random", "thumb"])
     def test_without_an_action_is_named_with_the_seat_when_bots_play(self, bot):

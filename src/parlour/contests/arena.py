@@ -44,8 +44,8 @@ from parlour.engine.rules import (
     OVER,
     choices,
     copy_state,
-    legal,
     new_states,
+    number_listed,
     play,
     score,
     wanted,
@@ -106,6 +106,9 @@ def advance_compiled(
     Returns:
         the number of actions of the seat to act; 0 when the game is over; ``NOT_AN_INDEX`` if the game's heuristic
         returned no index of the legal actions; ``TOO_LONG`` if the game counts as endless.
+
+    Raises:
+        GameError: a seat to act has no legal action, or too many.
     """
     state = states[0]
     while state.actor != OVER:
@@ -121,7 +124,7 @@ def advance_compiled(
             take_chance(state, deck, streams[MAX_SEATS:])
         else:
             seat = state.actor
-            number = legal(state, actions)
+            number = number_listed(state, actions)
             decisions[seat] += 1
             note(state, number, notes)
             states[1] = state
@@ -375,20 +378,13 @@ class Arena:
 
     def _advance(self, deal: int) -> int:
         start = time.perf_counter()
-        number = advance_compiled(
-            self._states,
-            self._policies,
-            self._streams,
-            self._seed,
-            deal * STREAMS_A_DEAL,
-            self._events,
-            self._table,
-            self._moves,
-            self._deck,
-            self._decisions,
-            self._notes,
-            self.setup.game.max_events,
-        )
+        try:
+            number = advance_compiled(
+                self._states, self._policies, self._streams, self._seed, deal * STREAMS_A_DEAL, self._events,
+                self._table, self._moves, self._deck, self._decisions, self._notes, self.setup.game.max_events,
+            )  # fmt: skip
+        except GameError as error:
+            raise GameError(f"{self.setup.label}: {error}") from None
         self._compiled_seconds += time.perf_counter() - start
         if number == NOT_AN_INDEX:
             raise GameError(not_an_index(self.setup.label, int(self._states[0].actor)))

@@ -199,8 +199,10 @@ def legal(state: AnyState, actions: IntVector) -> int:
 def number_listed(state: AnyState, actions: IntVector) -> int:
     """List the legal actions; return their number. Raises :class:`GameError` if there is none, or too many."""
     number = legal(state, actions)
-    if not 1 <= number <= MAX_ACTIONS:
-        raise GameError("legal lists no action for the seat to act, or more than 512: correct the game")
+    if number < 1:
+        raise GameError("legal lists no action for the seat to act: correct the game")
+    if number > MAX_ACTIONS:
+        raise GameError("legal lists more than 512 actions: correct the game")
     return number
 
 

@@ -77,7 +77,10 @@ class Memory:
                 its actions.
         """
         if self._past is None or viewer not in self._seen:
-            raise ParlourError("only a match with recall has the histories of its seats, such as that of setup.start()")
+            raise ParlourError(
+                "only a match with recall has the histories of its seats, such as that of setup.start() or of "
+                "parlour.load(file, recall=True)"
+            )
         done, rows = self._rows.get(viewer, (0, []))
         if done < len(self._past):
             recorder, states = Recorder(setup, viewer), [self._start, *self._past]
