@@ -28,10 +28,30 @@ def test_every_path_exists():
     assert [path for path in NAMED if not place_of(path).exists()] == []
 
 
+def defines(file, name):
+    """Return whether a file has the definition of a function, method, class or constant: a call is none."""
+    python = r"^ *(?:async )?(?:def|class) {0}\b|^{0}\b[^=\n]*= "
+    javascript = r"^ *(?:export )?(?:async )?(?:function )?{0}\((?!.*;$)"
+    form = python if file.endswith(".py") else javascript
+    return re.search(form.format(name), place_of(file).read_text(encoding="utf-8"), re.MULTILINE) is not None
+
+
 @pytest.mark.parametrize(("files", "functions"), STEPS, ids=[functions[0] for _, functions in STEPS])
-def test_a_step_of_the_move_names_functions_of_its_files(files, functions):
-    text = "\n".join(place_of(file).read_text(encoding="utf-8") for file in files)
-    assert [name for name in functions if not re.search(rf"\b{name}\b", text)] == []
+def test_a_step_of_the_move_names_functions_that_its_files_define(files, functions):
+    places = {name: {file for file in files if defines(file, name)} for name in functions}
+    assert [name for name in functions if not places[name]] == []
+    assert set(files) == set().union(*places.values())
+
+
+def test_the_modules_of_the_page_in_the_move_import_each_other():
+    """A module that only lessons or replays use would be imported by no other of them."""
+    modules = {place_of(file) for files, _ in STEPS for file in files if file.endswith(".js")}
+    imported = {
+        (module.parent / path).resolve()
+        for module in modules
+        for path in re.findall(r'^(?:import|\}) .*from "(\..+?)";$', module.read_text(encoding="utf-8"), re.MULTILINE)
+    }
+    assert [module.name for module in sorted(modules - imported)] == ["table.js"]
 
 
 def test_the_values_of_measures_are_attributes_of_games():
