@@ -1,10 +1,15 @@
-"""The shipped catalogues: complete, current, and with the fields of the English messages."""
+"""The shipped catalogues: complete, current, and with the fields of the English messages.
+
+After a change of messages ``python -m parlour.authors.message_catalogues`` updates the catalogues (docs/languages.md).
+"""
 
 import re
 from collections import Counter
+from pathlib import Path
 from string import Formatter
 
 import pytest
+from babel import Locale
 from babel.messages import Catalog
 
 from parlour import games
@@ -15,6 +20,7 @@ from parlour.languages.declension import CARD_MESSAGES
 from parlour.languages.messages import DRAFTS, FOLDER, load_catalogue
 
 FILES = sorted((*FOLDER.glob("*.po"), *DRAFTS.glob("*.po")))
+DOCUMENT = Path(__file__).parents[2] / "docs" / "languages.md"
 MARKS = re.compile(r"\*\*|`|\]\([^)]*\)")
 
 
@@ -44,7 +50,12 @@ def test_the_languages_are_english_and_those_of_complete_catalogues():
     assert {"fi", "de", "fr", "es"} == {file.stem for file in FILES}
 
 
-def test_a_language_that_is_offered_lacks_no_message():
+def test_every_language_that_the_documents_call_complete_is_offered():
+    (listed,) = re.findall(r"(\S+(?:, \S+)* and \S+) are\s+complete\.", DOCUMENT.read_text(encoding="utf-8"))
+    assert set(re.split(", | and ", listed)) == {Locale(code).english_name for code in LANGUAGES}
+
+
+def test_the_catalogue_of_an_offered_language_has_no_empty_translation():
     assert {code: missing for code in LANGUAGES[1:] if (missing := missing_from(load_catalogue(code)))} == {}
 
 
@@ -62,8 +73,10 @@ class TestEachCatalogue:
         return load_catalogue(file.stem, file.parent)
 
     def test_it_has_todays_messages_and_no_others(self, catalogue, today):
+        """The command of this module's docstring adds the missing messages, and removes the stale ones."""
         cases = {(case, message) for case in cases_in(catalogue) for message in CARD_MESSAGES}
-        assert keys_of(catalogue) == keys_of(today) | cases
+        kept, expected = keys_of(catalogue), keys_of(today) | cases
+        assert {"missing": expected - kept, "stale": kept - expected} == {"missing": set(), "stale": set()}
 
     def test_a_translation_has_the_fields_of_its_message(self, catalogue):
         wrong = [
