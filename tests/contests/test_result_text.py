@@ -1,5 +1,7 @@
 """Words and numbers of contests: units, counts, tests, precisions, and the reports of single results."""
 
+import re
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -20,6 +22,7 @@ from parlour.engine.validation import counted
 from parlour.games import find_game
 from parlour.statistics import Estimate
 
+DOCUMENT = Path(__file__).parents[2] / "docs" / "lab.md"
 SETUP = Setup(find_game("trime-kicker"), 2)
 
 
@@ -135,6 +138,18 @@ class TestAMatch:
         result = played(5)
         result.on_points, result.test = on_points, SimpleNamespace(low=-1, high=2, **known)  # type: ignore[assignment]
         assert f"  test    {text}" in result.text()
+
+    def test_the_documents_list_the_keys_of_its_json(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """With an external bot, a forfeit, a test and a precision, which have keys of their own."""
+        monkeypatch.setattr(Contest, "outside", {"random": "1"})
+        result = played(1)
+        result.test = SimpleNamespace(to_json=dict)  # type: ignore[assignment]
+        result.precision = SimpleNamespace(to_json=lambda tally: [])  # type: ignore[assignment]
+        result.tally.forfeits[0]["crashed"] = 1
+        section = DOCUMENT.read_text(encoding="utf-8").partition("\n## `parlour match ")[2].partition("\n## ")[0]
+        cells = re.findall(r"^\| (`.*?) \|", section, re.MULTILINE)
+        listed = [key for cell in cells for key in re.findall(r"`(\w+)`", cell)]
+        assert sorted(listed) == sorted(result.to_json())
 
 
 class TestPrecision:
