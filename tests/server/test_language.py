@@ -13,7 +13,8 @@ from parlour.server.http.access.bans import Bans
 from parlour.server.http.document.language_script import _plurals
 from parlour.server.http.language import language_of
 from parlour.server.http.middleware import BODY_BYTES
-from parlour.server.store.database import SILENT, StoreError
+from parlour.server.store.database import StoreError
+from parlour.server.store.failure_reasons import SILENT
 from parlour.server.store.ownership import ElsewhereError, MovedError
 from tests.pseudo_language import CODE, pseudo_language
 from tests.server.card_room import CardRoom, play_out, wait_until

@@ -10,6 +10,7 @@ import sqlalchemy as sql
 from parlour.engine.events import Event
 from parlour.server.store import database
 from parlour.server.store.database import StoreError, location_name, parse_location
+from parlour.server.store.failure_reasons import reason_of
 from parlour.server.store.store import Store
 from parlour.server.table.bots import bot_turns
 from tests.server.card_room import PATIENCE, order, play_out
@@ -43,9 +44,44 @@ class TestLocations:
 
 
 class TestADatabaseThatCannotBeUsed:
+    def refusal(self, url):
+        with pytest.raises(StoreError) as error:
+            Store(url)
+        return str(error.value).rpartition(": ")[2]
+
     def test_a_database_that_does_not_exist_is_refused(self, cluster):
-        with pytest.raises(StoreError, match=r"no database of this name|cannot be reached"):
-            Store(cluster.url("nowhere"))
+        assert self.refusal(cluster.url("nowhere")) == "there is no database of this name"
+
+    def test_a_user_who_does_not_exist_or_may_not_log_in_is_refused(self, cluster):
+        cluster.execute("CREATE ROLE idle NOLOGIN")
+        for user in ("unknown", "idle"):
+            url = cluster.url().replace("parlour@", f"{user}@")
+            assert self.refusal(url) == "the database does not let this user in"
+
+    def test_a_database_without_a_free_connection_is_refused(self, cluster):
+        location = cluster.new_database()
+        name = location.rpartition("?")[0].rpartition("/")[2]
+        cluster.execute("CREATE ROLE guest LOGIN")
+        cluster.execute(f"ALTER DATABASE {name} CONNECTION LIMIT 0")
+        assert self.refusal(location.replace("parlour@", "guest@")) == (
+            "the database has no room or no connection left"
+        )
+
+    @pytest.mark.parametrize(
+        ("message", "reason"),
+        [
+            ('FATAL:  password authentication failed for user "ann"', "the database does not let this user in"),
+            ("fe_sendauth: no password supplied", "the database does not let this user in"),
+            ("FATAL:  sorry, too many clients already", "the database has no room or no connection left"),
+            ("FATAL:  the database system is starting up", "the database cannot be reached"),
+            ("FATAL:  the database system is shutting down", "the database is being closed"),
+            ('FATAL:  Datenbank "cards" existiert nicht', "the database failed (FATAL)"),
+            ("Connection refused", "the database cannot be reached"),
+        ],
+    )
+    def test_other_refusals_of_a_connection_are_known_by_their_messages(self, message, reason):
+        psycopg = pytest.importorskip("psycopg")
+        assert reason_of(psycopg.OperationalError(f"connection failed: {message}")) == reason
 
     def test_a_database_of_another_program_is_refused(self, cluster):
         location = cluster.new_database()

@@ -7,7 +7,8 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
-from parlour.server.store.database import ANSWER_SECONDS, SILENT, THREADS, StoreError
+from parlour.server.store.database import ANSWER_SECONDS, THREADS, StoreError
+from parlour.server.store.failure_reasons import SILENT
 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")

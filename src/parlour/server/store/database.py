@@ -18,6 +18,7 @@ import parlour.server.store.daily_tables
 import parlour.server.store.people.player_tables  # noqa: F401 (their tables are part of the layout)
 from parlour.engine.errors import ParlourError
 from parlour.languages import deferred
+from parlour.server.store.failure_reasons import reason_of
 from parlour.server.store.metadata import METADATA
 from parlour.server.store.sqlite_file import make_private
 
@@ -262,37 +263,6 @@ class UnstorableError(ParlourError):
 
 
 QUICKER = deferred("another process was quicker")
-SILENT = deferred("the database does not answer")
-_UNREACHABLE = deferred("the database cannot be reached")
-_REASONS = {
-    deferred("another program keeps the database locked"): ("SQLITE_BUSY", "SQLITE_LOCKED", "55P03"),
-    deferred("the database is read-only"): ("SQLITE_READONLY", "25006"),
-    deferred("the database may not be written"): ("SQLITE_PERM", "42501"),
-    deferred("the database cannot be opened"): ("SQLITE_CANTOPEN",),
-    deferred("the database is damaged"): ("SQLITE_CORRUPT", "XX001", "XX002"),
-    deferred("the file is not a database"): ("SQLITE_NOTADB",),
-    deferred("the disk is full"): ("SQLITE_FULL", "53100"),
-    deferred("the disk cannot be read or written"): ("SQLITE_IOERR", "58030"),
-    deferred("the database has no room or no connection left"): ("53",),
-    deferred("the database does not let this user in"): ("28",),
-    deferred("there is no database of this name"): ("3D000",),
-    SILENT: ("57014",),
-    deferred("the database is being closed"): ("57P",),
-    _UNREACHABLE: ("08",),
-}
-"""First characters of SQLite's error name or PostgreSQL's error code (appendix A of its manual), by their reason."""
-
-
-def reason_of(error: BaseException) -> str:
-    """Return the reason of a database error in words, without data."""
-    if isinstance(error, exc.TimeoutError):
-        return deferred("the database is too busy")
-    original = getattr(error, "orig", error)
-    name = str(getattr(original, "sqlite_errorname", None) or getattr(original, "sqlstate", None) or "")
-    known = next((words for words, codes in _REASONS.items() if name.startswith(codes)), None)
-    if known is None and not name and type(original).__module__.startswith("psycopg"):
-        return _UNREACHABLE
-    return known or f"the database failed ({name or type(error).__name__})"
 
 
 @contextmanager

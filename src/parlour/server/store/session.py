@@ -17,7 +17,8 @@ import sqlalchemy as sql
 from sqlalchemy import exc
 
 from parlour.server.logs import note
-from parlour.server.store.database import StoreError, reason_of
+from parlour.server.store.database import StoreError
+from parlour.server.store.failure_reasons import reason_of
 
 LOCKS = 7276
 """First number of the advisory locks of instances; the second is the instance's id."""

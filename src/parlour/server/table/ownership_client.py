@@ -11,7 +11,8 @@ from contextlib import suppress
 
 from parlour.server.logs import note
 from parlour.server.pending_tasks import PendingTasks
-from parlour.server.store.database import SILENT, StoreError
+from parlour.server.store.database import StoreError
+from parlour.server.store.failure_reasons import SILENT
 from parlour.server.store.ownership import ElsewhereError, Instance
 from parlour.server.store.session import LEASE_SECONDS
 from parlour.server.store.store import Store

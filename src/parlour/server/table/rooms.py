@@ -17,7 +17,8 @@ from parlour.games import find_game, game_ids
 from parlour.languages import gettext
 from parlour.server.logs import note_outcome
 from parlour.server.metrics import metrics
-from parlour.server.store.database import SILENT, ConflictError, StoreError
+from parlour.server.store.database import ConflictError, StoreError
+from parlour.server.store.failure_reasons import SILENT
 from parlour.server.store.lobby_list import ListingOrigin
 from parlour.server.store.store import Store
 from parlour.server.store.stored_table import OpeningRequest, StoredRematch, StoredSeat, StoredTable
