@@ -180,12 +180,12 @@ class TestOutcomes:
         red, black = outcomes(GameResult((0, 0, 1, 1), (7, 7, -7, -7), (0, 1), (), ()), ((0, 1), (2, 3)))
         assert (red.bot, red.win_share, red.lead) == (0, 1.0, 14.0)
         assert (black.bot, black.win_share, black.lead) == (1, 0.0, -14.0)
-        assert red.place > black.place
+        assert red.rank_key > black.rank_key
 
     def test_a_shared_first_place_is_divided_among_the_sides(self) -> None:
         found = outcomes(GameResult((0, 1, 2), (15, 16, 3), (0, 1), (), ()), ((0,), (1,), (2,)))
         assert [outcome.win_share for outcome in found] == [0.5, 0.5, 0.0]
-        assert found[0].place == found[1].place > found[2].place
+        assert found[0].rank_key == found[1].rank_key > found[2].rank_key
         assert [outcome.lead for outcome in found] == [15 - 9.5, 16 - 9, 3 - 15.5]
 
 
@@ -291,7 +291,7 @@ class TestForfeits:
         game = GameResult((0, 1, 1, 0, 1), (8, 0, 3, 0, 0), (1, 2, 4), (1,) * 5, (0.0,) * 5, ForfeitInfo(3, "left"))
         found = outcomes(game, ((0, 3), (1, 4), (2,)))
         assert [outcome.lead for outcome in found] == [-1, 2 / 3, 1 / 2]
-        assert found[0].place < found[1].place == found[2].place
+        assert found[0].rank_key < found[1].rank_key == found[2].rank_key
 
     def test_before_the_first_deal_leave_a_game_without_events(self) -> None:
         arena = match("trime-kicker", 2, bots=("thumb", f"{__name__}:FailsAtOnce")).arena(statistics=True)

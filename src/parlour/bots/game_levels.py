@@ -1,4 +1,4 @@
-"""Levels by game: the settings with which the steps between a game's levels are even, from a file in its folder.
+"""Settings of the levels of a game, from a file in its folder: successive levels differ equally in strength.
 
 The usual settings (:data:`parlour.bots.levels.LEVELS`) make steps of different sizes in different games: where the
 heuristic is strong, a level that searches every other decision is hardly weaker than one that searches most of them.
@@ -135,8 +135,8 @@ def level_at(place: float, points: int = 0) -> Level:
     """Return the settings at a place of the scale from 0, the weakest usual level, to :data:`TOP`, the strongest.
 
     At whole numbers they are the usual levels. Between two of them each setting lies between theirs: the effort and the
-    temperature on a logarithmic scale, the percentages on a linear one. The objective of all searches has the
-    percentage ``points`` of points.
+    temperature on a logarithmic scale, the percentages on a linear one. ``points`` is the weight of points in the
+    objective of all searches, in percent.
     """
     usual = list(LEVELS.values())
     if place <= 0:

@@ -36,13 +36,13 @@ class Outcome:
         win_share: the side's share of first place, which tied sides divide equally.
         lead: the side's mean score minus the mean score of all other seats. In a forfeited game the side of the forfeit
             has −1 as its score and all others have 0, in units of :attr:`ContestTally.greatest_loss`.
-        place: the sort key, greater for a better result: first place, then the score.
+        rank_key: the sort key of the result; a better result has a greater key: first place, then the score.
     """
 
     bot: int
     win_share: float
     lead: float
-    place: tuple[bool, float]
+    rank_key: tuple[bool, float]
 
 
 def outcomes(game: GameResult, sides: Sides) -> list[Outcome]:
@@ -76,7 +76,7 @@ def _counted_scores(game: GameResult, sides: Sides) -> Sequence[int]:
 def loss_at_random(setup: Setup) -> float:
     """Return the greatest loss of a side in 1,000 random games, in points, and at least 1.
 
-    A bot that forfeits each game in which it is behind leaves no great loss in the complete games of its contest.
+    Needed because a bot may forfeit every game in which it is behind: the complete games then contain no great loss.
     """
     try:
         scores = run_playouts(setup, _RANDOM_GAMES, seed=0, threads=1).scores
@@ -93,8 +93,8 @@ class ContestTally:
         deals: the number of deals.
         games: the number of games in these deals.
         shares, leads: for each bot, its mean share of first place and its mean lead in points, by deal.
-        greatest_loss: the loss of a side that forfeits, in points, so great that no bot gains by a forfeit: that of a
-            complete game so far or, once a bot has forfeited, :func:`loss_at_random` if that is greater.
+        greatest_loss: the loss in points that a forfeit counts as: the greatest loss in a complete game so far. After a
+            forfeit it is at least :func:`loss_at_random`. So no bot gains by a forfeit.
         ahead: for each deal, bots × bots: the number of times that the bot of the row was ahead of that of the column.
         forfeits: for each bot, the number of forfeited games, by reason.
     """
@@ -140,7 +140,7 @@ class ContestTally:
         self.games += len(deal.games)
 
     def _raise_loss(self, *losses_so_far: float) -> None:
-        """Count the forfeits of all deals so far as the greatest of these losses, or as before if that is greater."""
+        """Raise the loss that forfeits count as to the greatest of ``losses_so_far``, also for the deals so far."""
         loss = max(losses_so_far)
         if loss <= self.greatest_loss:
             return
@@ -218,8 +218,8 @@ def add_places(ahead: list[list[float]], reached: Iterable[Outcome]) -> None:
     reached = list(reached)
     for one in reached:
         for other in reached:
-            if one.bot != other.bot and one.place >= other.place:
-                ahead[one.bot][other.bot] += 0.5 if one.place == other.place else 1.0
+            if one.bot != other.bot and one.rank_key >= other.rank_key:
+                ahead[one.bot][other.bot] += 0.5 if one.rank_key == other.rank_key else 1.0
 
 
 class ContestResult(ABC):

@@ -134,9 +134,9 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
         """Begin all games, or those of ``reset_mask``.
 
         Args:
-            seed: the seed of a run whose first games these are. Or a sequence with a seed for each game, ``None`` for
-                a random one: each game then has a separate run, as in Gymnasium's ``SyncVectorEnv``.
-            options: ``"reset_mask"``, a boolean array of the games to begin, which the first call begins all;
+            seed: the seed of a run; the games of the batch are its first games. A sequence has one seed for each game
+                (``None``: random), and each game is then a run of its own, as in Gymnasium's ``SyncVectorEnv``.
+            options: ``"reset_mask"``, a boolean array of the games to begin (the first call begins all games);
                 ``"seat"``, the learner's seat in these games, also after they restart, until they are reset again.
 
         Raises:
@@ -201,8 +201,8 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
 
         Raises:
             ResetNeeded: no game has begun.
-            ParlourError: the number of actions is not ``num_envs``, they are not integers, or with autoreset disabled
-                a game is over and has not been reset.
+            ParlourError: the number of actions is not ``num_envs``, they are not integers, or a game is over and has
+                not been reset while ``autoreset_mode`` is ``DISABLED``.
         """
         if not self._begun:
             raise ResetNeeded("no game has begun: call reset() before step()")

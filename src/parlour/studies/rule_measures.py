@@ -58,7 +58,7 @@ def place_measure(place: int) -> Measure:
 
 
 def _ending_shares(matches: Callable[[str], bool]) -> Callable[[Games], Floats]:
-    """Return the function from games to the share of a deal's games whose ending matches."""
+    """Return a function that takes games and returns, for each deal, the share of games with a matching ending."""
     return lambda games: np.array([sum(map(matches, deal)) / len(deal) for deal in games.endings])
 
 
@@ -86,7 +86,10 @@ class TracedMeasure(Measure):
     count: Callable[[ClauseCounts], float | None] = lambda counts: None
 
     def contrast(self, weighted: Sequence[tuple[Games, float]]) -> Floats:
-        """Return the weighted sums, one for each traced deal in which the game of every variation has a value."""
+        """Return one weighted sum for each traced deal.
+
+        Deals in which the game of a variation has no value are left out.
+        """
         every = [{deal: self.count(counts) for deal, counts in games.clause_counts.items()} for games, _ in weighted]
         shared = [deal for deal in every[0] if all(each.get(deal) is not None for each in every)]
         weights = [weight for _, weight in weighted]
@@ -121,7 +124,7 @@ def clause_measure(clause: str) -> Measure:
 
 
 def _points_from(matches: Callable[[str], bool]) -> Callable[[ClauseCounts], float | None]:
-    """Return the function from a game's counts to the points of the sources that match; ``None`` without points."""
+    """Return a function that takes counts of a game and returns the points of matching sources; ``None`` if none."""
 
     def count(counts: ClauseCounts) -> float | None:
         if not counts.points:

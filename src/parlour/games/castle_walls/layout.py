@@ -259,7 +259,7 @@ def phrase(observation: Observation, action: str) -> str:
 
 
 def _destroy_phrase(observation: Observation, place: str) -> str:
-    """Return the phrase of the action ``destroy 2u``: an unknown card is named by how it lies."""
+    """Return the phrase of the action ``destroy 2u``: an unknown card is named by its slot."""
     card = card_in(observation, "face up" if place[1:] == "u" else "face down", 1 - observation.seat, place)
     if card is None:
         return pgettext("action", "destroy the face-down card in slot {slot}", slot=place[0])
