@@ -121,6 +121,54 @@ def test_while_nothing_can_be_saved_it_is_not_ready_and_says_why_and_goes_on_at_
         assert next(event.do for event in card_room.store.load(table["table"]).events if event.by == 0) == action
 
 
+class TestTheLogOfFailedWrites:
+    FAILED = ("nothing can be saved", "ERROR", {"why": "the disk is full"})
+    SAVED = ("changes are saved again", "INFO", {})
+
+    @pytest.fixture
+    def seconds(self, monkeypatch):
+        now = [1000.0]
+        monkeypatch.setattr(maintenance.time, "monotonic", lambda: now[0])
+        return now
+
+    @pytest.fixture
+    def lines(self, caplog):
+        caplog.set_level("INFO", "parlour.server")
+        return lambda: [(each.message, each.levelname, each.fields) for each in caplog.records]
+
+    def test_has_one_line_of_the_reason_and_one_of_the_recovery(self, lines):
+        health = maintenance.Health()
+        health.record_success()
+        for _ in range(3):
+            health.record_failure("the disk is full")
+        assert lines() == [self.FAILED]
+        for _ in range(3):
+            health.record_success()
+        assert lines() == [self.FAILED, self.SAVED]
+
+    def test_is_not_flooded_by_writes_that_fail_now_and_then(self, lines, seconds):
+        health = maintenance.Health()
+        for _ in range(5):
+            health.record_failure("the disk is full")
+            health.record_success()
+        health.record_failure("the disk is full")
+        assert lines() == [self.FAILED, self.SAVED]
+        seconds[0] += maintenance.REPORT_SECONDS
+        health.record_failure("the disk is full")
+        assert lines() == [self.FAILED, self.SAVED, self.FAILED]
+
+    def test_has_a_full_disk_and_its_end_while_the_server_runs(self, card_room, lines):
+        full = Full()
+        full.card_room = card_room
+        assert card_room.http.get("/readyz").status_code == 200
+        with full:
+            for _ in range(3):
+                assert card_room.http.get("/readyz").status_code == 503
+            assert lines() == [self.FAILED]
+        wait_until(lambda: card_room.http.get("/readyz").status_code == 200)
+        assert lines() == [self.FAILED, self.SAVED]
+
+
 def test_readiness_is_not_tested_for_each_request(card_room, monkeypatch):
     monkeypatch.setattr(maintenance, "SUCCEEDED_SECONDS", 60.0)
     probes, probe = [], card_room.store._probe

@@ -1,9 +1,12 @@
 """Maintenance of a database: its health, and the removal of old data."""
 
+import logging
+import threading
 import time
 
 import sqlalchemy as sql
 
+from parlour.server.logs import note
 from parlour.server.store.archive import remove
 from parlour.server.store.database import DAYS, EVENTS, SAID, TABLES
 from parlour.server.store.lobby_list import OPEN_SECONDS, remove_listings, remove_openers
@@ -17,6 +20,8 @@ Tables with a game have no maximum age.
 SUCCEEDED_SECONDS = 10.0
 FAILED_SECONDS = 1.0
 """Seconds for which the result of a write, successful or failed, answers health checks."""
+REPORT_SECONDS = 60.0
+"""Minimum seconds between two reports of failed writes in the log: on a full disk a small write may succeed."""
 _REMOVED_AT_ONCE = 1000
 _DOUBTED_DAYS = 2
 """Number of the latest days of operation that may come from a wrong clock."""
@@ -24,7 +29,7 @@ DAY_SECONDS = 86400
 
 
 class Health:
-    """The result of the last write.
+    """The result of the last write. The log has a line when writes begin to fail, and one when they succeed again.
 
     Attributes:
         reason: the reason of its failure; empty if it succeeded.
@@ -33,6 +38,9 @@ class Health:
     def __init__(self) -> None:
         self.reason = ""
         self._until = 0.0
+        self._reported = False
+        self._next_report = float("-inf")
+        self._lock = threading.Lock()  # several threads write
 
     @property
     def is_recent(self) -> bool:
@@ -41,11 +49,20 @@ class Health:
 
     def record_failure(self, reason: str) -> None:
         """Record a failed write."""
-        self.reason, self._until = reason, time.monotonic() + FAILED_SECONDS
+        with self._lock:
+            now = time.monotonic()
+            self.reason, self._until = reason, now + FAILED_SECONDS
+            if not self._reported and now >= self._next_report:
+                self._reported, self._next_report = True, now + REPORT_SECONDS
+                note("nothing can be saved", logging.ERROR, why=reason)
 
     def record_success(self) -> None:
         """Record a successful write."""
-        self.reason, self._until = "", time.monotonic() + SUCCEEDED_SECONDS
+        with self._lock:
+            self.reason, self._until = "", time.monotonic() + SUCCEEDED_SECONDS
+            if self._reported:
+                self._reported = False
+                note("changes are saved again")
 
 
 def day_of(now: float | None = None) -> int:
