@@ -378,6 +378,45 @@ class TestSystemd:
         assert done.returncode == 0, done.stdout + done.stderr
 
 
+class TestTheCommandsOfOperators:
+    """docs/running.md shows how to run a command on the database of each installation."""
+
+    @pytest.fixture
+    def commands(self):
+        """Return the documented commands, by their first words."""
+        lines = (ROOT / "docs" / "running.md").read_text().splitlines()
+        found = [
+            shlex.split(line, comments=True) for line in lines if " parlour bans" in line or "parlour bans " in line
+        ]
+        return {words[0]: words[1:] for words in found if words[0] != "parlour"}
+
+    def test_name_the_program_and_the_file_of_the_unit(self, commands):
+        unit = (DEPLOY / "parlour.service").read_text()
+        program, _, _, file = commands["sudo"]
+        assert re.search(r"^ExecStart=(\S+)", unit, re.MULTILINE)[1] == program
+        assert re.search(r"^Environment=PARLOUR_DATABASE=(.*)$", unit, re.MULTILINE)[1] == (
+            file.replace("/var/lib", "%S", 1)
+        )
+        assert f"# Commands on its database: {shlex.join(['sudo', *commands['sudo']])}" in unit
+
+    def test_name_a_service_of_compose_that_knows_its_database(self, commands):
+        _, _, file, _, service, *_ = commands["docker"]
+        services = yaml.safe_load((ROOT / file).read_text())["services"]
+        assert "PARLOUR_DATABASE" in services[service]["environment"]
+
+    def test_name_a_deployment_of_kubernetes_that_knows_its_database(self, commands):
+        kind, name = commands["kubectl"][1].split("/")
+        resources = [each for file in MANIFESTS for each in yaml.safe_load_all(file.read_text())]
+        (found,) = (each for each in resources if each["kind"] == "Deployment" and each["metadata"]["name"] == name)
+        first = found["spec"]["template"]["spec"]["containers"][0]  # the one in which kubectl runs a command
+        assert kind == "deploy"
+        assert "PARLOUR_DATABASE" in [each["name"] for each in first["env"]]
+
+    def test_the_unit_is_installed_with_both_kinds_of_database(self):
+        install = (DEPLOY / "parlour.service").read_text().splitlines()[0]
+        assert "postgresql" in re.search(r"'\.\[(.*)\]'", install)[1].split(",")
+
+
 class TestTheConstraints:
     def test_they_pin_a_fitting_version_of_every_requirement(self):
         project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
