@@ -15,6 +15,7 @@ from parlour.engine.events import Event
 from parlour.engine.match import Match
 from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.matches.steps import INTERPRETED, Steps
+from parlour.engine.observation import SPECTATOR
 from parlour.engine.rules import CHANCE, NOBODY
 from parlour.engine.setup import Setup
 
@@ -79,7 +80,7 @@ def random_game(setup: Setup, seed: int, steps: Steps = INTERPRETED) -> Match:
     return match
 
 
-def zone_text(match: Match, name: str, at: int = NOBODY, seat: int = NOBODY) -> str:
+def zone_text(match: Match, name: str, at: int = NOBODY, seat: int = SPECTATOR) -> str:
     """Return the cards of a zone as a viewer sees them, with a back for each hidden one: ``"7H ??"``."""
     zone = match.observation(seat).zone(name, at)
     assert zone is not None, f"there is no {name} at {at}"

@@ -33,6 +33,7 @@ from parlour.engine.fields import CARD, CARDS
 from parlour.engine.game import MAX_EVENTS, Refusal
 from parlour.engine.match import Match
 from parlour.engine.matches.steps import INTERPRETED
+from parlour.engine.observation import SPECTATOR
 from parlour.engine.rules import NOBODY, PlainState, known_to, whole_deck
 from parlour.engine.setup import Setup
 from parlour.games import all_games, find_game, folder_of
@@ -299,7 +300,7 @@ class TestTexts:
 
     def test_a_forgotten_card(self, match):
         card, text = one_of(int(match.state.hand[0]))
-        assert check_memory(match, {0: card, NOBODY: 0}, {0: 0, NOBODY: 0}) == f"seat 0 forgets where {text} lies"
+        assert check_memory(match, {0: card, SPECTATOR: 0}, {0: 0, SPECTATOR: 0}) == f"seat 0 forgets where {text} lies"
         assert check_memory(match, {0: card}, {0: card}) == ""
 
     def test_a_mask_that_changes_when_it_is_applied_twice(self, match, monkeypatch):
@@ -375,7 +376,7 @@ class TestTexts:
         monkeypatch.setattr(Match, "game", replace(GAME, facts=lambda state: {"all": int(state.to_block)}))
         facts = text_laws.Facts()
         facts.compare(match)
-        _, text = one_of(int(whole_deck(match.state)) & ~int(known_to(match.state, NOBODY)))
+        _, text = one_of(int(whole_deck(match.state)) & ~int(known_to(match.state, SPECTATOR)))
         assert f"the fact 'all' names {text} after event 5, but that card lies in " in facts.hidden["all"]
 
     @pytest.mark.parametrize(

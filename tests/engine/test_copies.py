@@ -9,14 +9,14 @@ from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
 from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.matches.steps import INTERPRETED, PLAIN
-from parlour.engine.rules import NOBODY
+from parlour.engine.observation import SPECTATOR
 from parlour.engine.setup import Setup
 from parlour.games import all_games
 from tests.helpers import play_at_random
 
 
 def looks(match):
-    seen = [match.seen_by(viewer) for viewer in range(NOBODY, match.players)]
+    seen = [match.seen_by(viewer) for viewer in range(SPECTATOR, match.players)]
     return match.state.tobytes(), list(match.events), seen, match.legal(), match.actor
 
 

@@ -11,7 +11,7 @@ from parlour.engine.chance import new_stream
 from parlour.engine.information.determinization import observed_plain_state
 from parlour.engine.information.disclosure import discloses
 from parlour.engine.match import Match
-from parlour.engine.rules import NOBODY
+from parlour.engine.observation import SPECTATOR
 from parlour.engine.setup import Setup
 from tests.game_modules import module_of
 from tests.helpers import play_at_random
@@ -38,7 +38,7 @@ def test_an_action_that_can_be_undone_has_disclosed_nothing(game):
     stream, allowed = new_stream(5), set()
     for before, after in actions_of(game, 1):
         if not discloses(before, after):
-            text = after.seen_by(NOBODY)[-1].do
+            text = after.seen_by(SPECTATOR)[-1].do
             allowed.add(CARD_TEXT.sub("CARD", text).split()[0])
             assert not list(learned_by(before, after, stream)), text
     assert getattr(module_of(game, "reference"), "TAKEN_BACK", set()) <= allowed
@@ -95,8 +95,8 @@ class TestFalseClaims:
         def note(before, after, text):
             asked.append(
                 (
-                    before == observed_plain_state(was.state, NOBODY),
-                    after == observed_plain_state(now.state, NOBODY),
+                    before == observed_plain_state(was.state, SPECTATOR),
+                    after == observed_plain_state(now.state, SPECTATOR),
                     text,
                 )
             )

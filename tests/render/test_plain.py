@@ -12,7 +12,8 @@ from parlour.engine.information.determinization import (
     observed_state,
 )
 from parlour.engine.match import Match
-from parlour.engine.rules import NOBODY, PlainState
+from parlour.engine.observation import SPECTATOR
+from parlour.engine.rules import PlainState
 from parlour.engine.setup import Setup
 from parlour.games import all_games
 from tests.helpers import play_at_random
@@ -23,10 +24,10 @@ def test_masking_and_sampling_give_the_same_state(game):
     match, table = Match(Setup(game, game.players[-1])), new_plain_table()
     for number, _ in zip(range(40), play_at_random(match, 5), strict=False):
         truth = match.state.tobytes()
-        for seat in range(NOBODY, match.players):
+        for seat in range(SPECTATOR, match.players):
             observed, plain = observed_state(match.state, seat), observed_plain_state(match.state, seat)
             assert PlainState(observed) == plain
-            if seat != NOBODY:
+            if seat != SPECTATOR:
                 one = determinize(observed, seat, new_stream(number))
                 determinize_state(plain, seat, table, new_stream(number))
                 assert PlainState(one) == plain

@@ -13,7 +13,8 @@ from parlour.engine.game import Game
 from parlour.engine.information.determinization import determinize_state, hide_unknown, new_plain_table
 from parlour.engine.information.disclosure import discloses
 from parlour.engine.match import Match
-from parlour.engine.rules import ACTION_ROOM, NOBODY, PlainState, copy_state, known_to, legal, play
+from parlour.engine.observation import SPECTATOR
+from parlour.engine.rules import ACTION_ROOM, PlainState, copy_state, known_to, legal, play
 from parlour.engine.typed_state import OwnState
 
 DETERMINIZATIONS = 4
@@ -64,7 +65,7 @@ def _looks_different(state: OwnState, after: OwnState, action: int, viewer: int,
     table, actions = new_plain_table(), np.zeros(ACTION_ROOM, np.int64)
     observed, determinization = PlainState(after), PlainState(copy_state(state))
     hide_unknown(observed, viewer, table)
-    for seat in range(int(state.seats)) if viewer == NOBODY else [viewer]:
+    for seat in range(int(state.seats)) if viewer == SPECTATOR else [viewer]:
         hide_unknown(determinization, seat, table)
         determinize_state(determinization, seat, table, stream)
     if action not in actions[: legal(determinization, actions)]:

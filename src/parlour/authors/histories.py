@@ -19,7 +19,8 @@ from parlour.engine.match import Match
 from parlour.engine.matches.notation import spelling_key
 from parlour.engine.matches.records import replay
 from parlour.engine.matches.steps import INTERPRETED, Steps
-from parlour.engine.rules import CHANCE, MAX_CARDS, NOBODY, known_to
+from parlour.engine.observation import SPECTATOR
+from parlour.engine.rules import CHANCE, MAX_CARDS, known_to
 from parlour.engine.typed_state import OwnState
 from parlour.engine.validation import shortened
 from parlour.games import module_of
@@ -122,7 +123,7 @@ def state_differences(state: OwnState, other: OwnState) -> list[str]:
     """Return the names of fields in which two states differ; each viewer's known cards are compared as one set."""
     fields = [name for name in state.dtype.names if name not in ("private", "public")]
     differing = [name for name in fields if state[name].tobytes() != other[name].tobytes()]
-    seats = range(NOBODY, int(state.seats))
+    seats = range(SPECTATOR, int(state.seats))
     return differing + [f"known to {seat}" for seat in seats if known_to(state, seat) != known_to(other, seat)]
 
 
@@ -166,7 +167,7 @@ def _values(differing: list[str], state: OwnState, where: str, replayed: OwnStat
         seat = int(name.rpartition(" ")[2])
         cards = [int(known_to(each, seat)) for each in (state, replayed)]
         only = [cards_name(one & ~two) or "no other card" for one, two in (cards, cards[::-1])]
-        who = "a spectator" if seat == NOBODY else f"seat {seat}"
+        who = "a spectator" if seat == SPECTATOR else f"seat {seat}"
         return f"{who} knows {only[0]} {where}, but {only[1]} in the replay{more}"
     at, values = _differing_item(state[name], replayed[name])
     texts = [_item_text(state.dtype.names, name, value) for value in values]

@@ -24,7 +24,7 @@ from parlour.engine.matches.chance_events import outcomes_of
 from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.matches.records import record_text, replay
 from parlour.engine.matches.steps import COMPILED, PLAIN, Steps
-from parlour.engine.observation import EVERYTHING
+from parlour.engine.observation import EVERYTHING, SPECTATOR
 from parlour.engine.rules import CHANCE, NOBODY, known_to, whole_deck
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.game_loop import at_random, drive
@@ -79,8 +79,8 @@ def choose_moments(length: int, seed: int, number: int) -> set[int]:
 
 
 def viewers(match: Match) -> list[int]:
-    """Return ``NOBODY``, for a spectator, and every seat."""
-    return [NOBODY, *range(match.players)]
+    """Return ``SPECTATOR`` and every seat."""
+    return [SPECTATOR, *range(match.players)]
 
 
 def known_cards(match: Match) -> dict[int, int]:
@@ -90,7 +90,7 @@ def known_cards(match: Match) -> dict[int, int]:
 
 def redraw_unknown(state: OwnState, viewer: int, stream: Stream) -> OwnState:
     """Return the state with everything unknown to the viewer redrawn; for a spectator, once for each seat in turn."""
-    for seat in range(int(state.seats)) if viewer == NOBODY else [viewer]:
+    for seat in range(int(state.seats)) if viewer == SPECTATOR else [viewer]:
         state = determinize(observed_state(state, seat), seat, stream)
     return state
 
@@ -124,7 +124,7 @@ def _find_misplaced_card(game: Game, state: OwnState) -> str:
 
 def check_card_counts(match: Match) -> str:
     """An observation shows or counts every card once, in the same zones for each viewer."""
-    public = _zone_texts(match, NOBODY)
+    public = _zone_texts(match, SPECTATOR)
     for viewer in [*viewers(match), EVERYTHING]:
         if (shown := _zone_texts(match, viewer)) != public:
             differing = next(pair for pair in zip_longest(shown, public, fillvalue="no zone") if pair[0] != pair[1])
@@ -149,12 +149,12 @@ def _zone_texts(match: Match, viewer: int) -> list[str]:
 
 def check_masks(match: Match) -> str:
     """Hiding what a seat does not know is idempotent, and a spectator's state hides at least as much as any seat's."""
-    public = match.observed(NOBODY)
+    public = match.observed(SPECTATOR)
     for viewer in viewers(match):
         observed = match.observed(viewer)
         if wrong := _fields(observed_state(observed, viewer), observed):
             return f"{wrong} changes when {viewer_text(viewer)} is masked a second time"
-        if wrong := _fields(observed_state(observed, NOBODY), public):
+        if wrong := _fields(observed_state(observed, SPECTATOR), public):
             return f"{wrong} differs for a spectator in what {viewer_text(viewer)} may know"
     return ""
 
@@ -194,7 +194,7 @@ def check_determinizations(match: Match, steps: Steps = COMPILED) -> str:
         wrong, other = check_history(match, seat, sampled, steps)
         if other is None:
             return wrong
-        for viewer in (seat, NOBODY):
+        for viewer in (seat, SPECTATOR):
             if difference := _viewer_difference(match, other, viewer):
                 who = viewer_text(viewer)
                 return f"{who} can tell a determinization of seat {seat} from the truth: {difference}"
@@ -298,7 +298,7 @@ def _cards(cards: Any) -> str:
 
 def viewer_text(viewer: int) -> str:
     """Return ``"a spectator"``, ``"seat 2"``, or ``"a replay with all cards open"``."""
-    return {NOBODY: "a spectator", EVERYTHING: "a replay with all cards open"}.get(viewer, f"seat {viewer}")
+    return {SPECTATOR: "a spectator", EVERYTHING: "a replay with all cards open"}.get(viewer, f"seat {viewer}")
 
 
 def _zone_text(zone: str, at: int) -> str:

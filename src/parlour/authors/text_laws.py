@@ -21,6 +21,7 @@ from parlour.engine.fields import CARD, CARDS, Kind, fields_of
 from parlour.engine.game import Game, Refusal
 from parlour.engine.information.determinization import observed_plain_state, observed_state
 from parlour.engine.match import Match
+from parlour.engine.observation import SPECTATOR
 from parlour.engine.rules import CHANCE, MAX_CARDS, NOBODY, choices, known_to, wanted, whole_deck
 from parlour.games import file_of, find_game
 from parlour.render.layouts import rules_text
@@ -194,7 +195,7 @@ class Facts:
 
     def compare(self, match: Match) -> None:
         """Compare the facts of a moment with the fields of cards."""
-        state = observed_plain_state(match.state, NOBODY)
+        state = observed_plain_state(match.state, SPECTATOR)
         held = {
             each.name: (each.kind, _listed(getattr(state, each.name)))
             for each in fields_of(match.state.dtype.names)
@@ -209,7 +210,7 @@ class Facts:
                 self._note_hidden(match, name, repeated[min(repeated)])
 
     def _note_hidden(self, match: Match, name: str, cards: int) -> None:
-        if hidden := cards & int(whole_deck(match.state)) & ~int(known_to(match.state, NOBODY)):
+        if hidden := cards & int(whole_deck(match.state)) & ~int(known_to(match.state, SPECTATOR)):
             card = lowest(hidden)
             self.hidden.setdefault(
                 name,
