@@ -3,19 +3,23 @@
 import secrets
 from collections import Counter
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
 from parlour.engine.setup import Setup
 from parlour.games import find_game
-from parlour.server.http.access.limits import LimitError, Limits
+from parlour.server.http.access import shared_counters
+from parlour.server.http.access.limits import Limits
+from parlour.server.http.access.rate import Rate
 from parlour.server.http.clubs import club_night_json
+from parlour.server.process.settings import Settings
 from parlour.server.store.database import TABLES
 from parlour.server.store.people.clubs import BOT, Club, ClubGame, ClubNight, ClubPlayer, ClubResult
 from parlour.server.table.clubs.club_nights import ClubNights, result_of
 from parlour.server.table.clubs.pairings import circle_pairs, pairs_of, swiss_pairs
 from parlour.server.table.clubs.scores import scores_of, standings
-from tests.server.card_room import wait_until
+from tests.server.card_room import CardRoom, wait_until
 from tests.server.decided_tables import resigned
 from tests.server.visitors import Visitor
 
@@ -295,6 +299,53 @@ class TestTheAnswerToAVisitor:
         assert card_room.http.get(f"/api/club/{club}").json()["options"] == {"judge": "leader"}
 
 
+class TestTheLimitOfRounds:
+    BURST = 8
+
+    @pytest.fixture
+    def seconds(self, monkeypatch):
+        """The time of the limits, in seconds; it stands still."""
+        now = [1000.0]
+        monkeypatch.setattr(shared_counters, "time", SimpleNamespace(monotonic=lambda: now[0]))
+        return now
+
+    @pytest.fixture
+    def room(self, tmp_path, monkeypatch, seconds):
+        monkeypatch.setattr("parlour.server.process.settings.ADDRESS_RATES", {"tables": Rate(0.2, self.BURST)})
+        room = CardRoom(tmp_path / "tables.sqlite", Settings())
+        yield room
+        room.stop()
+
+    def host_with(self, room, left):
+        """Return the host of a club night of three boards, whose address may open a number of further tables."""
+        host = Host(room, 5)
+        for _ in range(self.BURST - 1 - left):
+            room.open("you", "open")
+        return host
+
+    @pytest.mark.parametrize(("left", "waits"), [(3, []), (2, [5]), (1, [10]), (0, [5, 10])])
+    def test_a_host_who_waits_as_demanded_begins_the_round(self, room, seconds, left, waits):
+        host, waited = self.host_with(room, left), []
+        while (answer := host.post("begin", key=host.key)).status_code == 429 and len(waited) < 5:
+            waited.append(int(answer.headers["retry-after"]))
+            seconds[0] += waited[-1]
+        assert (answer.status_code, waited) == (200, waits)
+
+    def test_a_host_who_does_not_wait_waits_no_longer(self, room):
+        host = self.host_with(room, 2)
+        answers = [host.post("begin", key=host.key) for _ in range(5)]
+        assert [answer.headers["retry-after"] for answer in answers] == ["5"] * 5
+
+    def test_without_a_table_left_no_club_night_is_read(self, room, monkeypatch):
+        def read(*_):
+            raise AssertionError("the club night was read")
+
+        host = self.host_with(room, 0)
+        monkeypatch.setattr(ClubNights, "read", read)
+        assert host.post("begin", key=host.key).status_code == 429
+        assert host.post("close", key=host.key, round=1).status_code == 429
+
+
 class TestRefusals:
     def test_are_sentences(self, card_room):
         host = Host(card_room, 1)
@@ -339,22 +390,7 @@ class TestRefusals:
         rounds.clear()
         host.begin()
         assert host.post("close", key=host.key, round=1).status_code == 200
-        assert [number for what, number in rounds if what == "tables"] == [1, 2, 1, 2]
-
-    def test_a_round_beyond_the_limit_reads_no_club_night(self, card_room, monkeypatch):
-        host = Host(card_room, 2)
-
-        def refuse(limits, what, address, number=1):
-            if what == "tables":
-                raise LimitError(what, 5)
-
-        def read(*_):
-            raise AssertionError("the club night was read")
-
-        monkeypatch.setattr(Limits, "take", refuse)
-        monkeypatch.setattr(ClubNights, "read", read)
-        assert host.post("begin", key=host.key).status_code == 429
-        assert host.post("close", key=host.key, round=1).status_code == 429
+        assert [number for what, number in rounds if what == "tables"] == [3, 3]
 
     def test_an_unfinished_game_stays_in_the_list_since_the_seat_has_no_other_key(self, card_room):
         host = Host(card_room, 2)

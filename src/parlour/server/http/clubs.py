@@ -75,12 +75,13 @@ def _add_rounds(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
     """Add the host's requests that begin a round."""
 
     async def take_round(request: Request, club_id: str) -> None:
-        """Count the boards of a round as tables, the first one before the night is read. Raises :class:`LimitError`."""
+        """Count the boards of a round as tables, all at once: a refused attempt counts none. Without any table left
+        the night is not read. Raises :class:`LimitError`.
+        """
         address = address_of_client(request.scope)
-        limits.take("tables", address)
-        others = (len((await rooms.club_nights.read(club_id)).players) + 1) // 2 - 1
-        if others > 0:
-            limits.take("tables", address, others)
+        limits.check("tables", address)
+        night = await rooms.club_nights.read(club_id)
+        limits.take("tables", address, (len(night.players) + 1) // 2)
 
     @app.post("/api/club/{club_id}/begin")
     async def begin(request: Request, club_id: str, body: HostBody) -> JSONResponse:

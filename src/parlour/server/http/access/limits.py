@@ -115,6 +115,12 @@ class Limits:
         if self.tally is not None:
             self.tally.count(what, name, number)
 
+    def check(self, what: str, address: str) -> None:
+        """Raise :class:`LimitError` if no use is left, and count none."""
+        rate = self.rates.get(what)
+        if rate is not None and (wait := self._counters.look(f"{what} {network_of(address)}", rate)):
+            raise LimitError(what, wait)
+
     def use_up(self, what: str, network: str, number: int) -> None:
         """Count uses at another server."""
         rate = self.rates.get(what)

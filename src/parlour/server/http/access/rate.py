@@ -20,10 +20,13 @@ class Rate:
 
         Return its tokens now, and the seconds until there are enough (0 if they were taken).
         """
+        left, wait = self.look(number, left, seconds)
+        return (left if wait else left - number), wait
+
+    def look(self, number: int, left: float, seconds: float) -> tuple[float, int]:
+        """Return what :meth:`draw` returns, but take no tokens."""
         left = min(self.burst, left + seconds * self.each_second)
-        if left < number:
-            return left, max(1, math.ceil((number - left) / self.each_second))
-        return left - number, 0
+        return left, max(1, math.ceil((number - left) / self.each_second)) if left < number else 0
 
     def bounded(self, number: int) -> int:
         """Return the tokens of a use that counts as ``number``: half a full bucket at most, so that none waits long."""

@@ -66,6 +66,10 @@ class SharedCounters:
         """Take a number of tokens. Return 0, or the seconds until there are enough."""
         return self._draw(name, rate.burst, partial(rate.draw, number))
 
+    def look(self, name: str, rate: Rate) -> int:
+        """Return the seconds until there is a token, 0 if there is one, and take none."""
+        return self._draw(name, rate.burst, partial(rate.look, 1))
+
     def use_up(self, name: str, rate: Rate, number: int) -> None:
         """Take a number of tokens, or all that are left, for uses at another server."""
         self._draw(name, rate.burst, partial(rate.use_up, number))
