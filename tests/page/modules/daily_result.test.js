@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage } from "./browser.js";
 import { emptyDocument, emptyPage, press, settle, texts } from "./elements.js";
-import { serve } from "./server.js";
+import { late, serve } from "./server.js";
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
 import { resultPlace, standingsTable } from "../../../src/parlour/server/page/js/daily/daily_result.js";
 import { DAILY_PAGE_TEXTS } from "../../../src/parlour/server/page/js/daily/daily_texts.js";
@@ -99,7 +99,7 @@ describe("the result in a daily deal", () => {
 
       it(`says so of ${part}, and is not requested again by itself`, async () => {
         await show(failed);
-        assert.deepEqual(texts(".failure"), [words]);
+        assert.deepEqual(texts(".failure p"), [words]);
         assert.ok(!body.textContent.includes(DAILY_PAGE_TEXTS.dailyReviewing));
         assert.ok(!body.textContent.includes(DAILY_PAGE_TEXTS.dailyMaster(null)));
         const sent = asked(RESULT);
@@ -124,6 +124,43 @@ describe("the result in a daily deal", () => {
       await press(retry());
       assert.notEqual(body.querySelector(".failure"), before);
       assert.ok(!retry().disabled);
+    });
+
+    it("is requested by one loop, however often the button is pressed", async () => {
+      const parts = { par: null, review: null, failed: ["par"] };
+      await show(parts);
+      const sent = asked({ ...RESULT, ...parts });
+      for (let presses = 0; presses < 3; presses++) await press(retry());
+      assert.equal(sent.length, 3);
+      for (const number of [4, 5]) {
+        await later();
+        assert.equal(sent.length, number);
+      }
+    });
+
+    it("has one loop after a press while an answer of the loop is late", async () => {
+      const parts = { ...RESULT, par: null, review: null, failed: ["par"] };
+      await show(parts);
+      const { body: answer, give } = late();
+      const sent = asked([answer, parts]);
+      await later();
+      await press(retry());
+      give(parts);
+      await settle();
+      assert.equal(sent.length, 2);
+      await later();
+      assert.equal(sent.length, 3);
+    });
+
+    it("shows a retry without an answer, and goes on with the part in work", async () => {
+      await show({ par: null, review: null, failed: ["par"] });
+      asked(503);
+      await press(retry());
+      assert.deepEqual(texts("[data-retry-failed]"), ["refused: 503"]);
+      assert.ok(!retry().disabled);
+      asked({ ...RESULT, par: null, failed: ["par"] });
+      await later();
+      assert.deepEqual([texts(".review-sums b"), texts("[data-retry-failed]")], [["+1", "0", "−2"], [""]]);
     });
 
     it("is requested as long as another part is in work", async () => {

@@ -2,7 +2,7 @@
 
 import * as api from "../common/api.js";
 import { button, clear, h } from "../common/dom.js";
-import { whileDisabled } from "../common/failure.js";
+import { showIn, whileDisabled } from "../common/failure.js";
 import { mayPass } from "../common/retry.js";
 import { copyText } from "../landing/table_links.js";
 import { ownKey } from "../player/player_key.js";
@@ -27,22 +27,33 @@ export function resultPlace(table, title) {
   clear(place, h("p", { class: "fine-print" }, t("loading")));
   /** The result that is shown, as text; empty before the first one. */
   let shown = "";
-  const again = () => setTimeout(() => place.isConnected && refresh(), REFRESH_TIME);
+  /**
+   * The next request, if any.
+   *
+   * @type {ReturnType<typeof setTimeout> | undefined}
+   */
+  let timer;
+  /** @param {boolean} isWanted whether there is a next request */
+  const schedule = (isWanted) => {
+    clearTimeout(timer);
+    timer = isWanted ? setTimeout(() => place.isConnected && refresh(), REFRESH_TIME) : undefined;
+  };
   const refresh = async (isRetry = false) => {
     let result;
     try {
       result = await api.dailyResult(table, ownKey());
     } catch (error) {
+      if (isRetry) throw error; // the button shows it
       const words = api.messageOf(error);
       const isNews = !shown && place.textContent !== words; // what is known stays; the same failure is read out once
       if (isNews) clear(place, h("p", { class: "failure", role: "alert" }, words));
-      if (mayPass(error)) again();
+      schedule(mayPass(error));
       return;
     }
     const text = JSON.stringify(result);
     if (isRetry || text !== shown) clear(place, resultView(result, title, retry));
     shown = text;
-    if (isInWork(result)) again();
+    schedule(isInWork(result));
   };
   const retry = () => refresh(true);
   refresh();
@@ -113,10 +124,11 @@ function resultView(result, title, retry) {
  * @param {() => unknown} retry
  */
 function failureLines(failed, retry) {
-  const start = () => whileDisabled(go, () => {}, retry);
+  const refused = h("p", { class: "failure", role: "alert", "data-retry-failed": "" });
+  const start = () => whileDisabled(go, showIn(refused), retry);
   const go = button(DAILY_PAGE_TEXTS.dailyRetry, start, { class: "quiet", "data-retry": "" });
   const words = failed.map((part) => h("p", {}, DAILY_PAGE_TEXTS.dailyFailed[part]));
-  return h("div", {}, h("div", { class: "failure", role: "alert" }, words), go);
+  return h("div", {}, h("div", { class: "failure", role: "alert" }, words), go, refused);
 }
 
 /**
