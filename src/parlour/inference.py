@@ -316,18 +316,17 @@ def holm(p_values: Sequence[float], weights: Sequence[float] | None = None, tota
     return found
 
 
-def bootstrap(prior: Floats, value: Callable[[Floats], Any], seed: int = 0) -> Floats:
+def bootstrap(prior: Floats, value: Callable[[Floats], Any]) -> Floats:
     """Return ``value`` of sampled weights of the deals: the Bayesian bootstrap (Rubin, Annals of Statistics 9, 1981).
 
     Args:
         prior: the mass of each deal: 1, or less for a deal that was not played but is possible.
         value: maps the deals' weights, which add up to 1, to one number or several.
-        seed: the seed of the sampled weights.
 
     Returns:
         samples × values.
     """
-    random = np.random.default_rng(seed)
+    random = np.random.default_rng(0)
     weights = random.standard_gamma(prior, size=(_SAMPLES, len(prior)))
     return np.array([value(each / each.sum()) for each in weights])
 

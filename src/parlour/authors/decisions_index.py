@@ -38,11 +38,6 @@ class DecisionRecord:
     status: str
     essential: bool
 
-    @property
-    def superseding(self) -> tuple[int, ...]:
-        """The numbers of the records that supersede this one wholly or in part."""
-        return tuple(int(number) for number in re.findall(r"\d{4}", self.status))
-
 
 def read_record(file: Path) -> DecisionRecord:
     """Return the record in a file.
