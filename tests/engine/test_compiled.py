@@ -13,6 +13,7 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numba
@@ -34,6 +35,7 @@ from parlour.engine.numba import cache
 from parlour.engine.numba.cache import Locator, SharedIndex
 from parlour.engine.numba.dispatcher import machine_code
 from parlour.engine.rules import array_of, new_states
+from parlour.engine.sources import code_without_file
 from parlour.folders import file_lock
 from parlour.games import find_game, game_ids
 from tests.tiny_package import SMALL, TINY, install
@@ -120,6 +122,30 @@ def test_each_rule_outside_the_games_is_part_of_the_hash_that_names_the_folder()
     missing = {path for path in with_rules - hashed if not path.is_relative_to(_PACKAGE / "games")}
     assert with_rules & hashed
     assert missing == set()
+
+
+class TestCodeWithoutAFile:
+    SOURCE = "POINTS = 3\ndef inner(): return (lambda: 5)() + POINTS\ndef score(): return inner()\n"
+
+    def code_of(self, source, monkeypatch):
+        module = ModuleType("notebook")
+        monkeypatch.setitem(sys.modules, "notebook", module)
+        exec(source, vars(module))
+        return list(code_without_file([module.score]))
+
+    def test_is_the_same_each_time(self, monkeypatch):
+        assert self.code_of(self.SOURCE, monkeypatch) == self.code_of(self.SOURCE, monkeypatch) != []
+
+    @pytest.mark.parametrize(("before", "after"), [("POINTS = 3", "POINTS = 4"), ("5", "6"), ("+", "-")])
+    def test_differs_after_a_change_of_a_function_or_constant(self, before, after, monkeypatch):
+        changed = self.SOURCE.replace(before, after, 1)
+        assert self.code_of(self.SOURCE, monkeypatch) != self.code_of(changed, monkeypatch)
+
+    def test_does_not_depend_on_what_the_functions_do_not_use(self, monkeypatch):
+        assert self.code_of(self.SOURCE, monkeypatch) == self.code_of(f"OTHER = 1\n{self.SOURCE}", monkeypatch)
+
+    def test_is_none_for_modules_with_files(self):
+        assert list(code_without_file([find_game("trime-kicker").legal])) == []
 
 
 def test_only_old_machine_code_is_removed_from_the_folder(tmp_path):

@@ -222,3 +222,8 @@ class TestADefaultThatTheOptionDoesNotHave:
     def test_is_refused_when_the_option_is_made(self, default):
         with pytest.raises(GameError, match=r"the default of the option 'cards' is .*, but may be 5 to 10"):
             Option("cards", range(5, 11), default, "X-1", "The cards of a hand.")
+
+
+def test_an_option_without_values_is_refused_when_it_is_made():
+    with pytest.raises(GameError, match="the option 'cards' has no values"):
+        Option("cards", range(5, 5), 5, "X-1", "The cards of a hand.")

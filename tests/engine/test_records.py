@@ -460,6 +460,10 @@ class TestResignations:
     def test_of_impossible_seats_are_refused(self, resigned, change, error):
         assert refusal_of({**resigned, "ending": self.ending(**change)}).startswith(f"'ending' has {error}")
 
+    @pytest.mark.parametrize("winners", [[99], [2, 0], [True], "0", None])
+    def test_that_name_other_winners_than_seats_in_order_are_refused(self, record, winners):
+        assert refusal_of({**record, "winners": winners}).startswith("the record has the winners ")
+
     def test_of_a_finished_game_is_refused(self, record):
         message = "the game ends by its rules, but 'ending' says that a player resigned"
         assert refusal_of({**record, "ending": self.ending()}) == message

@@ -17,7 +17,7 @@ from parlour.languages import gettext
 
 PLAYERS = "players"
 """Name of the number of players among the names of options: no game has an option of this name."""
-_OF_FIRST_PLAYERS = ("deal", "ending", "resigned", "people", "stood_in")
+_OF_FIRST_PLAYERS = ("deal", "ending", "resigned", "winners", "people", "stood_in")
 """Keys of a record that no longer hold after further events: the commitment, and who decided or resigned."""
 
 

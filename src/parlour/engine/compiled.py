@@ -32,7 +32,7 @@ from parlour.engine.errors import GameError
 from parlour.engine.numba.dispatcher import loop_dispatcher
 from parlour.engine.numba.library import CALLED_OPTIONS, GENERIC_OPTIONS, RULE_OPTIONS, WITHOUT_ARRAYS
 from parlour.engine.numba.records import number_by_content, with_attributes
-from parlour.engine.sources import files_behind
+from parlour.engine.sources import code_without_file, files_behind
 from parlour.folders import home_subfolder, make_private, temporary_folder
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -73,8 +73,11 @@ def source_hash(dtype: "numpy.dtype[Any] | None" = None) -> str:
 def _hash_for(fields: tuple[str, ...]) -> str:
     """Return the hash for the game whose states have these fields."""
     digest = _common_digest().copy()
-    for path in files_behind(function for (_, of), function in _implementations.items() if of == fields):
+    functions = [function for (_, of), function in _implementations.items() if of == fields]
+    for path in files_behind(functions):
         digest.update(path.name.encode() + path.read_bytes())
+    for code in code_without_file(functions):
+        digest.update(code)
     return str(digest.hexdigest()[:16])
 
 

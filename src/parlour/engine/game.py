@@ -108,6 +108,8 @@ class Option:
     tried: tuple[Value, ...] = ()
 
     def __post_init__(self) -> None:
+        if not self.values:
+            raise GameError(f"the option {self.name!r} has no values")
         if not callable(self.default) and not self._allows(self.default):
             allowed = self.values_text()
             raise GameError(f"the default of the option {self.name!r} is {self.default!r}, but may be {allowed}")

@@ -1,14 +1,15 @@
 """Source files on which a game's compiled functions depend: their modules, and what these import.
 
-Changes in layouts or other games therefore do not invalidate a game's compiled code.
+Changes in layouts or other games therefore do not invalidate a game's compiled code. Modules without a file, such as
+that of a notebook, count by their functions and the constants that these use.
 """
 
 import ast
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any
 
 _BELOW = ("parlour.engine", "parlour.cards", "numba", "numpy", *sys.stdlib_module_names)
@@ -53,3 +54,22 @@ def _named(node: ast.AST, package: str) -> Iterator[str]:
         source = ".".join(part for part in (base, node.module) if part)
         within = [f"{source}.{alias.name}" for alias in node.names]
         yield from (name if name in sys.modules else source for name in within)
+
+
+def code_without_file(functions: Iterable[Callable[..., Any]]) -> Iterator[bytes]:
+    """Yield the code of the modules without a source file that define these functions, such as that of a notebook."""
+    for name in sorted({function.__module__ for function in functions}):
+        module = sys.modules.get(name)
+        if module is not None and getattr(module, "__file__", None) is None:
+            for _, value in sorted(vars(module).items()):
+                if isinstance(value, FunctionType) and value.__module__ == name:
+                    yield from _code_and_constants(value.__code__, value.__globals__)
+
+
+def _code_and_constants(code: CodeType, known: Mapping[str, Any]) -> Iterator[bytes]:
+    yield code.co_code + repr((code.co_name, code.co_names, code.co_varnames)).encode()
+    for value in (*code.co_consts, *(known.get(name) for name in code.co_names)):
+        if isinstance(value, CodeType):
+            yield from _code_and_constants(value, known)
+        elif isinstance(value, int | float | str | tuple):
+            yield repr(value).encode()

@@ -6,7 +6,7 @@ import json
 import os
 import sys
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import IO, Any
 
@@ -181,18 +181,22 @@ def has_resignation(record: Record) -> bool:
 
 
 def _check_resignation(match: Match, record: Record, place: str) -> None:
+    _check_winners(match, record, "the record has", place)
     if not has_resignation(record):
         return
     ending, seats = record["ending"], list(range(match.players))
-    winners = ending.get("winners")
     if type(ending.get("seat")) is not int or ending["seat"] not in seats:
         raise RecordError(f"{place}: 'ending' has the seat {shown(ending.get('seat'))}; the game has the seats {seats}")
-    if not isinstance(winners, list) or not _is_same_list(winners, [s for s in seats if s in winners]):
-        raise RecordError(
-            f"{place}: 'ending' has the winners {shown(winners)}: not seats of the game in ascending order"
-        )
+    _check_winners(match, {"winners": None, **ending}, "'ending' has", place)
     if match.over or record.get("result") is not None:
         raise RecordError(f"{place}: the game ends by its rules, but 'ending' says that a player resigned")
+
+
+def _check_winners(match: Match, holder: Mapping[str, Any], who_has: str, place: str) -> None:
+    """Raise :class:`RecordError` if there are ``winners`` that are not seats of the game in ascending order."""
+    winners = holder.get("winners", [])
+    if not isinstance(winners, list) or not _is_same_list(winners, [s for s in range(match.players) if s in winners]):
+        raise RecordError(f"{place}: {who_has} the winners {shown(winners)}: not seats of the game in ascending order")
 
 
 def trace(record: Record, place: str = "record", steps: Steps = INTERPRETED) -> dict[str, Any]:
