@@ -37,7 +37,7 @@ class Event:
         Args:
             state: the state after the action.
             hidden: the set of the action's cards that the rules hide from the viewer; ``WHOLE`` hides the whole action.
-            viewer: a seat, or ``NOBODY`` for a viewer who knows only public information.
+            viewer: a seat, or ``SPECTATOR`` for a viewer who knows only public information.
         """
         if hidden == WHOLE:
             return Event(self.by, HIDDEN_CARD)

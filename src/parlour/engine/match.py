@@ -20,8 +20,8 @@ from parlour.engine.matches.legal_moves import LegalMoves
 from parlour.engine.matches.randomness import Randomness
 from parlour.engine.matches.steps import INTERPRETED, Steps
 from parlour.engine.moves import Action, Move
-from parlour.engine.observation import EVERYTHING, Observation, check_viewer, observe
-from parlour.engine.rules import ACTION_ROOM, CHANCE, NOBODY, OVER, PlainState
+from parlour.engine.observation import EVERYTHING, SPECTATOR, Observation, check_viewer, observe
+from parlour.engine.rules import ACTION_ROOM, CHANCE, OVER, PlainState
 from parlour.engine.typed_state import AnyState, OwnState
 from parlour.engine.validation import counted, shown
 
@@ -58,7 +58,7 @@ class Match:
         self.events: list[Event] = []
         self._chance = chance
         self._steps = steps
-        self._memory = Memory((NOBODY, *range(setup.players)) if observed else (), recall)
+        self._memory = Memory((SPECTATOR, *range(setup.players)) if observed else (), recall)
         self._buffer = np.zeros(ACTION_ROOM, np.int64)
         states = rules.new_states(setup.game.dtype, 1)
         states[0] = setup.new_state()
@@ -305,7 +305,7 @@ class Match:
             self.apply_chance(self.sample_chance(self._chance))
 
     def _note(self, event: Event, seen: Mapping[int, Event]) -> None:
-        """Store an event; ``seen`` has it as viewers saw it; the others saw all of it."""
+        """Store an event; ``seen`` maps the viewers that saw less than all of it to the event as they observed it."""
         self._legal = None
         self.events.append(event)
         self._memory.store(event, self.state, seen)
@@ -313,7 +313,7 @@ class Match:
     # Observations and records
 
     def seen_by(self, seat: int) -> list[Event]:
-        """Return the events as a seat saw them when they happened; ``NOBODY`` for a spectator.
+        """Return the events as a seat, or the ``SPECTATOR``, saw them when they happened.
 
         Raises:
             ParlourError: there is no such viewer, or the match was made with ``observed=False``.

@@ -220,7 +220,7 @@ def _finish(
     scratch: tuple[States, Streams, Int64s, Int64s],
     max_events: int,
 ) -> int:
-    """Play out every game or, if ``codes`` has a move to try (games × moves), a copy of the game after each of them.
+    """Play out every game. If ``codes`` has moves (games × moves), play out a copy of the game after each move instead.
 
     One function serves both, since each compiled function holds a copy of the rules. The moves of a game are tried with
     the same random numbers.
@@ -310,11 +310,11 @@ class Shard:
         self.listing.stale[:] = True
 
     def list_actions(self) -> bool:
-        """Update the legal actions; return whether some must be requested from the game, by one thread."""
+        """Update the legal actions; return True if lists of games stay stale: one thread then has to :meth:`ask`."""
         return self.listing.update(self.states, self.words)
 
     def ask(self) -> None:
-        """Request the names of the actions whose numbers are unknown; their lists are stale."""
+        """Widen the lists that are too short, or else request the names of unknown actions of some stale games."""
         self.listing.ask(self.states, self.words)
 
     def find(self, chosen: Int64s) -> int:
