@@ -168,6 +168,19 @@ class TestTheLogOfFailedWrites:
         wait_until(lambda: card_room.http.get("/readyz").status_code == 200)
         assert lines() == [self.FAILED, self.SAVED]
 
+    def test_is_none_of_commands_which_print_the_reason_once(self, tmp_path):
+        location = tmp_path / "tables.sqlite"
+        Store(location).close()
+        script = (
+            "from parlour.server.store import database\n"
+            "def check(self): raise database.StoreError('the disk is full')\n"
+            "database.SameFile.check = check\n"
+            "from parlour.cli import main\n"
+            f"main(['ban', '203.0.113.7', '--database', {str(location)!r}])"
+        )
+        done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=4 * PATIENCE)
+        assert (done.returncode, done.stderr) == (1, "Error: the disk is full\n")
+
 
 def test_readiness_is_not_tested_for_each_request(card_room, monkeypatch):
     monkeypatch.setattr(maintenance, "SUCCEEDED_SECONDS", 60.0)

@@ -17,6 +17,7 @@ _FRAMES = 20
 """Maximum number of logged frames of a traceback."""
 
 log = logging.getLogger("parlour.server")
+log.addHandler(logging.NullHandler())  # commands have no log: Python would print its warnings without their fields
 
 
 def note(what: str, level: int = logging.INFO, **fields: Any) -> None:
