@@ -5,10 +5,12 @@ from dataclasses import asdict
 
 import pytest
 
-from parlour.insight.course import Course, Sums
+from parlour.engine.rules import CHANCE
+from parlour.insight.course import Course, Sums, Value, course_of
 from parlour.insight.review_summary import SeatSummary, summary_of
 from parlour.insight.review_text import sum_terms
 from parlour.render.words import with_sign
+from parlour.statistics import Estimate
 
 COSTS = {"blunder": 12, "mistake": 6, "slip": 3, "find": 0, "": 0}
 
@@ -40,8 +42,10 @@ class TestSums:
         review = review_of(course(chance=100, seat=2), course(chance=-100, seat=0))
         assert [summary_of(review, seat).luck for seat in (0, 2)] == [-10, 10]
 
-    def test_of_a_seat_without_a_course_do_not_exist(self):
-        assert summary_of(review_of(course(seat=1)), 0) is None
+    def test_of_a_seat_without_a_decision_are_those_of_chance_and_the_others(self):
+        known = {seen: Value(chance, Estimate(chance, chance, chance)) for seen, chance in enumerate((500, 620, 590))}
+        found = summary_of(review_of(course_of(0, "Ann", [CHANCE, 1], known, [], 590)), 0)
+        assert (found.luck, found.others, found.own, found.lost, found.telling_marks(10)) == (12, -3, 0, 0, [])
 
 
 class TestMarks:

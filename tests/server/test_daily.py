@@ -315,11 +315,23 @@ class TestADayThatIsOver:
         assert table["counts"] is True
         set_clock(room, TUESDAY, module.GRACE_SECONDS - 1)
         assert begun.begin(counts=True).json() == table
-        for second in (module.GRACE_SECONDS - 1, module.GRACE_SECONDS):
+        for second, reason in (
+            (module.GRACE_SECONDS - 1, "only games begun before can be finished"),
+            (module.GRACE_SECONDS, "its games no longer count"),
+        ):
             set_clock(room, TUESDAY, second)
-            assert late.begin(counts=True).status_code == 409
+            refusal = late.begin(counts=True)
+            assert refusal.status_code == 409
+            assert reason in refusal.json()["error"]
         assert begun.begin(counts=True).status_code == 409
         assert begun.begin().json() == {**table, "counts": False}
+
+    def test_a_game_that_counts_is_found_by_a_request_whose_result_must_count(self, room):
+        ann = Visitor(room)
+        table = ann.finish()
+        set_clock(room, TUESDAY)
+        assert ann.begin(counts=True).json() == table
+        assert ann.begin().json()["table"] != table["table"]
 
     def test_days_in_a_row_make_a_streak(self, room):
         ann = Visitor(room)

@@ -439,7 +439,6 @@ class TestFindingsOfReviews:
         found = finding_of(json.dumps(review), 1)
         assert [each["lost"] for each in found.pop("worst")] == [120, 60, 30]
         assert found == {"luck": 40, "others": -20, "own": 480, "lost": 250, "decisions": 6}
-        assert finding_of(json.dumps(review), 2) == {}
 
     @pytest.mark.parametrize(
         ("marks", "worst"),

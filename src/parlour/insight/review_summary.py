@@ -48,11 +48,12 @@ class SeatSummary:
         return [min(marks[first:end], key=_MOST_TELLING_FIRST.index) for first, end in pairwise(bounds)]
 
 
-def summary_of(review: str, seat: int) -> SeatSummary | None:
-    """Return the summary of a review, given as JSON text; ``None`` if it has no course of the seat."""
-    course = next((course for course in json.loads(review)["courses"] if course["seat"] == seat), None)
-    if course is None:
-        return None
+def summary_of(review: str, seat: int) -> SeatSummary:
+    """Return the summary of a review of all seats, given as JSON text.
+
+    A stored review has a course of every seat, also of a seat without a decision.
+    """
+    course = {course["seat"]: course for course in json.loads(review)["courses"]}[seat]
     sums = course["sums"]
     luck, others, own = running_points(sums["start"], (sums["chance"], sums["others"], sums["own"]))
     return SeatSummary(luck, others, own, course["decisions"])

@@ -88,7 +88,8 @@ def _add_plays(app: FastAPI, rooms: Rooms, answers: "_Answers", limits: Limits) 
         """201 `{"table", "seat", "key", "counts"}` for `{"name", "key"}`, always the same table for one player and
         deal; of a day that is over a new one each time, which does not count, except that the player's unfinished game
         goes on. 404 if the day has no deal (yet), 409 between the end of a day and the publication of its key, unless
-        the player has begun before, and after it for a request with `"counts": true`.
+        the player has begun before. With `"counts": true`, a day that is over answers with the table of the player's
+        finished game, or with 409.
         """
         limits.take("tables", address_of_client(request.scope))
         return JSONResponse(await rooms.days.begin(day, game, body.name, body.key, body.counts), 201)
@@ -232,9 +233,8 @@ class _Answers:
         if isinstance(found, Progress):
             return None, found.failed
         review = await self._rooms.services.compute(sums_and_signs_of, found, seat)
-        if review is not None:
-            await self._store.run(self._store.write, daily.keep_review, room.id, review)
-        return review, review is None
+        await self._store.run(self._store.write, daily.keep_review, room.id, review)
+        return review, False
 
     async def _own_plays(self, key: str | None, days: Sequence[date]) -> dict[tuple[date, str], Play]:
         """Return the games of a player by day and game."""
@@ -276,13 +276,8 @@ def _result_json(deal: DailyDeal | None, plays: Sequence[Play], own: Play | None
     }
 
 
-def sums_and_signs_of(review: str, seat: int) -> dict[str, Any] | None:
-    """Return the sums of a review for a seat in whole points, as text, and at most :data:`SIGNS` of its marks.
-
-    The result is ``None`` if the review has no course of the seat.
-    """
+def sums_and_signs_of(review: str, seat: int) -> dict[str, Any]:
+    """Return the sums of a review for a seat in whole points, as text, and at most :data:`SIGNS` of its marks."""
     summary = summary_of(review, seat)
-    if summary is None:
-        return None
     parts = {"luck": summary.luck, "others": summary.others, "own": summary.own}
     return {**{part: with_sign(points) for part, points in parts.items()}, "signs": summary.telling_marks(SIGNS)}

@@ -131,12 +131,9 @@ def _add_removals(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
 def finding_of(review: str, seat: int) -> dict[str, Any]:
     """Return the sums of a review for a seat, the number of its decisions, and the costliest of them.
 
-    Sums and costs are thousandths of a win, rounded to whole points (tens) as in the review. The result is empty if the
-    review has no course of the seat.
+    Sums and costs are thousandths of a win, rounded to whole points (tens) as in the review.
     """
     summary = summary_of(review, seat)
-    if summary is None:
-        return {}
     return {
         "luck": summary.luck * _THOUSANDTHS_IN_A_POINT,
         "others": summary.others * _THOUSANDTHS_IN_A_POINT,

@@ -152,25 +152,25 @@ class Days:
         """Return the table at which a player plays a deal, with the seat and its key: always the same for one deal.
 
         A deal of a closed day is played at a new table each time, and does not count; only an unfinished game of the
-        player goes on at its table.
+        player goes on at its table. If the result ``must_count``, only the player's finished game is returned then.
 
         Raises:
             NoDealError: the day has no deal.
-            ClosedError: the day is over but not closed yet, and the player has not begun; or it is closed, and the
-                result ``must_count``.
+            ClosedError: the day is over but not closed yet, and the player has not begun; or it is closed, the result
+                ``must_count``, and the player has no finished game.
             ElsewhereDealError: the deals of this room are played in another one.
         """
         await self.check(day)
         closed, seat_key = await self.is_closed(day), seat_key_of(player_key, day, game.id)
-        if closed and must_count:
-            raise _over(day)
         play = await self.play_of(day, game.id, player_key)
-        if play and not (closed and (play.score or not await self._has(play.table))):
-            return self._seat(play.table, (await self.deal(day, game)).plan, seat_key, play.counts and not closed)
-        if not closed and day != self.today():
-            raise _over(day)
-        if closed:
+        finished = play is not None and play.score is not None
+        if play and (not closed or (finished == must_count and await self._has(play.table))):
+            counts = play.counts and (finished or not closed)
+            return self._seat(play.table, (await self.deal(day, game)).plan, seat_key, counts)
+        if closed and not must_count:
             return await self._open(day, game, name, "", new_key())
+        if closed or day != self.today():
+            raise _over(day, closed)
         try:
             return await self._open(day, game, name, key_hash(player_key), seat_key)
         except ConflictError:  # the same request came twice at the same time
@@ -282,8 +282,10 @@ class Days:
         await self._tasks.finish()
 
 
-def _over(day: date) -> ClosedError:
-    """Return the error of a deal whose day is over."""
+def _over(day: date, closed: bool) -> ClosedError:
+    """Return the error of a deal whose day is over, of a closed day for a game that would have to count."""
+    if closed:
+        return ClosedError(gettext("the deal of {day} is over, and its games no longer count: play today's", day=day))
     return ClosedError(
         gettext("the deal of {day} is over, and only games begun before can be finished: play today's", day=day)
     )
