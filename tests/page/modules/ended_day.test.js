@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { emptyStorage } from "./browser.js";
-import { emptyPage, press } from "./elements.js";
+import { emptyPage, press, texts } from "./elements.js";
 import { serve } from "./server.js";
 import { dailyPage } from "../../../src/parlour/server/page/js/daily/daily.js";
 import { dailySection } from "../../../src/parlour/server/page/js/daily/daily_card.js";
@@ -30,11 +30,13 @@ describe("a deal of the day", () => {
     ["of another game", "hearts"],
   ]) {
     it(`${name} is not played for practice: the page shows the new day`, async () => {
-      const sent = serve({ [`/api/daily/2026-11-23/${game}`]: [409, opened(true)], "/api/daily": TODAY });
+      const days = [TODAY, { ...TODAY, day: "2026-11-24" }, TODAY];
+      const sent = serve({ [`/api/daily/2026-11-23/${game}`]: [409, opened(true)], "/api/daily": days });
       body.append(await dailySection());
       await play(game);
       assert.deepEqual(visited, ["the same page"]);
-      assert.equal(sent.at(-1).body.counts, true);
+      const requests = sent.filter(({ method }) => method === "POST");
+      assert.deepEqual([requests.length, requests[0].body.counts], [1, true]);
       body.replaceChildren(await dailySection());
       await play(game);
       assert.deepEqual(visited, ["the same page", "/table/t"]);
@@ -47,6 +49,20 @@ describe("a deal of the day", () => {
       body.append(await dailySection());
       await play(game);
       assert.deepEqual([visited, sent.at(-1).body.counts], [["/table/t"], false]);
+    });
+  }
+
+  for (const [name, now] of [
+    ["whose deals another room has now", { room: "https://other.example" }],
+    ["that is still today's", TODAY],
+    ["of which the room says no more", 404],
+  ]) {
+    it(`of a day ${name} shows the sentence with which the room refuses it`, async () => {
+      serve({ "/api/daily/2026-11-23/whist": 409, "/api/daily": [TODAY, now] });
+      body.append(await dailySection());
+      await play("whist");
+      assert.deepEqual(visited, []);
+      assert.deepEqual(texts(".daily > .daily-go .failure"), ["refused: 409"]);
     });
   }
 

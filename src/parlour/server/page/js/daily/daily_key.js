@@ -49,9 +49,19 @@ export async function playDaily(day, game, mustCount) {
     const { table, seat, key } = await retry(() => api.playDaily(day, game, body));
     goToSeat(table, seat, key);
   } catch (error) {
-    if (!mustCount || !api.isConflict(error)) throw error;
+    if (!mustCount || !api.isConflict(error) || !(await hasEnded(day))) throw error;
     location.reload();
   }
+}
+
+/**
+ * Whether a day has ended by the room's clock: false if the room cannot be reached or has no deals of its own now.
+ *
+ * @param {string} day
+ */
+async function hasEnded(day) {
+  const today = await api.daily(ownKey()).catch(() => null);
+  return Boolean(today?.day) && today?.day !== day;
 }
 
 /** Whether this page can compute a hash: browsers allow it only at a secure address. */
