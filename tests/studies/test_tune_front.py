@@ -86,3 +86,7 @@ class TestScores:
     ) -> None:
         sentence = "it may be below 0, because 'criterion 1' counts as a negative miss."
         assert (sentence in front(1, 2, senses, fresh).text()) == explained
+
+    def test_two_criteria_of_many_explain_scores_below_0_in_the_plural(self) -> None:
+        sentence = "it may be below 0, because 'criterion 0' and 'criterion 1' count as negative misses."
+        assert sentence in front(1, 2, senses=(1, 1), fresh=(1,)).text()

@@ -226,7 +226,8 @@ class Front:
         more = [f"'{criterion.text}'" for criterion in self.search.criteria if criterion.sense > 0]
         if not more or not self.search.fresh:
             return ""
-        return f"A score is a sum of misses; it may be below 0, because {' and '.join(more)} counts as a negative miss."
+        count = "counts as a negative miss" if len(more) == 1 else "count as negative misses"
+        return f"A score is a sum of misses; it may be below 0, because {' and '.join(more)} {count}."
 
 
 def _score_text(score: float) -> str:
