@@ -14,6 +14,7 @@ import argparse
 import csv
 import hashlib
 import os
+import sys
 import time
 from functools import lru_cache
 from itertools import count
@@ -265,26 +266,30 @@ def main(argv=None):
         net.save(folder / "net.pt", optimizer=optimizer.state_dict(), done=done, spent=spent)
 
     save()
-    for update in count(1):
-        part = max(done / args.steps, spent / 60 / args.minutes)
-        optimizer.param_groups[0]["lr"] = args.rate * max(0.0, 1 - part)
-        advised = done < args.imitate
-        rollout.play(batch, net, tensor, mask, advised)
-        rollout.compute_advantages(batch, net, args.lam)
-        curves = learn(net, optimizer, rollout, args, advised)
-        done, spent = done + args.games * args.length, time.process_time() - began
-        last = done >= args.steps or spent >= 60 * args.minutes
-        if update % args.every == 0 or last:
-            curves["against thumb"], curves["interval"] = against_thumb(net, setup, args.test_games, args.seed)
-            curves["minutes of a core"] = spent / 60
-            save()
-            written.add(done, curves)
-        if last:
-            return curves
+    try:
+        for update in count(1):
+            part = max(done / args.steps, spent / 60 / args.minutes)
+            optimizer.param_groups[0]["lr"] = args.rate * max(0.0, 1 - part)
+            advised = done < args.imitate
+            rollout.play(batch, net, tensor, mask, advised)
+            rollout.compute_advantages(batch, net, args.lam)
+            curves = learn(net, optimizer, rollout, args, advised)
+            done, spent = done + args.games * args.length, time.process_time() - began
+            last = done >= args.steps or spent >= 60 * args.minutes
+            if update % args.every == 0 or last:
+                curves["against thumb"], curves["interval"] = against_thumb(net, setup, args.test_games, args.seed)
+                curves["minutes of a core"] = spent / 60
+                save()
+                written.add(done, curves)
+            if last:
+                return curves
+    except KeyboardInterrupt:
+        print("Stopped; --resume goes on from the last checkpoint.", file=sys.stderr)
+        raise
 
 
 if __name__ == "__main__":
     try:
         main()
     except KeyboardInterrupt:
-        raise SystemExit("Stopped; --resume goes on from the last checkpoint.") from None
+        raise SystemExit(130) from None

@@ -79,19 +79,30 @@ class TestPPO:
         assert head.endswith(",against thumb,interval,minutes of a core")
         assert [row.partition(",")[0] for row in rows] == ["1024", "2048", "3072", "4096"]
 
-    def test_a_run_that_is_stopped_early_can_continue(self, tmp_path, monkeypatch):
+    @staticmethod
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    def test_a_run_that_is_stopped_early_can_continue(self, tmp_path, monkeypatch, capsys):
         from examples import train_ppo
 
-        def stop(*_):
-            raise KeyboardInterrupt
-
         with monkeypatch.context() as patch:
-            patch.setattr(train_ppo, "learn", stop)
+            patch.setattr(train_ppo, "learn", self.stop)
             with pytest.raises(KeyboardInterrupt):
                 train_ppo.main([*self.ARGUMENTS, "--folder", str(tmp_path)])
+        assert capsys.readouterr().err == "Stopped; --resume goes on from the last checkpoint.\n"
         assert train_ppo.load(tmp_path / "net.pt")[1]["done"] == 0
         train_ppo.main([*self.ARGUMENTS, "--steps", "1024", "--folder", str(tmp_path), "--resume"])
         assert train_ppo.load(tmp_path / "net.pt")[1]["done"] == 1024
+
+    def test_a_run_that_is_stopped_before_its_first_checkpoint_mentions_none(self, tmp_path, monkeypatch, capsys):
+        from examples import train_ppo
+
+        monkeypatch.setattr(train_ppo.parlour, "Batch", self.stop)
+        with pytest.raises(KeyboardInterrupt):
+            train_ppo.main([*self.ARGUMENTS, "--folder", str(tmp_path)])
+        assert capsys.readouterr().err == ""
+        assert not (tmp_path / "net.pt").exists()
 
     def test_a_new_run_leaves_the_net_and_the_curve_of_another(self, folder, capsys):
         from examples import train_ppo
