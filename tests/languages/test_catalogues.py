@@ -3,6 +3,7 @@
 After a change of messages ``python -m parlour.authors.message_catalogues`` updates the catalogues (docs/languages.md).
 """
 
+import argparse
 import re
 from collections import Counter
 from pathlib import Path
@@ -133,3 +134,14 @@ class TestUpdate:
         update("sv")
         found = {message.id: message.string for message in load_catalogue("sv", draft.parent) if message.id}
         assert found == {"A card": "Ett kort", "Pass": ""}
+
+
+class TestTheCodesOfTheCommand:
+    @pytest.mark.parametrize("code", ["sv", "pt_BR"])
+    def test_are_those_of_languages(self, code):
+        assert message_catalogues.language_code(code) == code
+
+    @pytest.mark.parametrize("code", ["--all", "xx", "swedish", ""])
+    def test_that_no_language_has_are_refused(self, code):
+        with pytest.raises(argparse.ArgumentTypeError, match="is no code of a language, such as sv or pt_BR"):
+            message_catalogues.language_code(code)

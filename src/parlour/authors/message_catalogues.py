@@ -7,13 +7,14 @@ The update adds new messages to each catalogue and removes those that no longer 
 it begins a catalogue.
 """
 
+import argparse
 import re
-import sys
 from collections.abc import Iterator, Sequence
 from functools import cache
 from string import Formatter
 from typing import Any
 
+from babel import Locale, UnknownLocaleError
 from babel.messages import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import write_po
@@ -151,10 +152,20 @@ def _texts(strings: str | Sequence[str] | None) -> Sequence[str]:
     return [strings] if isinstance(strings, str) else strings or []
 
 
+def language_code(text: str) -> str:
+    """Return the code of a language that Babel knows. Raises :class:`argparse.ArgumentTypeError` for other texts."""
+    try:
+        return str(Locale.parse(text))
+    except (ValueError, UnknownLocaleError):
+        raise argparse.ArgumentTypeError(f"{text!r} is no code of a language, such as sv or pt_BR") from None
+
+
 def main() -> None:
     """Update the catalogues of the given languages, by default of all, and print how complete they are."""
     known = sorted(file.stem for folder in (FOLDER, DRAFTS) for file in folder.glob("*.po"))
-    for code in sys.argv[1:] or known:
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("codes", metavar="CODE", nargs="*", type=language_code, default=known, help="such as sv or fi")
+    for code in parser.parse_args().codes:
         complete = update(code)
         left = 0 if complete else len(missing_from(load_catalogue(code, DRAFTS)))
         print(f"{code}: complete" if complete else f"{code}: a draft, {left} messages are missing")
