@@ -125,7 +125,16 @@ def test_each_rule_outside_the_games_is_part_of_the_hash_that_names_the_folder()
 
 
 class TestCodeWithoutAFile:
-    SOURCE = "POINTS = 3\ndef inner(): return (lambda: 5)() + POINTS\ndef score(): return inner()\n"
+    SOURCE = """
+import numpy as np
+from tests.tiny_package import install as helper
+POINTS, TABLE, CARDS = 3, np.array([4]), np.uint64(5)
+def made(step):
+    return lambda: step
+taken = made(6)
+def inner(more=7): return (lambda: 8)() + POINTS + TABLE[0] + CARDS + taken() + more
+def score(): return inner()
+"""
 
     def code_of(self, source, monkeypatch):
         module = ModuleType("notebook")
@@ -136,13 +145,24 @@ class TestCodeWithoutAFile:
     def test_is_the_same_each_time(self, monkeypatch):
         assert self.code_of(self.SOURCE, monkeypatch) == self.code_of(self.SOURCE, monkeypatch) != []
 
-    @pytest.mark.parametrize(("before", "after"), [("POINTS = 3", "POINTS = 4"), ("5", "6"), ("+", "-")])
-    def test_differs_after_a_change_of_a_function_or_constant(self, before, after, monkeypatch):
-        changed = self.SOURCE.replace(before, after, 1)
+    @pytest.mark.parametrize("value", ["3", "[4]", "(5)", "(6)", "=7", "8", "+ POINTS"])
+    def test_differs_after_a_change_of_a_function_or_of_a_value_that_it_uses(self, value, monkeypatch):
+        other = "- POINTS" if value == "+ POINTS" else re.sub(r"\d", "9", value)
+        changed = self.SOURCE.replace(value, other)
         assert self.code_of(self.SOURCE, monkeypatch) != self.code_of(changed, monkeypatch)
 
+    def test_has_the_files_of_functions_from_other_modules(self, monkeypatch):
+        source = self.SOURCE.replace("return inner()", "return helper()")
+        helper = Path(__file__).parents[1] / "tiny_package.py"
+        assert helper.read_bytes() in self.code_of(source, monkeypatch)
+
+    def test_is_never_the_same_with_a_value_of_an_unknown_kind(self, monkeypatch):
+        source = self.SOURCE.replace("= 3, ", "= {1: 3}, ").replace("+ POINTS", "+ POINTS[1]")
+        assert self.code_of(source, monkeypatch) != self.code_of(source, monkeypatch)
+
     def test_does_not_depend_on_what_the_functions_do_not_use(self, monkeypatch):
-        assert self.code_of(self.SOURCE, monkeypatch) == self.code_of(f"OTHER = 1\n{self.SOURCE}", monkeypatch)
+        other = f"OTHER = 1\ndef plot(): return OTHER\n{self.SOURCE}"
+        assert self.code_of(self.SOURCE, monkeypatch) == self.code_of(other, monkeypatch)
 
     def test_is_none_for_modules_with_files(self):
         assert list(code_without_file([find_game("trime-kicker").legal])) == []

@@ -10,6 +10,7 @@ it begins a catalogue.
 import argparse
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import cache
 from string import Formatter
 from typing import Any
@@ -25,7 +26,7 @@ from parlour.engine.game import Game
 from parlour.games import built_in_games
 from parlour.languages.declension import CARD_MESSAGES, RANK
 from parlour.languages.markdown import markdown_messages
-from parlour.languages.messages import DRAFTS, FOLDER, load_catalogue
+from parlour.languages.messages import DRAFTS, FOLDER, SOURCE_LANGUAGE, load_catalogue
 from parlour.render.layouts import find_layout, find_lesson, rules_text
 from parlour.version import __version__
 
@@ -153,11 +154,14 @@ def _texts(strings: str | Sequence[str] | None) -> Sequence[str]:
 
 
 def language_code(text: str) -> str:
-    """Return the code of a language that Babel knows. Raises :class:`argparse.ArgumentTypeError` for other texts."""
-    try:
-        return str(Locale.parse(text))
-    except (ValueError, UnknownLocaleError):
-        raise argparse.ArgumentTypeError(f"{text!r} is no code of a language, such as sv or pt_BR") from None
+    """Return the code of a language. Raises :class:`argparse.ArgumentTypeError` for other texts.
+
+    Codes with a script or region are refused, too: the page and the terminal choose by the language alone.
+    """
+    with suppress(ValueError, UnknownLocaleError):
+        if str(Locale.parse(text)) == text and text.isalpha() and text not in (SOURCE_LANGUAGE, "root"):
+            return text
+    raise argparse.ArgumentTypeError(f"{text!r} is no code of a language to translate into, such as sv or pt")
 
 
 def main() -> None:

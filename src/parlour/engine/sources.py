@@ -1,16 +1,19 @@
 """Source files on which a game's compiled functions depend: their modules, and what these import.
 
-Changes in layouts or other games therefore do not invalidate a game's compiled code. Modules without a file, such as
-that of a notebook, count by their functions and the constants that these use.
+Changes in layouts or other games therefore do not invalidate a game's compiled code. Functions without a file, such as
+those of a notebook, count by their code and the values that they use.
 """
 
 import ast
+import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
-from types import CodeType, FunctionType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
+
+import numpy as np
 
 _BELOW = ("parlour.engine", "parlour.cards", "numba", "numpy", *sys.stdlib_module_names)
 """Modules excluded from the search: common to all games, or with a version of their own."""
@@ -57,19 +60,51 @@ def _named(node: ast.AST, package: str) -> Iterator[str]:
 
 
 def code_without_file(functions: Iterable[Callable[..., Any]]) -> Iterator[bytes]:
-    """Yield the code of the modules without a source file that define these functions, such as that of a notebook."""
-    for name in sorted({function.__module__ for function in functions}):
-        module = sys.modules.get(name)
-        if module is not None and getattr(module, "__file__", None) is None:
-            for _, value in sorted(vars(module).items()):
-                if isinstance(value, FunctionType) and value.__module__ == name:
-                    yield from _code_and_constants(value.__code__, value.__globals__)
+    """Yield the code of those of these functions whose module has no source file, such as that of a notebook.
+
+    The functions and values that they use count as well; a value of an unknown kind is different in each process.
+    """
+    waiting = [function for function in functions if isinstance(function, FunctionType) and not _has_file(function)]
+    found = set[FunctionType]()
+    while waiting:
+        function = waiting.pop(0)
+        if function in found:
+            continue
+        found.add(function)
+        yield _text_of(function.__code__).encode()
+        for value in _values_used(function):
+            if not isinstance(value, FunctionType):
+                yield _bytes_of(value)
+            elif not _has_file(value):
+                waiting.append(value)
+            else:
+                yield from (path.read_bytes() for path in files_behind([value]))
 
 
-def _code_and_constants(code: CodeType, known: Mapping[str, Any]) -> Iterator[bytes]:
-    yield code.co_code + repr((code.co_name, code.co_names, code.co_varnames)).encode()
-    for value in (*code.co_consts, *(known.get(name) for name in code.co_names)):
-        if isinstance(value, CodeType):
-            yield from _code_and_constants(value, known)
-        elif isinstance(value, int | float | str | tuple):
-            yield repr(value).encode()
+def _has_file(function: FunctionType) -> bool:
+    return getattr(sys.modules.get(function.__module__), "__file__", None) is not None
+
+
+def _text_of(code: CodeType) -> str:
+    """Return the instructions, constants and names of a code object and of those within it."""
+    constants = [_text_of(each) if isinstance(each, CodeType) else repr(each) for each in code.co_consts]
+    return repr((code.co_code, constants, code.co_names, code.co_varnames))
+
+
+def _values_used(function: FunctionType) -> Iterator[Any]:
+    """Yield the globals, defaults and closure of a function."""
+    waiting = [function.__code__]
+    while waiting:
+        code = waiting.pop()
+        yield from (function.__globals__[name] for name in code.co_names if name in function.__globals__)
+        waiting += [each for each in code.co_consts if isinstance(each, CodeType)]
+    yield from function.__defaults__ or ()
+    yield from (cell.cell_contents for cell in function.__closure__ or ())
+
+
+def _bytes_of(value: Any) -> bytes:
+    if isinstance(value, np.ndarray | np.generic):
+        return value.dtype.str.encode() + value.tobytes()
+    if value is None or isinstance(value, int | float | str | bytes | tuple):
+        return repr(value).encode()
+    return b"" if isinstance(value, ModuleType | type) else os.urandom(16)

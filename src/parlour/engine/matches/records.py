@@ -181,7 +181,8 @@ def has_resignation(record: Record) -> bool:
 
 
 def _check_resignation(match: Match, record: Record, place: str) -> None:
-    _check_winners(match, record, "the record has", place)
+    if record.get("resigned"):
+        _check_winners(match, record, "the record has", place)
     if not has_resignation(record):
         return
     ending, seats = record["ending"], list(range(match.players))
