@@ -462,10 +462,8 @@ class TestResignations:
 
     @pytest.mark.parametrize("winners", [[99], [2, 0], [True], "0", None])
     def test_that_name_other_winners_than_seats_in_order_are_refused(self, record, winners):
-        resigned = [{"seat": 1, "after": 3}]
-        assert refusal_of({**record, "resigned": resigned, "winners": winners}).startswith(
-            "the record has the winners "
-        )
+        resigned = {**record, "resigned": [{"seat": 1, "after": 3}], "winners": winners}
+        assert refusal_of(resigned).startswith("the record has the winners ")
         assert replay({**record, "winners": winners}).over, "without a resignation the key is an unknown one"
 
     def test_of_a_finished_game_is_refused(self, record):

@@ -143,5 +143,5 @@ class TestTheCodesOfTheCommand:
 
     @pytest.mark.parametrize("code", ["--all", "xx", "swedish", "", "pt_BR", "zh_TW", "iw", "de.po", "root", "en"])
     def test_that_no_language_has_are_refused(self, code):
-        with pytest.raises(argparse.ArgumentTypeError, match="is no code of a language, such as sv or pt"):
+        with pytest.raises(argparse.ArgumentTypeError, match="is no code of a language to translate into"):
             message_catalogues.language_code(code)
