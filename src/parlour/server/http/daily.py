@@ -86,10 +86,10 @@ def _add_plays(app: FastAPI, rooms: Rooms, answers: "_Answers", limits: Limits) 
     @app.post("/api/daily/{day}/{game_id}")
     async def play(request: Request, day: PathDay, game: PathGame, body: DailyBody) -> JSONResponse:
         """201 `{"table", "seat", "key", "counts"}` for `{"name", "key"}`, always the same table for one player and
-        deal; of a day that is over a new one each time, which does not count, except that the player's unfinished game
-        goes on. 404 if the day has no deal (yet), 409 between the end of a day and the publication of its key, unless
-        the player has begun before. With `"counts": true`, a day that is over answers with the table of the player's
-        finished game, or with 409.
+        deal; after the publication of the day's key a new one each time, which does not count, except that the
+        player's unfinished game goes on. 404 if the day has no deal (yet), 409 between the end of a day and the
+        publication of its key, unless the player has begun before. After the publication of the key a request with
+        `"counts": true` is answered with the table of the game that the player finished in time, or with 409.
         """
         limits.take("tables", address_of_client(request.scope))
         return JSONResponse(await rooms.days.begin(day, game, body.name, body.key, body.counts), 201)

@@ -248,7 +248,7 @@ export interface DailyRequest {
   counts: boolean;
 }
 
-/** The seat at a daily deal, and whether its game counts: a new one of a day that is over does not. */
+/** The seat at a daily deal, and whether its game counts: only one that was finished on its day, or still can be. */
 export type DailySeat = OwnSeat & { counts: boolean };
 
 /** A taken seat, or a requested one with the seats whose players have not agreed yet. */
