@@ -12,7 +12,7 @@ _REASONS = {
     deferred("another program keeps the database locked"): ("SQLITE_BUSY", "SQLITE_LOCKED", "55P03"),
     deferred("the database is read-only"): ("SQLITE_READONLY", "25006"),
     deferred("the database may not be written"): ("SQLITE_PERM", "42501"),
-    deferred("the database cannot be opened"): ("SQLITE_CANTOPEN",),
+    deferred("the database cannot be opened"): ("SQLITE_CANTOPEN", "FATAL"),
     deferred("the database is damaged"): ("SQLITE_CORRUPT", "XX001", "XX002"),
     deferred("the file is not a database"): ("SQLITE_NOTADB",),
     deferred("the disk is full"): ("SQLITE_FULL", "53100"),
@@ -24,16 +24,22 @@ _REASONS = {
     deferred("the database is being closed"): ("57P",),
     _UNREACHABLE: ("08",),
 }
-"""First characters of SQLite's error name or PostgreSQL's error code (appendix A of its manual), by their reason."""
+"""First characters of SQLite's error name or PostgreSQL's error code (appendix A of its manual), by their reason.
+
+``FATAL`` is any other refusal of a connection.
+"""
 _REFUSALS = {
     "08": r"the database system is (starting up|in recovery mode|not (yet )?accepting connections)",
-    "57P01": r"the database system is shutting down",
-    "53300": r"too many (clients|connections)|remaining connection slots|exceeded the maximum number of connections",
+    "57P01": r"the database system is shutting down|terminating connection due to administrator command",
+    "57014": r"canceling authentication due to timeout",
+    "53300": r"too many (clients|connections)|remaining connection slots|exceeded the maximum number of connections"
+    r"|no more connections allowed",
     "28000": r"authentication failed|no password supplied|no pg_hba\.conf entry|pg_hba\.conf rejects"
-    r'|role ".*" (does not exist|is not permitted to log in)|permission denied for database',
-    "3D000": r'database ".*" does not exist',
+    r'|role ".*" (does not exist|is not permitted to log in)|permission denied for database'
+    r"|no such user|wrong password type",
+    "3D000": r'database ".*" does not exist|no such database',
 }
-"""Messages of PostgreSQL and its library about a connection that they refuse, by the error code.
+"""Messages of PostgreSQL, its library and PgBouncer about a connection that they refuse, by a code of the same reason.
 
 A server of another language than English has other messages, of which only the word FATAL is known.
 """
