@@ -152,6 +152,50 @@ describe("the result in a daily deal", () => {
       assert.equal(sent.length, 3);
     });
 
+    for (const [what, older] of [
+      ["an answer", { ...RESULT, par: null, failed: ["par"] }],
+      ["a refusal", 404],
+    ]) {
+      it(`is not stopped by ${what} to a request before the one of the press`, async () => {
+        await show({ par: null, review: null, failed: ["par"] });
+        const { body: answer, give } = late();
+        const sent = asked([answer, { ...RESULT, par: null, failed: [] }, RESULT]);
+        await later();
+        await press(retry());
+        give(older);
+        await settle();
+        assert.deepEqual(texts(".failure p"), []);
+        await later();
+        assert.equal(sent.length, 3);
+        assert.ok(body.textContent.includes(DAILY_PAGE_TEXTS.dailyMaster(LOST)));
+      });
+    }
+
+    it("is completed by a late answer of the loop after a press without an answer", async () => {
+      const parts = { ...RESULT, par: null, review: null, failed: ["par"] };
+      await show(parts);
+      const { body: answer, give } = late();
+      const sent = asked([answer, 503, { ...parts, review }]);
+      await later();
+      await press(retry());
+      give(parts);
+      await settle();
+      await later();
+      assert.equal(sent.length, 3);
+      assert.deepEqual(texts(".review-sums b"), ["+1", "0", "−2"]);
+    });
+
+    it("takes the failure of a retry away when the room answers again, although nothing has changed", async () => {
+      const parts = { par: null, review: null, failed: ["par"] };
+      await show(parts);
+      asked(503);
+      await press(retry());
+      const before = retry();
+      asked({ ...RESULT, ...parts });
+      await later();
+      assert.deepEqual([retry(), texts("[data-retry-failed]")], [before, [""]]);
+    });
+
     it("shows a retry without an answer, and goes on with the part in work", async () => {
       await show({ par: null, review: null, failed: ["par"] });
       asked(503);

@@ -21,9 +21,9 @@ export function serve(answers) {
     sent.push({ path, method, body: body && JSON.parse(body) });
     const start = Object.keys(answers).find((each) => path.startsWith(each) || `${method} ${path}`.startsWith(each));
     const found = start === undefined ? 404 : answers[start];
-    const next = Array.isArray(found) && found.length > 1 ? found.shift() : [found].flat()[0];
+    const next = await (Array.isArray(found) && found.length > 1 ? found.shift() : [found].flat()[0]);
     if (next === null) throw new TypeError("no network");
-    return typeof next === "number" ? answer(next, { error: `refused: ${next}` }) : answer(200, await next);
+    return typeof next === "number" ? answer(next, { error: `refused: ${next}` }) : answer(200, next);
   };
   return sent;
 }

@@ -33,25 +33,32 @@ export function resultPlace(table, title) {
    * @type {ReturnType<typeof setTimeout> | undefined}
    */
   let timer;
+  /** The number of requests, and of the latest one that was answered: answers to earlier ones come too late. */
+  let [sent, answered] = [0, 0];
   /** @param {boolean} isWanted whether there is a next request */
   const schedule = (isWanted) => {
     clearTimeout(timer);
     timer = isWanted ? setTimeout(() => place.isConnected && refresh(), REFRESH_TIME) : undefined;
   };
   const refresh = async (isRetry = false) => {
+    const number = ++sent;
     let result;
     try {
       result = await api.dailyResult(table, ownKey());
     } catch (error) {
       if (isRetry) throw error; // the button shows it
+      if (number < answered) return;
       const words = api.messageOf(error);
       const isNews = !shown && place.textContent !== words; // what is known stays; the same failure is read out once
       if (isNews) clear(place, h("p", { class: "failure", role: "alert" }, words));
       schedule(mayPass(error));
       return;
     }
+    if (number < answered) return;
+    answered = number;
     const text = JSON.stringify(result);
     if (isRetry || text !== shown) clear(place, resultView(result, title, retry));
+    else takeAwayFailure(place);
     shown = text;
     schedule(isInWork(result));
   };
@@ -129,6 +136,16 @@ function failureLines(failed, retry) {
   const go = button(DAILY_PAGE_TEXTS.dailyRetry, start, { class: "quiet", "data-retry": "" });
   const words = failed.map((part) => h("p", {}, DAILY_PAGE_TEXTS.dailyFailed[part]));
   return h("div", {}, h("div", { class: "failure", role: "alert" }, words), go, refused);
+}
+
+/**
+ * Take the failure of a retry away once the room has answered again.
+ *
+ * @param {HTMLElement} place
+ */
+function takeAwayFailure(place) {
+  const refused = place.querySelector("[data-retry-failed]");
+  if (refused) refused.textContent = "";
 }
 
 /**
