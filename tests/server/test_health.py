@@ -134,7 +134,11 @@ class TestTheLogOfFailedWrites:
     @pytest.fixture
     def lines(self, caplog):
         caplog.set_level("INFO", "parlour.server")
-        return lambda: [(each.message, each.levelname, each.fields) for each in caplog.records]
+        return lambda: [
+            (each.message, each.levelname, each.fields)
+            for each in caplog.records
+            if each.name.startswith("parlour.server")
+        ]
 
     def test_has_one_line_of_the_reason_and_one_of_the_recovery(self, lines):
         health = maintenance.Health()

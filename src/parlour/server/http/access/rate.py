@@ -24,7 +24,7 @@ class Rate:
         return (left if wait else left - number), wait
 
     def look(self, number: int, left: float, seconds: float) -> tuple[float, int]:
-        """Return what :meth:`draw` returns, but take no tokens."""
+        """Return the tokens of such a bucket now, and the seconds until there are ``number`` tokens; take none."""
         left = min(self.burst, left + seconds * self.each_second)
         return left, max(1, math.ceil((number - left) / self.each_second)) if left < number else 0
 
