@@ -40,7 +40,9 @@ MAX_SLOTS = 32
 CERTAIN = 1024
 """Denominator of probabilities: 1024 is certainty."""
 NOBODY = -1
-"""No seat: the owner of a shared place, or a viewer who knows only public information."""
+"""No seat, such as the owner of a shared place."""
+SPECTATOR = NOBODY
+"""The viewer who knows only public information."""
 CHANCE = -2
 """Value of ``actor`` when a chance event is due."""
 OVER = -3
@@ -141,7 +143,7 @@ class PlainState:
 
 @rule
 def known_to(state: AnyState, seat: int) -> int:
-    """Return the set of cards whose location the seat may know by perfect recall; for ``NOBODY`` the public ones."""
+    """Return the set of cards whose location the seat may know by perfect recall; for ``SPECTATOR`` the public ones."""
     if seat < 0:
         return state.public
     return state.public | state.private[seat]
@@ -302,9 +304,9 @@ def hides(state: AnyState, action: int, viewer: int) -> int:
     """Return the set of cards of an action that are hidden from ``viewer`` when ``state.actor`` carries it out.
 
     This function alone decides what other seats learn of an action. The event's text for a viewer (another seat, or
-    ``NOBODY``) shows ``??`` for each of these cards, except those whose location the viewer may know after the action.
-    A search for a seat treats an action with cards hidden from that seat as unobserved. ``WHOLE`` hides all but the
-    fact that the seat acted, as in a secret bid.
+    ``SPECTATOR``) shows ``??`` for each of these cards, except those whose location the viewer may know after the
+    action. A search for a seat treats an action with cards hidden from that seat as unobserved. ``WHOLE`` hides all
+    but the fact that the seat acted, as in a secret bid.
     """
     raise NotImplementedError
 
@@ -321,8 +323,8 @@ def hidden_slots(state: AnyState, seat: int, sizes: IntVector, allowed: IntVecto
 
     For slot *k*, write the number of unknown cards there into ``sizes[k]``, and the set of cards that could be there,
     given everything observed, into ``allowed[k]``; the set may include known cards. The result must be the same for a
-    state and its observed state, so use public information only. For ``NOBODY``, for whom nothing is sampled, only the
-    number of slots is used.
+    state and its observed state, so use public information only. For ``SPECTATOR``, for whom nothing is sampled, only
+    the number of slots is used.
     """
     raise NotImplementedError
 

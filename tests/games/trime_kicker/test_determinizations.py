@@ -17,7 +17,7 @@ from parlour.engine import rules
 from parlour.engine.chance import new_stream
 from parlour.engine.information.determinization import determinize_many, hidden_from, new_table, observed_state
 from parlour.engine.match import Match
-from parlour.engine.rules import MAX_ACTIONS, MAX_CARDS, MAX_SLOTS, NOBODY, copy_state, new_states
+from parlour.engine.rules import MAX_ACTIONS, MAX_CARDS, MAX_SLOTS, SPECTATOR, copy_state, new_states
 from parlour.engine.setup import Setup
 from parlour.games.trime_kicker.rules import FREE, ORDERED, RANK_SETS
 from tests.games.trime_kicker.tables import TRIME_KICKER, table
@@ -369,7 +369,7 @@ class TestWhatADrawProves:
 
     def test_all_viewers_remember_the_same_proofs(self):
         before, after = (
-            [table(line=line).observed(viewer).may.tobytes() for viewer in (0, 1, NOBODY)] for line in ("", "draw")
+            [table(line=line).observed(viewer).may.tobytes() for viewer in (0, 1, SPECTATOR)] for line in ("", "draw")
         )
         assert len(set(after)) == 1
         assert after != before

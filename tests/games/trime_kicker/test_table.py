@@ -8,7 +8,7 @@ from parlour.engine.match import Match
 from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.matches.steps import COMPILED
 from parlour.engine.observation import SPECTATOR
-from parlour.engine.rules import CHANCE, NOBODY
+from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.render.layouts import find_layout
 from tests.games.trime_kicker.tables import TRIME_KICKER, position, table
@@ -45,7 +45,7 @@ class TestTexts:
         assert log_of(table(backups=["9S"]), "draw") == [
             "You can lay nothing and draw the nine of spades from the backup."
         ]
-        for viewer in (1, NOBODY):
+        for viewer in (1, SPECTATOR):
             assert log_of(table(backups=["9S"]), "draw", viewer) == [
                 "Ann can lay nothing and draws a card from the backup."
             ]
@@ -103,7 +103,7 @@ def test_notes_are_beside_the_players(what, viewer):
 def test_every_action_is_composed_of_tokens_on_the_table(seed):
     match = Match(Setup(TRIME_KICKER, 2))
     for _ in play_at_random(match, seed):
-        for seat in (NOBODY, 0, 1):
+        for seat in (SPECTATOR, 0, 1):
             shown = scene(match, seat)
             rows = [row for area in shown.areas for row in area.rows]
             tokens = {card.token for row in rows for card in row.cards} | {row.token for row in rows}

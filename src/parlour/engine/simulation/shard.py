@@ -17,8 +17,8 @@ from parlour.engine.rules import (
     CHANCE,
     MAX_CARDS,
     MAX_SEATS,
-    NOBODY,
     OVER,
+    SPECTATOR,
     heuristic_choice,
     legal,
     new_states,
@@ -172,7 +172,7 @@ def fill_tensors(states: States, seats: Int64s, tensor: Cells, workspace: Worksp
     (recipe, ends, sides), (observed, words, table, wheels, flags) = workspace
     for index in range(first, last):
         observed[index - first] = states[index]
-        hide_unknown(observed[index - first], max(seats[index], NOBODY), table[0])
+        hide_unknown(observed[index - first], max(seats[index], SPECTATOR), table[0])
     turn_wheels(observed, sides, seats[first:last], wheels)
     fill_planes(words[: last - first], recipe, ends, wheels, flags, tensor[first:last])
     for index in range(first, last):
