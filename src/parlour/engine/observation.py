@@ -16,6 +16,7 @@ from parlour.engine.information.determinization import observed_plain_state
 from parlour.engine.information.planes import tensor_of
 from parlour.engine.moves import Action
 from parlour.engine.rules import CHANCE, NOBODY, OVER, PlainState
+from parlour.engine.rules import SPECTATOR as SPECTATOR
 from parlour.engine.typed_state import AnyState, OwnState
 from parlour.engine.validation import as_whole, shown
 
@@ -25,8 +26,6 @@ if TYPE_CHECKING:  # setups start matches, which make observations
 Batch = Any
 """A batch of games (:class:`parlour.engine.simulation.batch.Batch`), which imports this module."""
 
-SPECTATOR = NOBODY
-"""The viewer who knows only public information."""
 EVERYTHING = -5
 """The viewer of a finished game, at its end or any earlier moment, with all cards laid open."""
 UNIFORM, BELIEF = "uniform", "belief"

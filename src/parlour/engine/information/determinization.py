@@ -89,7 +89,7 @@ def scratch_table() -> SamplingTable:
 
 @rule
 def hide_unknown(state: AnyState, seat: int, table: SamplingTable) -> None:
-    """Remove from ``state`` everything that ``seat`` may not know (``NOBODY``: all that is not public)."""
+    """Remove from ``state`` everything that ``seat`` may not know (``SPECTATOR``: all that is not public)."""
     number = hidden_slots(state, seat, table.sizes, table.allowed)
     for index in range(number):
         assign(state, seat, index, table.cards, 0)
@@ -272,7 +272,7 @@ def determinize_many(
 
 
 def observed_state(state: S, seat: int) -> S:
-    """Return the observed state of this seat, a copy; for ``NOBODY`` only public information. Interpreted."""
+    """Return the observed state of this seat, a copy; for ``SPECTATOR`` only public information. Interpreted."""
     observed = copy_state(state)
     hide_unknown(observed, seat, scratch_table())
     return observed
