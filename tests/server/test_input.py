@@ -243,7 +243,7 @@ class TestSockets:
             player.socket.send(message)
             refused = player.hear()
             assert refused["type"] == "refused"
-            assert set(refused) == {"type", "do", "reason", "clause", "seen"}
+            assert set(refused) == {"type", "do", "reason", "clause", "seen", "id"}
             assert 0 < len(refused["reason"]) < 200
             player.say(type="ping")
             assert player.hear() == {"type": "pong"}

@@ -6,7 +6,7 @@ import { emptyStorage, storage } from "./browser.js";
 import { emptyDocument, emptyPage, enter, press, settle, texts } from "./elements.js";
 import { serve } from "./server.js";
 import { clubPage } from "../../../src/parlour/server/page/js/club/club.js";
-import { clubOfTable } from "../../../src/parlour/server/page/js/club/club_keys.js";
+import { clubOfTable } from "../../../src/parlour/server/page/js/club/club_address.js";
 import { CLUB_TEXTS } from "../../../src/parlour/server/page/js/club/club_texts.js";
 import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";

@@ -12,6 +12,7 @@ import { dailySection } from "../../../src/parlour/server/page/js/daily/daily_ca
 import { keepCommitments, seenCommitment } from "../../../src/parlour/server/page/js/daily/daily_key.js";
 import { signs } from "../../../src/parlour/server/page/js/daily/daily_signs.js";
 import { DAILY_PAGE_TEXTS } from "../../../src/parlour/server/page/js/daily/daily_texts.js";
+import { DEAL_TEXTS } from "../../../src/parlour/server/page/js/daily/deal_texts.js";
 import { drawPicture, sharePicture } from "../../../src/parlour/server/page/js/daily/share_picture.js";
 import { ownKey } from "../../../src/parlour/server/page/js/player/player_key.js";
 
@@ -75,7 +76,7 @@ describe("the deal of the day on the landing", () => {
     await show();
     assert.deepEqual(
       [texts(".daily-game"), texts(".daily-others li")],
-      [[`WHIST ${t("dailyAgainst").casual}`], ["HEARTS"]],
+      [[`WHIST ${DEAL_TEXTS.dailyAgainst.casual}`], ["HEARTS"]],
     );
     assert.deepEqual([texts(".date-card span"), texts(".date-card b")], [["Nov"], ["23"]]);
     assert.equal(body.querySelector(".date-card").getAttribute("aria-hidden"), "true");
@@ -106,16 +107,16 @@ describe("the deal of the day on the landing", () => {
   it("can be begun, gone on with, or leads to its result", async () => {
     const labels = () => texts(".daily > .daily-go .label, .daily > a");
     for (const [own, label] of [
-      [null, t("dailyPlay")],
-      [mine(null), t("dailyGoOn")],
-      [mine(LOST), t("dailyResult")],
+      [null, DEAL_TEXTS.dailyPlay],
+      [mine(null), DEAL_TEXTS.dailyGoOn],
+      [mine(LOST), DEAL_TEXTS.dailyResult],
     ]) {
       await show({ deals: [deal("whist", { mine: own }), deal("hearts", { mine: own })] });
       assert.deepEqual(labels(), [label]);
       assert.deepEqual(spokenAt(".daily > .daily-go button"), own?.score ? [] : [`WHIST: ${label}`]);
       const other = own ? `HEARTS${own.score ? "" : ": "}${label}` : "HEARTS";
       assert.deepEqual(texts(".daily-others .label, .daily-others li a"), [other]);
-      const spoken = own?.score ? [] : [own ? other : t("dailyPlayLabel", "HEARTS")];
+      const spoken = own?.score ? [] : [own ? other : DEAL_TEXTS.dailyPlayLabel("HEARTS")];
       assert.deepEqual(spokenAt(".daily-others button"), spoken);
       assert.deepEqual(links(".daily-others li a"), own?.score ? ["/daily/2026-11-23"] : []);
     }
@@ -124,7 +125,12 @@ describe("the deal of the day on the landing", () => {
   it("cannot be begun in a room whose clock was ahead, and has no link to a result that is missing", async () => {
     await show({ open: false });
     assert.deepEqual(
-      [texts("[data-daily]"), facts() !== "", body.textContent.includes(t("dailyOver")), links(".daily-others li a")],
+      [
+        texts("[data-daily]"),
+        facts() !== "",
+        body.textContent.includes(DEAL_TEXTS.dailyOver),
+        links(".daily-others li a"),
+      ],
       [[], true, true, []],
     );
   });
@@ -187,7 +193,7 @@ describe("the page of the daily deals", () => {
   it("has nothing to begin in a room whose clock was ahead, but results", async () => {
     await show({ open: false, deals: [deal("hearts", { mine: mine(LOST) }), deal("whist")] }, []);
     assert.deepEqual([texts("[data-daily]"), links(".daily-deals a")], [[], ["/daily/2026-11-23"]]);
-    assert.ok(body.textContent.includes(t("dailyOver")));
+    assert.ok(body.textContent.includes(DEAL_TEXTS.dailyOver));
   });
 
   it("has the days before, with what one has played in time", async () => {
@@ -258,8 +264,11 @@ describe("the page of a day", () => {
     assert.deepEqual(texts(".daily-deal h2"), ["WHIST", "HEARTS"]);
     assert.equal(document.title, "22 November · Deals of the day · Parlour");
     assert.deepEqual(texts(".daily-standings li"), ["1Annwon, 3\u00a0:\u00a02"]);
-    assert.deepEqual(texts("[data-daily] .label"), [DAILY_PAGE_TEXTS.dailyAgain, t("dailyPlay")]);
-    assert.deepEqual(spokenAt("[data-daily]"), [`WHIST: ${DAILY_PAGE_TEXTS.dailyAgain}`, `HEARTS: ${t("dailyPlay")}`]);
+    assert.deepEqual(texts("[data-daily] .label"), [DAILY_PAGE_TEXTS.dailyAgain, DEAL_TEXTS.dailyPlay]);
+    assert.deepEqual(spokenAt("[data-daily]"), [
+      `WHIST: ${DAILY_PAGE_TEXTS.dailyAgain}`,
+      `HEARTS: ${DEAL_TEXTS.dailyPlay}`,
+    ]);
     assert.deepEqual(links(".daily-deal .row > a"), ["/game/mine", "/game/mine/review", "/api/tables/mine/record"]);
     assert.equal(body.querySelectorAll("[data-daily-result]").length, 1);
   });
@@ -268,13 +277,13 @@ describe("the page of a day", () => {
     await show({
       deals: [deal("whist", { mine: mine(null) }), deal("hearts", { mine: mine(WON, { counts: false }) })],
     });
-    assert.deepEqual(texts("[data-daily] .label"), [t("dailyGoOn"), t("dailyPlay")]);
+    assert.deepEqual(texts("[data-daily] .label"), [DEAL_TEXTS.dailyGoOn, DEAL_TEXTS.dailyPlay]);
     assert.equal(body.querySelectorAll("[data-daily-result]").length, 1);
   });
 
   it("that goes on has ways to play, and seals what is played", async () => {
     await show({ closed: false, key: null, deals: [deal("whist", { mine: mine(WON) }), deal("hearts")] });
-    assert.deepEqual(texts("[data-daily] .label"), [t("dailyPlay")]);
+    assert.deepEqual(texts("[data-daily] .label"), [DEAL_TEXTS.dailyPlay]);
     assert.deepEqual(
       [shows(t("dailySealed")), shows(DAILY_PAGE_TEXTS.dailyCheck), shows(DAILY_PAGE_TEXTS.dailyAgainHint)],
       [true, false, false],

@@ -6,6 +6,8 @@ import { describe, it } from "node:test";
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
 import { CLUB_TEXTS } from "../../../src/parlour/server/page/js/club/club_texts.js";
 import { DAILY_PAGE_TEXTS } from "../../../src/parlour/server/page/js/daily/daily_texts.js";
+import { DEAL_TEXTS } from "../../../src/parlour/server/page/js/daily/deal_texts.js";
+import { LANDING_TEXTS } from "../../../src/parlour/server/page/js/landing/landing_texts.js";
 import { LESSON_TEXTS } from "../../../src/parlour/server/page/js/lesson/lesson_texts.js";
 import { PLAYER_TEXTS } from "../../../src/parlour/server/page/js/player/player_texts.js";
 import { PUZZLE_TEXTS } from "../../../src/parlour/server/page/js/puzzles/puzzle_texts.js";
@@ -27,6 +29,24 @@ const of =
   (name, ...values) =>
     texts[name](...values);
 
+examples("the sentences of the landing", of(LANDING_TEXTS), [
+  ["startHereHint", [1], "the shortest lesson, 1 minute"],
+  ["startHereHint", [4], "the shortest lesson, 4 minutes"],
+  ["seatsOpenOf", [1, 3], "· 1 of 3 seats is free"],
+  ["seatsOpenOf", [2, 3], "· 2 of 3 seats are free"],
+]);
+
+examples("the sentences about the deals of a day", of(DEAL_TEXTS), [
+  ["dailyPlayed", [0], "you can be the first"],
+  ["dailyPlayed", [1], "1 player has finished"],
+  ["dailyPlayed", [2], "2 players have finished"],
+  ["dailyLeft", [10], "next in 1 minute"],
+  ["dailyLeft", [5399], "next in 90 minutes"],
+  ["dailyLeft", [5400], "next in 2 hours"],
+  ["dailyStreak", [1], "1 day"],
+  ["dailyStreak", [4], "4 days in a row"],
+]);
+
 examples("the sentences about a table before its game", t, [
   ["playersRange", [1, 1], "1 player"],
   ["playersRange", [2, 2], "2 players"],
@@ -34,14 +54,10 @@ examples("the sentences about a table before its game", t, [
   ["minutesRange", [5, 10], "5–10 minutes"],
   ["minutes", [1], "1 minute"],
   ["minutes", [5], "5 minutes"],
-  ["startHereHint", [1], "the shortest lesson, 1 minute"],
-  ["startHereHint", [4], "the shortest lesson, 4 minutes"],
   ["primerLesson", [1], "Take the lesson: 1 minute"],
   ["primerLesson", [4], "Take the lesson: 4 minutes"],
   ["waits", [["Ann"]], "Ann waits"],
   ["waits", [["Ann", "Bo"]], "Ann and Bo wait"],
-  ["seatsOpenOf", [1, 3], "· 1 of 3 seats is free"],
-  ["seatsOpenOf", [2, 3], "· 2 of 3 seats are free"],
   ["seatsOpen", [1], "a seat is open"],
   ["seatsOpen", [2], "2 seats are open"],
   ["botsThere", [1, ["Casual"]], "One (Casual)"],
@@ -140,14 +156,6 @@ describe("a deadline", () => {
 examples("the sentences about a daily deal", t, [
   ["dailyMonth", ["2026-11-23"], "Nov"],
   ["dailyOf", ["2026-11-23"], "deal of 23 November"],
-  ["dailyPlayed", [0], "you can be the first"],
-  ["dailyPlayed", [1], "1 player has finished"],
-  ["dailyPlayed", [2], "2 players have finished"],
-  ["dailyLeft", [10], "next in 1 minute"],
-  ["dailyLeft", [5399], "next in 90 minutes"],
-  ["dailyLeft", [5400], "next in 2 hours"],
-  ["dailyStreak", [1], "1 day"],
-  ["dailyStreak", [4], "4 days in a row"],
 ]);
 
 const WON = { won: true, points: 3, against: -2 };

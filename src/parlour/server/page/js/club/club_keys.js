@@ -1,6 +1,6 @@
 // The keys of a viewer at a club night: the host's, and the player's where storage refuses it.
 
-import { hostKey, isPlayerKeyUnstored, isSeatUnstored, keepHostKey, seatAt } from "../common/settings.js";
+import { hostKey, isPlayerKeyUnstored, keepHostKey } from "../common/settings.js";
 import { ownKey, takeKey } from "../player/player_key.js";
 
 /**
@@ -9,17 +9,6 @@ import { ownKey, takeKey } from "../player/player_key.js";
  * @type {(club: string, key: string) => string}
  */
 export const hostPath = (club, key) => `/club/${club}#${new URLSearchParams({ host: key })}`;
-
-/**
- * The address of the club night of a table. It has the player's key, which is that of the seat, where storage refuses
- * the seat.
- *
- * @type {(club: string, table: string) => string}
- */
-export function clubOfTable(club, table) {
-  const { key } = seatAt(table);
-  return isSeatUnstored(table) && key ? `/club/${club}#${new URLSearchParams({ player: key })}` : `/club/${club}`;
-}
 
 /**
  * Keep the keys that are in the address, and remove them from there: the host may send the address to the players.

@@ -13,6 +13,7 @@ import { labelled } from "../common/phrases.js";
 import { clothOf } from "../scene/face.js";
 import { t } from "../common/texts.js";
 import { DAILY_PAGE_TEXTS } from "./daily_texts.js";
+import { DEAL_TEXTS } from "./deal_texts.js";
 
 /** @import { Child } from "../common/dom.js" */
 /** @import { DailyDay, DailyDeal, DailyPast, DailyToday } from "../answers.d.ts" */
@@ -52,11 +53,11 @@ async function allDays() {
       h(
         "p",
         { class: "fine-print" },
-        DAILY_PAGE_TEXTS.dailyTodayWords(t("dailyAgainst")[today.bot]),
+        DAILY_PAGE_TEXTS.dailyTodayWords(DEAL_TEXTS.dailyAgainst[today.bot]),
         " ",
         DAILY_PAGE_TEXTS.dailyNext(today.ends),
       ),
-      today.open ? null : h("p", { class: "failure" }, t("dailyOver")),
+      today.open ? null : h("p", { class: "failure" }, DEAL_TEXTS.dailyOver),
       h(
         "ul",
         { class: "daily-deals" },
@@ -87,7 +88,11 @@ const dealLine = (today, deal) => [
     "div",
     { class: "daily-deal-words" },
     h("b", {}, deal.title),
-    h("small", {}, deal.mine?.score ? DAILY_PAGE_TEXTS.dailyYours(deal.mine.score) : t("dailyPlayed", deal.played)),
+    h(
+      "small",
+      {},
+      deal.mine?.score ? DAILY_PAGE_TEXTS.dailyYours(deal.mine.score) : DEAL_TEXTS.dailyPlayed(deal.played),
+    ),
   ),
   today.open || stateOf(deal.mine) === "done" ? way(today.day, deal, deal.game === today.game ? "primary" : "") : null,
 ];
@@ -183,7 +188,7 @@ function dealPart({ day, bot, closed }, deal) {
   /** @type {Child[]} */
   const parts = [
     h("h2", {}, title),
-    h("p", { class: "fine-print" }, `${t("dailyAgainst")[bot]} · ${DAILY_PAGE_TEXTS.dailyCount(deal.played)}`),
+    h("p", { class: "fine-print" }, `${DEAL_TEXTS.dailyAgainst[bot]} · ${DAILY_PAGE_TEXTS.dailyCount(deal.played)}`),
   ];
   if (counted) parts.push(resultPlace(counted.table, title));
   if (closed) {
@@ -203,7 +208,7 @@ function dealPart({ day, bot, closed }, deal) {
  * @param {{ table: string, score: unknown } | null} mine
  */
 function pastWays(day, title, game, mine) {
-  const text = !mine ? t("dailyPlay") : mine.score ? DAILY_PAGE_TEXTS.dailyAgain : t("dailyGoOn");
+  const text = !mine ? DEAL_TEXTS.dailyPlay : mine.score ? DAILY_PAGE_TEXTS.dailyAgain : DEAL_TEXTS.dailyGoOn;
   const again = playButton(day, game, text, labelled(title, text), "", false);
   if (!mine?.score) return [again];
   return [

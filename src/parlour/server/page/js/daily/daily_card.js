@@ -9,6 +9,7 @@ import { ownKey } from "../player/player_key.js";
 import { clothOf } from "../scene/face.js";
 import { changedWarning, dateCard, playButton, stateOf } from "./daily_parts.js";
 import { t } from "../common/texts.js";
+import { DEAL_TEXTS } from "./deal_texts.js";
 
 /** @import { DailyDeal, DailyToday } from "../answers.d.ts" */
 
@@ -23,7 +24,7 @@ export async function dailySection() {
     return h("section", attributes("cloth"), h("div", { class: "daily-words" }, title, otherRoom(today.room)));
   const kept = keepCommitments([today, ...today.coming]);
   const deal = today.deals.find(({ game }) => game === today.game) ?? today.deals[0];
-  const more = h("a", { class: "daily-archive", href: "/daily" }, t("dailyArchive"));
+  const more = h("a", { class: "daily-archive", href: "/daily" }, DEAL_TEXTS.dailyArchive);
   return h(
     "section",
     attributes(clothOf(deal.game)),
@@ -32,16 +33,16 @@ export async function dailySection() {
       "div",
       { class: "daily-words" },
       title,
-      h("p", { class: "daily-game" }, h("b", {}, deal.title), " ", t("dailyAgainst")[today.bot]),
-      h("p", {}, t("dailyWords")),
+      h("p", { class: "daily-game" }, h("b", {}, deal.title), " ", DEAL_TEXTS.dailyAgainst[today.bot]),
+      h("p", {}, DEAL_TEXTS.dailyWords),
       h("p", { class: "fine-print" }, factsOf(today, deal)),
       kept ? null : await changedWarning(),
     ),
-    today.open ? way(today.day, deal, "primary") : h("p", { class: "fine-print" }, t("dailyOver")),
+    today.open ? way(today.day, deal, "primary") : h("p", { class: "fine-print" }, DEAL_TEXTS.dailyOver),
     h(
       "div",
       { class: "daily-others" },
-      h("h3", {}, t("dailyOthers")),
+      h("h3", {}, DEAL_TEXTS.dailyOthers),
       h(
         "ul",
         {},
@@ -58,8 +59,8 @@ export async function dailySection() {
  * @param {string} room
  */
 export const otherRoom = (room) => [
-  h("p", {}, t("dailyElsewhere", new URL(room).host)),
-  h("a", { class: "button primary", href: `${room}/daily` }, t("dailyThere")),
+  h("p", {}, DEAL_TEXTS.dailyElsewhere(new URL(room).host)),
+  h("a", { class: "button primary", href: `${room}/daily` }, DEAL_TEXTS.dailyThere),
 ];
 
 /**
@@ -67,8 +68,8 @@ export const otherRoom = (room) => [
  * @param {DailyDeal} deal
  */
 function factsOf(today, deal) {
-  const streak = today.streak > 1 ? t("dailyStreak", today.streak) : "";
-  return [streak, t("dailyPlayed", deal.played), t("dailyLeft", today.ends)].filter(Boolean).join(" · ");
+  const streak = today.streak > 1 ? DEAL_TEXTS.dailyStreak(today.streak) : "";
+  return [streak, DEAL_TEXTS.dailyPlayed(deal.played), DEAL_TEXTS.dailyLeft(today.ends)].filter(Boolean).join(" · ");
 }
 
 /**
@@ -80,8 +81,8 @@ function factsOf(today, deal) {
  */
 export function way(day, deal, kind) {
   const state = stateOf(deal.mine);
-  if (state === "done") return h("a", { class: `button ${kind}`, href: `/daily/${day}` }, t("dailyResult"));
-  const text = t(state === "new" ? "dailyPlay" : "dailyGoOn");
+  if (state === "done") return h("a", { class: `button ${kind}`, href: `/daily/${day}` }, DEAL_TEXTS.dailyResult);
+  const text = state === "new" ? DEAL_TEXTS.dailyPlay : DEAL_TEXTS.dailyGoOn;
   return playButton(day, deal.game, text, labelled(deal.title, text), kind, state === "new");
 }
 
@@ -96,10 +97,10 @@ function otherGame(today, deal) {
   const title = h("b", {}, deal.title);
   if (state === "done") {
     const attributes = { class: "daily-other done", href: `/daily/${today.day}` };
-    return h("a", attributes, svg(icon("check")), title, h("span", {}, t("dailyResult")));
+    return h("a", attributes, svg(icon("check")), title, h("span", {}, DEAL_TEXTS.dailyResult));
   }
   if (!today.open) return h("span", { class: "daily-other" }, title);
-  const text = state === "begun" ? labelled(deal.title, t("dailyGoOn")) : deal.title;
-  const label = state === "begun" ? text : t("dailyPlayLabel", deal.title);
+  const text = state === "begun" ? labelled(deal.title, DEAL_TEXTS.dailyGoOn) : deal.title;
+  const label = state === "begun" ? text : DEAL_TEXTS.dailyPlayLabel(deal.title);
   return playButton(today.day, deal.game, text, label, "daily-other", state === "new");
 }

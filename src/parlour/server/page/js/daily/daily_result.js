@@ -10,6 +10,7 @@ import { signs } from "./daily_signs.js";
 import { sharePicture } from "./share_picture.js";
 import { t } from "../common/texts.js";
 import { DAILY_PAGE_TEXTS } from "./daily_texts.js";
+import { DEAL_TEXTS } from "./deal_texts.js";
 
 /** @import { DailyResult, DailyStanding } from "../answers.d.ts" */
 
@@ -23,7 +24,11 @@ const REFRESH_TIME = 2500;
  * @param {string} title the game's title
  */
 export function resultPlace(table, title) {
-  const place = h("section", { class: "daily-result", "aria-label": t("dailyResult"), "data-daily-result": table });
+  const place = h("section", {
+    class: "daily-result",
+    "aria-label": DEAL_TEXTS.dailyResult,
+    "data-daily-result": table,
+  });
   clear(place, h("p", { class: "fine-print" }, t("loading")));
   /** The result that is shown, as text; empty before the first one. */
   let shown = "";
@@ -95,7 +100,7 @@ function resultView(result, title, retry) {
       "div",
       { class: "daily-place" },
       h("b", {}, DAILY_PAGE_TEXTS.dailyRank(rank ?? 1, played ?? 1)),
-      result.streak > 1 ? h("span", {}, t("dailyStreak", result.streak)) : null,
+      result.streak > 1 ? h("span", {}, DEAL_TEXTS.dailyStreak(result.streak)) : null,
     ),
     h("p", {}, DAILY_PAGE_TEXTS.dailyYours(score)),
     failed.includes("par") ? null : h("p", { class: "fine-print" }, DAILY_PAGE_TEXTS.dailyMaster(par ?? null)),

@@ -14,6 +14,7 @@ import { labelled } from "../common/phrases.js";
 import { isNew } from "../common/settings.js";
 import { rulesSheet } from "../common/sheets.js";
 import { t } from "../common/texts.js";
+import { LANDING_TEXTS } from "./landing_texts.js";
 
 /** @import { Catalogue, Game } from "../answers.d.ts" */
 
@@ -78,7 +79,7 @@ const gamesSection = (games, catalogue, openTables) =>
       "div",
       { class: "games-head" },
       h("h2", { id: "games-title" }, t("games")),
-      h("p", { class: "fine-print" }, t("gamesHint")),
+      h("p", { class: "fine-print" }, LANDING_TEXTS.gamesHint),
       pictureSwitch(),
     ),
     h(
@@ -93,7 +94,7 @@ const gamesSection = (games, catalogue, openTables) =>
 const otherWays = () =>
   h(
     "nav",
-    { class: "other-ways", "aria-label": t("otherWays") },
+    { class: "other-ways", "aria-label": LANDING_TEXTS.otherWays },
     [
       ["/daily", t("daily")],
       ["/puzzles", t("puzzles")],
@@ -129,7 +130,7 @@ const about = (games) =>
     "footer",
     { class: "about-parlour" },
     h("h2", {}, t("about")),
-    h("h3", {}, t("aboutRules")),
+    h("h3", {}, LANDING_TEXTS.aboutRules),
     h(
       "p",
       { class: "row" },
@@ -137,13 +138,13 @@ const about = (games) =>
         button(game.title, () => rulesSheet(game.title, () => api.rules(game.id)), { class: "quiet" }),
       ),
     ),
-    h("h3", {}, t("aboutGames")),
+    h("h3", {}, LANDING_TEXTS.aboutGames),
     h(
       "ul",
       {},
       games.map((game) => h("li", {}, game.credit)),
     ),
-    h("p", { class: "fine-print" }, t("aboutHouse")),
+    h("p", { class: "fine-print" }, LANDING_TEXTS.aboutHouse),
   );
 
 /**
@@ -157,17 +158,22 @@ function gameCard(game, catalogue, first) {
   const failure = h("p", { class: "failure", role: "alert" });
   /** @returns {Promise<void>} */
   const start = () => leaveBy(play, showIn(failure), () => quickGame(game, catalogue));
-  const label = { "aria-label": t("playNow", game.title) };
+  const label = { "aria-label": LANDING_TEXTS.playNow(game.title) };
   const play = h("button", { type: "button", class: "button primary play", ...label, on: { click: start } }, t("play"));
   const setup = h(
     "a",
-    { class: "button quiet", href: `/games/${game.id}`, "aria-label": t("setUpGame", game.title) },
-    h("span", {}, t("setUp")),
-    h("small", {}, t("setUpWith")),
+    { class: "button quiet", href: `/games/${game.id}`, "aria-label": LANDING_TEXTS.setUpGame(game.title) },
+    h("span", {}, LANDING_TEXTS.setUp),
+    h("small", {}, LANDING_TEXTS.setUpWith),
   );
   const advice =
     first && game.lesson
-      ? h("p", { class: "start-here" }, h("b", {}, t("startHere")), labelled("", t("startHereHint", game.lesson)))
+      ? h(
+          "p",
+          { class: "start-here" },
+          h("b", {}, LANDING_TEXTS.startHere),
+          labelled("", LANDING_TEXTS.startHereHint(game.lesson)),
+        )
       : null;
   const unusual = game.unusual ? h("p", { class: "game-unusual" }, game.unusual) : null;
   const title = h("h3", { id: `game-${game.id}` }, game.title);

@@ -11,6 +11,7 @@ import { botsInWords, nameInWords, optionsInWords } from "./lobby_words.js";
 import { paceOf } from "./manners_list.js";
 import { tableLine } from "./my_tables.js";
 import { goToSeat } from "./table_links.js";
+import { LANDING_TEXTS } from "./landing_texts.js";
 
 /** @import { Catalogue, LobbyTable } from "../answers.d.ts" */
 
@@ -32,15 +33,15 @@ export class Lobby {
       this.cards,
     );
     this.list = h("ul", { class: "table-list" });
-    this.none = h("p", { class: "fine-print" }, t("noOpenTables"));
+    this.none = h("p", { class: "fine-print" }, LANDING_TEXTS.noOpenTables);
     /** The other tables. */
     this.others = h(
       "section",
       { class: "open-tables", "aria-labelledby": "open-title" },
-      h("h2", { id: "open-title" }, t("openTables")),
+      h("h2", { id: "open-title" }, LANDING_TEXTS.openTables),
       this.list,
       this.none,
-      h("p", { class: "fine-print" }, t("openTablesHint")),
+      h("p", { class: "fine-print" }, LANDING_TEXTS.openTablesHint),
     );
     /** The tables that are shown, as text: a card stays as it is while nothing changes. */
     this.shown = "";
@@ -123,17 +124,22 @@ export class Lobby {
         if (hadFocus && isFocusLost()) this.sitButton(id)?.focus(); // a disabled button loses it
       }
     };
-    const label = { "aria-label": t("sitDownAt", title, name) };
+    const label = { "aria-label": LANDING_TEXTS.sitDownAt(title, name) };
     const disabled = this.sitting.has(id);
-    const go = button(t("sitDownAs", name), sit, { class: "primary", "data-go": "sit", disabled, ...label });
+    const go = button(LANDING_TEXTS.sitDownAs(name), sit, { class: "primary", "data-go": "sit", disabled, ...label });
     return h(
       "li",
       { class: "lobby-card", "data-table": id, "data-game": game },
       h("h3", {}, title),
-      h("p", { class: "lobby-who" }, h("b", {}, t("waits", people)), ` ${t("seatsOpenOf", free, seats.length)}`),
+      h(
+        "p",
+        { class: "lobby-who" },
+        h("b", {}, t("waits", people)),
+        ` ${LANDING_TEXTS.seatsOpenOf(free, seats.length)}`,
+      ),
       this.facts(table),
       failure,
-      h("div", { class: "row" }, go, h("a", { class: "button quiet", href: `/table/${id}` }, t("lookFirst"))),
+      h("div", { class: "row" }, go, h("a", { class: "button quiet", href: `/table/${id}` }, LANDING_TEXTS.lookFirst)),
     );
   }
 

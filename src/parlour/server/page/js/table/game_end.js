@@ -1,7 +1,7 @@
 // The end of a game: its sheet beside the table, and the ways to the next game.
 
 import * as api from "../common/api.js";
-import { clubOfTable } from "../club/club_keys.js";
+import { clubOfTable } from "../club/club_address.js";
 import { announce, button, find, h } from "../common/dom.js";
 import { leaveBy, showIn } from "../common/failure.js";
 import { notify } from "../common/notices.js";

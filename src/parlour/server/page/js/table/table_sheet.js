@@ -1,7 +1,7 @@
 // The sheet about a table: its people, the viewer's name, the links to the table, and the way to resign.
 
 import { button, clear, h } from "../common/dom.js";
-import { clubOfTable } from "../club/club_keys.js";
+import { clubOfTable } from "../club/club_address.js";
 import { nameInput } from "../common/name_input.js";
 import { sealOf } from "../common/sealed.js";
 import { keepOnlookerName, onlookerName, remember } from "../common/settings.js";

@@ -15,38 +15,13 @@ export const LOBBY_TEXTS = {
   /** @type {(number: number) => string} */
   minutes: (number) => ngettext("{number} minute", "{number} minutes", number),
   learn: gettext("Learn it"),
-  /** @type {(title: string) => string} */
-  playNow: (title) => gettext("Play {title} against bots", { title }),
-  gamesHint: gettext("The quickest to learn comes first."),
-  startHere: gettext("Start here"),
-  /** @type {(minutes: number) => string} */
-  startHereHint: (minutes) =>
-    ngettext("the shortest lesson, {number} minute", "the shortest lesson, {number} minutes", minutes),
   stillPictures: gettext("Stop the pictures"),
   runPictures: gettext("Let the pictures run"),
-  setUp: gettext("Set up …"),
-  setUpWith: gettext("friends, bots, rules"),
-  /** @type {(title: string) => string} */
-  setUpGame: (title) => gettext("Set up a table of {title}: friends, bots, options", { title }),
   unknownGame: gettext("There is no such game here."),
   ownTables: gettext("Your tables"),
-  openTables: gettext("Tables with a free seat"),
-  noOpenTables: gettext("No table is looking for players just now."),
-  openTablesHint: gettext(
-    "Set up a table with a seat for a friend and switch on “Anyone may sit down”: while you wait there, it is " +
-      "shown to everyone at the top of this page.",
-  ),
   lobby: gettext("Sit down with others"),
   /** @type {(names: string[]) => string} */
   waits: (names) => ngettext("{names} waits", "{names} wait", names.length, { names: listed(names) }),
-  /** @type {(free: number, all: number) => string} */
-  seatsOpenOf: (free, all) =>
-    ngettext("· {number} of {all} seats is free", "· {number} of {all} seats are free", free, { all }),
-  /** @type {(name: string) => string} */
-  sitDownAs: (name) => gettext("Sit down as {name}", { name }),
-  /** @type {(title: string, name: string) => string} */
-  sitDownAt: (title, name) => gettext("Sit down at {title} as {name}", { title, name }),
-  lookFirst: gettext("Look at it first"),
   ratedShort: pgettext("table", "rated"),
   usualRules: gettext("as the rules have it"),
   optionOn: pgettext("option", "yes"),
@@ -67,16 +42,10 @@ export const LOBBY_TEXTS = {
           { level },
         )
       : gettext("a bot ({level}) takes what stays free within a minute", { level }),
-  otherWays: gettext("Besides the games"),
   puzzles: gettext("Puzzles"),
   puzzlesHint: gettext("One decision, and one action that is best beyond doubt. Find it."),
   puzzleStart: pgettext("button", "Solve"),
   about: gettext("About"),
-  aboutRules: gettext("The rules"),
-  aboutGames: gettext("Where the games come from"),
-  aboutHouse: gettext(
-    "Parlour is free software under the MIT licence. It keeps no accounts and sends nothing to anybody else.",
-  ),
   nowhere: gettext("There is no page at this address."),
   listed: gettext("Anyone may sit down"),
   listedHint: gettext(

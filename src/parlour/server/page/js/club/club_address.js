@@ -1,0 +1,14 @@
+// The way from a table back to its club night.
+
+import { isSeatUnstored, seatAt } from "../common/settings.js";
+
+/**
+ * The address of the club night of a table. It has the player's key, which is that of the seat, where storage refuses
+ * the seat.
+ *
+ * @type {(club: string, table: string) => string}
+ */
+export function clubOfTable(club, table) {
+  const { key } = seatAt(table);
+  return isSeatUnstored(table) && key ? `/club/${club}#${new URLSearchParams({ player: key })}` : `/club/${club}`;
+}
