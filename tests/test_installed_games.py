@@ -4,6 +4,7 @@ import importlib
 import re
 import tomllib
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -222,6 +223,17 @@ class TestStaleCode:
         monkeypatch.syspath_prepend(tmp_path)
         rule = importlib.import_module("outside_aa").rule
         assert [path.name for path in files_behind([rule])] == ["outside_aa.py", "outside_bb.py", "outside_cc.py"]
+
+    def test_the_sources_of_a_function_include_extension_modules_but_not_their_imports(self, tmp_path, monkeypatch):
+        extension, importer = tmp_path / "outside_ee.so", tmp_path / "outside_dd.py"
+        extension.write_bytes(b"\x7fELF\0import outside_ff")
+        importer.write_text("import outside_ee\ndef rule(): pass\n")
+        compiled = ModuleType("outside_ee")
+        compiled.__file__ = str(extension)
+        monkeypatch.setitem(sys.modules, "outside_ee", compiled)
+        monkeypatch.syspath_prepend(tmp_path)
+        rule = importlib.import_module("outside_dd").rule
+        assert files_behind([rule]) == [importer, extension]
 
     HASHES = """
 from parlour.engine.compiled import source_hash

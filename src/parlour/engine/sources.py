@@ -44,7 +44,9 @@ def _is_below(module: str) -> bool:
 
 @cache
 def _imports(module: str, file: Path) -> tuple[str, ...]:
-    """Return the modules that a module imports."""
+    """Return the modules that a module imports; none for an extension module, whose file is machine code."""
+    if file.suffix != ".py":
+        return ()
     package = getattr(sys.modules[module], "__package__", None) or module
     return tuple(name for node in ast.walk(ast.parse(file.read_bytes())) for name in _named(node, package))
 
