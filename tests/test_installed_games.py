@@ -2,6 +2,7 @@
 
 import importlib
 import re
+import sys
 import tomllib
 from pathlib import Path
 from types import ModuleType
