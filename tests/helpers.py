@@ -15,8 +15,7 @@ from parlour.engine.events import Event
 from parlour.engine.match import Match
 from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.matches.steps import INTERPRETED, Steps
-from parlour.engine.observation import SPECTATOR
-from parlour.engine.rules import CHANCE, NOBODY
+from parlour.engine.rules import CHANCE, NOBODY, SPECTATOR
 from parlour.engine.setup import Setup
 
 ALL_CARDS = tuple(f"{rank}{suit}" for suit in "CDHS" for rank in "23456789TJQKA")

@@ -8,7 +8,7 @@ import pytest
 
 from parlour.engine.game import Game
 from parlour.engine.match import Match
-from parlour.engine.observation import SPECTATOR
+from parlour.engine.rules import SPECTATOR
 from parlour.engine.setup import Setup
 from parlour.games import all_games
 from parlour.render.layouts import find_layout, rules_text

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from parlour.engine.errors import ParlourError
     from parlour.engine.match import Match
     from parlour.engine.matches.records import Record
-    from parlour.engine.observation import SPECTATOR, Observation
+    from parlour.engine.observation import Observation
+    from parlour.engine.rules import SPECTATOR
     from parlour.engine.setup import Setup
     from parlour.engine.simulation.batch import Batch
     from parlour.engine.simulation.compiled_game import CompiledGame
@@ -58,7 +59,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "SPECTATOR": "parlour.engine.observation",
+    "SPECTATOR": "parlour.engine.rules",
     "Batch": "parlour.engine.simulation.batch",
     "Bot": "parlour.bots.protocol",
     "CompiledGame": "parlour.engine.simulation.compiled_game",

@@ -33,8 +33,7 @@ from parlour.engine.fields import CARD, CARDS
 from parlour.engine.game import MAX_EVENTS, Refusal
 from parlour.engine.match import Match
 from parlour.engine.matches.steps import INTERPRETED
-from parlour.engine.observation import SPECTATOR
-from parlour.engine.rules import NOBODY, PlainState, known_to, whole_deck
+from parlour.engine.rules import NOBODY, SPECTATOR, PlainState, known_to, whole_deck
 from parlour.engine.setup import Setup
 from parlour.games import all_games, find_game, folder_of
 from parlour.render.layouts import find_layout

@@ -9,7 +9,7 @@ from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
 from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.matches.steps import INTERPRETED, PLAIN
-from parlour.engine.observation import SPECTATOR
+from parlour.engine.rules import SPECTATOR
 from parlour.engine.setup import Setup
 from parlour.games import all_games
 from tests.helpers import play_at_random

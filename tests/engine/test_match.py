@@ -3,12 +3,13 @@
 import pytest
 
 import parlour
-from parlour.engine import observation, rules
+from parlour.engine import rules
 from parlour.engine.errors import IllegalError, ParlourError, TurnError
 from parlour.engine.game import Game, Refusal
 from parlour.engine.match import Match
 from parlour.engine.matches.randomness import SystemRandomness
-from parlour.engine.observation import EVERYTHING, SPECTATOR
+from parlour.engine.observation import EVERYTHING
+from parlour.engine.rules import SPECTATOR
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.game_loop import drive
 
@@ -235,7 +236,7 @@ class TestViewers:
         markers = [rules.CHANCE, rules.OVER, rules.UNSEEN, SPECTATOR, EVERYTHING]
         assert len(set(markers)) == len(markers)
         assert max(markers) < 0
-        assert observation.SPECTATOR == rules.NOBODY
+        assert SPECTATOR == rules.NOBODY
 
     def test_a_match_that_stores_no_events_has_no_observations(self):
         with pytest.raises(ParlourError, match="does not store the events as its seats saw them"):

@@ -30,8 +30,7 @@ from parlour.engine.information.determinization import (
 from parlour.engine.match import Match
 from parlour.engine.matches.records import replay
 from parlour.engine.matches.steps import COMPILED
-from parlour.engine.observation import SPECTATOR
-from parlour.engine.rules import MAX_CARDS, MAX_SLOTS, copy_state
+from parlour.engine.rules import MAX_CARDS, MAX_SLOTS, SPECTATOR, copy_state
 from parlour.engine.setup import Setup
 from tests.game_modules import module_of
 from tests.helpers import play_at_random

@@ -11,7 +11,7 @@ from parlour.engine.chance import new_stream
 from parlour.engine.information.determinization import observed_plain_state
 from parlour.engine.information.disclosure import discloses
 from parlour.engine.match import Match
-from parlour.engine.observation import SPECTATOR
+from parlour.engine.rules import SPECTATOR
 from parlour.engine.setup import Setup
 from tests.game_modules import module_of
 from tests.helpers import play_at_random

@@ -16,7 +16,7 @@ from parlour.engine.events import Event
 from parlour.engine.information.determinization import determinize
 from parlour.engine.match import Match
 from parlour.engine.matches.steps import COMPILED
-from parlour.engine.observation import SPECTATOR
+from parlour.engine.rules import SPECTATOR
 from parlour.engine.setup import Setup
 from tests.helpers import play_at_random
 from tests.laws.walks import GAMES, SEEDS, seats, setups, some_moments

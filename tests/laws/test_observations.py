@@ -15,8 +15,7 @@ from parlour.engine.events import HIDDEN_CARD, Event
 from parlour.engine.information.determinization import determinize
 from parlour.engine.match import Match
 from parlour.engine.matches.steps import COMPILED
-from parlour.engine.observation import SPECTATOR
-from parlour.engine.rules import CHANCE, known_to
+from parlour.engine.rules import CHANCE, SPECTATOR, known_to
 from parlour.engine.setup import Setup
 from tests.helpers import play_at_random
 from tests.laws.walks import GAMES, SEEDS, seats, setups, some_moments

@@ -6,8 +6,8 @@ import pytest
 from parlour.engine.chance import new_stream, random_below
 from parlour.engine.information.planes import tensor_of
 from parlour.engine.match import Match
-from parlour.engine.observation import EVERYTHING, SPECTATOR
-from parlour.engine.rules import known_to
+from parlour.engine.observation import EVERYTHING
+from parlour.engine.rules import SPECTATOR, known_to
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.batch import Batch
 from tests.helpers import play_at_random

@@ -9,8 +9,7 @@ from parlour.engine.chance import new_stream
 from parlour.engine.information.determinization import new_table
 from parlour.engine.match import Match
 from parlour.engine.matches.randomness import StreamRandomness
-from parlour.engine.observation import SPECTATOR
-from parlour.engine.rules import CHANCE, known_to
+from parlour.engine.rules import CHANCE, SPECTATOR, known_to
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.games.castle_walls.knowledge import PLAYERS, hidden_slots

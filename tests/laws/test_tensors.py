@@ -17,7 +17,8 @@ from parlour.engine.information.plane_cells import gather, new_flags, store_row
 from parlour.engine.information.planes import tensor_of
 from parlour.engine.match import Match
 from parlour.engine.matches.steps import COMPILED
-from parlour.engine.observation import EVERYTHING, SPECTATOR
+from parlour.engine.observation import EVERYTHING
+from parlour.engine.rules import SPECTATOR
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.batch import Batch
 from tests.laws.walks import GAMES, SEEDS, setups, some_moments

@@ -12,8 +12,7 @@ from parlour.engine.information.determinization import (
     observed_state,
 )
 from parlour.engine.match import Match
-from parlour.engine.observation import SPECTATOR
-from parlour.engine.rules import PlainState
+from parlour.engine.rules import SPECTATOR, PlainState
 from parlour.engine.setup import Setup
 from parlour.games import all_games
 from tests.helpers import play_at_random

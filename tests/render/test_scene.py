@@ -7,7 +7,8 @@ import pytest
 import parlour
 from parlour.cards import parse_cards
 from parlour.engine.game import Line
-from parlour.engine.observation import EVERYTHING, SPECTATOR
+from parlour.engine.observation import EVERYTHING
+from parlour.engine.rules import SPECTATOR
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.languages.declension import listed

@@ -6,8 +6,7 @@ import pytest
 
 from parlour.engine.errors import ParlourError
 from parlour.engine.events import Event
-from parlour.engine.observation import SPECTATOR
-from parlour.engine.rules import OVER
+from parlour.engine.rules import OVER, SPECTATOR
 from parlour.server.store.stored_table import UNDO, ChatMessage, StoredSeat
 from parlour.server.table.bots.hints import BEING_MADE, NOT_HERE, NOT_NOW
 from parlour.server.table.commands import Act, Agree, Allow, Hint, Say, Undo

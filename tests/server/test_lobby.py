@@ -12,8 +12,8 @@ from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
 from parlour.engine.matches.deals import check_deal
 from parlour.engine.matches.randomness import StreamRandomness
-from parlour.engine.observation import EVERYTHING, SPECTATOR
-from parlour.engine.rules import CHANCE
+from parlour.engine.observation import EVERYTHING
+from parlour.engine.rules import CHANCE, SPECTATOR
 from parlour.engine.setup import Setup
 from parlour.games import all_games, file_of
 from parlour.server.http.showcase import FILE_NAME, showcase_text

@@ -2,7 +2,7 @@
 
 import pytest
 
-from parlour.engine.observation import SPECTATOR
+from parlour.engine.rules import SPECTATOR
 from parlour.server.table.commands import Rename
 from parlour.server.table.decide import RENAME_SECONDS, decide
 from parlour.server.table.outcomes import Refused, Renamed, Unchanged

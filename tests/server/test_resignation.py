@@ -9,7 +9,8 @@ import pytest
 from parlour.engine.events import Result
 from parlour.engine.match import Match
 from parlour.engine.matches import records
-from parlour.engine.observation import EVERYTHING, SPECTATOR
+from parlour.engine.observation import EVERYTHING
+from parlour.engine.rules import SPECTATOR
 from parlour.server.store.stored_table import RESIGN, StoredDaily
 from parlour.server.table.bots import hints
 from parlour.server.table.bots.stand_in import run_clock

@@ -13,7 +13,7 @@ from parlour.engine.chance import new_stream
 from parlour.engine.information.determinization import determinize
 from parlour.engine.matches.records import replay
 from parlour.engine.matches.steps import COMPILED
-from parlour.engine.observation import SPECTATOR
+from parlour.engine.rules import SPECTATOR
 from parlour.server.http.access.limits import Limits
 from parlour.server.http.app import create_app
 from parlour.server.logs import log

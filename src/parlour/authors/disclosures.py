@@ -13,8 +13,7 @@ from parlour.engine.game import Game
 from parlour.engine.information.determinization import determinize_state, hide_unknown, new_plain_table
 from parlour.engine.information.disclosure import discloses
 from parlour.engine.match import Match
-from parlour.engine.observation import SPECTATOR
-from parlour.engine.rules import ACTION_ROOM, PlainState, copy_state, known_to, legal, play
+from parlour.engine.rules import ACTION_ROOM, SPECTATOR, PlainState, copy_state, known_to, legal, play
 from parlour.engine.typed_state import OwnState
 
 DETERMINIZATIONS = 4

@@ -19,8 +19,7 @@ from parlour.engine.match import Match
 from parlour.engine.matches.notation import spelling_key
 from parlour.engine.matches.records import replay
 from parlour.engine.matches.steps import INTERPRETED, Steps
-from parlour.engine.observation import SPECTATOR
-from parlour.engine.rules import CHANCE, MAX_CARDS, known_to
+from parlour.engine.rules import CHANCE, MAX_CARDS, SPECTATOR, known_to
 from parlour.engine.typed_state import OwnState
 from parlour.engine.validation import shortened
 from parlour.games import module_of

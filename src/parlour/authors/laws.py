@@ -24,8 +24,8 @@ from parlour.engine.matches.chance_events import outcomes_of
 from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.matches.records import record_text, replay
 from parlour.engine.matches.steps import COMPILED, PLAIN, Steps
-from parlour.engine.observation import EVERYTHING, SPECTATOR
-from parlour.engine.rules import CHANCE, NOBODY, known_to, whole_deck
+from parlour.engine.observation import EVERYTHING
+from parlour.engine.rules import CHANCE, NOBODY, SPECTATOR, known_to, whole_deck
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.game_loop import at_random, drive
 from parlour.engine.typed_state import OwnState

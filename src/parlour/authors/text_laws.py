@@ -21,8 +21,7 @@ from parlour.engine.fields import CARD, CARDS, Kind, fields_of
 from parlour.engine.game import Game, Refusal
 from parlour.engine.information.determinization import observed_plain_state, observed_state
 from parlour.engine.match import Match
-from parlour.engine.observation import SPECTATOR
-from parlour.engine.rules import CHANCE, MAX_CARDS, NOBODY, choices, known_to, wanted, whole_deck
+from parlour.engine.rules import CHANCE, MAX_CARDS, NOBODY, SPECTATOR, choices, known_to, wanted, whole_deck
 from parlour.games import file_of, find_game
 from parlour.render.layouts import rules_text
 

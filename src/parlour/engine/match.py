@@ -20,8 +20,8 @@ from parlour.engine.matches.legal_moves import LegalMoves
 from parlour.engine.matches.randomness import Randomness
 from parlour.engine.matches.steps import INTERPRETED, Steps
 from parlour.engine.moves import Action, Move
-from parlour.engine.observation import EVERYTHING, SPECTATOR, Observation, check_viewer, observe
-from parlour.engine.rules import ACTION_ROOM, CHANCE, OVER, PlainState
+from parlour.engine.observation import EVERYTHING, Observation, check_viewer, observe
+from parlour.engine.rules import ACTION_ROOM, CHANCE, OVER, SPECTATOR, PlainState
 from parlour.engine.typed_state import AnyState, OwnState
 from parlour.engine.validation import counted, shown
 

@@ -15,8 +15,7 @@ from parlour.engine.game import Line, Value, Zone
 from parlour.engine.information.determinization import observed_plain_state
 from parlour.engine.information.planes import tensor_of
 from parlour.engine.moves import Action
-from parlour.engine.rules import CHANCE, NOBODY, OVER, PlainState
-from parlour.engine.rules import SPECTATOR as SPECTATOR
+from parlour.engine.rules import CHANCE, NOBODY, OVER, SPECTATOR, PlainState
 from parlour.engine.typed_state import AnyState, OwnState
 from parlour.engine.validation import as_whole, shown
 

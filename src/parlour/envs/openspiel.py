@@ -35,9 +35,8 @@ from parlour.engine.game import Game, Value
 from parlour.engine.information.determinization import determinize_many, new_table, observed_state
 from parlour.engine.information.planes import tensor_of
 from parlour.engine.match import Match
-from parlour.engine.observation import SPECTATOR
 from parlour.engine.rewards import WIN, check_rewards, rewards_of, sides_of
-from parlour.engine.rules import CHANCE, MAX_CARDS, OVER, array_of, new_states
+from parlour.engine.rules import CHANCE, MAX_CARDS, OVER, SPECTATOR, array_of, new_states
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.workbench import workbench_of
 from parlour.engine.typed_state import AnyState

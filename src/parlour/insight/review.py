@@ -20,8 +20,7 @@ from parlour.engine.match import FORMAT as MATCH_FORMAT
 from parlour.engine.match import Match
 from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.matches.records import Record, begin_replay, has_resignation, replay
-from parlour.engine.observation import SPECTATOR
-from parlour.engine.rules import CHANCE, known_to, partners
+from parlour.engine.rules import CHANCE, SPECTATOR, known_to, partners
 from parlour.engine.simulation.game_loop import drive
 from parlour.engine.simulation.playouts import fresh_deal_next
 from parlour.insight.course import EFFORT, Course, Decision, RoundLeadModel, course_of, judge, result_of, value_of

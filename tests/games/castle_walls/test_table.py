@@ -6,7 +6,8 @@ from parlour.bots import choose_for, find_bot
 from parlour.cards import card_name
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
-from parlour.engine.observation import EVERYTHING, SPECTATOR
+from parlour.engine.observation import EVERYTHING
+from parlour.engine.rules import SPECTATOR
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.render.layouts import find_layout

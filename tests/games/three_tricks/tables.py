@@ -5,8 +5,7 @@ import random
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
 from parlour.engine.matches.randomness import StreamRandomness
-from parlour.engine.observation import SPECTATOR
-from parlour.engine.rules import CHANCE
+from parlour.engine.rules import CHANCE, SPECTATOR
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from tests.helpers import ALL_CARDS, play

@@ -13,8 +13,7 @@ from parlour.engine import rules
 from parlour.engine.chance import new_stream
 from parlour.engine.information.determinization import determinize, determinize_many, new_table, observed_state
 from parlour.engine.matches.records import replay
-from parlour.engine.observation import SPECTATOR
-from parlour.engine.rules import CHANCE, known_to
+from parlour.engine.rules import CHANCE, SPECTATOR, known_to
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from tests.games.three_tricks.tables import KINDS, do, fact, shuffle, size, swap_away, table, to_shuffle, walk_of

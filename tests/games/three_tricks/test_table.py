@@ -10,8 +10,7 @@ from parlour.cli import main
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
 from parlour.engine.matches.randomness import StreamRandomness
-from parlour.engine.observation import SPECTATOR
-from parlour.engine.rules import CHANCE
+from parlour.engine.rules import CHANCE, SPECTATOR
 from parlour.engine.setup import Setup
 from parlour.render.layouts import find_layout
 from tests.games.three_tricks.tables import THREE_TRICKS, do, shuffle, table, to_shuffle, walk_of

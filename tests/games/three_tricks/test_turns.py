@@ -6,8 +6,7 @@ import pytest
 
 from parlour.engine.errors import IllegalError, OptionError, TurnError
 from parlour.engine.match import Match
-from parlour.engine.observation import SPECTATOR
-from parlour.engine.rules import CHANCE
+from parlour.engine.rules import CHANCE, SPECTATOR
 from parlour.engine.setup import Setup
 from tests.games.three_tricks.tables import (
     THREE_TRICKS,

@@ -6,7 +6,7 @@ A dummy's cards are written in the order of dealing: three open ones, then its p
 import pytest
 
 from parlour.engine.errors import IllegalError, TurnError
-from parlour.engine.observation import SPECTATOR
+from parlour.engine.rules import SPECTATOR
 from tests.games.trick_walls.tables import begin, deal, table, walls
 from tests.helpers import play, play_at_random, zone_text
 

@@ -7,8 +7,7 @@ from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, OptionError
 from parlour.engine.information.determinization import determinize
 from parlour.engine.matches.randomness import StreamRandomness
-from parlour.engine.observation import SPECTATOR
-from parlour.engine.rules import UNSEEN
+from parlour.engine.rules import SPECTATOR, UNSEEN
 from parlour.engine.setup import Setup
 from parlour.render.layouts import find_layout
 from tests.games.trick_walls.tables import TRICK_WALLS, begin, deal, table

@@ -6,7 +6,7 @@ Team A (cities 0 and 1) is red by default. The numbers of a line are the points 
 import pytest
 
 from parlour.engine.errors import OptionError
-from parlour.engine.observation import SPECTATOR
+from parlour.engine.rules import SPECTATOR
 from parlour.engine.setup import Setup
 from parlour.render.layouts import find_layout
 from tests.games.trick_walls.tables import TRICK_WALLS, begin, deal, lines, table, walls

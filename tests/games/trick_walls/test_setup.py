@@ -6,7 +6,7 @@ from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, OptionError, PlayersError
 from parlour.engine.match import Match
 from parlour.engine.matches.randomness import StreamRandomness
-from parlour.engine.observation import SPECTATOR
+from parlour.engine.rules import SPECTATOR
 from parlour.engine.setup import Setup
 from tests.games.trick_walls.tables import TRICK_WALLS, begin, deal, ring, table
 from tests.helpers import ALL_CARDS, play_at_random, zone_text

@@ -4,7 +4,7 @@ import pytest
 
 from parlour.engine.errors import IllegalError, TurnError
 from parlour.engine.events import Event
-from parlour.engine.observation import SPECTATOR
+from parlour.engine.rules import SPECTATOR
 from tests.games.trick_walls.tables import begin, table, walls
 from tests.helpers import play, play_at_random, refused, zone_text
 

@@ -5,7 +5,7 @@ import pytest
 from parlour.cards import CARD_NAMES
 from parlour.engine.errors import OptionError
 from parlour.engine.match import Match
-from parlour.engine.observation import SPECTATOR
+from parlour.engine.rules import SPECTATOR
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from tests.helpers import ALL_CARDS, play, zone_text

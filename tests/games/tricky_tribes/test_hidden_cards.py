@@ -10,8 +10,7 @@ from parlour.cards import card_name, cards_of, count
 from parlour.engine import rules
 from parlour.engine.chance import new_stream, random_below
 from parlour.engine.information.determinization import determinize, determinize_many, new_table, observed_state
-from parlour.engine.observation import SPECTATOR
-from parlour.engine.rules import CHANCE, copy_state, known_to, new_states
+from parlour.engine.rules import CHANCE, SPECTATOR, copy_state, known_to, new_states
 from parlour.render.layouts import find_layout
 from tests.games.tricky_tribes.tables import begin, cards_at, deal, facts, keep, table, trick_text
 from tests.helpers import play, play_at_random

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from parlour.engine.observation import SPECTATOR
+from parlour.engine.rules import SPECTATOR
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.playouts import run_playouts
 from tests.games.tricky_tribes.tables import (

@@ -6,8 +6,7 @@
 import pytest
 
 from parlour.engine.errors import IllegalError
-from parlour.engine.observation import SPECTATOR
-from parlour.engine.rules import CHANCE
+from parlour.engine.rules import CHANCE, SPECTATOR
 from parlour.render.layouts import find_layout
 from tests.games.tricky_tribes.tables import cards_at, deal, facts, keep, table, taken, taken_in, trick_text
 from tests.helpers import play, play_at_random, refused

@@ -2,7 +2,7 @@
 
 from parlour.cards import FULL_DECK, parse_card, set_of
 from parlour.engine.match import Match
-from parlour.engine.observation import SPECTATOR
+from parlour.engine.rules import SPECTATOR
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.games.trime_kicker.rules import fitting

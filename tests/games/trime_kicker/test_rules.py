@@ -10,8 +10,7 @@ from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, OptionError, PlayersError
 from parlour.engine.match import Match
 from parlour.engine.matches.randomness import StreamRandomness
-from parlour.engine.observation import SPECTATOR
-from parlour.engine.rules import OVER
+from parlour.engine.rules import OVER, SPECTATOR
 from parlour.engine.setup import Setup
 from parlour.render.layouts import find_layout
 from tests.games.trime_kicker.tables import TRIME_KICKER, actions, deck_of, facts, owners, position, table, tops

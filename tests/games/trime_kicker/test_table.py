@@ -7,8 +7,7 @@ from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
 from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.matches.steps import COMPILED
-from parlour.engine.observation import SPECTATOR
-from parlour.engine.rules import CHANCE
+from parlour.engine.rules import CHANCE, SPECTATOR
 from parlour.engine.setup import Setup
 from parlour.render.layouts import find_layout
 from tests.games.trime_kicker.tables import TRIME_KICKER, position, table

@@ -2,7 +2,7 @@
 
 from parlour.engine.information.determinization import observed_plain_state
 from parlour.engine.match import Match
-from parlour.engine.observation import SPECTATOR
+from parlour.engine.rules import SPECTATOR
 
 
 def discloses(before: Match, after: Match) -> bool:

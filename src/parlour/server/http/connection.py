@@ -7,7 +7,7 @@ from functools import partial
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from parlour.engine.errors import ParlourError
-from parlour.engine.observation import SPECTATOR
+from parlour.engine.rules import SPECTATOR
 from parlour.languages import gettext
 from parlour.server.http.access.admission import address_of_client
 from parlour.server.http.access.bans import Bans

@@ -13,7 +13,7 @@ from parlour.engine.chance import new_stream
 from parlour.engine.game import Game
 from parlour.engine.match import Match
 from parlour.engine.matches.randomness import StreamRandomness
-from parlour.engine.observation import SPECTATOR
+from parlour.engine.rules import SPECTATOR
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.game_loop import drive
 from parlour.games import all_games, file_of, folder_of

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import assert_never
 
-from parlour.engine.observation import SPECTATOR
+from parlour.engine.rules import SPECTATOR
 from parlour.languages import gettext, in_language
 from parlour.render.layouts import find_layout
 from parlour.server.logs import note_failure

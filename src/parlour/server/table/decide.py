@@ -9,8 +9,7 @@ from parlour.engine.errors import ParlourError
 from parlour.engine.events import Event
 from parlour.engine.game import Refusal
 from parlour.engine.matches.notation import spelling_key
-from parlour.engine.observation import SPECTATOR
-from parlour.engine.rules import CHANCE
+from parlour.engine.rules import CHANCE, SPECTATOR
 from parlour.languages import deferred, gettext
 from parlour.render.bot_names import bot_names
 from parlour.server.store.stored_table import RESIGN, UNDO, ChatMessage, StoredSeat

@@ -12,7 +12,8 @@ from parlour.engine.match import Match
 from parlour.engine.matches.deals import deal_of
 from parlour.engine.matches.records import Record
 from parlour.engine.matches.steps import PLAIN
-from parlour.engine.observation import EVERYTHING, SPECTATOR
+from parlour.engine.observation import EVERYTHING
+from parlour.engine.rules import SPECTATOR
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.languages import deferred, gettext

@@ -14,7 +14,7 @@ from typing import Any
 from parlour.bots import find_bot
 from parlour.engine.events import Event
 from parlour.engine.match import Match
-from parlour.engine.observation import SPECTATOR
+from parlour.engine.rules import SPECTATOR
 from parlour.languages import gettext
 from parlour.server.logs import note_failure
 from parlour.server.metrics import metrics

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from parlour.engine.observation import SPECTATOR
+from parlour.engine.rules import SPECTATOR
 
 NEVER = float("-inf")
 

@@ -3,7 +3,7 @@
 from contextlib import suppress
 from typing import Any, Protocol
 
-from parlour.engine.observation import SPECTATOR
+from parlour.engine.rules import SPECTATOR
 from parlour.server.store.database import StoreError
 from parlour.server.store.store import Store
 from parlour.server.store.stored_table import StoredRematch
