@@ -5,7 +5,7 @@ from collections.abc import Collection
 from parlour.languages import pgettext
 
 BOT_NAMES = ("Ada", "Bruno", "Cleo", "Dov", "Edda", "Finn", "Gia")
-"""Names of bots, the first ones first; the page has the same list."""
+"""Names of bots in the order in which tables take them; the page's list is generated from this one."""
 
 
 def bot_names(seats: Collection[int], taken: Collection[str] = ()) -> dict[int, str]:
