@@ -21,22 +21,8 @@ from parlour.server.table.daily import days as module
 from parlour.server.table.daily import deal_table
 from tests.server.card_room import CardRoom, play_out, wait_until
 from tests.server.daily_clock import MONDAY, TUESDAY, WEDNESDAY, set_clock
-from tests.server.daily_visitors import GAME, Visitor, make_bots_quick
+from tests.server.daily_visitors import GAME, Visitor
 from tests.server.immediate_reviews import failed_review
-
-
-@pytest.fixture(autouse=True)
-def quick_bots(monkeypatch):
-    """The bots of the day, and the strongest, are quick."""
-    make_bots_quick(monkeypatch)
-
-
-@pytest.fixture
-def room(database):
-    room = CardRoom(database)
-    set_clock(room, MONDAY)
-    yield room
-    room.stop()
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])

@@ -10,23 +10,9 @@ import sqlalchemy as sql
 from parlour.server.store.archive import remove
 from parlour.server.store.database import EVENTS
 from parlour.server.table.daily import days as module
-from tests.server.card_room import CardRoom, play_out
+from tests.server.card_room import play_out
 from tests.server.daily_clock import MONDAY, TUESDAY, seconds, set_clock
-from tests.server.daily_visitors import Visitor, make_bots_quick
-
-
-@pytest.fixture(autouse=True)
-def quick_bots(monkeypatch):
-    """The bots of the day, and the strongest, are quick."""
-    make_bots_quick(monkeypatch)
-
-
-@pytest.fixture
-def room(database):
-    room = CardRoom(database)
-    set_clock(room, MONDAY)
-    yield room
-    room.stop()
+from tests.server.daily_visitors import Visitor
 
 
 class TestAtMidnight:
