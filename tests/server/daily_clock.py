@@ -2,7 +2,8 @@
 
 import datetime
 
-MONDAY = datetime.date(2026, 11, 23)
+MONDAY = datetime.date(2096, 11, 26)
+"""A day that has not passed by the clock of the machine, which dates the moves: they are in time for its deals."""
 TUESDAY, WEDNESDAY = MONDAY + datetime.timedelta(1), MONDAY + datetime.timedelta(2)
 NOON = 12 * 3600
 

@@ -350,7 +350,7 @@ class TestBadInput:
     @pytest.mark.parametrize(
         ("day", "game", "status", "error"),
         [
-            ("2026-11-24", GAME, 404, "the deal of 2026-11-24 has not begun"),
+            (TUESDAY, GAME, 404, f"the deal of {TUESDAY} has not begun"),
             ("2026-11-22", GAME, 404, "this room had no deal on 2026-11-22"),
             ("yesterday", GAME, 422, "a day is written like 2026-11-25"),
             ("2026-02-30", GAME, 422, "a day is written like 2026-11-25"),
