@@ -37,7 +37,7 @@ class TestEveryLesson:
         tasks = [next(number for number, step in enumerate(hand.steps, 1) if step.do) for hand in hands]
         cut = [replace(hand, steps=hand.steps[:number]) for hand, number in zip(hands, tasks, strict=True)]
         every = [*hands, *cut]  # as they are, and each up to its first task
-        guide = Guide(replace(find_lesson(game.id), hands=every), game, find_layout(game.id).lay_out)
+        guide = Guide(replace(find_lesson(game.id), hands=every), game, find_layout(game.id))
         for number, hand in enumerate(every):
             record = guide.record(number)
             scripted = [*hand.setting, *(text for step in hand.steps for text in (*step.then, step.do) if text)]
@@ -106,6 +106,19 @@ class TestGuide:
         refusal = guide_of("trick-walls").answer(0, step, "7H").refusal
         assert refusal.clause == "TW-7"
 
+    def test_gives_the_reasons_against_a_selection_with_their_clauses(self):
+        step = next(n for n, one in enumerate(find_lesson("trick-walls").hands[0].steps) if one.do == "9D")
+        guide = guide_of("trick-walls")
+        assert [each.clause for each in guide.reasons_against(0, step, ["7H"])] == ["TW-7"]
+        for tokens in ([], ["elsewhere"], ["9D"]):
+            assert [each.reason for each in guide.reasons_against(0, step, tokens)] == [
+                "These do not go together: nothing can be done with them."
+            ]
+
+    def test_gives_no_reasons_at_a_step_without_a_task(self):
+        with pytest.raises(LessonError, match="nothing to do at this step"):
+            guide_of("trick-walls").reasons_against(0, 0, ["7H"])
+
     def test_shows_an_action_and_its_consequences(self):
         step = next(n for n, one in enumerate(find_lesson("trick-walls").hands[0].steps) if "6H" in one.then)
         lines = [scene.log[0] for scene in guide_of("trick-walls").scenes(0, step)]
@@ -162,5 +175,5 @@ class TestAFile:
 def test_a_hand_is_a_game_for_its_players_with_its_options(players, options):
     game = find_game("trick-walls")
     hand = Hand("A hand", players, ["You", "Bo", "Cy", "Di"][:players], 0, [], [Step("Look.")], options)
-    record = Guide(Lesson("A lesson", 5, [hand]), game, find_layout(game.id).lay_out).record(0)
+    record = Guide(Lesson("A lesson", 5, [hand]), game, find_layout(game.id)).record(0)
     assert (record["players"], Setup.from_json(record).chosen) == (players, options)

@@ -243,6 +243,15 @@ class TestLessons:
         assert other["kind"] == "other"
         assert other["scene"]["seen"] == 4
 
+    def test_a_selection_in_a_lesson_that_is_not_legal_is_answered_with_the_reasons(self, card_room):
+        def why(tokens, step=1):
+            return card_room.http.post(f"{self.PATH}/0/{step}/why", json={"tokens": tokens})
+
+        reason = "These do not go together: nothing can be done with them."
+        assert why(["2C"]).json() == {"reasons": [{"clause": "", "reason": reason}]}
+        assert why(["2C"], 99).status_code == why(["2C"], 0).status_code == 404
+        assert why("2C").status_code == why(["2C"] * 17).status_code == 422
+
     @pytest.mark.parametrize(
         ("path", "status"),
         [

@@ -58,6 +58,16 @@ class TestPuzzles:
         again = http.post(address, json={"do": puzzle.best.do, "counts": False}).json()
         assert again["standing"] is None
 
+    def test_a_selection_that_is_not_legal_is_answered_with_the_reasons(self, card_room):
+        trime_kicker = next(each for each in games_with_puzzles() if each.setup.game.id == "trime-kicker")
+        puzzle = trime_kicker.puzzles[0]
+        answer = card_room.http.post(f"/api/puzzles/trime-kicker/{puzzle.id}/why", json={"tokens": ["backup"]})
+        assert answer.json()["reasons"] == [
+            {"clause": "TK-8", "reason": "You can lay a card, so you may not draw."},
+        ]
+        nowhere = card_room.http.post("/api/puzzles/trime-kicker/00000000/why", json={"tokens": ["backup"]})
+        assert nowhere.status_code == 404
+
     def test_illegal_actions_forged_standings_and_unknown_puzzles_are_refused(self, card_room, puzzle, address):
         http = card_room.http
         refused = http.post(address, json={"do": "attack 9 9"})

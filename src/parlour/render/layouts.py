@@ -70,7 +70,7 @@ def guide_of(game_id: str) -> Guide:
     lesson = find_lesson(game_id)
     if lesson is None:
         raise LessonError(gettext("{game} has no lesson yet", game=find_game(game_id).title))
-    return Guide(lesson, find_game(game_id), find_layout(game_id).lay_out)
+    return Guide(lesson, find_game(game_id), find_layout(game_id))
 
 
 def rules_text(game_id: str) -> str:

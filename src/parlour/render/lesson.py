@@ -5,8 +5,9 @@ script. The learner may try any legal action; the rules refuse illegal ones, wit
 """
 
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import MISSING, dataclass, field, fields
+from functools import partial
 from typing import Any
 
 from parlour.engine.errors import ParlourError
@@ -17,7 +18,8 @@ from parlour.engine.matches.records import Record
 from parlour.engine.observation import Observation
 from parlour.engine.setup import Setup
 from parlour.languages import gettext
-from parlour.render.scene import Scene
+from parlour.render.scene import Layout, Scene
+from parlour.render.selection import reasons_against, refusal_of
 
 
 class LessonError(ParlourError):
@@ -121,16 +123,13 @@ class Answer:
     scene: Scene | None = None
 
 
-LayOut = Callable[[Observation, Sequence[str], Observation | None], Scene]
-
-
 class Guide:
     """A stateless runner of a lesson: computes the scenes of each step and judges the learner's actions."""
 
-    def __init__(self, lesson: Lesson, game: Game, lay_out: LayOut) -> None:
+    def __init__(self, lesson: Lesson, game: Game, layout: Layout) -> None:
         self.lesson = lesson
         self.game = game
-        self._lay_out = lay_out
+        self._layout = layout
 
     def step(self, hand: int, step: int) -> Step:
         """Return a step of a hand. Raises :class:`LessonError` if there is none with these numbers."""
@@ -157,14 +156,9 @@ class Guide:
 
     def answer(self, hand: int, step: int, typed: str) -> Answer:
         """Judge the learner's action at a step. Raises :class:`LessonError` without such a step, or a task in it."""
-        expected = self.step(hand, step).do
-        if not expected:
-            raise LessonError(gettext("there is nothing to do at this step but to read on"))
-        match, shown = self.match_before(hand, step)
-        for text in shown:
-            apply_text(match, text)
+        match = self._match_at_task(hand, step)
         action = match.complete_action(typed)
-        if action == expected:
+        if action == self.step(hand, step).do:
             return Answer(True)
         if action not in match.legal():
             return Answer(False, match.refusal(action))
@@ -172,6 +166,25 @@ class Guide:
         before = match.observation(seat)
         apply_text(match, action)
         return Answer(False, None, self._scene(hand, match.observation(seat), before))
+
+    def reasons_against(self, hand: int, step: int, tokens: Sequence[str]) -> list[Refusal]:
+        """Return the reasons why the learner's selection on the table is not legal at a step, at least one.
+
+        Raises:
+            LessonError: there is no such step, or no task in it.
+        """
+        match = self._match_at_task(hand, step)
+        observation = match.observation(self.lesson.hands[hand].seat)
+        scene = self._scene(hand, observation, None)
+        return reasons_against(tokens, scene, observation, self._layout, partial(refusal_of, match))
+
+    def _match_at_task(self, hand: int, step: int) -> Match:
+        if not self.step(hand, step).do:
+            raise LessonError(gettext("there is nothing to do at this step but to read on"))
+        match, shown = self.match_before(hand, step)
+        for text in shown:
+            apply_text(match, text)
+        return match
 
     def record(self, hand: int) -> Record:
         """Return the hand as a record, with the expected action at every step."""
@@ -196,7 +209,7 @@ class Guide:
         return match, [*([last] if last else []), *target.then]
 
     def _scene(self, hand: int, observation: Observation, before: Observation | None) -> Scene:
-        return self._lay_out(observation, self.lesson.hands[hand].names, before)
+        return self._layout.lay_out(observation, self.lesson.hands[hand].names, before)
 
 
 def apply_text(match: Match, text: str) -> None:

@@ -389,9 +389,9 @@ describe("a stage", () => {
     assert.notEqual(stage.hand.children[0], before);
   });
 
-  it("says a note with its clause, and takes it away", () => {
+  it("gives reasons with their clauses in a note, and takes it away", () => {
     const asked = [];
-    stage.say("Follow suit.", "W-7", (clause) => asked.push(clause));
+    stage.explain([{ reason: "Follow suit.", clause: "W-7" }], (clause) => asked.push(clause));
     stage.note.querySelector("button").click();
     assert.deepEqual([stage.note.hidden, stage.note.textContent, asked], [false, "Follow suit.Rule 7", ["W-7"]]);
     stage.say("");

@@ -23,6 +23,7 @@ describe("choices on a stage", () => {
   let page;
   let done;
   let input;
+  const settled = () => new Promise((resolve) => setTimeout(resolve));
   const actions = () => done.filter((one) => !one.startsWith("say "));
   const buttons = () => page.stage.actions.querySelectorAll("button").map(({ textContent }) => textContent);
 
@@ -30,8 +31,19 @@ describe("choices on a stage", () => {
     done = [];
     const selection = new Selection();
     selection.start(choices);
-    const stage = { actions: h("div", {}), say: (text) => done.push(`say ${text}`) };
-    page = { selection, stage, draw: () => done.push("draw"), act: (action) => done.push(action) };
+    const stage = {
+      actions: h("div", {}),
+      say: (text) => done.push(`say ${text}`),
+      explain: (reasons) => done.push(`say ${reasons.map(({ reason }) => reason).join(" ")}`),
+    };
+    page = {
+      selection,
+      stage,
+      scene: scene(1, { choices, legal: choices.map((choice) => choice.do) }),
+      draw: () => done.push("draw"),
+      act: (action) => done.push(action),
+      why: (tokens) => Promise.resolve([{ reason: `Not ${tokens.join(" and ")}.`, clause: "W-7" }]),
+    };
     input = new StageInput(page);
   });
 
@@ -42,19 +54,55 @@ describe("choices on a stage", () => {
     assert.deepEqual(actions(), ["lay 9C", "draw", "lay 7H 8H"]);
   });
 
-  it("that are no legal action are done as they are, to be refused with the reason", () => {
-    input.choose("play 2C", "2C");
-    assert.deepEqual(actions(), ["play 2C"]);
+  it("of a thing that is a legal action by itself are done", () => {
+    input.choose("pass", "stack");
+    assert.deepEqual(actions(), ["pass"]);
   });
 
-  it("that are a part of no action are refused without the server", () => {
-    input.choose("", "2D");
+  it("that are not legal are answered with the rules' reasons, with what is picked", async () => {
+    input.choose("play 2D", "2D");
+    await settled();
+    assert.equal(done.at(-1), "say Not 2D.");
     input.choose("", "7H");
     input.choose("", "2D");
+    await settled();
+    assert.equal(done.at(-1), "say Not 7H and 2D.");
     assert.deepEqual(actions(), ["draw"]);
-    assert.deepEqual(done.at(-1), "say That does not go together with what is chosen.");
-    assert.deepEqual(done[1], "say Nothing can be done with that now.");
   });
+
+  it("that are not legal are refused without reasons if the server gives none", async () => {
+    page.why = () => Promise.reject(new Error("offline"));
+    input.choose("", "2D");
+    await settled();
+    assert.equal(done.at(-1), "say Nothing can be done with that now.");
+    input.choose("", "7H");
+    input.choose("", "2D");
+    await settled();
+    assert.equal(done.at(-1), "say That does not go together with what is chosen.");
+  });
+
+  it("of things without a name are refused without the server", async () => {
+    page.why = () => assert.fail("nothing is asked");
+    input.choose("play 2D");
+    await settled();
+    assert.equal(done.at(-1), "say Nothing can be done with that now.");
+  });
+
+  for (const [event, change] of Object.entries({
+    "another choice": () => input.choose("", "7H"),
+    "the selection was put back": () => input.putBack(),
+    "another scene": () => (page.scene = scene(2)),
+  })) {
+    it(`ignore reasons that come after ${event}`, async () => {
+      input.choose("", "2D");
+      change();
+      await settled();
+      assert.deepEqual(
+        done.filter((one) => one.startsWith("say Not")),
+        [],
+      );
+    });
+  }
 
   it("take away the note on the previous choice", async () => {
     for (const choose of [
@@ -65,6 +113,7 @@ describe("choices on a stage", () => {
     ]) {
       done.length = 0;
       await choose();
+      await settled();
       assert.equal(done[0], "say ");
       assert.equal(done.length, 2);
     }

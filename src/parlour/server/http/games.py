@@ -13,7 +13,7 @@ from parlour.render.lesson import outline
 from parlour.server.http.catalogue import catalogue, markdown_html, primer, rules_html
 from parlour.server.http.document.offline import lesson_step
 from parlour.server.http.path_games import PathGame
-from parlour.server.http.requests import LessonBody
+from parlour.server.http.requests import LessonBody, SelectionBody
 from parlour.server.http.showcase import showcase
 from parlour.server.table.table_setup import TablePlan
 
@@ -85,3 +85,11 @@ def _add_lessons(app: FastAPI) -> None:
             return JSONResponse({"kind": "done"})
         say = markdown_html(translate_markdown(guide.step(hand, step).other), game)
         return JSONResponse({"kind": "other", "scene": result.scene.to_json(), "say": say})
+
+    @app.post("/api/games/{game_id}/lesson/{hand}/{step}/why")
+    def why(game: PathGame, hand: int, step: int, selection: SelectionBody) -> JSONResponse:
+        """`{"reasons": [{"reason", "clause"}]}` for `{"tokens": ["8H", "pile-3"]}`: why this selection on the table is
+        not legal.
+        """
+        reasons = guide_of(game.id).reasons_against(hand, step, selection.tokens)
+        return JSONResponse({"reasons": [asdict(each) for each in reasons]})

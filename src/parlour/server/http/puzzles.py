@@ -10,7 +10,7 @@ from pydantic import Field
 
 from parlour.engine.game import Game
 from parlour.languages import current_language, gettext
-from parlour.puzzles.exercise import exercise_of
+from parlour.puzzles.exercise import exercise_of, reasons_against_selection
 from parlour.puzzles.puzzle import Puzzle, PuzzleError
 from parlour.puzzles.puzzle_file import PuzzleSet, games_with_puzzles, shipped_puzzles
 from parlour.puzzles.standing import PuzzleStanding
@@ -19,6 +19,7 @@ from parlour.puzzles.verdict import Verdict, verdict_of
 from parlour.server.http.access.admission import address_of_client
 from parlour.server.http.access.limits import Limits
 from parlour.server.http.path_games import PathGame
+from parlour.server.http.requests import SelectionBody
 from parlour.server.table.fields import Action, StrictModel
 from parlour.server.table.messages import to_text
 
@@ -85,6 +86,15 @@ def add_puzzles(app: FastAPI, limits: Limits) -> None:
         """
         limits.take("replays", address_of_client(request.scope))
         return await asyncio.to_thread(_answer_to, game, puzzle_id, tried)
+
+    @app.post("/api/puzzles/{game_id}/{puzzle_id}/why")
+    async def why(request: Request, game: PathGame, puzzle_id: str, selection: SelectionBody) -> JSONResponse:
+        """`{"reasons": [{"reason", "clause"}]}` for `{"tokens": ["8H", "pile-3"]}`: why this selection on the table is
+        not legal.
+        """
+        limits.take("replays", address_of_client(request.scope))
+        reasons = await asyncio.to_thread(reasons_against_selection, _find_puzzle(game, puzzle_id), selection.tokens)
+        return JSONResponse({"reasons": [asdict(each) for each in reasons]})
 
 
 def _answer_to(game: Game, puzzle_id: str, tried: TryBody) -> JSONResponse:

@@ -13,7 +13,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from parlour.languages import deferred, gettext
 from parlour.server.table.commands import Command
-from parlour.server.table.fields import Action, Key, Name, OwnKey, Seen, StrictModel
+from parlour.server.table.fields import Action, Key, Name, OwnKey, Seen, StrictModel, Tokens
 from parlour.server.table.people.keys import new_key
 from parlour.server.table.people.seat_requests import SeatApplication
 
@@ -43,6 +43,12 @@ class LessonBody(StrictModel):
     """A learner's action at a step of a lesson."""
 
     do: Action
+
+
+class SelectionBody(StrictModel):
+    """A selection on the table of a lesson or a puzzle."""
+
+    tokens: Tokens
 
 
 class LinkBody(StrictModel):

@@ -1,11 +1,14 @@
 """The viewers of a table: each receives what its seat may observe of every event, in the language of its connection."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import assert_never
 
+from parlour.engine.game import Refusal
 from parlour.engine.rules import SPECTATOR
 from parlour.languages import gettext, in_language
 from parlour.render.layouts import find_layout
+from parlour.render.selection import reasons_against
 from parlour.server.logs import note_failure
 from parlour.server.metrics import metrics
 from parlour.server.store.database import StoreError
@@ -32,9 +35,6 @@ from parlour.server.table.services import Services
 from parlour.server.table.state import TableState
 from parlour.server.table.table_info import company_message, table_info
 from parlour.server.table.viewers import Display, DisplayReplay, Viewer
-
-_REASONS = 3
-"""Maximum number of reasons in one refusal."""
 
 
 class Audience:
@@ -242,22 +242,18 @@ class Audience:
 
     def _send_why(self, viewer: Viewer, question: Why) -> None:
         """Send the reasons why an action, or a selection on the table, is not legal now."""
-        actions = self._interpreted_actions(viewer, question)
-        refusals = dict.fromkeys(refusal(self._state, viewer.seat, action) for action in actions)
-        reasons = [Reason(each.reason, each.clause) for each in refusals if each][:_REASONS]
-        if not reasons:
-            reasons = [Reason(_no_action() if question.tokens else gettext("This is legal."), "")]
-        viewer.send(WhyMessage(question.do, question.tokens, reasons))
+        refusals = self._refusals(viewer, question)
+        viewer.send(WhyMessage(question.do, question.tokens, [Reason(each.reason, each.clause) for each in refusals]))
 
-    def _interpreted_actions(self, viewer: Viewer, question: Why) -> Sequence[str]:
-        """Return the actions that a selection on the table may stand for."""
+    def _refusals(self, viewer: Viewer, question: Why) -> Sequence[Refusal]:
         state = self._state
         if not question.tokens or state.match.actor != viewer.seat:
-            return [question.do]
-        display = self._display_of(viewer)
-        there = display.current_scene(state.names).tokens
-        shown = [token for token in question.tokens if token in there]
-        return find_layout(state.match.game.id).interpret(display.observation, shown) if shown else ()
+            return [refusal(state, viewer.seat, question.do) or Refusal("", gettext("This is legal."))]
+        display, layout = self._display_of(viewer), find_layout(state.match.game.id)
+        scene = display.current_scene(state.names)
+        return reasons_against(
+            question.tokens, scene, display.observation, layout, partial(refusal, state, viewer.seat)
+        )
 
     def table_info(self) -> TableInfo:
         """Return the public facts of the table."""
@@ -271,10 +267,6 @@ class Audience:
 
 def _key(viewer: Viewer) -> tuple[int, str]:
     return viewer.seat, viewer.language
-
-
-def _no_action() -> str:
-    return gettext("These do not go together: nothing can be done with them.")
 
 
 def unsaved_text(error: StoreError) -> str:

@@ -13,7 +13,7 @@ from typing import Literal
 from pydantic import Field, model_validator
 
 from parlour.languages import gettext
-from parlour.server.table.fields import Action, Name, Seen, StrictModel, Word, Words
+from parlour.server.table.fields import Action, Name, Seen, StrictModel, Tokens, Word, Words
 
 Sign = Literal["", "hello", "luck", "thanks", "well", "oops", "sorry", "hurry", "bye"]
 """The name of a message without words; each client shows it in its own language."""
@@ -34,7 +34,7 @@ class Why(StrictModel):
 
     type: Literal["why"] = "why"
     do: Action = ""
-    tokens: list[Word] = Field(default_factory=list, max_length=16)
+    tokens: Tokens = Field(default_factory=list)
 
 
 class Hint(StrictModel):

@@ -12,6 +12,7 @@ from parlour.engine.matches.notation import spelling_key
 from parlour.engine.rules import CHANCE, SPECTATOR
 from parlour.languages import deferred, gettext
 from parlour.render.bot_names import bot_names
+from parlour.render.selection import refusal_of
 from parlour.server.store.stored_table import RESIGN, UNDO, ChatMessage, StoredSeat
 from parlour.server.table.bots import hints
 from parlour.server.table.bots.stand_in import spent
@@ -91,8 +92,7 @@ def refusal(state: TableState, seat: int, typed: str) -> Refusal | None:
     """
     if reason := _turn_refusal(state, seat):
         return Refusal("", reason)
-    text = state.match.complete_action(typed)
-    return None if text in state.match.moves_by_text() else state.match.refusal(text)
+    return refusal_of(state.match, typed)
 
 
 def _turn_refusal(state: TableState, seat: int) -> str:

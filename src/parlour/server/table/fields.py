@@ -83,6 +83,8 @@ Key = Annotated[str, Field(max_length=100)]
 OwnKey = Annotated[str, Field(min_length=22, max_length=100, pattern=r"^[A-Za-z0-9_-]+$")]
 Action = Annotated[str, Field(max_length=200)]
 Word = Annotated[str, Field(max_length=60)]
+Tokens = Annotated[list[Word], Field(max_length=16)]
+"""The things of a selection on the table, in the order of the choice."""
 Seen = Annotated[int, Field(ge=0, le=2**53)]
 OptionValue = bool | Annotated[int, Field(ge=-(2**53), le=2**53)] | Word
 

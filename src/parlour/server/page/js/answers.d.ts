@@ -1,6 +1,6 @@
 // Answers of the HTTP interface as the page reads them. docs/protocol.md describes the requests.
 
-import type { EstimateInfo, RatingInfo, Scene, TableInfo } from "./protocol.d.ts";
+import type { EstimateInfo, RatingInfo, Reason, Scene, TableInfo } from "./protocol.d.ts";
 
 /** The games and bots of the room. */
 export interface Catalogue {
@@ -111,6 +111,11 @@ export type LessonAnswer =
   | { kind: "done" }
   | { kind: "refused"; reason: string; clause: string }
   | { kind: "other"; scene: Scene; say: string };
+
+/** Reasons why a selection on the table is not legal. */
+export interface Reasons {
+  reasons: Reason[];
+}
 
 /** A game that has puzzles, with the number of puzzles by theme. */
 export interface PuzzleGame {

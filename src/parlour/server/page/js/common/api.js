@@ -169,6 +169,18 @@ export const lessonStep = (game, hand, step) => get(`/api/games/${game}/lesson/$
 export const answerStep = (game, hand, step, action) =>
   post(`/api/games/${game}/lesson/${hand}/${step}`, { do: action });
 
+/**
+ * The reasons why a selection on the table of a lesson's step is not legal.
+ *
+ * @param {string} game
+ * @param {number} hand
+ * @param {number} step
+ * @param {string[]} tokens
+ * @returns {Promise<Answers.Reasons>}
+ */
+export const whyNotInLesson = (game, hand, step, tokens) =>
+  post(`/api/games/${game}/lesson/${hand}/${step}/why`, { tokens });
+
 /** @returns {Promise<{ games: Answers.PuzzleGame[] }>} */
 export const puzzleGames = () => get("/api/puzzles");
 
@@ -190,6 +202,13 @@ export const puzzle = (game, id) => get(`/api/puzzles/${game}/${id}`);
  */
 export const tryPuzzle = (game, id, action, standing, counts) =>
   post(`/api/puzzles/${game}/${id}`, { do: action, standing, counts });
+
+/**
+ * The reasons why a selection on the table of a puzzle is not legal.
+ *
+ * @type {(game: string, id: string, tokens: string[]) => Promise<Answers.Reasons>}
+ */
+export const whyNotInPuzzle = (game, id, tokens) => post(`/api/puzzles/${game}/${id}/why`, { tokens });
 
 /** @returns {Promise<{ tables: Answers.LobbyTable[] }>} */
 export const openTables = () => get("/api/tables");

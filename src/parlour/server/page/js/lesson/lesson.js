@@ -325,6 +325,12 @@ class LessonPage {
     this.input.choose(action, token);
   }
 
+  /** @param {string[]} tokens */
+  async why(tokens) {
+    const { reasons } = await api.whyNotInLesson(this.game, this.hand, this.step, tokens);
+    return reasons;
+  }
+
   /** @param {string} action */
   async act(action) {
     this.live = false;
@@ -336,7 +342,7 @@ class LessonPage {
       this.live = true;
       this.selection.clear();
       this.draw();
-      this.stage.say(answer.reason, answer.clause, (clause) => this.rules(clause));
+      this.stage.explain([answer], (clause) => this.rules(clause));
     } else this.showOther(answer);
   }
 

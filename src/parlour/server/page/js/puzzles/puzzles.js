@@ -157,7 +157,7 @@ class PuzzlePage {
     history.replaceState(null, "", `#${line.id}`);
     this.live = true;
     this.selection.start(this.puzzle.scene.choices);
-    this.stage.say("");
+    this.input.clearNote();
     this.showStanding();
     const again = this.own.tried.includes(line.id);
     clear(
@@ -212,6 +212,16 @@ class PuzzlePage {
     if (this.stage.look(event)) return;
     const thing = targetOf(event, "[data-do]");
     if (thing && this.live) this.input.choose(thing.dataset.do, thing.dataset.token);
+  }
+
+  get scene() {
+    return this.puzzle?.scene;
+  }
+
+  /** @param {string[]} tokens */
+  async why(tokens) {
+    const { reasons } = await api.whyNotInPuzzle(this.ofGame.game, this.puzzle?.id ?? "", tokens);
+    return reasons;
   }
 
   /** @param {string} action */

@@ -5,12 +5,13 @@ import { clear, h } from "../common/dom.js";
 import { lookAtCards } from "./card_sheets.js";
 import { wearFace } from "./face.js";
 import { places, travel } from "./motion.js";
+import { reasonLines } from "./reasons.js";
 import { drawScene } from "./scene_view.js";
 import { settingsSheet } from "../common/sheets.js";
 import { onResize } from "./sizes.js";
 import { t } from "../common/texts.js";
 
-/** @import { Scene } from "../protocol.d.ts" */
+/** @import { Reason, Scene } from "../protocol.d.ts" */
 /** @import { SceneContext } from "./scene_view.js" */
 
 const NO_SELECTION = { tokens: new Set(), picked: new Set(), knows: () => false };
@@ -102,14 +103,20 @@ export class Stage {
    * Show a note above the hand, which screen readers read at once; an empty text removes it.
    *
    * @param {string} text
-   * @param {string} [clause]
-   * @param {import("../common/sheets.js").OpenRules} [rules]
    */
-  say(text, clause = "", rules = () => {}) {
+  say(text) {
     this.note.hidden = !text;
-    const link = clause
-      ? h("button", { type: "button", class: "clause", on: { click: () => rules(clause) } }, t("clause", clause))
-      : null;
-    clear(this.note, text ? [h("span", {}, text), link] : []);
+    clear(this.note, text ? h("span", {}, text) : null);
+  }
+
+  /**
+   * Show reasons why something is not legal in the note.
+   *
+   * @param {Reason[]} reasons
+   * @param {import("../common/sheets.js").OpenRules} rules
+   */
+  explain(reasons, rules) {
+    this.note.hidden = false;
+    clear(this.note, reasonLines(reasons, rules));
   }
 }

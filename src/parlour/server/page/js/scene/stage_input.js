@@ -3,7 +3,7 @@
 import { button, clear } from "../common/dom.js";
 import { t } from "../common/texts.js";
 
-/** @import { Choice, Scene } from "../protocol.d.ts" */
+/** @import { Choice, Reason, Scene } from "../protocol.d.ts" */
 /** @import { Selection } from "./selection.js" */
 /** @import { Stage } from "./stage.js" */
 
@@ -13,16 +13,23 @@ import { t } from "../common/texts.js";
  * @property {Selection} selection
  * @property {() => void} draw
  * @property {(action: string) => unknown} act
+ * @property {Scene | null | undefined} scene
+ * @property {(tokens: string[]) => Promise<Reason[]>} why asks the server why a selection is not legal
+ * @property {import("../common/sheets.js").OpenRules} rules
  */
 
 export class StageInput {
+  /** The number of choices and questions. An answer that comes after a later one of them is ignored. */
+  asked = 0;
+
   /** @param {StagePage} page */
   constructor(page) {
     this.page = page;
   }
 
   /**
-   * Choose a card or a row: an action, or a part of one. The note on the previous choice is taken away.
+   * Choose a card or a row: an action, a part of one, or a question why it is not legal. The note on the previous
+   * choice is taken away.
    *
    * @param {string} [action]
    * @param {string} [token]
@@ -30,23 +37,35 @@ export class StageInput {
   choose(action, token) {
     const { page } = this;
     const { selection } = page;
-    page.stage.say("");
-    if (!token || !selection.knows(token)) this.chooseUnknown(action);
-    else if (!selection.pick(token)) page.stage.say(t("notTogether"));
+    this.clearNote();
+    if (!token || !selection.knows(token)) {
+      if (action && page.scene?.legal.includes(action)) page.act(action);
+      else this.askWhy(token);
+    } else if (!selection.pick(token)) this.askWhy(token);
     else if (selection.only) page.act(selection.only.do);
     else page.draw();
   }
 
   /**
-   * Choose a thing that belongs to no choice: its action is done, to be refused with the reason; a part of actions only
-   * is refused here.
+   * Show why a token is not legal together with the picked ones; without the server's answer only that it is not.
    *
-   * @param {string} [action]
+   * @param {string} [token]
    */
-  chooseUnknown(action) {
-    const { selection, stage } = this.page;
-    if (action) this.page.act(action);
-    else stage.say(t(selection.picked.size ? "notTogether" : "nothingNow"));
+  async askWhy(token) {
+    const { page } = this;
+    const { scene } = page;
+    const picked = [...page.selection.picked];
+    this.asked += 1;
+    const number = this.asked;
+    const plain = [{ reason: t(picked.length ? "notTogether" : "nothingNow"), clause: "" }];
+    const reasons = token ? await page.why([...picked, token]).catch(() => plain) : plain;
+    if (number === this.asked && scene === page.scene) page.stage.explain(reasons, (clause) => page.rules(clause));
+  }
+
+  /** Take the note away. */
+  clearNote() {
+    this.asked += 1;
+    this.page.stage.say("");
   }
 
   /**
@@ -66,7 +85,7 @@ export class StageInput {
   actionButton(choice) {
     const attributes = { class: choice.tokens.length ? "primary" : "", "data-button": choice.do };
     const act = () => {
-      this.page.stage.say("");
+      this.clearNote();
       this.page.act(choice.do);
     };
     return button(choice.label, act, attributes);
@@ -75,6 +94,6 @@ export class StageInput {
   /** Unpick everything, and take the note away. */
   putBack() {
     if (this.page.selection.clear()) this.page.draw();
-    this.page.stage.say("");
+    this.clearNote();
   }
 }

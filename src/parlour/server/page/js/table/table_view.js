@@ -4,6 +4,7 @@ import { makeBar } from "../common/bar.js";
 import { rowsOnDemand } from "../scene/card_sheets.js";
 import { button, clear, find, focusedElement, h, isFocusLost } from "../common/dom.js";
 import { wearFace } from "../scene/face.js";
+import { reasonLines } from "../scene/reasons.js";
 import { drawScene } from "../scene/scene_view.js";
 import { knowsGame, settings } from "../common/settings.js";
 import { standingsList } from "../scene/score_sheets.js";
@@ -219,13 +220,8 @@ export class TableView {
    */
   explain(reasons, stays = false) {
     this.noteStays = stays;
-    /** @param {string} clause */
-    const link = (clause) => {
-      const open = () => this.actions.rules(clause);
-      return h("button", { type: "button", class: "clause", on: { click: open } }, t("clause", clause));
-    };
     this.note.hidden = !reasons.length;
-    const lines = reasons.map(({ reason, clause }) => h("p", {}, h("span", {}, reason), clause ? link(clause) : null));
+    const lines = reasonLines(reasons, (clause) => this.actions.rules(clause));
     this.keepFocus(() => clear(this.note, lines));
   }
 }
