@@ -288,7 +288,7 @@ def test_a_refusal_goes_with_the_next_choice(room):
     note = page.locator(".note")
     page.locator('.hand [data-token="2H"]').click(position=SIGN)
     page.locator('.board [data-token="their-2"]').click()
-    expect(note).to_have_text("That does not go together with what is chosen.")
+    expect(note).to_have_text("These do not go together: nothing can be done with them.")
     page.locator('.board [data-token="own-2"]').click()
     expect(page.locator('[data-button="down 2H 2"]')).to_be_visible()
     expect(note).to_be_hidden()
