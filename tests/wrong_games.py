@@ -2,6 +2,7 @@
 
 from tests.mistakes import Mistake, wrong, wrong_hook
 from tests.wrong_ends import ENDS
+from tests.wrong_lessons import LESSONS
 
 SECRET = (
     ("rules.py", '        ("away_last", SEAT),', '        ("away_last", SEAT),\n        ("away_secret", CARDS),'),
@@ -463,4 +464,4 @@ HEURISTICS = (
         r"heuristic.py, action_value\(\): changes the state: away_points",
     ),
 )
-MISTAKES = (*KNOWLEDGE, *CARDS, *NAMES, *REFUSALS, *RULES, *ENDS, *HEURISTICS)
+MISTAKES = (*KNOWLEDGE, *CARDS, *NAMES, *REFUSALS, *RULES, *ENDS, *HEURISTICS, *LESSONS)

@@ -11,6 +11,7 @@ from parlour.authors.disclosures import check_disclosure, claims_nothing
 from parlour.authors.end_laws import check_advice, check_ending, check_histories, check_sides
 from parlour.authors.failures import failure_text
 from parlour.authors.heuristic_laws import check_heuristic
+from parlour.authors.lesson_law import lesson_problem
 from parlour.authors.limit_laws import check_limits
 from parlour.authors.possibility import check_possibility
 from parlour.authors.source_laws import fraction_in_rules, options_without_effect
@@ -85,6 +86,7 @@ _ALL: dict[str, Callable[..., object]] = {
     "end": check_end,
     "whole numbers": fraction_in_rules,
     "options": options_without_effect,
+    "lesson": lesson_problem,
     **EVERY_MOMENT,
     "facts": Facts.check,
     "lines": Scores.check,
@@ -177,6 +179,7 @@ def check(
         run = _Run(setup, seed + number, steps, results)
         if number == 0:
             _note_once("whole numbers", fraction_in_rules(game), setup, results)
+            _note_once("lesson", lesson_problem(game), setup, results)
         try:
             ends = run.ends()
             if number == 0 and ends:
