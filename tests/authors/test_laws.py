@@ -18,13 +18,13 @@ from parlour.authors.laws import (
     check_determinizations,
     check_knowledge,
     check_layout,
+    check_limits,
     check_masks,
     check_memory,
     check_replay,
     check_secrecy,
     walk,
 )
-from parlour.authors.limit_laws import check_limits
 from parlour.authors.source_laws import options_without_effect
 from parlour.authors.text_laws import check_refusals
 from parlour.cards import card_name, lowest

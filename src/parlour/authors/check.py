@@ -12,7 +12,6 @@ from parlour.authors.end_laws import check_advice, check_ending, check_histories
 from parlour.authors.failures import failure_text
 from parlour.authors.heuristic_laws import check_heuristic
 from parlour.authors.lesson_law import lesson_problem
-from parlour.authors.limit_laws import check_limits
 from parlour.authors.possibility import check_possibility
 from parlour.authors.source_laws import fraction_in_rules, options_without_effect
 from parlour.authors.text_laws import Facts, Scores, check_action_space, check_clauses, check_refusals
@@ -63,7 +62,7 @@ SOME_MOMENTS: dict[str, Law] = {
     "possibility": check_possibility,
     "secrecy": laws.check_secrecy,
     "determinizations": laws.check_determinizations,
-    "limits": check_limits,
+    "limits": laws.check_limits,
     "layout": laws.check_layout,
     "refusals": check_refusals,
     "clauses": check_clauses,
