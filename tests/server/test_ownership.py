@@ -1,5 +1,6 @@
 """Several servers on one database of PostgreSQL: each table has one owner, and moves on request."""
 
+import asyncio
 import threading
 from contextlib import contextmanager
 from dataclasses import replace
@@ -135,6 +136,33 @@ class TestATable:
     def test_a_missing_table_has_no_owner(self, two_servers):
         two_servers[0].ownership.claim("none")
         assert two_servers[0].rows(OWNERS) == []
+
+
+    def test_is_loaded_for_a_client_that_comes_at_the_end_of_a_handover(self, card_room):
+        """The client's task continues in the same iteration of the event loop, behind that of the handover."""
+        rooms, table = card_room.config.app.state.rooms, card_room.open("you", "thumb")["table"]
+
+        async def meet():
+            end = asyncio.get_running_loop().create_future()
+
+            async def hand_over():
+                await end
+                rooms._drop(rooms.in_memory[table])
+
+            async def come():
+                await end
+                async with rooms.use(table) as room:
+                    return room.id
+
+            async with rooms.use(table):
+                rooms._change(table, hand_over())
+                await asyncio.sleep(0)
+            coming = asyncio.create_task(come())
+            await asyncio.sleep(0)
+            end.set_result(None)
+            return await coming
+
+        assert card_room.call(meet) == table
 
 
 class TestAnEndedInstance:

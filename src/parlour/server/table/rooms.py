@@ -302,8 +302,14 @@ class Rooms:
 
     def _change(self, table_id: str, coroutine: Coroutine[Any, Any, None]) -> None:
         """Start to load or hand over a table; one such task at a time."""
-        self._changing[table_id] = asyncio.create_task(coroutine)
-        self._changing[table_id].add_done_callback(lambda _: self._changing.pop(table_id))
+
+        async def change() -> None:
+            try:
+                await coroutine
+            finally:  # not in a callback, which runs later: waiting for a task that is done does not suspend the waiter
+                del self._changing[table_id]
+
+        self._changing[table_id] = asyncio.create_task(change())
         self._changing[table_id].add_done_callback(note_outcome)
 
     async def _load(self, table_id: str, host: str) -> None:
