@@ -240,6 +240,22 @@ def test_the_setup_page_fits_a_narrow_phone(room):
     assert page.evaluate(TARGETS) == []
 
 
+NARROW_NAMES = """() => [...document.querySelectorAll('.option-name')].filter(name =>
+    name.getBoundingClientRect().width < name.closest('.option').getBoundingClientRect().width / 2
+).map(name => name.textContent)"""
+
+
+@pytest.mark.parametrize(("width", "kept"), [(320, {}), (390, {}), (861, {}), (861, {"large": True})])
+@pytest.mark.parametrize("game", ["trime-kicker", "tricky-tribes"])
+def test_the_value_of_an_option_leaves_its_name_half_of_the_form(room, game, width, kept):
+    page = room.page(width, 740, **kept)
+    page.context.add_cookies([{"name": "language", "value": "es", "url": room.address}])
+    page.goto(f"{room.address}/games/{game}")
+    page.locator(".more-options > summary").click()
+    expect(page.locator(".option-name:visible")).not_to_have_count(0)
+    assert page.evaluate(NARROW_NAMES) == []
+
+
 ENLARGED = """() => {
     const texts = [...document.querySelectorAll('main *, .bar *, .coach *')].filter(thing =>
         !thing.closest('.picture, .unseen')
