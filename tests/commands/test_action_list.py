@@ -53,6 +53,13 @@ class TestNumbers:
         assert [actions.action(str(bid)) for bid in range(25)] == every
         assert actions.action("25") == "25"
 
+    @pytest.mark.parametrize("actions", [["5D on 2", "5D on 3"], ["KS on 4"], ["flip 2"]])
+    def test_a_card_on_places_and_a_single_action_are_numbered_from_one(self, actions: list[str]) -> None:
+        actions_listed, every = listed({"Lay": actions})
+        shown = actions_listed.text(80).plain
+        assert [f"{place} {action}" in shown for place, action in enumerate(every, 1)] == [True] * len(every)
+        assert [actions_listed.action(str(place)) for place in range(1, len(every) + 1)] == every
+
     @pytest.mark.parametrize("typed", ["0", "4", "-1", "", "draw", "1 "])
     def test_other_texts_stay(self, typed: str) -> None:
         actions, _ = listed({"Lay": cards("lay", 2), "Draw": DRAW})

@@ -31,6 +31,16 @@ def test_a_typed_number_is_that_action_or_else_that_row_of_the_list():
     assert by_number("end", ["flip 2", "end"]) == "end"
 
 
+def test_a_typed_number_is_the_row_of_the_list_if_the_actions_are_a_card_on_places():
+    assert by_number("2", ["5D on 2", "5D on 3"]) == "5D on 3"
+    assert by_number("1", ["5D on 2", "5D on 3"]) == "5D on 2"
+
+
+def test_a_typed_number_is_the_row_of_the_list_if_there_is_a_single_action():
+    assert by_number("1", ["KS on 4"]) == "KS on 4"
+    assert by_number("1", ["flip 2"]) == "flip 2"
+
+
 def test_a_long_row_name_is_separated_from_its_cards():
     assert row_text(Row("killed", "Killed, face down", "buried", [CardSeen("2C", False)])).plain.endswith("down: 2C")
 

@@ -20,8 +20,8 @@ WIDTH = 78
 def by_number(typed: str, actions: Sequence[str]) -> str:
     """Return the action that a typed number selects; other text is returned unchanged.
 
-    If all actions have the same words and different numbers (``bid 0``, ``bid 1``, …), the typed number is the number
-    in the action. Otherwise it is the action's position in the list, from 1.
+    If the actions are one word with different numbers (:func:`end_in_numbers`), the typed number is the number in the
+    action. Otherwise it is the action's position in the list, from 1.
     """
     if not typed.isdecimal() or len(typed) > _DIGITS:  # "²".isdigit() is true, but int("²") raises
         return typed
@@ -31,9 +31,14 @@ def by_number(typed: str, actions: Sequence[str]) -> str:
 
 
 def end_in_numbers(actions: Sequence[str]) -> bool:
-    """Return whether the actions differ only in a number at their end."""
+    """Return whether there are several actions of one word with different numbers (``bid 0``, ``bid 1``, …).
+
+    A card on places (``5D on 2``, ``5D on 3``) has more words: its places are no numbers to choose by.
+    """
     parted = [action.rpartition(" ") for action in actions]
-    return len({head for head, _, _ in parted}) == 1 and all(number.isdigit() for _, _, number in parted)
+    heads = {head for head, _, _ in parted}
+    one_word = len(heads) == 1 and " " not in heads.pop()
+    return len(actions) > 1 and one_word and all(number.isdigit() for _, _, number in parted)
 
 
 def scene_text(scene: Scene, plain: bool = False, width: int = WIDTH) -> Text:
