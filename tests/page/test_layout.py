@@ -256,6 +256,26 @@ def test_the_value_of_an_option_leaves_its_name_half_of_the_form(room, game, wid
     assert page.evaluate(NARROW_NAMES) == []
 
 
+@pytest.mark.parametrize("place", ["form", "table"])
+def test_the_rules_are_printed_alone_and_whole(room, place):
+    page = room.page()
+    if place == "table":
+        room.sit(page, room.table(game="castle-walls", players=2, options={}))
+        wait_for_turn(page)
+        page.keyboard.press("r")
+    else:
+        page.goto(f"{room.address}/games/castle-walls")
+        page.get_by_role("button", name="Read the rules").click()
+    last = page.locator(".rules > :last-child")
+    expect(last).to_contain_text("rule 27")
+    page.emulate_media(media="print")
+    expect(page.locator("#app")).to_be_hidden()
+    whole = page.locator("dialog.sheet").evaluate("sheet => sheet.getBoundingClientRect().bottom")
+    assert last.evaluate("words => words.getBoundingClientRect().bottom") <= whole
+    assert page.locator(".sheet-body").evaluate("body => body.scrollHeight - body.clientHeight") == 0
+    page.emulate_media(media="screen")
+
+
 ENLARGED = """() => {
     const texts = [...document.querySelectorAll('main *, .bar *, .coach *')].filter(thing =>
         !thing.closest('.picture, .unseen')
