@@ -13,6 +13,8 @@ from click.testing import CliRunner, Result
 from parlour import make
 from parlour.cli import game_file, main, terminal
 from parlour.engine.matches.records import read_records, replay
+from parlour.render.layouts import find_layout
+from parlour.render.text import scene_text
 from tests.commands.terminal_game import play
 
 
@@ -119,6 +121,71 @@ class TestStopping:
         assert "The game is saved;" in result.output
 
 
+class TestThePlayers:
+    """The keys of the record on its players: their seat and names, which a continued game has again."""
+
+    def stored(self, folder: Path) -> dict:
+        record: dict = json.loads((folder / "game.json").read_text())
+        return record
+
+    @pytest.fixture
+    def resumed(self, tmp_path: Path) -> str:
+        """Return the option that continues a game of seat 2 with other names of its bots."""
+        play("--seat", "2", typed="1\nq\n", folder=tmp_path)
+        names = ["Anna", "Bernd", "Zoe", "Zed"]
+        (tmp_path / "game.json").write_text(json.dumps({**self.stored(tmp_path), "names": names}))
+        return f"--resume={tmp_path / 'game.json'}"
+
+    def test_are_stored(self, tmp_path: Path) -> None:
+        play("--seat", "2", typed="1\nq\n", folder=tmp_path)
+        assert self.stored(tmp_path)["people"] == [2]
+        assert self.stored(tmp_path)["names"] == ["Ada", "Bruno", "Guest", "Cleo"]
+
+    def test_are_those_of_the_table(self, tmp_path: Path) -> None:
+        shown = play("--seat", "2", typed="1\nq\n", folder=tmp_path).output
+        assert all(f"  {name}  (" in shown or f"{name} plays" in shown for name in ("Ada", "Bruno", "Cleo"))
+
+    def test_have_the_same_seat_in_a_continued_game(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, resumed: str
+    ) -> None:
+        monkeypatch.setenv("COLUMNS", "200")
+        view = replay(self.stored(tmp_path)).observation(2)
+        scene = find_layout("trick-walls").lay_out(view, ["Anna", "Bernd", "You", "Zed"], None)
+        assert scene_text(scene, plain=True).plain in play(resumed, typed="q\n", folder=tmp_path).output
+
+    def test_keep_their_names_in_a_continued_game(self, tmp_path: Path, resumed: str) -> None:
+        shown = play(resumed, typed="1\nq\n", folder=tmp_path).output
+        assert ("Zed" in shown, "Cleo" in shown, "Zoe" in shown) == (True, False, False)
+        assert self.stored(tmp_path)["names"] == ["Anna", "Bernd", "Zoe", "Zed"]
+        assert self.stored(tmp_path)["people"] == [2]
+
+    def test_may_be_named_on_the_command_line(self, tmp_path: Path, resumed: str) -> None:
+        assert play(resumed, "--seat", "2", typed="q\n", folder=tmp_path).exit_code == 0
+
+    def test_do_not_change_seats(self, tmp_path: Path, resumed: str) -> None:
+        before = self.stored(tmp_path)
+        refused = play(resumed, "--seat", "1", typed="1\nq\n", folder=tmp_path)
+        assert refused.exit_code == 1
+        assert "the game was played in seat 2, not in seat 1" in refused.output
+        assert self.stored(tmp_path) == before
+
+    @pytest.mark.parametrize("people", [None, [], [7], "0", [[]]])
+    def test_of_a_record_without_seats_of_people_have_seat_0(
+        self, tmp_path: Path, resumed: str, people: object
+    ) -> None:
+        (tmp_path / "game.json").write_text(json.dumps({**self.stored(tmp_path), "people": people}))
+        play(resumed, typed="1\nq\n", folder=tmp_path)
+        assert self.stored(tmp_path)["people"] == [0]
+
+    @pytest.mark.parametrize("names", [None, ["Anna"], ["Anna", "Bernd", "", "Zed"]])
+    def test_of_a_record_without_all_names_have_those_of_a_new_game(
+        self, tmp_path: Path, resumed: str, names: object
+    ) -> None:
+        (tmp_path / "game.json").write_text(json.dumps({**self.stored(tmp_path), "names": names}))
+        play(resumed, typed="1\nq\n", folder=tmp_path)
+        assert self.stored(tmp_path)["names"] == ["Ada", "Bruno", "Guest", "Cleo"]
+
+
 class TestContinuing:
     """Records of other games than those of the terminal, continued there."""
 
@@ -145,7 +212,11 @@ class TestContinuing:
         assert "Look back on it with:" in self.resume(resigned, typed="1\n" * 300).output
         [(place, record)] = read_records(str(resigned))
         assert replay(record, place).over
-        assert sorted(record.keys() & self.OTHERS.keys()) == ["names"]
+        assert {key: record[key] for key in record.keys() & self.OTHERS.keys()} == {
+            "names": ["Ann", "Bo"],
+            "people": [0],
+            "stood_in": [3],
+        }
 
     def test_a_game_that_is_left_at_once_keeps_its_ending(self, resigned: Path) -> None:
         before = json.loads(resigned.read_text())

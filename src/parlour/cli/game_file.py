@@ -13,12 +13,15 @@ from parlour.engine.match import Match
 from parlour.engine.matches.records import STANDARD, Record, read_records, replay
 from parlour.engine.setup import Setup
 from parlour.folders import data_folder
+from parlour.insight.review import recorded_names
 from parlour.languages import gettext
+from parlour.render.bot_names import seat_names
+from parlour.studies.people.recorded_games import PEOPLE
 
 PLAYERS = "players"
 """Name of the number of players among the names of options: no game has an option of this name."""
-_OF_FIRST_PLAYERS = ("deal", "ending", "resigned", "winners", "people", "stood_in")
-"""Keys of a record that no longer hold after further events: the commitment, and who decided or resigned."""
+_OF_FIRST_PLAYERS = ("deal", "ending", "resigned", "winners")
+"""Keys of a record that no longer hold after further events: the commitment, and who resigned."""
 
 
 class GameFile:
@@ -28,7 +31,7 @@ class GameFile:
         path: the file; ``None`` until the first save of a new game without a name.
     """
 
-    def __init__(self, name: str | None, resume: str | None, resumed: Record, game_id: str) -> None:
+    def __init__(self, name: str | None, resume: str | None, resumed: Record, game_id: str, players: Record) -> None:
         """Choose the file.
 
         Args:
@@ -36,12 +39,14 @@ class GameFile:
             resume: the file of a game that is continued; ``None`` for a new game.
             resumed: the record in it; empty for a new game.
             game_id: the id of the game.
+            players: the keys of the record on its players, of :func:`players_of_record`.
 
         Raises:
             ParlourError: the file has another game, or there is no folder for files without a name.
         """
         self._resumed = resumed
         self._game_id = game_id
+        self._players = players
         self.path = _path_of(name, resume)
         if self.path is None:
             _folder_of_games()  # its absence is an error before the game, not in it
@@ -50,7 +55,7 @@ class GameFile:
         """Save a game. Raises :class:`ParlourError`."""
         kept = self._resumed
         if len(match.events) > len(kept.get("events", ())):
-            kept = {key: value for key, value in kept.items() if key not in _OF_FIRST_PLAYERS}
+            kept = {key: value for key, value in kept.items() if key not in _OF_FIRST_PLAYERS} | self._players
         try:
             self.path = self.path or _created_file(_folder_of_games(), self._game_id)
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -100,6 +105,43 @@ def read_resumed(resume: str, setup: Setup, named: Collection[str]) -> tuple[Mat
                 gettext("{place}: a game with {found}, not with {wanted}", place=place, found=found, wanted=here)
             )
     return match, record
+
+
+def resumed_seat(record: Record, players: int, wanted: int | None) -> int:
+    """Return the player's seat: the wanted one, or else the first seat of people in the record, or else 0.
+
+    Args:
+        record: the record to continue; empty for a new game.
+        players: the number of players.
+        wanted: the seat on the command line, if any.
+
+    Raises:
+        ParlourError: there is no such seat, or another player had it in the record.
+    """
+    recorded = record.get(PEOPLE)
+    people = [seat for seat in range(players) if seat in recorded] if isinstance(recorded, list) else []
+    if wanted is None:
+        return people[0] if people else 0
+    if wanted not in range(players):
+        last = players - 1
+        raise ParlourError(gettext("there is no seat {seat}; the seats are 0 to {last}", seat=wanted, last=last))
+    if people and wanted not in people:
+        seats = ", ".join(map(str, people))
+        raise RecordError(gettext("the game was played in seat {seats}, not in seat {seat}", seats=seats, seat=wanted))
+    return wanted
+
+
+def players_of_record(record: Record, players: int, seat: int) -> Record:
+    """Return the keys ``people`` and ``names`` of a record whose player has this seat.
+
+    The names are those of the record to continue. Without them, bots have names of their own and the player the default
+    name of the card room.
+    """
+    names = recorded_names(record, players)
+    if names is None:
+        names = [*seat_names(players, seat)]
+        names[seat] = gettext("Guest")
+    return {PEOPLE: [seat], "names": names}
 
 
 def _path_of(name: str | None, resume: str | None) -> Path | None:

@@ -79,7 +79,7 @@ def learn(game_id: str, plain: bool) -> None:
 
 @click.command()
 @game_options
-@click.option("--seat", type=int, default=0, show_default=True, help="Your seat.")
+@click.option("--seat", type=int, help="Your seat (default: that of the resumed game, or 0).")
 @click.option("--bots", default="thumb", show_default=True, help="Bots for the other seats: one for all, or a list.")
 @click.option("--resume", metavar="FILE", help="File of an unfinished game to continue.")
 @click.option(

@@ -18,7 +18,7 @@ from parlour.bots.protocol import Forfeit
 from parlour.bots.search_threads import search_threads
 from parlour.cli.action_list import ActionList
 from parlour.cli.console import key_lines, print_command, print_hanging
-from parlour.cli.game_file import GameFile, read_resumed, refuse_standard_streams
+from parlour.cli.game_file import GameFile, players_of_record, read_resumed, refuse_standard_streams, resumed_seat
 from parlour.cli.table_view import Answer, TableView, view_keys
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, ParlourError
@@ -33,7 +33,7 @@ from parlour.insight.explanation import explain
 from parlour.insight.explanation_text import lines
 from parlour.insight.position import position_of
 from parlour.languages import gettext, ngettext
-from parlour.render.bot_names import seat_names
+from parlour.render.bot_names import own_name
 from parlour.render.layouts import find_layout
 from parlour.render.scene import Scene
 from parlour.render.text import row_text, score_text
@@ -64,7 +64,7 @@ def play_in_terminal(
     setup: Setup,
     named: Collection[str],
     repeated: Sequence[str],
-    seat: int,
+    seat: int | None,
     bots: str,
     resume: str | None,
     record_file: str | None,
@@ -84,13 +84,14 @@ def play_in_terminal(
     """
     refuse_standard_streams(resume, record_file)
     match, resumed = read_resumed(resume, setup, named) if resume else (Match(setup, recall=True), {})
-    if seat not in range(match.players):
-        last = match.players - 1
-        raise ParlourError(gettext("there is no seat {seat}; the seats are 0 to {last}", seat=seat, last=last))
-    file = GameFile(record_file, resume, resumed, setup.game.id)
+    seat = resumed_seat(resumed, match.players, seat)
+    recorded = players_of_record(resumed, match.players, seat)
+    names = [*recorded["names"]]
+    names[seat] = own_name()
+    file = GameFile(record_file, resume, resumed, setup.game.id, recorded)
     with search_threads(threads):
         _TerminalTable(
-            match, seat, _bots_for(bots, match.players, seat), file, repeated, pace, plain, move_time, seed
+            match, seat, names, _bots_for(bots, match.players, seat), file, repeated, pace, plain, move_time, seed
         ).run()
 
 
@@ -114,6 +115,7 @@ class _TerminalTable:
         self,
         match: Match,
         seat: int,
+        names: list[str],
         bots: dict[int, AnyBot],
         file: GameFile,
         repeated: Sequence[str],
@@ -125,7 +127,7 @@ class _TerminalTable:
         self.match = match
         self.seat = seat
         self.bots = bots
-        self.names = list(seat_names(match.players, seat))
+        self.names = names
         self.file = file
         self.repeated = repeated
         self.pace = pace if sys.stdout.isatty() else 0.0

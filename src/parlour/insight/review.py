@@ -270,10 +270,15 @@ def reruns_of(
 
 def names_in(record: Record, players: int) -> list[str]:
     """Return the names of a record's seats; ``Seat 0`` and so on unless the record has a name for every seat."""
+    return recorded_names(record, players) or [gettext("Seat {number}", number=seat) for seat in range(players)]
+
+
+def recorded_names(record: Record, players: int) -> list[str] | None:
+    """Return the names of a record's seats; ``None`` unless the record has a name for every seat."""
     names = record.get("names")
     if isinstance(names, list) and len(names) == players and all(map(_is_name, names)):
         return names
-    return [gettext("Seat {number}", number=seat) for seat in range(players)]
+    return None
 
 
 def _is_name(name: Any) -> bool:

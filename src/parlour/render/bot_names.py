@@ -17,4 +17,9 @@ def bot_names(seats: Collection[int], taken: Collection[str] = ()) -> dict[int, 
 def seat_names(players: int, seat: int) -> tuple[str, ...]:
     """Return the names of all seats for the player in ``seat``, with bots in the others."""
     names = bot_names([other for other in range(players) if other != seat])
-    return tuple(names.get(other) or pgettext("player", "You") for other in range(players))
+    return tuple(names.get(other) or own_name() for other in range(players))
+
+
+def own_name() -> str:
+    """Return the name of the player at a table that only the player sees."""
+    return pgettext("player", "You")
