@@ -10,7 +10,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from parlour.server.http import connection, middleware, protocols
-from parlour.server.http.document.comments import without_comments
+from parlour.server.http.document.compact import compact
 from parlour.server.http.requests import MessageError, parse_message
 from parlour.server.process import web_server
 from tests.server.bare_connections import read_all, upgrade
@@ -62,7 +62,7 @@ class TestHttp:
             assert "immutable" in card_room.http.get(f"/page/{version}/{path}").headers["cache-control"]
         for path in ("img/icon.svg", "js/app.js"):
             plain = card_room.http.get(f"/page/{path}").content
-            assert card_room.http.get(f"/page/{version}/{path}").content == without_comments(path, plain)
+            assert card_room.http.get(f"/page/{version}/{path}").content == compact(path, plain)
         error_of(card_room.http.get(f"/page/{version}/js/nothing.js"), 404)
 
     def test_its_style_sheets_are_one_file_in_their_order(self, card_room):
@@ -71,7 +71,7 @@ class TestHttp:
         [one] = re.findall(r'href="(/page/\w+/css/\w+\.css)"', card_room.http.get("/").text)
         assert len(sheets) > 10
         faces = card_room.http.get(one.replace("page.css", "faces.css")).text
-        whole = without_comments("page.css", "\n".join([*sheets, faces]).encode())
+        whole = compact("page.css", "\n".join([*sheets, faces]).encode())
         assert card_room.http.get(one).content == whole
 
     @pytest.mark.parametrize(

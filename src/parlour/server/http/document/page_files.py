@@ -17,7 +17,7 @@ from starlette.types import Scope
 from parlour.languages import LANGUAGES, SOURCE_LANGUAGE, current_language, gettext
 from parlour.languages.messages import FOLDER
 from parlour.render.page_folder import PAGE
-from parlour.server.http.document.comments import without_comments
+from parlour.server.http.document.compact import compact
 from parlour.server.http.document.language_script import language_script, more_messages_module
 from parlour.server.http.document.manifest import MANIFEST, manifest, manifest_path
 from parlour.server.http.faces import face_files
@@ -119,7 +119,7 @@ def _in_language(text: str, folder: str, code: str) -> str:
 def _contents(faces: dict[str, bytes], sheets: list[str]) -> dict[str, bytes]:
     contents = {file.relative_to(PAGE).as_posix(): file.read_bytes() for file in _page_files()} | faces
     contents[ONE_SHEET] = b"\n".join(contents[sheet] for sheet in (*sheets, _FACES))
-    return {path: without_comments(path, content) for path, content in contents.items()}
+    return {path: compact(path, content) for path, content in contents.items()}
 
 
 def _page_files() -> list[Path]:

@@ -1,4 +1,4 @@
-"""The scripts and style sheets that the server sends have no comments, and are otherwise those of the repository."""
+"""The scripts and style sheets that the server sends differ from the repository's only in comments and spaces."""
 
 import json
 import re
@@ -10,7 +10,7 @@ import pytest
 from fastapi import FastAPI
 
 from parlour.render.page_folder import PAGE
-from parlour.server.http.document.comments import without_comments
+from parlour.server.http.document.compact import compact
 from parlour.server.http.document.page_files import mount_page
 
 ROOT = Path(__file__).parents[2]
@@ -28,16 +28,27 @@ export const two = `${typed} /* text */`;
 
 class TestComments:
     def test_that_have_lines_of_their_own_become_empty_lines(self):
-        lines = without_comments("js/x.js", SCRIPT).decode().split("\n")
+        lines = compact("js/x.js", SCRIPT).decode().split("\n")
         expected = SCRIPT.decode().split("\n")
         for line in (0, 2, 3, 4, 6):
             expected[line] = ""
         assert lines == expected
 
     def test_of_style_sheets_and_no_others_are_removed_too(self):
-        sheet = b"/* colours */\na { b: url(//x); }\n// no comment\n"
-        assert without_comments("css/x.css", sheet) == b"\na { b: url(//x); }\n// no comment\n"
-        assert without_comments("img/x.svg", sheet) == sheet
+        sheet = b"/* colours */\na{b:url(//x);} /* red */\n// no comment\n"
+        assert compact("css/x.css", sheet) == b"\na{b:url(//x);}\n// no comment\n"
+        assert compact("img/x.svg", sheet) == sheet
+
+
+class TestStyleSheets:
+    def test_have_no_spaces_around_braces_and_semicolons(self):
+        sheet = b"@media print {\n  a b:not(c) { margin: 0 auto; top: calc(1px + 2px) }\n}\n"
+        assert compact("css/x.css", sheet) == b"@media print{\na b:not(c){margin: 0 auto;top: calc(1px + 2px)}\n}\n"
+
+    def test_have_no_braces_and_semicolons_in_strings(self):
+        sheets = "".join(path.read_text(encoding="utf-8") for path in PAGE.rglob("*.css"))
+        strings = re.findall(r"""(?m)"[^"\n]*"|'[^'\n]*'""", re.sub(r"(?s)/\*.*?\*/", "", sheets))
+        assert [text for text in strings if re.search("[{};]", text)] == []
 
 
 @pytest.fixture(scope="module")
