@@ -4,12 +4,14 @@ from itertools import permutations
 
 import pytest
 
+from parlour.server.store.orders import orders_after
 from parlour.server.store.people import clubs, players
 from parlour.server.store.people.clubs import Club, ClubError, ClubResult
 from parlour.server.store.people.ratings import table_ratings
+from parlour.server.store.stored_table import StoredClub
 from parlour.server.table.clubs.club_nights import open_round
 
-WON, LOST = ClubResult((1.0, 0.0), (5, -5)), ClubResult((0.0, 1.0), (-5, 5))
+WON, LOST = ClubResult((1.0, 0.0), (5, -5), (5, 0)), ClubResult((0.0, 1.0), (-5, 5), (0, 5))
 
 
 @pytest.fixture
@@ -83,15 +85,14 @@ class TestTheRounds:
             left = [game.table for game in read().games if game.round == number]
             for place, at in enumerate(order):
                 assert facts(read())[:2] == (number, number - 1)
-                assert [store.read(clubs.is_closed, "club", each) for each in (1, 2)] == [number > 1, False]
                 table = [game.table for game in read().games if game.round == number][at]
                 for result in (WON, LOST):  # the first one stays
                     store.write(clubs.keep_result, table, result, open_round)
                 left.remove(table)
+                assert store.read(clubs.club_of_table, table) == StoredClub("club", number, place < 3, True)
                 if place < 3:
                     assert facts(read())[2] == left
         assert facts(read()) == (2, 2, [])
-        assert [store.read(clubs.is_closed, "club", each) for each in (1, 2, 3)] == [True, True, False]
         assert {tuple(game.result.won) for game in read().games} == {(1.0, 0.0)}
 
     def test_closed_by_the_host_leave_the_unfinished_games_without_winner_and_rating(self, store, opened):
@@ -102,13 +103,19 @@ class TestTheRounds:
         for number in (2, 0, 1, 1):  # only the open round is closed, and once
             store.write(clubs.close_round, "club", number, open_round)
         assert [game.result for game in read().games if game.round == 1] == [
-            ClubResult([0.0, 1.0], [-5, 5]), ClubResult([], [])
+            ClubResult([0.0, 1.0], [-5, 5], [0, 5]), ClubResult([], [], [])
         ]  # fmt: skip
         assert facts(read())[:2] == (2, 1)
         rated = store.read(table_ratings, [first, second])
         assert [None not in rated[table].values() for table in (first, second)] == [True, False]
         store.write(clubs.keep_result, second, WON, open_round)
         assert facts(read())[:2] == (2, 1)
+        counts = {first: True, second: False}
+        for table in (first, second):
+            assert store.read(clubs.club_of_table, table) == StoredClub("club", 1, False, counts[table])
+            assert store.load(table).club == StoredClub("club", 1, False, counts[table])
+        assert [order.table_id for order in store.read(orders_after, 0)] == [first, second]
+        assert store.read(clubs.club_of_table, "no-table") is None
 
     def test_begin_once(self, store, opened):
         read = opened("a", "b")

@@ -20,10 +20,8 @@ from parlour.server.table.clubs.club_nights import ClubNights, result_of
 from parlour.server.table.clubs.pairings import circle_pairs, pairs_of, swiss_pairs
 from parlour.server.table.clubs.scores import scores_of, standings
 from tests.server.card_room import CardRoom, wait_until
+from tests.server.club_host import GAME, Host
 from tests.server.decided_tables import resigned
-from tests.server.visitors import Visitor
-
-GAME = "trime-kicker"
 
 
 def game(board, won, ahead=(0, 0), seats=(0, 1), number=1, deal=0):
@@ -115,37 +113,6 @@ class TestScores:
         assert list(scores_of(games, 0).values()) == [1.0, 0.0]
 
 
-class Host:
-    """A club night at a room, with visitors as its players."""
-
-    def __init__(self, room, players, **wanted):
-        self.room, self.key = room, secrets.token_hex(11)
-        self.order = {"game": GAME, "system": "swiss", "rounds": 2, "bot": "casual", "key": self.key, **wanted}
-        self.id = room.http.post("/api/club", json=self.order).json()["club"]
-        self.visitors = [Visitor(room) for _ in range(players)]
-        for number, visitor in enumerate(self.visitors):
-            answer = self.post("players", name=f"P{number}", key=visitor.key)
-            assert (answer.status_code, answer.json()["number"]) == (201, number)
-
-    def post(self, path, **body):
-        return self.room.http.post(f"/api/club/{self.id}/{path}", json=body)
-
-    def begin(self):
-        assert self.post("begin", key=self.key).status_code == 200
-
-    def read(self, visitor=None):
-        return self.room.http.get(f"/api/club/{self.id}", headers=visitor.headers if visitor else {}).json()
-
-    def tables(self, visitor, number):
-        return [each["table"] for each in self.read(visitor)["games"] if each["round"] == number and each["table"]]
-
-    def resign(self, visitor, table):
-        with self.room.sit(table, visitor.key) as player:
-            player.until(lambda scene: True)
-            player.say(type="resign")
-            player.until(lambda scene: scene["over"])
-
-
 class TestAClubNight:
     @pytest.fixture(params=["sqlite", "postgresql"])
     def kind(self, request):
@@ -203,6 +170,7 @@ class TestAClubNight:
         night = host.read()
         assert (night["begun"], night["closed"], night["rounds"]) == (1, 1, 1)
         assert [each["won"] for each in night["games"]] == [[-1.0, 1.0], []]
+        assert [each["points"] for each in night["games"]] == [[0, 0], None]
         host.resign(host.visitors[1], second)
         wait_until(lambda: all(each["score"] for each in host.visitors[1].games()))
         assert host.read() == night
@@ -247,7 +215,7 @@ class TestTheDeals:
         info = card_room.http.get(f"/api/tables/{mine}").json()
         (other,) = [each["table"] for each in host.read(three)["games"] if each["table"] and not each["deal"]]
         assert card_room.http.get(f"/api/tables/{other}").json()["commitment"] == info["commitment"]
-        assert info["club"] == {"id": host.id, "round": 1, "sealed": True}
+        assert info["club"] == {"id": host.id, "round": 1, "counts": True, "sealed": True}
         assert (info["hints"], info["manners"]["rated"]) == (False, True)
         host.resign(one, mine)
         for path in ("record", "replay?view=all", "replay?view=spectator", "review"):

@@ -139,6 +139,7 @@ def _games_json(same: Sequence[ClubGame], night: ClubNight, own: int | None) -> 
             "seats": [None if number == BOT else number for number in game.seats],
             "over": game.result is not None,
             "won": list(game.result.won) if closed and game.result else None,
+            "points": list(game.result.points) if closed and game.result and game.result.points else None,
             "scores": [round(each[game.table], 3) if game.table in each else None for each in scores],
         }
         for game in same

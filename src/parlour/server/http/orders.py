@@ -1,4 +1,4 @@
-"""The execution of orders in a process: changed tables, changed players of seats, and bans."""
+"""The execution of orders in a process: changed tables, closed rounds, changed players of seats, and bans."""
 
 import asyncio
 from collections import Counter
@@ -9,6 +9,7 @@ from parlour.server.logs import note, note_failure
 from parlour.server.store.database import StoreError
 from parlour.server.store.moderation import BAN, UNBAN, bans_of
 from parlour.server.store.orders import Order, last_order, orders_after
+from parlour.server.store.people.clubs import ROUND_CLOSED
 from parlour.server.store.people.players import LINKS
 from parlour.server.store.store import Store
 from parlour.server.table.rooms import Rooms
@@ -77,6 +78,8 @@ class Orders:
     async def _carry_out(self, order: Order) -> None:
         if order.what == LINKS:
             await self._rooms.renew_players(order.table_id)
+        elif order.what == ROUND_CLOSED:
+            await self._rooms.unseal(order.table_id)
         elif order.table_id:
             self._reviews.discard(order.table_id)
             await self._rooms.renew(order.table_id)

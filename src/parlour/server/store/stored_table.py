@@ -71,11 +71,18 @@ class StoredDaily:
 
 @dataclass(frozen=True)
 class StoredClub:
-    """The club night of a table, with the number of the table's round, and whether that round is still open."""
+    """The club night of a table.
+
+    Attributes:
+        round: the number of the table's round.
+        open: whether that round is still open.
+        counts: whether the game counts: not if the host closed the round before its end.
+    """
 
     id: str
     round: int
     open: bool
+    counts: bool = True
 
 
 @dataclass(frozen=True)

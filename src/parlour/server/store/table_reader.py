@@ -20,7 +20,7 @@ from parlour.server.store.database import (
     SPENT,
     TABLES,
 )
-from parlour.server.store.people.player_tables import AWAY, CLUB_GAMES, CLUBS, PLAYER_GAMES
+from parlour.server.store.people.player_tables import AWAY, CLUB_COLUMNS, CLUB_GAMES, CLUBS, PLAYER_GAMES
 from parlour.server.store.people.ratings import table_ratings
 
 _RATED = json.dumps({"rated": True})[1:-1]
@@ -47,9 +47,7 @@ _TABLE = (
         DAILY_PLAYS.c.counts.label("daily_counts"),
         DAILY_DEALS.c.rules.label("daily_rules"),
         DAILY_DAYS.c.key.label("daily_key"),
-        CLUB_GAMES.c.club,
-        CLUB_GAMES.c.round.label("club_round"),
-        CLUBS.c.closed.label("club_closed"),
+        *CLUB_COLUMNS,
     )
     .outerjoin(MANNERS, MANNERS.c.table_id == TABLES.c.id)
     .outerjoin(FINISHED, FINISHED.c.table_id == TABLES.c.id)

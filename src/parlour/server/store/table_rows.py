@@ -94,7 +94,10 @@ def daily_of(row: Any) -> dict[str, Any]:
 
 def club_of(row: Any) -> StoredClub | None:
     """Return the club night of a table, if any."""
-    return None if row.club is None else StoredClub(row.club, row.club_round, row.club_round > row.club_closed)
+    if row.club is None:
+        return None
+    counts = not row.club_result or bool(json.loads(row.club_result)["won"])
+    return StoredClub(row.club, row.club_round, row.club_round > row.club_closed, counts)
 
 
 def _json_in(text: str, what: str) -> dict[str, Any]:

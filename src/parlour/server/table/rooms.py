@@ -286,13 +286,19 @@ class Rooms:
 
     async def _unseal(self, room: Room) -> None:
         """Unseal a table once its day or its round is closed; if the database cannot be read, it stays sealed."""
-        daily, club = room.state.opened.daily, room.state.opened.club
-        if room.state.sealed:
+        state = room.state
+        daily = state.opened.daily
+        if state.sealed:
             with suppress(StoreError):
                 if daily is not None:
-                    room.state.sealed = not await self.days.is_closed(daily.day)
-                elif club is not None:
-                    room.state.sealed = not await self.club_nights.is_closed(club.id, club.round)
+                    state.sealed = not await self.days.is_closed(daily.day)
+                elif (club := await self.club_nights.of_table(room.id)) is not None and not club.open:
+                    room.end_round(club)
+
+    async def unseal(self, table_id: str) -> None:
+        """Unseal a table if it is in memory, and its day or its round is closed."""
+        if (room := self.in_memory.get(table_id)) is not None:
+            await self._unseal(room)
 
     async def _load_once(self, table_id: str, host: str) -> None:
         """Load a table once for simultaneous requests, after a pending handover."""

@@ -63,7 +63,7 @@ def table_info(
         fills_in=None if begun else fills_in(manners, table.created),
         deadline=deadline,
         daily=DailyInfo(str(table.daily.day), table.daily.counts, sealed) if table.daily else None,
-        club=ClubInfo(table.club.id, table.club.round, sealed) if table.club else None,
+        club=ClubInfo(table.club.id, table.club.round, table.club.counts, sealed) if table.club else None,
     )
 
 

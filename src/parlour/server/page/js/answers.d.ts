@@ -1,6 +1,6 @@
 // Answers of the HTTP interface as the page reads them. docs/protocol.md describes the requests.
 
-import type { EstimateInfo, RatingInfo, Reason, Scene, TableInfo } from "./protocol.d.ts";
+import type { ClubInfo, EstimateInfo, RatingInfo, Reason, Scene, TableInfo } from "./protocol.d.ts";
 
 /** The games and bots of the room. */
 export interface Catalogue {
@@ -200,8 +200,8 @@ export interface ClubStanding {
 }
 
 /**
- * A game of a club night. `seats` are the numbers of its players, null for a bot. In an open round `won` is null, and
- * so is each score.
+ * A game of a club night. `seats` are the numbers of its players, null for a bot. In an open round `won` and `points`
+ * are null, and so is each score.
  */
 export interface ClubGame {
   round: number;
@@ -211,6 +211,7 @@ export interface ClubGame {
   seats: [number | null, number | null];
   over: boolean;
   won: number[] | null;
+  points: number[] | null;
   scores: [number | null, number | null];
 }
 
@@ -360,6 +361,9 @@ export interface DailyMine {
   score: Score | null;
 }
 
+/** The game of a player, and whether it is over; one that is over without a score was finished too late. */
+export type DailyGame = DailyMine & { over: boolean };
+
 export interface DailyDeal {
   game: string;
   title: string;
@@ -378,8 +382,16 @@ export interface DailyToday {
   commitment: string;
   coming: { day: string; commitment: string }[];
   deals: DailyDeal[];
+  closing: DailyClosing | null;
   streak: number;
   room: string;
+}
+
+/** The day that is over and not closed yet: its begun games still count for the seconds `left`. */
+export interface DailyClosing {
+  day: string;
+  left: number;
+  mine: (DailyMine & { game: string })[];
 }
 
 /** A day that is over. */
@@ -399,15 +411,20 @@ export interface DailyStanding {
   own: boolean;
 }
 
-/** A day; values that are published after its end are null before. */
+/**
+ * A day; values that are published when it is closed are null before. `left` has the seconds in which begun games still
+ * count, from the end of the day to its closing.
+ */
 export interface DailyDay {
   day: string;
   closed: boolean;
+  left: number | null;
   game: string;
   bot: string;
   commitment: string;
   key: string | null;
   deals: (DailyDeal & {
+    mine: DailyGame | null;
     rules: string | null;
     seat: number | null;
     par: Score | null;
@@ -416,10 +433,10 @@ export interface DailyDay {
 }
 
 /**
- * A player's result; all from `rank` on is missing before the end of the game. `failed` has the parts whose computation
+ * A player's result; all from `rank` on is missing without a score. `failed` has the parts whose computation
  * has failed.
  */
-export interface DailyResult extends DailyMine {
+export interface DailyResult extends DailyGame {
   day: string;
   game: string;
   bot: string;
@@ -467,7 +484,7 @@ export interface PlayerGame {
   review: Finding | Partial<Finding> | null;
   kept: boolean;
   daily: { day: string; sealed: boolean } | null;
-  club: { id: string; round: number; sealed: boolean } | null;
+  club: ClubInfo | null;
 }
 
 /** A part of a player's list; `name` is null if the room knows no player with the key. */

@@ -12,11 +12,12 @@ from parlour.engine.errors import ParlourError
 from parlour.languages import gettext
 from parlour.server.store.database import ConflictError
 from parlour.server.store.locks import TransactionLock, hold
-from parlour.server.store.people.player_tables import CLUB_GAMES, CLUB_PLAYERS, CLUBS
+from parlour.server.store.orders import give_order
+from parlour.server.store.people.player_tables import CLUB_COLUMNS, CLUB_GAMES, CLUB_PLAYERS, CLUBS
 from parlour.server.store.people.players import PlayedGame, link
 from parlour.server.store.people.ratings import leave_unrated
-from parlour.server.store.stored_table import StoredTable
-from parlour.server.store.table_rows import add_table_rows
+from parlour.server.store.stored_table import StoredClub, StoredTable
+from parlour.server.store.table_rows import add_table_rows, club_of
 
 BOT = -1
 """The number of a bot among the players of a club night."""
@@ -25,6 +26,8 @@ MOST_FOR_ALL = 16
 """Maximum number of players of a club night of everyone with everyone."""
 KEPT_SECONDS = 30 * 86400
 """Seconds after which a club night that was never begun is removed."""
+ROUND_CLOSED = "round-closed"
+"""The order for each table of a round that is over: its cards may be shown."""
 
 
 class ClubError(ParlourError):
@@ -75,10 +78,12 @@ class ClubResult:
     Attributes:
         won: these numbers; empty if the host has closed the round before the end of the game.
         ahead: the points ahead of the other seat; for a winner by resignation more than in any other game.
+        points: the points; empty for an unfinished game, and for results that were stored without them.
     """
 
     won: Sequence[float]
     ahead: Sequence[int]
+    points: Sequence[int] = ()
 
 
 @dataclass(frozen=True)
@@ -226,6 +231,7 @@ def _go_on(connection: sql.Connection, club_id: str, open_round: Callable[[ClubN
     if club.closed == club.begun or any(game.result is None for game in night.games if game.round == club.begun):
         return
     connection.execute(sql.update(CLUBS).where(CLUBS.c.id == club_id).values(closed=club.begun))
+    give_order(connection, ROUND_CLOSED, [game.table for game in night.games if game.round == club.begun])
     if club.begun < club.rounds:
         _open(connection, replace(night, club=replace(club, closed=club.begun)), open_round)
 
@@ -250,10 +256,11 @@ def _open(connection: sql.Connection, night: ClubNight, open_round: Callable[[Cl
     connection.execute(sql.update(CLUBS).where(CLUBS.c.id == club.id).values(now))
 
 
-def is_closed(connection: sql.Connection, club_id: str, number: int) -> bool:
-    """Return whether a round of a club night is over, so that its cards may be shown."""
-    closed = connection.execute(sql.select(CLUBS.c.closed).where(CLUBS.c.id == club_id)).scalar_one_or_none()
-    return closed is not None and closed >= number
+def club_of_table(connection: sql.Connection, table_id: str) -> StoredClub | None:
+    """Return the club night of a table, if any; the cards of a round may be shown when it is over."""
+    query = sql.select(*CLUB_COLUMNS).join(CLUBS, CLUBS.c.id == CLUB_GAMES.c.club).where(_is_of_table(table_id))
+    row = connection.execute(query).one_or_none()
+    return None if row is None else club_of(row)
 
 
 def remove_unbegun(connection: sql.Connection, now: float) -> None:

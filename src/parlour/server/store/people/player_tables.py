@@ -102,6 +102,13 @@ CLUB_GAMES = sql.Table(
 
 ``first`` and ``second`` are the numbers of the players in the seats 0 and 1, −1 is a bot. ``result`` is JSON, or empty.
 """
+CLUB_COLUMNS = (
+    CLUB_GAMES.c.club,
+    CLUB_GAMES.c.round.label("club_round"),
+    CLUB_GAMES.c.result.label("club_result"),
+    CLUBS.c.closed.label("club_closed"),
+)
+"""The columns about the club night of a table, in queries that join both database tables."""
 AWAY = sql.Table(
     "away",
     METADATA,

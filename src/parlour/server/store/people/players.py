@@ -15,7 +15,14 @@ from parlour.server.store.daily_tables import DAILY_PLAYS, date_of
 from parlour.server.store.database import EVENTS, SEATS, TABLES
 from parlour.server.store.locks import TransactionLock, hold
 from parlour.server.store.orders import give_order
-from parlour.server.store.people.player_tables import CLUB_GAMES, CLUB_PLAYERS, CLUBS, PLAYER_GAMES, PLAYERS
+from parlour.server.store.people.player_tables import (
+    CLUB_COLUMNS,
+    CLUB_GAMES,
+    CLUB_PLAYERS,
+    CLUBS,
+    PLAYER_GAMES,
+    PLAYERS,
+)
 from parlour.server.store.people.ratings import SecondSeatError, claim_seat, copy_seats, forget_ratings
 from parlour.server.store.people.subscriptions import remove_subscriptions_of_player
 from parlour.server.store.stored_table import StoredClub
@@ -189,8 +196,7 @@ def name_of(connection: sql.Connection, player: str) -> str | None:
 def games_of(connection: sql.Connection, player: str, part: Selection) -> list[PlayedGame]:
     """Return a part of a player's games."""
     daily = (DAILY_PLAYS.c.table_id == _GAMES.table_id) & (DAILY_PLAYS.c.counts == 1)
-    night = (CLUB_GAMES.c.club, CLUB_GAMES.c.round.label("club_round"), CLUBS.c.closed.label("club_closed"))
-    query = sql.select(PLAYER_GAMES, TABLES.c.id, DAILY_PLAYS.c.day, *night).where(_GAMES.player == player)
+    query = sql.select(PLAYER_GAMES, TABLES.c.id, DAILY_PLAYS.c.day, *CLUB_COLUMNS).where(_GAMES.player == player)
     query = query.outerjoin(TABLES, TABLES.c.id == _GAMES.table_id).outerjoin(DAILY_PLAYS, daily)
     query = query.outerjoin(CLUB_GAMES, CLUB_GAMES.c.table_id == _GAMES.table_id)
     query = query.outerjoin(CLUBS, CLUBS.c.id == CLUB_GAMES.c.club)

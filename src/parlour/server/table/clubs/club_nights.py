@@ -20,7 +20,7 @@ from parlour.server.store.database import ConflictError, StoreError
 from parlour.server.store.people import clubs
 from parlour.server.store.people.clubs import BOT, Club, ClubError, ClubGame, ClubNight, ClubResult, Opened
 from parlour.server.store.store import Store
-from parlour.server.store.stored_table import StoredSeat, StoredTable
+from parlour.server.store.stored_table import StoredClub, StoredSeat, StoredTable
 from parlour.server.table.clubs.pairings import pairs_of
 from parlour.server.table.clubs.scores import ranking
 from parlour.server.table.fields import OptionValue, OwnKey, StrictModel, Word
@@ -112,9 +112,9 @@ class ClubNights:
             raise ClubError(gettext("only the host of this club night can do that"))
         return night
 
-    async def is_closed(self, club_id: str, number: int) -> bool:
-        """Return whether a round is over, so that its cards may be shown."""
-        return await self._store.run(self._store.read, clubs.is_closed, club_id, number)
+    async def of_table(self, table_id: str) -> StoredClub | None:
+        """Return the club night of a table as it is stored now."""
+        return await self._store.run(self._store.read, clubs.club_of_table, table_id)
 
     def note_over(self, state: TableState) -> None:
         """Store the result of a game that is over, if it belongs to a club night and its round is not closed."""
@@ -157,7 +157,7 @@ def result_of(match: Match, seats: Mapping[int, StoredSeat], resigned: Sequence[
     decided = any(score.won for score in scores)
     won = [-1.0 if seat in resigned else float(score.won) if decided else 0.5 for seat, score in enumerate(scores)]
     ahead = [_BY_RESIGNATION if found.ending and score.won else score.points - score.against for score in scores]
-    return ClubResult(won, ahead)
+    return ClubResult(won, ahead, [score.points for score in scores])
 
 
 def open_round(night: ClubNight) -> Opened:
