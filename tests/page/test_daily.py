@@ -119,6 +119,7 @@ def closed_day(day):
     return {
         "day": str(day),
         "closed": True,
+        "left": None,
         "game": GAME,
         "bot": "thumb",
         "commitment": "1" * 64,

@@ -18,7 +18,7 @@ import { ownKey } from "../../../src/parlour/server/page/js/player/player_key.js
 
 const WON = { won: true, points: 3, against: 2 };
 const LOST = { won: false, points: 2, against: 3 };
-const mine = (score, more = {}) => ({ table: "mine", score, counts: true, ...more });
+const mine = (score, more = {}) => ({ table: "mine", score, over: score !== null, counts: true, ...more });
 const deal = (game, more = {}) => ({
   game,
   title: game.toUpperCase(),
@@ -37,6 +37,7 @@ const TODAY = {
   commitment: "c0",
   coming: [{ day: "2026-11-24", commitment: "c1" }],
   deals: [deal("hearts"), deal("whist")],
+  closing: null,
   streak: 0,
   room: "",
 };
@@ -45,6 +46,7 @@ const COMMITMENT = "44f99233ea464d81dda991e83305c8de7f6ac438d81fc5fe95eb56ba79d8
 const DAY = {
   day: "2026-11-22",
   closed: true,
+  left: null,
   game: "whist",
   bot: "casual",
   commitment: COMMITMENT,
@@ -135,6 +137,16 @@ describe("the deal of the day on the landing", () => {
     );
   });
 
+  it("leads to the day before while a game begun there still counts", async () => {
+    const closing = (...own) => ({ closing: { day: "2026-11-22", left: 5400, mine: own } });
+    const ways = () => body.querySelectorAll("a.daily-archive").map(({ href, textContent }) => [href, textContent]);
+    await show(closing(mine(WON)));
+    assert.deepEqual(ways(), [["/daily", DEAL_TEXTS.dailyArchive]]);
+    await show(closing(mine(WON), mine(null)));
+    const words = "22 November: unfinished games count for 90 more minutes";
+    assert.deepEqual(ways().at(-1), ["/daily/2026-11-22", words]);
+  });
+
   it("is played in another room where that is so, and is nothing without an answer", async () => {
     await show({ room: "https://far.example" });
     assert.ok(body.textContent.includes("far.example"));
@@ -202,6 +214,16 @@ describe("the page of the daily deals", () => {
     assert.deepEqual(texts(".daily-days .fine-print"), ["you played 2, won 1", ""]);
     assert.deepEqual(links(".daily-days a"), ["/daily/2026-11-22", "/daily/2026-11-21"]);
     assert.equal(more(), undefined);
+  });
+
+  it("has the day that is over but not closed first among them", async () => {
+    const closing = { day: "2026-11-22", left: 3600, mine: [mine(WON), mine(null)] };
+    await show({ closing }, [past("2026-11-21")]);
+    const words = "you played 1, won 1 · unfinished games count for 60 more minutes";
+    assert.deepEqual(texts(".daily-days .fine-print"), [words, ""]);
+    assert.deepEqual(links(".daily-days a"), ["/daily/2026-11-22", "/daily/2026-11-21"]);
+    await show({ closing }, []);
+    assert.equal(texts(".daily-days li").length, 1);
   });
 
   it("has earlier days on request, as long as there are any", async () => {
@@ -279,6 +301,21 @@ describe("the page of a day", () => {
     });
     assert.deepEqual(texts("[data-daily] .label"), [DEAL_TEXTS.dailyGoOn, DEAL_TEXTS.dailyPlay]);
     assert.equal(body.querySelectorAll("[data-daily-result]").length, 1);
+  });
+
+  it("that is over has the ways of a finished game for one that was finished too late", async () => {
+    await show({ deals: [deal("whist", { mine: mine(null, { over: true }) })] });
+    assert.deepEqual(texts("[data-daily] .label"), [DAILY_PAGE_TEXTS.dailyAgain]);
+    assert.deepEqual(links(".daily-deal .row > a"), ["/game/mine", "/game/mine/review", "/api/tables/mine/record"]);
+  });
+
+  it("that is over but not closed has ways only to begun games, and how long they count", async () => {
+    const deals = [deal("whist", { mine: mine(WON) }), deal("hearts", { mine: mine(null) }), deal("skat")];
+    await show({ closed: false, left: 5400, key: null, deals });
+    assert.deepEqual(texts("[data-daily] .label"), [DEAL_TEXTS.dailyGoOn]);
+    assert.ok(shows(DAILY_PAGE_TEXTS.dailyClosing(5400)));
+    await show({ closed: false, key: null });
+    assert.ok(!shows("This day is over"));
   });
 
   it("that goes on has ways to play, and seals what is played", async () => {

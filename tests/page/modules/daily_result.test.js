@@ -32,6 +32,7 @@ describe("the result in a daily deal", () => {
     played: 11,
     streak: 1,
     closed: false,
+    over: true,
   };
   const show = async (more = {}) => {
     body = emptyDocument();
@@ -216,11 +217,12 @@ describe("the result in a daily deal", () => {
   });
 
   it("is none of a game that goes on, or was too late", async () => {
-    for (const [closed, text] of [
-      [false, DAILY_PAGE_TEXTS.dailyNotOver],
-      [true, DAILY_PAGE_TEXTS.dailyNotInTime],
+    for (const [closed, over, text] of [
+      [false, false, DAILY_PAGE_TEXTS.dailyNotOver],
+      [true, false, DAILY_PAGE_TEXTS.dailyNotInTime],
+      [true, true, DAILY_PAGE_TEXTS.dailyTooLate],
     ]) {
-      await show({ score: null, closed });
+      await show({ score: null, closed, over });
       assert.equal(body.textContent, text);
     }
   });

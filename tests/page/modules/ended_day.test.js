@@ -1,4 +1,4 @@
-// A page of today's deals that stays open until the day has ended.
+// A page with deals that stays open until the day has ended.
 
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
@@ -7,11 +7,12 @@ import { emptyPage, press, texts } from "./elements.js";
 import { serve } from "./server.js";
 import { dailyPage } from "../../../src/parlour/server/page/js/daily/daily.js";
 import { dailySection } from "../../../src/parlour/server/page/js/daily/daily_card.js";
+import { DEAL_TEXTS } from "../../../src/parlour/server/page/js/daily/deal_texts.js";
 
 const DEALS = ["whist", "hearts"].map((game) => ({ game, title: game, players: 2, played: 0, mine: null }));
 const DEAL = { game: "whist", bot: "casual", commitment: "c", deals: DEALS };
-const TODAY = { ...DEAL, day: "2026-11-23", ends: 7200, open: true, coming: [], streak: 0, room: "" };
-const YESTERDAY = { ...DEAL, day: "2026-11-22", closed: true, key: "k" };
+const TODAY = { ...DEAL, day: "2026-11-23", ends: 7200, open: true, coming: [], closing: null, streak: 0, room: "" };
+const YESTERDAY = { ...DEAL, day: "2026-11-22", closed: true, left: null, key: "k" };
 const opened = (counts) => ({ table: "t", seat: 1, key: "k", counts });
 
 let body;
@@ -65,6 +66,15 @@ describe("a deal of the day", () => {
       assert.deepEqual(texts(".daily > .daily-go .failure"), ["refused: 409"]);
     });
   }
+
+  it("of a day whose own page stays open says why it cannot be begun any more", async () => {
+    const own = { ...YESTERDAY, closed: false, key: null };
+    serve({ "/api/daily/2026-11-22/whist": 409, "/api/daily/2026-11-22": own, "/api/daily": TODAY });
+    location.pathname = "/daily/2026-11-22";
+    await dailyPage(body, "2026-11-22");
+    await play("whist");
+    assert.deepEqual([visited, texts(".daily-deal .failure").filter(Boolean)], [[], [DEAL_TEXTS.dailyEnded]]);
+  });
 
   it("of a past day is played for practice from the page of that day", async () => {
     serve({ "/api/daily/2026-11-22/whist": opened(false), "/api/daily/2026-11-22": YESTERDAY });

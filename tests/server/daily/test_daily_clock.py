@@ -12,7 +12,7 @@ from parlour.server.store.database import EVENTS
 from parlour.server.table.daily import days as module
 from tests.server.card_room import play_out
 from tests.server.daily_clock import MONDAY, TUESDAY, seconds, set_clock
-from tests.server.daily_visitors import Visitor
+from tests.server.daily_visitors import GAME, Visitor
 
 
 class TestAtMidnight:
@@ -43,7 +43,40 @@ class TestAtMidnight:
         assert ann.begin().json() == {**table, "counts": False}
         ann.play()
         result = ann.asked(table).json()
-        assert (result["table"], result["score"]) == (table["table"], None)
+        assert (result["table"], result["score"], result["over"]) == (table["table"], None, True)
+
+    def test_a_game_finished_too_late_is_over_on_the_page_of_its_day_and_can_be_played_again(self, room):
+        ann, bo = Visitor(room), Visitor(room, "Bo")
+        table, unfinished = ann.begin().json(), bo.begin().json()
+        set_clock(room, TUESDAY)
+        ann.play()
+        for visitor, over in ((ann, True), (bo, False)):
+            mine = visitor.get(f"/{MONDAY}").json()["deals"][-1]["mine"]
+            assert (mine["over"], mine["score"]) == (over, None)
+        assert ann.begin().json()["table"] != table["table"]
+        assert bo.begin().json()["table"] == unfinished["table"]
+
+    def test_a_day_that_is_over_is_among_those_of_today_until_it_is_closed(self, room):
+        ann = Visitor(room)
+        begun, half = ann.begin().json(), module.GRACE_SECONDS // 2
+        assert ann.get().json()["closing"] is None
+        set_clock(room, TUESDAY, half)
+        own = {"game": GAME, "table": begun["table"], "counts": True, "score": None}
+        assert ann.get().json()["closing"] == {"day": str(MONDAY), "left": half, "mine": [own]}
+        assert Visitor(room).get().json()["closing"]["mine"] == []
+        assert ann.get("/days").json()["days"] == []
+        set_clock(room, TUESDAY, module.GRACE_SECONDS)
+        assert ann.get().json()["closing"] is None
+        assert [each["day"] for each in ann.get("/days").json()["days"]] == [str(MONDAY)]
+
+    def test_a_day_has_seconds_left_only_between_its_end_and_its_closing(self, room):
+        ann = Visitor(room)
+        ann.begin()
+        left = []
+        for day, second in ((MONDAY, 0), (TUESDAY, 600), (TUESDAY, module.GRACE_SECONDS)):
+            set_clock(room, day, second)
+            left.append(ann.get(f"/{MONDAY}").json()["left"])
+        assert left == [None, module.GRACE_SECONDS - 600, None]
 
     def test_a_result_that_was_not_stored_in_time_is_stored_when_the_day_is_closed(self, room, monkeypatch):
         monkeypatch.setattr(module.Days, "note_over", lambda days, state: None)

@@ -52,9 +52,9 @@ def _add_days(app: FastAPI, answers: "_Answers") -> None:
     @app.get("/api/daily")
     async def today(authorization: Bearer = "") -> JSONResponse:
         """Today's deals: `{"day", "ends", "open", "game", "bot", "commitment", "coming": [{"day", "commitment"}],
-        "deals": [{"game", "title", "players", "played", "mine"}], "streak", "room": ""}` ([below](#daily-deals));
-        `mine` with the player's key as `Authorization: Bearer …`. If they are played in another room, the answer is
-        only `{"room"}` with its address.
+        "deals": [{"game", "title", "players", "played", "mine"}], "closing": {"day", "left", "mine": […]}, "streak",
+        "room": ""}` ([below](#daily-deals)); `mine` with the player's key as `Authorization: Bearer …`. If they are
+        played in another room, the answer is only `{"room"}` with its address.
         """
         return JSONResponse(await answers.today(key_in(authorization)))
 
@@ -67,9 +67,10 @@ def _add_days(app: FastAPI, answers: "_Answers") -> None:
 
     @app.get("/api/daily/{day}")
     async def one_day(day: PathDay, authorization: Bearer = "") -> JSONResponse:
-        """A day: `{"day", "closed", "game", "bot", "commitment", "key", "deals": [{"game", "title", "players",
+        """A day: `{"day", "closed", "left", "game", "bot", "commitment", "key", "deals": [{"game", "title", "players",
         "rules", "played", "mine", "seat", "par", "standings"}]}`; `key`, and `rules`, `seat`, `par` and `standings` of
-        each deal, are null until the day is over.
+        each deal, are null until the day is closed. `left` is null, or between the end of the day and its closing the
+        number of seconds in which a begun game still counts. `mine` also has `over`.
         """
         return JSONResponse(await answers.day(day, key_in(authorization)))
 
@@ -138,9 +139,17 @@ class _Answers:
             "commitment": commitments[day],
             "coming": coming,
             "deals": deals,
+            "closing": await self._closing(key),
             "streak": await self._streak(key),
             "room": "",
         }
+
+    async def _closing(self, key: str | None) -> dict[str, Any] | None:
+        """Return the day that is over and not closed yet, with the games of a player, if there is one."""
+        if (day := await self._days.closing_day()) is None:
+            return None
+        own = await self._own_plays(key, [day])
+        return {"day": str(day), "left": self._days.seconds_to_close(day), "mine": _games_json(own, day)}
 
     async def archive(self, before: str, key: str | None) -> dict[str, Any]:
         """Return the latest closed days, those ``before`` a day (empty: all)."""
@@ -153,9 +162,7 @@ class _Answers:
                     **_day_json(each.day),
                     "commitment": daily_commitment(each.key),
                     "key": each.key,
-                    "mine": [
-                        {"game": game, **_play_json(play)} for (day, game), play in own.items() if day == each.day
-                    ],
+                    "mine": _games_json(own, each.day),
                 }
                 for each in found
             ]
@@ -171,6 +178,7 @@ class _Answers:
         return {
             **_day_json(day),
             "closed": closed,
+            "left": None if closed else days.seconds_to_close(day),
             "commitment": daily_commitment(day_key),
             "key": day_key if closed else None,
             "deals": [
@@ -179,12 +187,16 @@ class _Answers:
                     "title": game.title,
                     "players": game.usual_players,
                     "played": len(of_game := [play for play in plays if play.game == game.id]),
-                    "mine": _play_json(mine) if (mine := own.get((day, game.id))) else None,
+                    "mine": await self._own_json(mine := own.get((day, game.id))),
                     **(_result_json(deals.get(game.id), of_game, mine) if closed else _SEALED),
                 }
                 for game in all_games()
             ],
         }
+
+    async def _own_json(self, play: Play | None) -> dict[str, Any] | None:
+        """Return the game of a player, if any, and whether it is over."""
+        return None if play is None else {**_play_json(play), "over": await self._days.is_over(play)}
 
     async def result(self, room: Room, key: str | None) -> dict[str, Any]:
         """Return the result of the player at a table, during the game without rank, par, standings and review.
@@ -200,6 +212,7 @@ class _Answers:
         answer = {
             **_day_json(kept.day),
             **_play_json(play),
+            "over": room.state.over,
             "game": game,
             "closed": closed,
             "streak": await self._streak(key),
@@ -262,6 +275,11 @@ def _day_json(day: date) -> dict[str, Any]:
 def _play_json(play: Play) -> dict[str, Any]:
     """Return the game of a player as JSON values."""
     return {"table": play.table, "counts": play.counts, "score": asdict(play.score) if play.score else None}
+
+
+def _games_json(own: Mapping[tuple[date, str], Play], day: date) -> list[dict[str, Any]]:
+    """Return a player's games of a day as JSON values."""
+    return [{"game": game, **_play_json(play)} for (each, game), play in own.items() if each == day]
 
 
 def _result_json(deal: DailyDeal | None, plays: Sequence[Play], own: Play | None) -> dict[str, Any]:

@@ -33,7 +33,7 @@ from parlour.server.table.people.keys import key_hash, new_key
 from parlour.server.table.people.seat_score import score_of
 from parlour.server.table.replays import ClosedError, stored_match
 from parlour.server.table.services import Services, lower_priority
-from parlour.server.table.state import TableState
+from parlour.server.table.state import TableState, state_of
 
 GRACE_SECONDS = 2 * 3600
 """Seconds after the end of a day in which a game begun before may be finished and counts."""
@@ -131,6 +131,18 @@ class Days:
             await self.store.run(self.store.write, daily.close_day, day)
             self._closed.add(day)
 
+    async def closing_day(self) -> date | None:
+        """Return the day that is over and not closed yet, if it has deals: games begun on it still count."""
+        await self.close_past()
+        days = await self.store.run(self.store.read, daily.open_days_before, self.today())
+        return days[-1] if days else None
+
+    def seconds_to_close(self, day: date) -> int | None:
+        """Return the seconds in which a game begun on a past day still counts; ``None`` before the end of the day."""
+        if day >= self.today():
+            return None
+        return max(0, round(_end_of(day) + GRACE_SECONDS - self.clock()))
+
     async def closed_days(self, before: date) -> list[Day]:
         """Return the latest closed days before a day."""
         await self.close_past()
@@ -163,9 +175,8 @@ class Days:
         await self.check(day)
         closed, seat_key = await self.is_closed(day), seat_key_of(player_key, day, game.id)
         play = await self.play_of(day, game.id, player_key)
-        finished = play is not None and play.score is not None
-        if play and (not closed or (finished == must_count and await self._has(play.table))):
-            counts = play.counts and (finished or not closed)
+        if play and (not closed or await self._leads_back(play, must_count)):
+            counts = play.counts and (must_count or not closed)
             return self._seat(play.table, (await self.deal(day, game)).plan, seat_key, counts)
         if closed and not must_count:
             return await self._open(day, game, name, "", new_key())
@@ -203,6 +214,14 @@ class Days:
         self.begin_par(day, deal)
         return self._seat(table.id, deal.plan, seat_key, play.counts)
 
+    async def _leads_back(self, play: Play, must_count: bool) -> bool:
+        """Return whether a player's game of a closed day is the one for a request: if it ``must_count``, the game with
+        a result, else the game that is not over.
+        """
+        if not await self._has(play.table):
+            return False
+        return play.score is not None if must_count else not await self.is_over(play)
+
     @staticmethod
     def _seat(table_id: str, plan: DailyPlan, key: str, counts: bool) -> dict[str, Any]:
         return {"table": table_id, "seat": plan.seat, "key": key, "counts": counts}
@@ -219,6 +238,13 @@ class Days:
         if play and play.score is None and await self._settle(play.table):
             play = await self.store.run(self.store.read, daily.find_play, day, game, player)
         return play
+
+    async def is_over(self, play: Play) -> bool:
+        """Return whether a player's game is over: with a result, or too late to count."""
+        if play.score is not None:
+            return True
+        found = await stored_match(self.store, self._services, play.table)
+        return found is not None and state_of(*found).over
 
     def note_over(self, state: TableState) -> None:
         """Store the result of a game that has just ended, if it is that of a daily deal and in time."""

@@ -16,7 +16,8 @@ import { DAILY_PAGE_TEXTS } from "./daily_texts.js";
 import { DEAL_TEXTS } from "./deal_texts.js";
 
 /** @import { Child } from "../common/dom.js" */
-/** @import { DailyDay, DailyDeal, DailyPast, DailyToday } from "../answers.d.ts" */
+/** @import { DailyClosing, DailyDay, DailyDeal, DailyGame, DailyMine, DailyPast } from "../answers.d.ts" */
+/** @import { DailyToday } from "../answers.d.ts" */
 
 /**
  * @param {HTMLElement} app
@@ -64,7 +65,7 @@ async function allDays() {
         gameOfDayFirst(today).map((deal) => h("li", { class: clothOf(deal.game) }, dealLine(today, deal))),
       ),
     ),
-    pastDays(days),
+    pastDays(days, today.closing),
     howDrawn(today),
     h("a", { class: "daily-archive", href: "/mine#device" }, DAILY_PAGE_TEXTS.dailyDevice),
   ];
@@ -97,9 +98,12 @@ const dealLine = (today, deal) => [
   today.open || stateOf(deal.mine) === "done" ? way(today.day, deal, deal.game === today.game ? "primary" : "") : null,
 ];
 
-/** @param {DailyPast[]} first */
-function pastDays(first) {
-  const list = h("ul", { class: "daily-days" });
+/**
+ * @param {DailyPast[]} first
+ * @param {DailyClosing | null} closing
+ */
+function pastDays(first, closing) {
+  const list = h("ul", { class: "daily-days" }, closing ? h("li", {}, pastDay(closing)) : null);
   /** @param {DailyPast[]} days */
   const add = (days) => list.append(...days.map((past) => h("li", {}, pastDay(past))));
   add(first);
@@ -120,7 +124,7 @@ function pastDays(first) {
     "section",
     { class: "daily-part", "aria-labelledby": "days-title" },
     h("h2", { id: "days-title" }, DAILY_PAGE_TEXTS.dailyBefore),
-    first.length ? list : h("p", { class: "fine-print" }, DAILY_PAGE_TEXTS.dailyNoDays),
+    first.length || closing ? list : h("p", { class: "fine-print" }, DAILY_PAGE_TEXTS.dailyNoDays),
     first.length < FULL ? null : [failure, moreButton],
   );
 }
@@ -128,16 +132,20 @@ function pastDays(first) {
 /** Maximum number of days in one answer of the server; a shorter answer is the last one. */
 const FULL = 60;
 
-/** @param {DailyPast} past */
-function pastDay({ day, mine }) {
+/** @param {{ day: string, mine: DailyMine[], left?: number }} past */
+function pastDay({ day, mine, left }) {
   const done = mine.filter(({ counts, score }) => counts && score);
   const won = done.filter(({ score }) => score?.won).length;
+  const facts = [
+    done.length ? DAILY_PAGE_TEXTS.dailyMine(done.length, won) : "",
+    left === undefined ? "" : DEAL_TEXTS.dailyCounts(left),
+  ];
   return h(
     "a",
     { href: `/daily/${day}` },
     dateCard(day),
     h("b", {}, DAILY_PAGE_TEXTS.dailyDayLong(day)),
-    h("span", { class: "fine-print" }, done.length ? DAILY_PAGE_TEXTS.dailyMine(done.length, won) : ""),
+    h("span", { class: "fine-print" }, facts.filter(Boolean).join(" · ")),
   );
 }
 
@@ -169,6 +177,7 @@ async function oneDay(day) {
     h("div", { class: "daily-heading" }, dateCard(day), h("h1", {}, DAILY_PAGE_TEXTS.dailyDayLong(day))),
     isKept ? null : await changedWarning(),
     found.closed ? h("p", { class: "fine-print" }, DAILY_PAGE_TEXTS.dailyAgainHint) : null,
+    found.left === null ? null : h("p", { class: "fine-print" }, DAILY_PAGE_TEXTS.dailyClosing(found.left)),
     h(
       "div",
       { class: "daily-results" },
@@ -182,7 +191,7 @@ async function oneDay(day) {
  * @param {DailyDay} found
  * @param {DailyDay["deals"][number]} deal
  */
-function dealPart({ day, bot, closed }, deal) {
+function dealPart({ day, bot, closed, left }, deal) {
   const { game, title, mine, standings } = deal;
   const counted = mine?.counts ? mine : null;
   /** @type {Child[]} */
@@ -194,8 +203,8 @@ function dealPart({ day, bot, closed }, deal) {
   if (closed) {
     if (standings) parts.push(h("h3", {}, DAILY_PAGE_TEXTS.dailyStandings), standingsTable(standings));
     parts.push(h("div", { class: "row" }, pastWays(day, title, game, counted)));
-  } else if (stateOf(mine) !== "done") parts.push(way(day, deal, ""));
-  else parts.push(h("p", { class: "fine-print" }, t("dailySealed")));
+  } else if (stateOf(mine) !== "done") parts.push(mine || left === null ? way(day, deal, "") : null);
+  else if (left === null) parts.push(h("p", { class: "fine-print" }, t("dailySealed")));
   return h("section", { class: "daily-deal", "data-game": game }, parts);
 }
 
@@ -205,12 +214,12 @@ function dealPart({ day, bot, closed }, deal) {
  * @param {string} day
  * @param {string} title
  * @param {string} game
- * @param {{ table: string, score: unknown } | null} mine
+ * @param {DailyGame | null} mine
  */
 function pastWays(day, title, game, mine) {
-  const text = !mine ? DEAL_TEXTS.dailyPlay : mine.score ? DAILY_PAGE_TEXTS.dailyAgain : DEAL_TEXTS.dailyGoOn;
+  const text = !mine ? DEAL_TEXTS.dailyPlay : mine.over ? DAILY_PAGE_TEXTS.dailyAgain : DEAL_TEXTS.dailyGoOn;
   const again = playButton(day, game, text, labelled(title, text), "", false);
-  if (!mine?.score) return [again];
+  if (!mine?.over) return [again];
   return [
     again,
     h("a", { class: "button quiet", href: `/game/${mine.table}` }, t("lookAgain")),

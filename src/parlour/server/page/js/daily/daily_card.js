@@ -9,9 +9,10 @@ import { ownKey } from "../player/player_key.js";
 import { clothOf } from "../scene/face.js";
 import { changedWarning, dateCard, playButton, stateOf } from "./daily_parts.js";
 import { t } from "../common/texts.js";
+import { dayInWords } from "../texts/texts_daily.js";
 import { DEAL_TEXTS } from "./deal_texts.js";
 
-/** @import { DailyDeal, DailyToday } from "../answers.d.ts" */
+/** @import { DailyClosing, DailyDeal, DailyToday } from "../answers.d.ts" */
 
 /** The section of the landing; null if the server does not answer. */
 export async function dailySection() {
@@ -49,8 +50,20 @@ export async function dailySection() {
         today.deals.filter((one) => one !== deal).map((one) => h("li", {}, otherGame(today, one))),
       ),
       more,
+      closingLink(today.closing),
     ),
   );
+}
+
+/**
+ * The link to a day that is over, if the player has unfinished games there that still count.
+ *
+ * @param {DailyClosing | null} closing
+ */
+function closingLink(closing) {
+  if (!closing?.mine.some(({ score }) => score === null)) return null;
+  const text = labelled(dayInWords(closing.day), DEAL_TEXTS.dailyCounts(closing.left));
+  return h("a", { class: "daily-archive", href: `/daily/${closing.day}` }, text);
 }
 
 /**

@@ -6,6 +6,7 @@ import { goToSeat } from "../landing/table_links.js";
 import { ownKey } from "../player/player_key.js";
 import { retry } from "../common/retry.js";
 import { t } from "../common/texts.js";
+import { DEAL_TEXTS } from "./deal_texts.js";
 
 /** Number of commitments kept. */
 const KEPT = 60;
@@ -37,7 +38,8 @@ export function keepCommitments(commitments) {
 
 /**
  * Go to the table of a deal, and open it first if it has not been begun. If the day has ended since the page was
- * loaded, a new deal would no longer count: the page of the new day is loaded instead.
+ * loaded, a new deal would no longer count: a page of today's deals is loaded anew, with those of the new day, and the
+ * page of that day shows why.
  *
  * @param {string} day
  * @param {string} game
@@ -50,6 +52,7 @@ export async function playDaily(day, game, mustCount) {
     goToSeat(table, seat, key);
   } catch (error) {
     if (!mustCount || !api.isConflict(error) || !(await hasEnded(day))) throw error;
+    if (location.pathname === `/daily/${day}`) throw new Error(DEAL_TEXTS.dailyEnded, { cause: error });
     location.reload();
   }
 }

@@ -87,12 +87,7 @@ const isInWork = ({ score, par, review, failed = [] }) =>
  */
 function resultView(result, title, retry) {
   const { score, par, rank, played, review, failed = [] } = result;
-  if (!score)
-    return h(
-      "p",
-      { class: "fine-print" },
-      result.closed ? DAILY_PAGE_TEXTS.dailyNotInTime : DAILY_PAGE_TEXTS.dailyNotOver,
-    );
+  if (!score) return h("p", { class: "fine-print" }, unscoredText(result));
   /** @type {(number: string, what: string) => HTMLElement} */
   const sum = (number, what) => h("li", {}, h("b", {}, number), h("span", {}, what));
   return [
@@ -127,6 +122,16 @@ function resultView(result, title, retry) {
     failed.length ? failureLines(failed, retry) : null,
     shareLine(result, title),
   ];
+}
+
+/**
+ * The sentence about a game without a result.
+ *
+ * @param {DailyResult} result
+ */
+function unscoredText({ over, closed }) {
+  if (!closed) return DAILY_PAGE_TEXTS.dailyNotOver;
+  return over ? DAILY_PAGE_TEXTS.dailyTooLate : DAILY_PAGE_TEXTS.dailyNotInTime;
 }
 
 /**

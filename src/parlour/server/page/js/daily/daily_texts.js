@@ -55,6 +55,15 @@ export const DAILY_PAGE_TEXTS = {
   dailyAgainHint: gettext(
     "This day is over. Its deals can still be played for practice; what comes of it does not count.",
   ),
+  /** @type {(seconds: number) => string} */
+  dailyClosing: (seconds) =>
+    ngettext(
+      "This day is over. Games begun before its end count if they are finished within {number} minute; then all " +
+        "replays and reviews are open.",
+      "This day is over. Games begun before its end count if they are finished within {number} minutes; then all " +
+        "replays and reviews are open.",
+      minutes(seconds),
+    ),
   /** @type {(against: string) => string} */
   dailyTodayWords: (against) =>
     // Translators: {against} is "against beginners" or the like
@@ -118,6 +127,7 @@ export const DAILY_PAGE_TEXTS = {
   dailyNotInTime: gettext(
     "This game was not finished before the day was over. It does not count, and nothing is lost: play on.",
   ),
+  dailyTooLate: gettext("This game was finished after the day was over, and does not count."),
   dailyNotOver: gettext("The game is not over."),
   dailyStandings: pgettext("players", "The best"),
   dailyNameless: pgettext("player", "somebody"),

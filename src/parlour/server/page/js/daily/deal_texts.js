@@ -35,6 +35,14 @@ export const DEAL_TEXTS = {
       : ngettext("next in {number} minute", "next in {number} minutes", minutes(seconds)),
   /** @type {(days: number) => string} */
   dailyStreak: (days) => ngettext("{number} day", "{number} days in a row", days),
+  dailyEnded: gettext("This day is over, and only games begun before its end can be finished. Play today’s deals."),
+  /** @type {(seconds: number) => string} */
+  dailyCounts: (seconds) =>
+    ngettext(
+      "unfinished games count for {number} more minute",
+      "unfinished games count for {number} more minutes",
+      minutes(seconds),
+    ),
   dailyOthers: gettext("The other games have a deal today, too"),
   dailyArchive: gettext("All days, and how they are drawn"),
   dailyOver: gettext(
