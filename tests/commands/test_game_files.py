@@ -12,6 +12,8 @@ from click.testing import CliRunner, Result
 
 from parlour import make
 from parlour.cli import game_file, main, terminal
+from parlour.engine.errors import ParlourError
+from parlour.engine.match import Match
 from parlour.engine.matches.records import read_records, replay
 from parlour.render.layouts import find_layout
 from parlour.render.text import scene_text
@@ -119,6 +121,61 @@ class TestStopping:
         result = play(typed="1\n", folder=tmp_path)
         assert result.exit_code == 0
         assert "The game is saved;" in result.output
+
+
+class TestTwoWindows:
+    """Two terminals that continue the same file."""
+
+    def opened(self, folder: Path, **window: str | None) -> tuple[game_file.GameFile, Match]:
+        """Return the file of a window and its match, one action further than the file."""
+        resume = str(folder / "game.json")
+        match, record = game_file.read_resumed(resume, make("trick-walls", players=4, rounds=1), [])
+        files = {"name": None, "resume": resume, **window}
+        file = game_file.GameFile(files["name"], files["resume"], record, "trick-walls", {})
+        match.act(match.legal()[0])
+        return file, match
+
+    @pytest.fixture
+    def begun(self, tmp_path: Path) -> Path:
+        play(typed="1\nq\n", folder=tmp_path)
+        return tmp_path
+
+    @pytest.mark.parametrize("name", [None, "game.json"])
+    def test_do_not_overwrite_each_other(self, begun: Path, monkeypatch: pytest.MonkeyPatch, name: str | None) -> None:
+        monkeypatch.chdir(begun)
+        first, match = self.opened(begun, name=name)
+        second, other = self.opened(begun, name=name)
+        first.save(match)
+        kept = (begun / "game.json").read_text()
+        with pytest.raises(ParlourError, match="another window has continued this game"):
+            second.save(other)
+        assert (begun / "game.json").read_text() == kept
+
+    def test_may_write_different_files(self, begun: Path) -> None:
+        first, match = self.opened(begun)
+        second, other = self.opened(begun, name=str(begun / "other.json"))
+        first.save(match)
+        second.save(other)
+        assert json.loads((begun / "other.json").read_text())["events"] == other.record()["events"]
+
+    def test_one_window_saves_its_own_game_again(self, begun: Path) -> None:
+        first, match = self.opened(begun)
+        first.save(match)
+        match.act(match.legal()[0])
+        first.save(match)
+        assert len(json.loads((begun / "game.json").read_text())["events"]) == len(match.events)
+
+    def test_a_device_takes_every_event(self, begun: Path) -> None:
+        device, match = self.opened(begun, name="/dev/null")
+        device.save(match)
+        device.save(match)
+        assert not Path("/dev/null").is_file()
+
+    def test_a_file_that_was_removed_is_written_again(self, begun: Path) -> None:
+        first, match = self.opened(begun)
+        (begun / "game.json").unlink()
+        first.save(match)
+        assert len(json.loads((begun / "game.json").read_text())["events"]) == len(match.events)
 
 
 class TestThePlayers:

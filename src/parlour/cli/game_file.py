@@ -48,24 +48,39 @@ class GameFile:
         self._game_id = game_id
         self._players = players
         self.path = _path_of(name, resume)
+        self._written: Record | None = resumed if self.path and resume and _is_same_file(self.path, resume) else None
         if self.path is None:
             _folder_of_games()  # its absence is an error before the game, not in it
 
     def save(self, match: Match) -> None:
-        """Save a game. Raises :class:`ParlourError`."""
+        """Save a game. Raises :class:`ParlourError`, also if another window has continued the game in this file."""
         kept = self._resumed
         if len(match.events) > len(kept.get("events", ())):
             kept = {key: value for key, value in kept.items() if key not in _OF_FIRST_PLAYERS} | self._players
+        record = {**kept, **match.record()}
         try:
             self.path = self.path or _created_file(_folder_of_games(), self._game_id)
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(self.path, json.dumps({**kept, **match.record()}))
+            self._refuse_other_window(self.path)
+            write_whole(self.path, json.dumps(record))
+            self._written = record
         except OSError as error:
             file = self.path or _folder_of_games()
             message = gettext(
                 "{file}: the game cannot be saved: {error}; try --record FILE", file=file, error=error.strerror
             )
             raise ParlourError(message) from None
+
+    def _refuse_other_window(self, path: Path) -> None:
+        """Raise :class:`ParlourError` if the file does not hold what this game has read from it or written to it."""
+        if self._written is None or not path.is_file():  # a device keeps nothing
+            return
+        if [record for _, record in read_records(str(path))] != [self._written]:
+            message = gettext(
+                "{file}: another window has continued this game; the file keeps that game, and this one stops here",
+                file=path,
+            )
+            raise ParlourError(message)
 
 
 def refuse_standard_streams(*names: str | None) -> None:
@@ -149,11 +164,15 @@ def _path_of(name: str | None, resume: str | None) -> Path | None:
     if name is None:
         return Path(resume) if resume else None
     file = Path(name)
-    if file.is_file() and file.stat().st_size and not (resume and file.samefile(resume)):
+    if file.is_file() and file.stat().st_size and not (resume and _is_same_file(file, resume)):
         raise ParlourError(
             gettext("{file} is there already: name another file, or go on with it by --resume", file=file)
         )
     return file
+
+
+def _is_same_file(file: Path, resume: str) -> bool:
+    return file.exists() and file.samefile(resume)
 
 
 def _folder_of_games() -> Path:
