@@ -115,6 +115,15 @@ class TestSkillAndDeal:
     def test_drawn_games_explain_nothing(self) -> None:
         assert self.parts("==", "==") == (0.0, 0.0)
 
+    @pytest.mark.parametrize("deals", [3, 60, 500])
+    def test_the_variance_of_drawn_games_is_rounding(self, deals: int) -> None:
+        """Sixty weights of 1/60 do not add up to 1 exactly, so that the mean share is not exactly one half."""
+        weights = np.full(deals, 1 / deals) * (1 + 1e-15)
+        drawn, challenger = np.full((deals, 2, 2), 0.5), np.tile([0, 1], (deals, 1))
+        assert formulas.parts_of_the_result(drawn, challenger, weights) == (0.0, 0.0)
+        assert formulas.duplicate_saves(drawn, challenger, weights) == 0.0
+        assert formulas.luck(drawn, weights) == 0.0
+
 
 class TestContrasts:
     @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import pytest
 from parlour.contests.contest import Job
 from parlour.contests.game_results import GameResult
 from parlour.statistics import Estimate
+from parlour.studies.words import answer
 from tests.studies.known_games import TWO, Play, findings_of, game
 
 
@@ -42,3 +43,19 @@ class TestThePlayersPart:
         found = skill_part(0, 1.0, 60)
         assert found.value == found.high == pytest.approx(1.0)
         assert 0.8 < found.low < 1
+
+
+class TestAResultThatIsAlwaysTheSame:
+    """All games are drawn, or the same seat wins all of them."""
+
+    @pytest.mark.parametrize("winner", [None, 0])
+    def test_has_no_parts(self, winner: int | None) -> None:
+        findings = findings_of(lambda job, random: game(job, winner), 60, setups=TWO[:1])
+        assert not findings.results_vary(0, (1, 0))
+        assert [part.value for part in findings.parts(0, (1, 0))] == [0.0, 0.0]
+        assert not any("who plays" in paragraph for paragraph in answer(findings))
+
+    def test_differs_from_one_with_a_single_win(self) -> None:
+        findings = findings_of(lambda job, random: game(job, 0 if job.deal == 7 else None), 60, setups=TWO[:1])
+        assert findings.results_vary(0, (1, 0))
+        assert any("who plays" in paragraph for paragraph in answer(findings))

@@ -40,7 +40,7 @@ def _main_effects(findings: StudyEstimates) -> list[str]:
     ]
     paragraphs = merged_paragraphs(findings, effects, MOST_NAMED)
     if without:
-        paragraphs.append(f"Over all settings of the rest nothing differs beyond doubt by {', '.join(without)}.")
+        paragraphs.append(f"Over all settings of the rest nothing differs beyond doubt by {' or by '.join(without)}.")
     return paragraphs
 
 

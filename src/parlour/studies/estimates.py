@@ -175,7 +175,8 @@ class StudyEstimates:
     def parts(self, variation: int, line_up: LineUp) -> tuple[Estimate, Estimate]:
         """Return the parts of the result's variance that the deal and the players decide, in games between two bots.
 
-        The bootstrap corrects the players' part for its bias: the means of equal bots differ by chance.
+        The bootstrap corrects the players' part for its bias: the means of equal bots differ by chance. Both are 0 if
+        nothing varies (:meth:`results_vary`).
         """
         games = self.cell(variation, line_up)
         sampled = _bootstrap(games, formulas.parts_of_the_result)
@@ -187,6 +188,10 @@ class StudyEstimates:
             _covering_interval(deal, [each[:, 0] for each in sampled]),
             _covering_interval(skill - bias, [each[:, 1] - bias for each in sampled]).clipped(0, 1),
         )
+
+    def results_vary(self, variation: int, line_up: LineUp) -> bool:
+        """Return whether the result differs between any two games; it does not if all games are drawn, for example."""
+        return bool(np.ptp(self.cell(variation, line_up).shares, axis=(0, 1)).any())
 
     def luck(self, variation: int) -> Estimate | None:
         """Return the part of the variance that the cards decide for the strongest bot; ``None`` without repetitions."""

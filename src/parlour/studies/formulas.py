@@ -22,6 +22,8 @@ ASSUMED_SECONDS = (
 
 _ROUNDING = 1e-9
 """Difference of two sums below which they count as equal."""
+_NO_VARIANCE = 1e-24
+"""Variance of win shares below which all shares count as equal: it is rounding."""
 
 
 def mean_of_games(values: Floats) -> Floats:
@@ -156,7 +158,7 @@ def parts_of_the_result(shares: Floats, challenger: Any, weights: Floats | None 
                 skill[:, :, side][role] = mean
     mean_shares = weights @ shares.mean(axis=1)
     whole = float(weights @ ((shares - mean_shares) ** 2).mean(axis=(1, 2)))
-    if games < 2 or whole <= 0:
+    if games < 2 or whole < _NO_VARIANCE:
         return 0.0, 0.0
     pairs = (rest.sum(axis=1) ** 2 - (rest**2).sum(axis=1)) / (games * (games - 1))
     return float(weights @ pairs.mean(axis=1)) / whole, float(
@@ -181,7 +183,7 @@ def luck(shares: Floats, weights: Floats | None = None) -> float:
     within = float(weights @ shares.var(axis=1, ddof=1).sum(axis=1))
     between = float(weights @ ((of_deal - weights @ of_deal) ** 2).sum(axis=1)) * deals / (deals - 1)
     by_deal = between - within / games
-    return by_deal / (by_deal + within) if by_deal + within > 1e-12 else 0.0
+    return by_deal / (by_deal + within) if by_deal + within > _NO_VARIANCE else 0.0
 
 
 def duplicate_saves(shares: Floats, challenger: Any, weights: Floats | None = None) -> float:
@@ -195,7 +197,7 @@ def duplicate_saves(shares: Floats, challenger: Any, weights: Floats | None = No
     of_deal = own.mean(axis=1)
     mean = float(weights @ of_deal)
     independent = float(weights @ ((own - mean) ** 2).mean(axis=1)) / own.shape[1]
-    return 1 - float(weights @ (of_deal - mean) ** 2) / independent if independent > 1e-24 else 0.0
+    return 1 - float(weights @ (of_deal - mean) ** 2) / independent if independent > _NO_VARIANCE else 0.0
 
 
 def extreme_deals(games: int, sides: int, challenger: Any) -> list[tuple[Floats, Floats]]:

@@ -130,9 +130,10 @@ def _all_endings(findings: StudyEstimates) -> list[str]:
     return [" ".join(sentences)]
 
 
-def _percents(share: Estimate) -> str:
-    value, low, high = (f"{100 * each:.0f}" for each in (share.value, share.low, share.high))
-    return f"{value} ({low} to {high})"
+def _percents(share: Estimate, unit: str = "") -> str:
+    """Return ``"31 (20 to 40)"``; below 0 are only parts of a variance, by chance, which are displayed as 0."""
+    value, low, high = (f"{100 * max(0.0, each):.0f}" for each in (share.value, share.low, share.high))
+    return f"{value}{unit} ({low} to {high})"
 
 
 def _strongest(findings: StudyEstimates) -> int:
@@ -251,10 +252,13 @@ def _course(findings: StudyEstimates) -> list[str]:
 
     notes = [f"By the score the lead changes hands {of('lead_changes')} times a game."] if findings.has_leads else []
     if findings.evaluated_deals > 1:
+        drawn = findings.evaluated_deals - len(findings.curves(0))
+        count = "counts" if drawn == 1 else "count"
+        without = f" {counted(drawn, 'game')} without a sole winner {count} as decided at the end."
         notes.append(
             f"By win probabilities, evaluated in {findings.evaluated_deals} games, a game is decided after "
-            f"{of('decisive')} of 100 decisions, and {of('comeback')} of 100 winners had half an even chance or "
-            "less half-way."
+            f"{of('decisive')} of 100 decisions, and {of('comeback')} of 100 games are won by a side that had half an "
+            f"even chance or less half-way.{without if drawn else ''}"
         )
     return notes
 
@@ -265,14 +269,16 @@ def _skill(findings: StudyEstimates) -> list[str]:
         return []
     line_up, measure = findings.study.head_to_head(top), _measure(findings, "skill", head_to_head=True)
     share = findings.estimate(0, line_up, measure)
-    deal, skill = findings.parts(0, line_up)
     better, worse = (findings.study.bots[bot] for bot in line_up)
     result = (
         f"{capitalized(better)} does not play significantly better than {worse}: it wins {_either_way(measure, share)}"
         if share.low <= 0 <= share.high
         else f"{capitalized(better)} against {worse} wins {_beyond_even(measure, share)}"
     )
-    return [f"{result}; the deal decides {_part(deal)} of the result, and who plays {_part(skill)}."]
+    if not findings.results_vary(0, line_up):
+        return [f"{result}."]
+    deal, skill = (_percents(part, "\N{NO-BREAK SPACE}%") for part in findings.parts(0, line_up))
+    return [f"{result}; the deal decides {deal} of the result, and who plays {skill}."]
 
 
 def _luck(findings: StudyEstimates) -> list[str]:
@@ -317,10 +323,6 @@ def _kinds(findings: StudyEstimates) -> list[str]:
     if not found:
         return []
     return [f"Of 100 games against the bot without its kind, more or fewer than an even share: {'; '.join(found)}."]
-
-
-def _part(part: Estimate) -> str:
-    return f"{100 * max(0.0, part.value):.0f}\N{NO-BREAK SPACE}%"
 
 
 def _comparisons(findings: StudyEstimates) -> list[str]:
