@@ -215,6 +215,17 @@ class TestChancesToWin:
         assert significant == {"drama", "comeback"}
         assert "the winner is 50.0 points of chance farther behind" in answer(findings)[1]
 
+    def test_the_json_has_small_p_values_with_four_digits(self) -> None:
+        """A p-value is an exponential: it has a logarithm however small it is."""
+        findings = findings_of(lambda job, random: game(job, 0, decisions=20 + 2 * job.variation), 400)
+        [found] = [each for each in findings.differences if (each.measure.name, each.line_up) == ("decisions", (1,))]
+        assert 0 < found.p_value < 1e-50
+        written = findings._pair_json(found)
+        assert written["p_value"] == pytest.approx(found.p_value, rel=5e-4)
+        assert written["adjusted_p_value"] == pytest.approx(found.adjusted_p_value, rel=5e-4)
+        assert len(f"{written['p_value']!r}".partition("e")[0]) <= len("1.234")
+        assert findings._pair_json(replace(found, p_value=0.0))["p_value"] > 0, "of thousands of deals"
+
     def test_a_comparison_counts_evaluated_deals_only(self, findings: Findings) -> None:
         """Of 30 deals 10 are evaluated, and all of these differ by the same amount."""
         [comeback] = [each for each in findings.differences if each.measure.name == "comeback"]
@@ -225,7 +236,10 @@ class TestChancesToWin:
     def test_the_course_of_a_game_is_reported_with_the_number_of_evaluated_games(self, findings: Findings) -> None:
         answers = answer(findings)[-1]
         assert "evaluated in 10 games, a game is decided after 50.0 (18.7 to 81.3) of 100 decisions" in answers
-        assert "0.0 (0.0 to 30.8) of 100 winners had half an even chance or less half-way" in answers
+        assert (
+            "0.0 (0.0 to 30.8) of 100 games are won by a side that had half an even chance or less half-way." in answers
+        )
+        assert "sole winner" not in answers
         assert "By the score" not in answers, "no side ever leads in this game"
 
     def test_the_json_has_the_mean_course(self, findings: Findings) -> None:
@@ -238,6 +252,19 @@ class TestChancesToWin:
         findings = findings_of(some_drawn(drawn), 12, evaluated_deals=10)
         course = findings.to_json()["variations"][0]["played"][1]["curve"]
         assert course == pytest.approx(np.linspace(0.4, 0.9, points))
+
+    @pytest.mark.parametrize(
+        ("drawn", "sentence"),
+        [
+            (0, ""),
+            (1, " 1 game without a sole winner counts as decided at the end."),
+            (4, " 4 games without a sole winner count as decided at the end."),
+        ],
+    )
+    def test_drawn_games_are_named_where_the_course_is_reported(self, drawn: int, sentence: str) -> None:
+        answers = answer(findings_of(some_drawn(drawn), 12, evaluated_deals=10))[-1]
+        assert f"half an even chance or less half-way.{sentence}" in answers
+        assert ("sole winner" in answers) == bool(sentence)
 
 
 class TestTheFirstParagraph:

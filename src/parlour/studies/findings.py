@@ -1,5 +1,6 @@
 """Findings of a study: its estimates, as an answer in words and as JSON."""
 
+import sys
 from typing import Any
 
 from parlour.statistics import Estimate
@@ -64,8 +65,8 @@ class Findings(StudyEstimates):
             "measure": difference.measure.name,
             "by": difference.by.to_json(),
             "deals": difference.deals,
-            "p_value": round(difference.p_value, 6),
-            "adjusted_p_value": round(difference.adjusted_p_value, 6),
+            "p_value": _significant_digits(difference.p_value),
+            "adjusted_p_value": _significant_digits(difference.adjusted_p_value),
             "significant": difference.significant,
         }
 
@@ -106,6 +107,11 @@ class Findings(StudyEstimates):
         deal, skill = self.parts(number, line_up)
         duplicate = self.duplicate(number, line_up)
         return {"deal_part": deal.to_json(), "skill_part": skill.to_json(), "duplicate": duplicate.to_json()}
+
+
+def _significant_digits(p_value: float) -> float:
+    """Return a p-value with four significant digits; never 0, so that it has a logarithm."""
+    return float(f"{max(p_value, sys.float_info.min):.4g}")
 
 
 def _json(estimates: dict[str, Estimate]) -> dict[str, Any]:
