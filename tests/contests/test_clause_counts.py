@@ -71,6 +71,15 @@ class TestFiring:
             fired.append(watch.events["TT-20"])
         assert fired == [0, 1]
 
+    def test_their_counts_are_in_the_order_of_the_rulebook(self) -> None:
+        """The clauses of an event are a set of texts, whose order depends on Python's hash seed."""
+        watch = ClauseTracer(TRICKS)
+        watch.events.update({"3T-21": 2, "3T-7": 30, "3T-11": 4})
+        state = Setup(TRICKS, 2).new_state()
+        fired = [*watch.counts_of(state, (0, 0)).clauses]
+        assert {"3T-7", "3T-11", "3T-21"} <= {*fired}
+        assert fired == sorted(fired, key=lambda clause: int(clause.split("-")[1]))
+
     def test_tracing_stops_afterwards(self) -> None:
         before = sys.gettrace()
         traced_deal()

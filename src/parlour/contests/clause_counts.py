@@ -56,7 +56,7 @@ def clauses_in(text: str, prefix: str) -> set[str]:
 
 
 def in_order(clauses: set[str]) -> list[str]:
-    """Return clauses in the rulebook's order."""
+    """Return clauses in the rulebook's order; that of a set depends on Python's hash seed."""
     return sorted(clauses, key=lambda clause: int(clause.rpartition("-")[2]))
 
 
@@ -158,7 +158,8 @@ class ClauseTracer:
         self._trace(rules.score, state, np.zeros(rules.MAX_SEATS, np.int64))
         self._end_event()
         sums = [sum(of) for of in zip(*self.points.values(), strict=True)] or [0] * len(scores)
-        return ClauseCounts(dict(self.events), self.points if tuple(sums) == tuple(scores) else {})
+        fired = {clause: self.events[clause] for clause in in_order(set(self.events))}
+        return ClauseCounts(fired, self.points if tuple(sums) == tuple(scores) else {})
 
 
 def _tracer(citations: Citations, fired: set[str]) -> Callable[[FrameType, str, Any], Any]:

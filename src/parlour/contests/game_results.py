@@ -84,7 +84,8 @@ class ClauseCounts:
     """Counts of clauses and points in a game.
 
     Attributes:
-        clauses: the number of events at which each clause fired; clauses that did not fire are left out.
+        clauses: the number of events at which each clause fired, in the rulebook's order; clauses that did not fire
+            are left out.
         points: for each source of points, the points of each seat; empty if the score lines do not add up to the score.
     """
 
