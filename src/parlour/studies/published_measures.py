@@ -49,9 +49,9 @@ class PublishedMeasure:
     needs_winner: bool = False
 
 
-def cardstock_fairness(share: float, players: int) -> float:
-    """Return CardStock's fairness of a first player's win share: 1 if it is even, 0 if it is all or nothing."""
-    return share * players if share <= 1 / players else (1 - share) * players / (players - 1)
+def cardstock_fairness(share: float, sides: int) -> float:
+    """Return CardStock's fairness of the first player's side: 1 if its win share is even, 0 if it is all or nothing."""
+    return share * sides if share <= 1 / sides else (1 - share) * sides / (sides - 1)
 
 
 def threshold(sides: int) -> float:
@@ -72,7 +72,7 @@ def cardstock_security(curve: Floats, sides: int) -> float:
 
 
 def uniformity(shares: Floats) -> float:
-    """Return Ludii's outcome uniformity: 1 less the mean over the players of the variance of their results."""
+    """Return Ludii's outcome uniformity: 1 less the mean over the sides of the variance of their results."""
     results = shares.reshape(-1, shares.shape[2])
     return float(1 - results.var(axis=0).mean())
 
@@ -134,9 +134,9 @@ def _uniformity(games: Games) -> Estimate:
 PUBLISHED = (
     PublishedMeasure("Completion", f"{BROWNE}; {LUDII}", "games that the rules ended, not a forfeit", _completion),
     PublishedMeasure("Drawishness", LUDII, "ours: draws", _own_measure("draws")),
-    PublishedMeasure("AdvantageP1", LUDII, "share of first places of the player who decides first",
+    PublishedMeasure("AdvantageP1", LUDII, "share of first places of the side that decides first",
               _own_measure("first_player", lambda edge, sides: edge + 1 / sides)),
-    PublishedMeasure("Outcome uniformity", LUDII, "1 less the mean variance of a player's results", _uniformity),
+    PublishedMeasure("Outcome uniformity", LUDII, "1 less the mean variance of a side's results", _uniformity),
     PublishedMeasure("Duration", f"{BROWNE}; {LUDII}", "ours: decisions", _own_measure("decisions")),
     PublishedMeasure("DecisionMoves", LUDII, "decisions with a choice: 1 less forced",
               _own_measure("forced", lambda forced, sides: 1 - forced)),
