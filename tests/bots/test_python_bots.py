@@ -138,6 +138,12 @@ class SoreLoser(First):
     def end(self, result):
         raise ValueError(result)
 
+class Slow(First):
+    def __init__(self):
+        __import__("time").sleep(0.4)
+    def begin(self, setup, seat):
+        __import__("time").sleep(0.4)
+
 class NoBot:
     pass
 
@@ -275,8 +281,13 @@ class TestDecisions:
         if bot == "Endless":
             wait_until_gone(before)
 
-    def test_errors_after_the_end_of_the_game_have_no_effect(self) -> None:
-        assert parlour.play(SETUP, ["random", "their_bots:SoreLoser"], seed=1).over
+    def test_errors_after_the_end_of_the_game_are_warnings(self) -> None:
+        message = r"their_bots:SoreLoser: end\(\) crashed with ValueError: .*; the result stands"
+        with pytest.warns(RuntimeWarning, match=message):
+            assert parlour.play(SETUP, ["random", "their_bots:SoreLoser"], seed=1).over
+
+    def test_it_has_longer_to_be_created_and_to_begin_than_to_decide(self) -> None:
+        assert parlour.play(SETUP, ["random", "their_bots:Slow"], seed=1, move_time=0.3).over
 
 
 @pytest.mark.slow
@@ -288,6 +299,21 @@ class TestContests:
         alone, watched = builtin.play(0, [0, 0]), mixed._play_by_events(0, [0, 0], lambda: False, 0, False)
         assert (alone.scores, alone.winners, alone.decisions) == (watched.scores, watched.winners, watched.decisions)
         assert mixed.play(0, [0, 1]).winners
+
+    @pytest.mark.parametrize(
+        "command",
+        [
+            "match their_bots:Unmade thumb trime-kicker",
+            "match thumb their_bots:Unmade trime-kicker",
+            "ladder trime-kicker thumb their_bots:Unmade",
+            "exploit trime-kicker their_bots:Unmade --out policy.json",
+            "dataset trime-kicker --bots their_bots:Unmade --out data",
+        ],
+    )
+    def test_a_bot_that_cannot_be_created_is_refused_before_the_first_game(self, command: str) -> None:
+        result = CliRunner().invoke(main, command.split())
+        assert result.exit_code == 1
+        assert "the bot their_bots:Unmade cannot be created: it crashed with ZeroDivisionError" in result.stderr
 
     def test_a_forfeited_game_is_lost_and_the_contest_continues(self, tmp_path: Path) -> None:
         command = ["match", "their_bots:Cheat", "random", "trime-kicker", "--deals", "3", "--out", "out.jsonl"]

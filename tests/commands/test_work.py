@@ -19,7 +19,7 @@ from parlour.games import find_game
 from tests.commands.test_options import value_at
 
 GAME = "trime-kicker"
-TO_RESUME = "Stopped before the end. The same command with --resume continues."
+TO_RESUME = "Stopped before the end, after 0 games. The same command with --resume continues."
 STOPPED = "Stopped."
 
 

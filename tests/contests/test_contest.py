@@ -218,6 +218,15 @@ class TestForfeits:
         assert tally.forfeits_text() == [*head, *text]
         assert sum(each["games"] for each in tally.to_json().get("forfeits", [])) == sum(reasons.values())
 
+    def test_of_a_bot_against_itself_are_those_of_the_bot_and_of_the_field(self) -> None:
+        tally = ContestTally(replace(match(), bots=("thumb", "thumb")))
+        for forfeits in tally.forfeits:
+            forfeits.update({"crashed": 2})
+        assert tally.forfeits_text()[1:] == [
+            "  thumb: 2 games forfeited: crashed",
+            "  thumb (field): 2 games forfeited: crashed",
+        ]
+
     @pytest.mark.usefixtures("many_bots")
     def test_each_counts_for_the_bot_in_the_seat(self) -> None:
         tally = ContestTally(ladder(3, "trick-walls", 3, {"city_keepers": True}))

@@ -11,7 +11,7 @@ from parlour.contests.anytime_intervals import AnytimeInterval, PrecisionState
 from parlour.contests.baselines import Baselines
 from parlour.contests.contest import LADDER, MATCH, Contest, Deal
 from parlour.contests.contest_results import MatchResult, seconds_name
-from parlour.contests.exploitation import ExploitRun
+from parlour.contests.exploitation import Exploitation, ExploitRun
 from parlour.contests.foresight import ForesightResult, Prediction
 from parlour.contests.frozen_games import FrozenGames
 from parlour.contests.game_results import GameResult
@@ -229,8 +229,8 @@ class TestExploitation:
         [
             (True, 0, ["In fresh deals: 60 %: thumb is exploited beyond the interval."]),
             (False, 0, ["In fresh deals: 60 %: thumb is not shown to be exploited."]),
-            (None, 1, ["thumb forfeited 1 game, the last because it stopped."]),
-            (None, 1200, ["thumb forfeited 1,200 games, the last because it stopped."]),
+            (None, 1, ["thumb forfeited 1 of 1 game of training, the last because it stopped."]),
+            (None, 1200, ["thumb forfeited 1,200 of 1,200 games of training, the last because it stopped."]),
         ],
     )
     def test_the_report_says_whether_the_check_shows_it(
@@ -238,12 +238,14 @@ class TestExploitation:
     ) -> None:
         run: Any = object.__new__(ExploitRun)
         games: Any = object.__new__(FrozenGames)
+        training: Any = object.__new__(Exploitation)
         games.forfeits, games.reason = forfeits, "stopped"
         point = SimpleNamespace(text=lambda: "point")
         checked = None if stronger is None else SimpleNamespace(is_stronger=stronger, text=lambda: "60 %")
+        vars(training).update(curve=[point, point], _forfeits=(forfeits, "stopped"), iteration=1, size=forfeits)
         vars(run).update(
             _setup=SETUP, _bot="thumb", _out="p.npz", _games=games, checked=checked, _spent=lambda: "9 games",
-            training=SimpleNamespace(curve=[point, point]),
+            training=training,
         )  # fmt: skip
         assert run.text().splitlines() == [
             f"{SETUP.label} against thumb: learned from 9 games; the policy is in p.npz.", "  point", "  point", *lines

@@ -79,6 +79,8 @@ class TestName:
         (tmp_path / "p.json").write_text("{}")
         with pytest.raises(ParlourError, match="is no file of a learned policy"):
             find_any_bot(f"learned:{tmp_path}/p.json")
+        with pytest.raises(ParlourError, match=r"learned: needs the file of a policy, as in learned:policy\.json"):
+            find_any_bot("learned:")
 
     @pytest.mark.parametrize("other", [{"game": "trime-kicker"}, {"state": SimpleNamespace(seats=3)}])
     def test_a_policy_plays_the_game_and_the_number_of_players_that_it_has_learned_only(

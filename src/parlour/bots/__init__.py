@@ -144,6 +144,8 @@ def find_bot(bot_id: str) -> BuiltinBot:
         return _bot_with(settings, bot_id, "Search", description)
     if bot_id == LEARNED:
         return _learned_bot(LEARNED, shipped_chances)
+    if bot_id == FROM_FILE:
+        raise ParlourError(f"{FROM_FILE} needs the file of a policy, as in {FROM_FILE}policy.json")
     if bot_id.startswith(FROM_FILE):
         return _learned_bot(bot_id, *chances_from_file(bot_id.removeprefix(FROM_FILE)))
     if ":" in bot_id:

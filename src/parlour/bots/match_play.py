@@ -1,7 +1,7 @@
 """Games between bots, built-in and external, one in each seat."""
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -9,7 +9,7 @@ from parlour.bots import BuiltinBot, compiled_observation_of
 from parlour.bots.external import AnyBot, ExistingBot, KindOfPlayer, OutsideBot, bot_of
 from parlour.bots.kinds import PlayerOfAKind
 from parlour.bots.observation_bot import ObservingBot
-from parlour.bots.programs import ProgramBot
+from parlour.bots.programs import START_SECONDS, ProgramBot
 from parlour.bots.protocol import (
     Answer,
     Bot,
@@ -73,17 +73,24 @@ def play(setup: Setup, bots: Sequence[str | Bot], seed: int | None = None, move_
 
 
 class PythonBot:
-    """Python bot in its seat for one game; with a time limit it runs in its own thread."""
+    """Python bot in its seat for one game; with a time limit it runs in its own thread.
+
+    The bot has at least :data:`START_SECONDS` for its creation and its ``begin``, as a program has for its hello.
+    """
 
     def __init__(self, make: Callable[[], Any], seconds: float | None, stopped: CancelCheck) -> None:
         self._make, self._seconds, self._stopped = make, seconds, stopped
         self._worker = None if seconds is None else Worker()
         self._bot: Any = None
 
+    def create(self) -> None:
+        """Create the bot."""
+        self._bot = self._ask(self._make, START_SECONDS)
+
     def begin(self, setup: Setup, seat: int) -> None:
         """Create the bot and call its ``begin``."""
-        self._bot = self._ask(self._make)
-        self._ask(lambda: self._bot.begin(setup, seat) if hasattr(self._bot, "begin") else None)
+        self.create()
+        self._ask(lambda: self._bot.begin(setup, seat) if hasattr(self._bot, "begin") else None, START_SECONDS)
 
     def choose(self, observation: Any) -> Answer:
         """Return the bot's choice."""
@@ -94,9 +101,9 @@ class PythonBot:
         """Call the bot's ``end`` with the result."""
         self._ask(lambda: self._bot.end(result) if hasattr(self._bot, "end") else None)
 
-    def _ask(self, ask: Callable[[], Any]) -> Any:
+    def _ask(self, ask: Callable[[], Any], at_least: float = 0.0) -> Any:
         if self._worker is not None and self._seconds is not None:
-            return self._worker.ask(ask, self._seconds, self._stopped)
+            return self._worker.ask(ask, max(self._seconds, at_least), self._stopped)
         try:
             return ask()
         except (Exception, SystemExit) as error:
@@ -165,10 +172,17 @@ class Seats:
             raise Forfeit(self._names[seat], seat, str(failure)) from failure.__cause__
 
     def end(self, result: Result) -> None:
-        """Call ``end`` of every external bot. Their failures no longer change the result."""
+        """Call ``end`` of every external bot.
+
+        Failures no longer change the result. A failure of a Python bot is a :class:`RuntimeWarning`; a program may end
+        without reading the result.
+        """
         for seat, bot in list(self._outside.items()):
-            with suppress(Forfeit):
+            try:
                 self._or_forfeit(seat, bot.end, result)
+            except Forfeit as forfeit:
+                if not isinstance(bot, ProgramBot):
+                    warnings.warn(f"{forfeit.bot}: end() {forfeit.reason}; the result stands", RuntimeWarning, 2)
 
 
 class ModifiedBot:

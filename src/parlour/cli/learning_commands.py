@@ -19,6 +19,7 @@ from parlour.cli.arguments import (
 )
 from parlour.cli.progress import print_above, progress_bar
 from parlour.cli.report_output import report, report_stored, stopped_text
+from parlour.engine.validation import counted
 from parlour.interrupts import STOPPED
 
 _most_games_option = click.option(
@@ -301,5 +302,6 @@ def _work(run: Any, limits: Any, as_json: bool) -> None:
             run.work(limits, advance, print_above)
             run.check()
         except KeyboardInterrupt:
-            stopped = "Stopped before the end. The same command with --resume continues."
+            games = counted(run.training.iteration * run.training.size, "game")
+            stopped = f"Stopped before the end, after {games}. The same command with --resume continues."
     report(run, as_json, stopped)

@@ -19,7 +19,7 @@ from parlour.bots.protocol import MOVE_TIME, CancelCheck
 from parlour.contests.arena import STREAMS_A_DEAL, Arena
 from parlour.contests.game_results import GameResult
 from parlour.contests.omniscient import find_player, is_omniscient
-from parlour.contests.outside_bots import suspect_of, versions_of
+from parlour.contests.outside_bots import check_creation, suspect_of, versions_of
 from parlour.engine.chance import new_stream, shuffle
 from parlour.engine.errors import ParlourError
 from parlour.engine.rewards import sides_of
@@ -95,6 +95,7 @@ class Contest:
         if whole("a seed", self.seed, 0) > MOST_SEED:
             raise ParlourError(f"a seed must be {MOST_SEED} at most, not {shown(self.seed)}")
         _ = self.outside  # raises now instead of when results are written
+        check_creation(self.bots)
         if self.kind != MATCH and len(set(self.bots)) != len(self.bots):
             twice = next(bot for bot in self.bots if self.bots.count(bot) > 1)
             raise ParlourError(f"{twice} is named twice; each bot has one place")

@@ -47,7 +47,7 @@ class Outcome:
 
 def outcomes(game: GameResult, sides: Sides) -> list[Outcome]:
     """Return the result of a game for each side."""
-    first, scores = [side for side in sides if side[0] in game.winners], _counted_scores(game, sides)
+    first, scores = [side for side in sides if side[0] in game.winners], counted_scores(game, sides)
     found = []
     for side in sides:
         own = sum(scores[seat] for seat in side) / len(side)
@@ -64,7 +64,7 @@ def outcomes(game: GameResult, sides: Sides) -> list[Outcome]:
     return found
 
 
-def _counted_scores(game: GameResult, sides: Sides) -> Sequence[int]:
+def counted_scores(game: GameResult, sides: Sides) -> Sequence[int]:
     """Return the scores of a complete game; after a forfeit −1 for its side and 0 for all others."""
     if not game.forfeit:
         return game.scores
@@ -194,10 +194,14 @@ class ContestTally:
 
 
 def forfeit_lines(bots: Sequence[str], forfeits: Sequence[Counter[str]]) -> list[str]:
-    """Return a line for each bot that forfeited games: the number, and the reasons."""
+    """Return a line for each bot that forfeited games: the number, and the reasons.
+
+    In a match of a bot with itself the second bot is called the field.
+    """
+    names = [f"{bot} (field)" if bot in bots[:place] else bot for place, bot in enumerate(bots)]
     return [
-        f"  {bot}: {counted(reasons.total(), 'game')} forfeited: {_reasons(reasons)}"
-        for bot, reasons in zip(bots, forfeits, strict=True)
+        f"  {name}: {counted(reasons.total(), 'game')} forfeited: {_reasons(reasons)}"
+        for name, reasons in zip(names, forfeits, strict=True)
         if reasons
     ]
 

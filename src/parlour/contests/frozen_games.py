@@ -1,5 +1,6 @@
 """Games of a policy in training against a frozen bot, which does not learn."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -10,6 +11,7 @@ from parlour.bots.external import AnyBot
 from parlour.bots.policies import drawn_move
 from parlour.bots.protocol import MOVE_TIME
 from parlour.contests.arena import Arena
+from parlour.contests.contest_results import counted_scores, loss_at_random
 from parlour.contests.game_results import GameResult
 from parlour.engine.arrays import Float32s, Floats, Int64s
 from parlour.engine.events import current_result
@@ -98,26 +100,36 @@ class FrozenGames(PolicyGames):
     def play(
         self, seed: int, deals: Int64s, players: Int64s, weights: Float32s, learn: bool = False
     ) -> tuple[Floats, Floats, Floats, Float32s]:
-        """Play a game for each deal; return rewards, leads, sums and gradients, as :meth:`PolicyGames.play` does."""
+        """Play a game for each deal; return rewards, leads, sums and gradients, as :meth:`PolicyGames.play` does.
+
+        The side of a forfeit loses by the greatest loss in the other games, and at least in 1,000 random games.
+        """
         learner, arena, shape = self._learner, self._arena(seed), players.shape
         learner.weights, learner.scales = weights, self.scales
         rewards, leads, sums = np.zeros(shape), np.zeros(shape), np.zeros((*shape, 3))
         gradients = np.zeros((shape[0] if learn else 0, shape[1], 2, self.features), np.float32)
+        forfeited = np.zeros(shape[0], bool)
         for game, (deal, row) in enumerate(zip(deals.tolist(), players.tolist(), strict=True)):
             learner.begin()
             result = arena.play(deal, row)
-            self._note_forfeit(result)
+            forfeited[game] = self._note_forfeit(result)
+            scores = counted_scores(result, self.sides)
             for seat in range(shape[1]):
                 rewards[game, seat] = self._reward(seat, result.winners)
-                leads[game, seat] = _lead(self.setup, seat, result.scores)
+                leads[game, seat] = _lead(self.setup, seat, scores)
             sums[game] = learner.sums
             if learn:
                 gradients[game] = learner.gradients
+        if forfeited.any():  # the leads of these games are in units of the greatest loss
+            leads[forfeited] *= max(loss_at_random(self.setup), -leads[~forfeited].min(initial=0.0))
         return rewards, leads, sums, gradients
 
-    def _note_forfeit(self, result: GameResult) -> None:
-        if result.forfeit:
-            self.forfeits, self.reason = self.forfeits + 1, result.forfeit.reason
+    def _note_forfeit(self, result: GameResult) -> bool:
+        """Count the forfeit of a game, if any; return whether there is one."""
+        if not result.forfeit:
+            return False
+        self.forfeits, self.reason = self.forfeits + 1, result.forfeit.reason
+        return True
 
     def _reward(self, seat: int, winners: tuple[int, ...]) -> float:
         """Return the share of first place of the seat's side, scaled from 0 … 1 to −1 … 1."""
@@ -125,7 +137,7 @@ class FrozenGames(PolicyGames):
         return 2 * len(set(own) & set(winners)) / len(winners) - 1
 
 
-def _lead(setup: Setup, seat: int, scores: tuple[int, ...]) -> float:
+def _lead(setup: Setup, seat: int, scores: Sequence[int]) -> float:
     """Return the seat's score less the mean score of the seats on other sides."""
     own = next(side for side in sides_of(setup) if seat in side)
     others = [score for other, score in enumerate(scores) if other not in own]

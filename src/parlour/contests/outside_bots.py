@@ -1,9 +1,38 @@
 """Bots of a contest that are not built in: their versions, and those that can end the process in which they play."""
 
 from collections.abc import Sequence
+from functools import cache
 
 from parlour.bots.external import AnyBot, KindOfPlayer, OutsideBot
+from parlour.bots.match_play import PythonBot
+from parlour.bots.programs import START_SECONDS
+from parlour.bots.protocol import Failure, never
 from parlour.contests.omniscient import find_player
+from parlour.engine.errors import ParlourError
+
+
+def check_creation(bots: Sequence[str]) -> None:
+    """Create each Python bot once, so that a bot that cannot be created is an error before the first game.
+
+    Raises:
+        ParlourError: there is no such bot, or its class raises an exception or takes too long.
+    """
+    for named in bots:
+        _check_creation(named)
+
+
+@cache
+def _check_creation(named: str) -> None:
+    bot = without_kinds(find_player(named))
+    if not isinstance(bot, OutsideBot) or bot.make is None:
+        return
+    created = PythonBot(bot.make, START_SECONDS, never)
+    try:
+        created.create()
+    except Failure as failure:
+        raise ParlourError(f"the bot {bot.id} cannot be created: it {failure}") from failure.__cause__
+    finally:
+        created.close(at_once=True)
 
 
 def versions_of(bots: Sequence[str]) -> dict[str, str]:

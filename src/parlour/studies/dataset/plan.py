@@ -11,7 +11,7 @@ from parlour.contests.arena import Arena
 from parlour.contests.contest import Job, Seating
 from parlour.contests.game_results import GameResult
 from parlour.contests.omniscient import find_player, is_omniscient
-from parlour.contests.outside_bots import suspect_of, versions_of
+from parlour.contests.outside_bots import check_creation, suspect_of, versions_of
 from parlour.engine.errors import ParlourError
 from parlour.engine.setup import Setup
 from parlour.version import __version__
@@ -46,6 +46,7 @@ class DatasetPlan:
         if any(map(is_omniscient, self.bots)):
             raise ParlourError("a bot with open cards does not play from observations, so it makes no data set")
         _ = self.outside
+        check_creation(self.bots)
 
     @cached_property
     def outside(self) -> dict[str, str]:
