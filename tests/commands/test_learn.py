@@ -45,6 +45,42 @@ def test_b_goes_a_step_back_and_y_does_the_suggested_action():
     assert "Ilse plays the six of hearts" in done.output
 
 
+class TestAnActionTypedInsteadOfTakingTheOtherBack:
+    """``learn trick-walls`` suggests 4H; the learner has played 7H and is asked to take it back."""
+
+    ASKED = "Enter takes it back"
+
+    def test_is_the_suggested_one_and_ends_the_step(self):
+        done = learn("trick-walls", "", "7h", "4h", "q")
+        assert done.output.count(self.ASKED) == 1
+        assert "Ilse plays the six of hearts" in done.output
+
+    def test_is_a_third_one_and_is_answered(self):
+        done = learn("castle-walls", "", "up 9c 1", "up 2h 2", "", "q")
+        assert done.output.count(self.ASKED) == 2
+        assert "You put the two of hearts face up into slot 2." in done.output
+
+    def test_is_illegal_and_is_refused(self):
+        done = learn("trick-walls", "", "7h", "2c", "4h", "q")
+        assert "You do not hold the two of clubs. (TW-7)" in done.output
+        assert "Ilse plays the six of hearts" in done.output
+
+    def test_is_a_step_back(self):
+        assert learn("trick-walls", "", "7h", "b", "q").output.count("Welcome to the ring") == 2
+
+
+def test_the_instruction_is_shown_again_after_an_action_is_taken_back():
+    shown = learn("trick-walls", "", "7h", "", "q").output
+    assert shown.count("In the notation: 4H") == 2
+
+
+def test_plain_titles_have_no_lines():
+    shown = learn("castle-walls", "q", options=["--plain"]).output
+    title = find_lesson("castle-walls").hands[0].title
+    assert title in shown.splitlines()
+    assert "--" not in shown
+
+
 @pytest.mark.parametrize("backward", [1, 2, 3])
 def test_b_at_the_first_step_shows_it_again(backward):
     once, again = (learn("trick-walls", *["b"] * times, "q").output for times in (0, backward))

@@ -11,7 +11,7 @@ from parlour.games import find_game
 from parlour.languages import gettext
 from parlour.languages.markdown import translate_markdown
 from parlour.render.layouts import guide_of, rules_text
-from parlour.render.lesson import Answer, Step
+from parlour.render.lesson import Step
 from parlour.render.scene import Scene
 from parlour.render.text import WIDTH, by_number, scene_text
 
@@ -61,7 +61,7 @@ class _Learner:
         title = f"[bold]{gettext(lesson.title)}[/]"
         self.console.print(gettext("{title} ({minutes} minutes). ? for help.", title=title, minutes=lesson.minutes))
         for number, hand in enumerate(lesson.hands):
-            self.console.rule(gettext(hand.title), characters="-" if self.plain else "─")
+            self._head(gettext(hand.title))
             step = 0
             while step < len(hand.steps):
                 step = max(0, step + (1 if self._step(number, step) else -1))
@@ -79,33 +79,50 @@ class _Learner:
         self._say(step.say)
         if not step.do:
             return self._ask(gettext("Enter to go on.") + " ", None).lower() != "b"
-        action = f"[bold]{step.do}[/]"
-        notation = gettext("In the notation: {action}", action=action)
-        self.console.print(f"  {notation}")
+        self._show_notation(step)
         return self._act(hand, number, step, scenes[-1])
 
     def _act(self, hand: int, number: int, step: Step, scene: Scene) -> bool:
-        while True:
-            typed = self._ask("> ", scene)
-            if typed.lower() == "b":
-                return False
+        typed = self._ask("> ", scene)
+        while typed.lower() != "b":
             answer = self.guide.answer(hand, number, by_number(typed, scene.legal))
-            if answer.done or (answer.scene and self._continue_as_planned(step, answer)):
+            if answer.done:
                 return True
-            if answer.refusal:
+            if answer.scene:
+                typed = self._typed_after(answer.scene, step)
+                if typed.lower() in ("y", "yes"):
+                    return True
+                if typed:  # another action, which also takes this one back
+                    continue
+                self._say(step.say)
+                self._show_notation(step)
+            elif answer.refusal:
                 clause = f" ({answer.refusal.clause})" if answer.refusal.clause else ""
                 print_hanging(self.console, f"  {answer.refusal.reason}{clause}")
+            typed = self._ask("> ", scene)
+        return False
 
-    def _continue_as_planned(self, step: Step, answer: Answer) -> bool:
-        """Show an action that the lesson did not suggest; return whether the learner goes on with the suggested one."""
-        assert answer.scene is not None
-        for sentence in answer.scene.log:
+    def _typed_after(self, scene: Scene, step: Step) -> str:
+        """Show an action that the lesson did not suggest, and return the learner's answer."""
+        for sentence in scene.log:
             print_hanging(self.console, f"  {sentence}")
         self._say(step.other)
         # Translators: the key y stays y
         choice = gettext("Enter takes it back; {y} goes on with {action}.", y="[bold]y[/]", action=step.do)
         self.console.print(f"  {choice}")
-        return self._ask("> ", None).lower().startswith("y")
+        return self._ask("> ", None)
+
+    def _head(self, title: str) -> None:
+        """Print the title of a hand, in a line across the terminal unless the text is plain."""
+        if self.plain:
+            self.console.print(title)
+        else:
+            self.console.rule(title)
+
+    def _show_notation(self, step: Step) -> None:
+        action = f"[bold]{step.do}[/]"
+        notation = gettext("In the notation: {action}", action=action)
+        self.console.print(f"  {notation}")
 
     def _ask(self, prompt: str, scene: Scene | None) -> str:
         """Answer requests for help, the rules or the actions until the learner types something else, and return that.
