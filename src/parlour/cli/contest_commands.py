@@ -86,7 +86,7 @@ def _simulate_summary(setup: Any, number: int, seed: int, threads: int | None, m
         except KeyboardInterrupt:
             stopped = True
     if parts:
-        summary = playouts_summary(Playouts.joined(parts), time.perf_counter() - start)
+        summary = playouts_summary(setup, Playouts.joined(parts), time.perf_counter() - start)
         click.echo(json.dumps({**setup.to_json(), "seed": seed, **summary}))
     if stopped:
         click.echo(f"Stopped after {sum(len(part.lengths) for part in parts):,} of {number:,} games.", err=True)

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -45,18 +45,23 @@ class Outcome:
     rank_key: tuple[bool, float]
 
 
+def win_shares(winners: Collection[int], sides: Sides) -> list[float]:
+    """Return each side's share of first place, which the sides with seats among ``winners`` divide equally."""
+    first = [side[0] in winners for side in sides]
+    return [won / sum(first) for won in first]
+
+
 def outcomes(game: GameResult, sides: Sides) -> list[Outcome]:
     """Return the result of a game for each side."""
-    first, scores = [side for side in sides if side[0] in game.winners], counted_scores(game, sides)
-    found = []
-    for side in sides:
+    scores, found = counted_scores(game, sides), []
+    for side, share in zip(sides, win_shares(game.winners, sides), strict=True):
         own = sum(scores[seat] for seat in side) / len(side)
         others = [score for seat, score in enumerate(scores) if seat not in side]
-        won = side in first
+        won = share > 0
         found.append(
             Outcome(
                 game.bots[side[0]],
-                1 / len(first) if won else 0.0,
+                share,
                 own - sum(others) / len(others),
                 (won, 0.0 if won else own),
             )

@@ -5,11 +5,13 @@ from typing import Any
 
 import numpy as np
 
+from parlour.contests.contest_results import win_shares
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
 from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.matches.records import Record
 from parlour.engine.matches.steps import COMPILED, INTERPRETED
+from parlour.engine.rewards import sides_of
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.game_loop import at_random, drive
 from parlour.engine.simulation.playouts import Playouts
@@ -37,11 +39,13 @@ def play_at_random(match: Match, randomness: StreamRandomness, max_events: int |
         pass
 
 
-def playouts_summary(playouts: Playouts, seconds: float) -> dict[str, Any]:
-    """Return a summary of random games: each seat's mean score and win share (a tie is divided), and lengths."""
-    games, players = playouts.scores.shape
-    won = np.array([(playouts.winners >> seat & 1).astype(float) for seat in range(players)])
-    shares = (won / won.sum(axis=0)).mean(axis=1)
+def playouts_summary(setup: Setup, playouts: Playouts, seconds: float) -> dict[str, Any]:
+    """Return a summary of random games: each seat's mean score, the win share of its side, and lengths."""
+    games, sides, shares = len(playouts.winners), sides_of(setup), np.zeros(setup.players)
+    for seats, number in zip(*np.unique(playouts.winners, return_counts=True), strict=True):
+        winners = [seat for seat in range(setup.players) if seats >> seat & 1]
+        for side, share in zip(sides, win_shares(winners, sides), strict=True):
+            shares[list(side)] += share * number / games
     return {
         "games": games,
         "mean_scores": [round(float(mean), 3) for mean in playouts.scores.mean(axis=0)],
