@@ -1,9 +1,13 @@
 """The view of a table in the terminal, which the table and the trainer of puzzles share."""
 
+import io
+
 import pytest
+from rich.console import Console
 from rich.markdown import Markdown
 from rich.text import Text
 
+from parlour.cli import table_view
 from parlour.cli.table_view import TableView, view_keys
 from parlour.engine.observation import EVERYTHING
 from parlour.engine.setup import Setup
@@ -30,3 +34,15 @@ class TestAnswers:
         for answer, text in (("two words", "two words"), (Text("a table"), "a table"), (Markdown("# Rules"), "Rules")):
             view.show(answer)
             assert text in capsys.readouterr().out
+
+
+class TestWaiting:
+    @pytest.mark.parametrize(("plain", "moving"), [(True, False), (False, True)])
+    def test_moves_nothing_in_a_plain_view(self, monkeypatch: pytest.MonkeyPatch, plain: bool, moving: bool) -> None:
+        monkeypatch.setattr(table_view, "is_plain", lambda requested: requested)
+        view = TableView(GAME, plain)
+        view.console = Console(file=io.StringIO(), force_terminal=True, width=40)
+        with view.waiting("Thinking …"):
+            pass
+        shown = view.console.file.getvalue()  # type: ignore[attr-defined]
+        assert ("\x1b" in shown, shown == "Thinking …\n") == (moving, not moving)

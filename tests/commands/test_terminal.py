@@ -18,6 +18,7 @@ from parlour.bots.compiled_observation import CompiledObservation
 from parlour.bots.levels import Level
 from parlour.cli import main, terminal
 from parlour.cli.console import hanging
+from parlour.cli.table_view import TableView
 from parlour.engine.game import Game
 from parlour.engine.matches.records import read_records, replay
 from parlour.engine.moves import Move
@@ -146,6 +147,33 @@ class TestTyping:
         assert [place for place in ("one", "two", "three") if f"{place}:" in text] == shown
         assert ("There is nothing to look back at yet." in text) == (not shown)
 
+    @pytest.mark.parametrize(
+        ("typed", "answer"),
+        [
+            ("? massacres", "Massacre: a city"),
+            ("? stand", "Stands: it rose"),
+            ("? trick", "Empty trick: only"),
+            ("? city", "No such word is explained here; the words are: killed, stands, empty trick, dummy,"),
+            ("? second stock", "No such word is explained here"),
+            ("? top", "Only a dummy city has a pile to play from"),
+            ("? give 10h", "No cards are exchanged now"),
+            ("?", "Words of the game: killed, stands, empty trick, dummy, pure, massacre"),
+        ],
+    )
+    def test_a_question_mark_explains_words_of_the_game(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: str, answer: str
+    ) -> None:
+        monkeypatch.setenv("COLUMNS", "200")
+        shown = play("-o", "exchange=false", typed=f"{typed}\nq\n", folder=tmp_path).output
+        assert answer in shown
+        assert "That is not an action" not in shown
+
+    def test_a_word_finds_every_term_that_it_begins(self, tmp_path: Path) -> None:
+        command = ["play", "tricky-tribes", "--record", str(tmp_path / "game.json")]
+        shown = CliRunner().invoke(main, command, input="? trick\n? tr\nq\n").output
+        assert shown.count("Open trick:") == shown.count("Dark trick:") == 1
+        assert shown.count("No such word is explained here") == 1
+
     def test_actions_are_listed_by_verb(self, tmp_path: Path) -> None:
         command = ["play", "trime-kicker", "--seed", "1", "--record", str(tmp_path / "game.json")]
         shown = " ".join(CliRunner().invoke(main, command, input="q\n").output.split())
@@ -185,15 +213,53 @@ class TestAPause:
         self, monkeypatch: pytest.MonkeyPatch, pause: str, actor: int, keys: bool, shown: list[str]
     ) -> None:
         found: list[str] = []
-        table: Any = object.__new__(terminal._TerminalTable)
-        table.scene, table.match = SimpleNamespace(pause=pause), SimpleNamespace(actor=actor)
-        table.console = SimpleNamespace(
-            width=80, print=lambda text: found.append(text.plain), input=lambda question: found.append("Enter")
-        )
+        table = self.table(found, pause, actor, [""])
         monkeypatch.setattr(terminal, "score_text", lambda scene: "the score")
         monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda: keys))
         table._wait_for_enter()
         assert found == shown
+
+    @pytest.mark.parametrize(
+        ("typed", "answers"),
+        [
+            (["l", ""], ["  There is nothing to look back at yet."]),
+            (["h", "m", ""], ["  There is nothing to play now."] * 2),
+            (["?7H", ""], ["  There is nothing to play now."]),
+            (["7H"], []),
+        ],
+    )
+    def test_answers_questions(self, monkeypatch: pytest.MonkeyPatch, typed: list[str], answers: list[str]) -> None:
+        found: list[str] = []
+        table = self.table(found, "Round 1 is over", CHANCE, [*typed])
+        monkeypatch.setattr(terminal, "score_text", lambda scene: "the score")
+        monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda: True))
+        table._wait_for_enter()
+        assert [text for text in found if text != "Enter"] == ["the score", *answers]
+        assert found.count("Enter") == len(typed)
+
+    def test_is_a_moment_to_stop(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        table = self.table([], "Round 1 is over", CHANCE, ["q"])
+        monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda: True))
+        monkeypatch.setattr(terminal, "score_text", lambda scene: "the score")
+        with pytest.raises(terminal._TableStopped):
+            table._wait_for_enter()
+
+    def table(self, found: list[str], pause: str, actor: int, typed: list[str]) -> Any:
+        """Return a table after a round of Trick Walls whose player types these lines; ``found`` gets what it shows."""
+
+        def answer(question: str) -> str:
+            found.append("Enter")
+            return typed.pop(0)
+
+        table: Any = object.__new__(terminal._TerminalTable)
+        table.scene = SimpleNamespace(pause=pause, legal=[], areas=[], rest=False)
+        table.match = SimpleNamespace(actor=actor, setup=make("trick-walls"))
+        table.seat, table.layout = 0, find_layout("trick-walls")
+        table.view = TableView("trick-walls", plain=True)
+        table.console = table.view.console = SimpleNamespace(
+            width=80, print=lambda text: found.append(text.plain), input=answer
+        )
+        return table
 
 
 class TestANarrowTerminal:

@@ -1,6 +1,7 @@
 """View of a game's table in the terminal: its text, and the answers to questions that every such table takes."""
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 
 from rich.console import Console
 from rich.markdown import Markdown
@@ -50,6 +51,13 @@ class TableView:
             "s": lambda: score_text(scene),
             "r": lambda: Markdown(translate_markdown(rules_text(self._game_id))),
         }
+
+    def waiting(self, text: str) -> AbstractContextManager[object]:
+        """Return a sign that something takes a while: the text, which moves unless the view is plain."""
+        if self._plain:
+            self.console.print(text)
+            return nullcontext()
+        return self.console.status(text)
 
     def show(self, answer: Answer) -> None:
         """Print an answer."""

@@ -16,13 +16,16 @@ from parlour.bots.match_play import Seats
 from parlour.bots.policies import choose_by_heuristic
 from parlour.bots.protocol import Forfeit
 from parlour.bots.search_threads import search_threads
+from parlour.cards import CARD_NUMBERS
 from parlour.cli.action_list import ActionList
 from parlour.cli.console import key_lines, print_command, print_hanging
 from parlour.cli.game_file import GameFile, players_of_record, read_resumed, refuse_standard_streams, resumed_seat
+from parlour.cli.game_words import likely_meanings, listed_words, meaning_of
 from parlour.cli.table_view import Answer, TableView, view_keys
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, ParlourError
 from parlour.engine.match import Match
+from parlour.engine.matches.notation import normalized_text
 from parlour.engine.matches.randomness import StreamRandomness, SystemRandomness
 from parlour.engine.moves import Move
 from parlour.engine.observation import Observation
@@ -35,7 +38,7 @@ from parlour.insight.position import position_of
 from parlour.languages import gettext, ngettext
 from parlour.render.bot_names import own_name
 from parlour.render.layouts import find_layout
-from parlour.render.scene import Scene
+from parlour.render.scene import Scene, Term
 from parlour.render.text import row_text, score_text
 
 _BOTS = re.compile(r"""(?:'[^']*'|"[^"]*"|[^,]|,(?=\s*[a-z]+=))+""")
@@ -44,7 +47,7 @@ _WORDS = {"help": "?", "hint": "h", "look": "l", "rules": "r", "score": "s", "ta
 """Words that are accepted instead of a key."""
 
 
-def _help() -> str:
+def _help(terms: Sequence[Term]) -> str:
     keys = {
         **view_keys(),
         "l": gettext("look back"),
@@ -53,7 +56,8 @@ def _help() -> str:
         "?": gettext("this help; ? and an action: why may I not do it; ? and a word of the game: what does it mean?"),
     }
     first = gettext("Type an action as it is listed (small letters will do, so will its number), or")
-    return f"{first}\n{key_lines(keys)}"
+    words = ["  " + gettext("Words of the game: {words}", words=listed_words(terms))] if terms else []
+    return "\n".join([first, key_lines(keys), *words])
 
 
 class _TableStopped(Exception):
@@ -219,7 +223,10 @@ class _TerminalTable:
         print_hanging(self.console, score_text(self.scene))
         if sys.stdin.isatty():
             question = gettext("Enter to go on.")
-            self.console.input(f"[dim]{question}[/] ")
+            while (typed := self.console.input(f"[dim]{question}[/] ").strip()) and self._answer_question(
+                typed, self.scene
+            ):
+                pass
 
     def _decide(self, scene: Scene) -> str:
         """Return the player's input once it is a legal action."""
@@ -242,17 +249,20 @@ class _TerminalTable:
         """Answer a question about the game; return ``False`` if the input is not a question."""
         questions: dict[str, Callable[[], Answer]] = {
             **self.view.answers(scene),
-            "?": _help,
+            "?": lambda: _help(self.layout.terms),
             "l": lambda: _last_trick_text(scene),
             "h": self._hint,
         }
         key = _WORDS.get(typed.lower(), typed.lower())
         if key in ("q", "quit", "exit"):
             raise _TableStopped
-        if key in questions:
+        if key in ("h", "m") and not scene.legal:
+            self.view.show("  " + gettext("There is nothing to play now."))
+        elif key in questions:
             self.view.show(questions[key]())
         elif typed.startswith("?"):
-            print_hanging(self.console, f"  {self._why(typed[1:])}")
+            for answer in self._about(typed[1:]):
+                print_hanging(self.console, f"  {answer}")
         else:
             return False
         return True
@@ -260,15 +270,34 @@ class _TerminalTable:
     def _hint(self) -> str:
         """Return an explanation of the best action, from the player's information."""
         wait_until_ready(self.match.game, self.console.print)
-        with self.console.status(gettext("Thinking …")):
+        with self.view.waiting(gettext("Thinking …")):
             return "\n".join(lines(explain(position_of(self.match, self.seat, self.names))))
+
+    def _about(self, typed: str) -> list[str]:
+        """Return the meanings of a word of the game, or the reason why an action is not legal."""
+        terms = self.layout.terms
+        if meaning_of(terms, typed) or self._is_like_an_action(typed):
+            return [self._why(typed)]
+        no_word = gettext("No such word is explained here; the words are: {words}.", words=listed_words(terms))
+        return likely_meanings(terms, typed) or ([no_word] if terms else [self._why(typed)])
+
+    def _is_like_an_action(self, typed: str) -> bool:
+        """Return whether a text has a card or number, or begins like an action of the game."""
+        try:
+            actions: Sequence[str] = self.match.setup.actions
+        except ParlourError:  # the game does not list its actions
+            actions = self.match.legal()
+        words = normalized_text(typed).split()
+        if any(word in CARD_NUMBERS or word.isdigit() for word in words):
+            return True
+        return bool(words) and words[0] in {action.split()[0] for action in actions}
 
     def _why(self, typed: str) -> str:
         """Return the meaning of a word of the game, or the reason why an action is not legal."""
-        for term in self.layout.terms:
-            word = gettext(term.word)
-            if typed.strip().lower() == word.lower():
-                return f"{word[:1].upper()}{word[1:]}: {gettext(term.means)} {term.clause}".strip()
+        if meaning := meaning_of(self.layout.terms, typed):
+            return meaning
+        if self.match.actor != self.seat:
+            return gettext("There is nothing to play now.")
         text = self.match.complete_action(typed)
         if text in self.match.legal():
             return gettext("{action} is legal.", action=text)
