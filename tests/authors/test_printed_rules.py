@@ -52,6 +52,13 @@ class TestChanges:
     def test_truth_values_are_yes_and_no(self) -> None:
         assert "yes instead of no (TW-21)" in changes_text(Setup(find_game("trick-walls"), 4, {"kill_balance": True}))
 
+    def test_the_warnings_of_the_published_rules_follow(self) -> None:
+        warning = "The published rules advise against a long run with kill balance."
+        setup = Setup(find_game("trick-walls"), 4, {"kill_balance": True, "long_run": True})
+        assert changes_text(setup).splitlines()[-1] == f"- {warning}"
+        assert f"<li>{warning}</li>" in printed_rules(setup)
+        assert warning not in changes_text(Setup(find_game("trick-walls"), 4, {"long_run": True}))
+
     def test_an_option_that_follows_from_another_is_a_change_too(self) -> None:
         text = changes_text(Setup(find_game("trick-walls"), 4, {"pure_bonus_points": 5}))
         assert text.count("5 instead of 3") == 2

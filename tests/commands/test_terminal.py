@@ -59,6 +59,24 @@ class TestAWholeGame:
         assert f"parlour review {file}" in shown
 
 
+class TestTheBeginning:
+    WARNING = "The published rules advise against a long run with kill balance."
+
+    def test_names_the_options_that_differ_and_warns(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("COLUMNS", "200")
+        options = ["-o", "long_run=true", "-o", "kill_balance=true"]
+        shown = play(*options, typed="q\n", folder=tmp_path).output
+        assert "\nWhat is different:\n  " in shown
+        assert "  Rounds: 1 instead of " in shown
+        assert f"\n  {self.WARNING}\n" in shown
+        resumed = play("--resume", str(tmp_path / "game.json"), typed="q\n", folder=tmp_path).output
+        assert self.WARNING in resumed
+
+    def test_is_short_in_the_published_game(self, tmp_path: Path) -> None:
+        command = ["play", "trick-walls", "--record", str(tmp_path / "game.json")]
+        assert "What is different" not in CliRunner().invoke(main, command, input="q\n").output
+
+
 class TestASeed:
     def events(self, folder: Path, *arguments: str) -> list[dict]:
         folder.mkdir()

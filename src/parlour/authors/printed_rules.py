@@ -68,9 +68,14 @@ def _words(option: Option, value: Value) -> str:
 
 def changes_text(setup: Setup) -> str:
     """Return the changes as Markdown, an empty string if there are none."""
-    lines = [f"- {_sentence(each)}" for each in changes_of(setup)]
+    lines = [f"- {each}" for each in change_sentences(setup)]
     heading = gettext("What is different")
     return "\n".join([f"## {heading}", "", *lines]) if lines else ""
+
+
+def change_sentences(setup: Setup) -> list[str]:
+    """Return the changes as sentences with their clauses, then the game's warnings about them."""
+    return [*map(_sentence, changes_of(setup)), *setup.game.advice(setup.players, dict(setup.options))]
 
 
 def _sentence(change: RuleChange) -> str:
@@ -85,9 +90,9 @@ def printed_rules(setup: Setup) -> str:
     """
     game, changes = setup.game, changes_of(setup)
     title = escape(game.title)
-    changed = "".join(f"<li>{escape(_sentence(each))}</li>\n" for each in changes)
+    changed = "".join(f"<li>{escape(each)}</li>\n" for each in change_sentences(setup))
     different, whose = escape(gettext("What is different")), escape(gettext("The words here are ours."))
-    box = f'<section class="changes"><h2>{different}</h2>\n<ul>\n{changed}</ul></section>\n' if changes else ""
+    box = f'<section class="changes"><h2>{different}</h2>\n<ul>\n{changed}</ul></section>\n' if changed else ""
     heading = escape(gettext("{game}: the rules", game=game.title))
     about = gettext(game.summary) + " " + gettext("These are the rules for {players} players.", players=setup.players)
     text = translate_markdown(rules_text(game.id))

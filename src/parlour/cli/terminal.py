@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager, nullcontext
 
 from rich.text import Text
 
+from parlour.authors.printed_rules import change_sentences
 from parlour.bots.compilation import compile_in_background, is_ready, wait_until_ready
 from parlour.bots.compiled_observation import compiled_observation_of
 from parlour.bots.external import AnyBot, OutsideBot, find_any_bot
@@ -40,6 +41,7 @@ from parlour.render.bot_names import own_name
 from parlour.render.layouts import find_layout
 from parlour.render.scene import Scene, Term
 from parlour.render.text import row_text, score_text
+from parlour.render.words import labelled
 
 _BOTS = re.compile(r"""(?:'[^']*'|"[^"]*"|[^,]|,(?=\s*[a-z]+=))+""")
 """Pattern of a bot in a comma-separated list; commas in quotes or before a parameter like ``tree=1`` separate none."""
@@ -151,6 +153,9 @@ class _TerminalTable:
         title = f"[bold]{self.match.game.title}[/]"
         about = gettext("{game}: {summary} ? for help.", game=title, summary=summary)
         self.console.print(about)
+        if changes := change_sentences(self.match.setup):
+            different = labelled(gettext("What is different"), "").rstrip()
+            print_hanging(self.console, "\n".join([different, *(f"  {each}" for each in changes)]))
         try:
             with self._compilation(), self.seats:
                 self._play_to_the_end()
