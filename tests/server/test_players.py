@@ -60,15 +60,6 @@ class TestAPlayer:
         assert [answer.json() for answer in answers] == [{"table": table["table"], "seat": 0}] * 4
         assert len(ann.games()) == 1
 
-    def test_has_the_name_of_the_seat_that_was_linked_last(self, room):
-        ann = Visitor(room)
-        tables = [room.open("you", "open", game=GAME, options={}) for _ in range(2)]
-        for table, name in zip(tables, ("Annie", "Anna"), strict=True):
-            table["key"] = join(room, table, name)
-        for table in (*tables, tables[0]):
-            ann.link(table)
-        assert ann.get().json()["name"] == "Anna", "a repeated link changes nothing"
-
     def test_may_link_a_game_that_is_over(self, room):
         table = room.open("you", "thumb", game=GAME, options={})
         with room.sit(table["table"], table["key"]) as player:

@@ -10,7 +10,7 @@ PLAYERS = sql.Table(
     sql.Column("player", sql.Text, primary_key=True),
     sql.Column("name", sql.Text, nullable=False),
 )
-"""The players by the hash of their key; ``name`` is that of the seat linked last."""
+"""The players by the hash of their key; ``name`` is the latest that they have chosen, or empty."""
 PLAYER_GAMES = sql.Table(
     "player_games",
     METADATA,
@@ -105,6 +105,7 @@ CLUB_GAMES = sql.Table(
 CLUB_COLUMNS = (
     CLUB_GAMES.c.club,
     CLUB_GAMES.c.round.label("club_round"),
+    CLUB_GAMES.c.deal.label("club_deal"),
     CLUB_GAMES.c.result.label("club_result"),
     CLUBS.c.closed.label("club_closed"),
 )

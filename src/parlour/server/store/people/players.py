@@ -15,6 +15,7 @@ from parlour.server.store.daily_tables import DAILY_PLAYS, date_of
 from parlour.server.store.database import EVENTS, SEATS, TABLES
 from parlour.server.store.locks import TransactionLock, hold
 from parlour.server.store.orders import give_order
+from parlour.server.store.people.guest_names import chosen_name
 from parlour.server.store.people.player_tables import (
     CLUB_COLUMNS,
     CLUB_GAMES,
@@ -115,7 +116,9 @@ def link(
 ) -> bool:
     """Link a seat with a player, by the hash of the player's key. Return whether the link is new.
 
-    A new link renames the player, a repeated one changes nothing.
+    A link gives the player the name at the seat, unless it is that of a guest. A repeated link, one that is ``late``,
+    and one of a seat that has another player does not rename a known player, since
+    the seat is carried over from another device or an earlier time.
 
     At a ``rated`` table the first player of a seat is the one whose rating the result changes, unless the link is
     ``late``.
@@ -137,12 +140,20 @@ def link(
             claim_seat(connection, game.table, game.seat, player, game.game, late)
         except SecondSeatError:
             raise _second_seat() from None
-    if not connection.execute(sql.update(PLAYERS).where(PLAYERS.c.player == player).values(name=name)).rowcount:
-        connection.execute(sql.insert(PLAYERS).values(player=player, name=name))
+    _keep_name(connection, player, chosen_name(name), late or any(row.seat == game.seat for row in linked))
     row = {"player": player, "table_id": game.table, "seat": game.seat, "game": game.game, "players": game.players}
     more = {"options": json.dumps(dict(game.options)), "at": opened or int(time.time())}
     connection.execute(sql.insert(PLAYER_GAMES).values({**row, **more}))
     return True
+
+
+def _keep_name(connection: sql.Connection, player: str, name: str, carried: bool) -> None:
+    """Store the name of a new player, or a chosen name that does not come with a seat that is ``carried`` over."""
+    own = PLAYERS.c.player == player
+    if connection.execute(sql.select(PLAYERS.c.name).where(own)).first() is None:
+        connection.execute(sql.insert(PLAYERS).values(player=player, name=name))
+    elif name and not carried:
+        connection.execute(sql.update(PLAYERS).where(own).values(name=name))
 
 
 def links_of(connection: sql.Connection, table_id: str) -> list[tuple[int, str]]:
@@ -186,11 +197,13 @@ def keep_finding(connection: sql.Connection, table_id: str, seat: int, review: M
 
 
 def name_of(connection: sql.Connection, player: str) -> str | None:
-    """Return the name of a player, ``None`` if there is no such player."""
+    """Return the name of a player, empty for a guest, ``None`` if there is no such player."""
     named = sql.select(PLAYERS.c.name).where(PLAYERS.c.player == player)
     daily = sql.select(DAILY_PLAYS.c.name).where(DAILY_PLAYS.c.player == player).order_by(DAILY_PLAYS.c.day.desc())
     name: str | None = connection.execute(named).scalar_one_or_none()
-    return connection.execute(daily).scalars().first() if name is None else name
+    if name is None:
+        name = connection.execute(daily).scalars().first()
+    return None if name is None else chosen_name(name)
 
 
 def games_of(connection: sql.Connection, player: str, part: Selection) -> list[PlayedGame]:
