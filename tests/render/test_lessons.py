@@ -62,6 +62,11 @@ class TestEveryLesson:
             assert sum(bool(step.do) for step in hand.steps) >= 2
             assert max(len(step.say.split()) for step in hand.steps) < 110
 
+    def test_no_text_names_a_gesture_that_the_terminal_lacks(self, game):
+        texts = [text for hand in find_lesson(game.id).hands for step in hand.steps for text in (step.say, step.other)]
+        gestures = re.compile(r"\b(tap|click|drag|touch|press)\b", re.IGNORECASE)
+        assert [text for text in texts if gestures.search(text)] == []
+
 
 @pytest.mark.parametrize(("game_id", "hand", "step"), steps)
 class TestEveryStep:
