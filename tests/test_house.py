@@ -52,7 +52,7 @@ ROOMS = [
 
 ``__init__`` imports all, but lazily (``tests/test_front.py``).
 """
-SERVER = [["logs", "metrics"], ["pending_tasks", "turns"], ["store"], ["table"], ["http"], ["process"]]
+SERVER = [["logs", "metrics", "pulse"], ["pending_tasks", "turns"], ["store"], ["table"], ["http"], ["process"]]
 """The server's packages in the order of the imports."""
 ENGINE = ["numba", "information", "matches", "simulation"]
 """The folders of the engine in the order of the imports. Modules of the engine itself may use all of them."""

@@ -11,6 +11,7 @@ from trials.relays import Relay
 
 from parlour.engine.events import Event
 from parlour.server.process.settings import Settings
+from parlour.server.pulse import Pulse
 from parlour.server.store import calls, ownership, session
 from parlour.server.store.database import INSTANCES, OWNERS, StoreError
 from parlour.server.store.lobby_list import ListingOrigin
@@ -34,12 +35,12 @@ def kind():
 class Server:
     """The store of an instance, with the notices it receives."""
 
-    def __init__(self, database, name):
+    def __init__(self, database, name, pulse=None):
         self.store = Store(database)
         self.heard = []
         self.hears = threading.Event()
         self.ownership = self.store.ownership
-        self.ownership.begin(Instance(name, f"http://{name}"), self.hear)
+        self.ownership.begin(Instance(name, f"http://{name}"), self.hear, pulse)
 
     def hear(self, words):
         self.heard.append(words)
@@ -137,7 +138,6 @@ class TestATable:
         two_servers[0].ownership.claim("none")
         assert two_servers[0].rows(OWNERS) == []
 
-
     def test_is_loaded_for_a_client_that_comes_at_the_end_of_a_handover(self, card_room):
         """The client's task continues in the same iteration of the event loop, behind that of the handover."""
         rooms, table = card_room.config.app.state.rooms, card_room.open("you", "thumb")["table"]
@@ -225,6 +225,28 @@ class TestAnEndedInstance:
         assert a.hears.wait(PATIENCE)
         assert a.ownership.forget_lost() == []
         a.write(0)
+
+    def test_an_instance_whose_event_loop_hangs_gives_its_tables_up_until_the_loop_works(
+        self, two_servers, database, monkeypatch
+    ):
+        monkeypatch.setattr(session, "_BEAT_SECONDS", 0.05)
+        _, b = two_servers
+        now = [0.0]
+        pulse = Pulse(lambda: now[0])
+        hanging = Server(database, "c", pulse)
+        hanging.ownership.claim("abc")
+        now[0] = session.LEASE_SECONDS
+        b.claim_when_ended()
+        assert hanging.heard == []  # it has not come back
+        pulse.beat()
+        assert hanging.hears.wait(PATIENCE)
+        assert hanging.heard == [[]]
+        assert hanging.ownership.forget_lost() == ["abc"]
+        with pytest.raises(MovedError):
+            hanging.write(0)
+        with pytest.raises(ElsewhereError):
+            hanging.ownership.claim("abc")
+        hanging.store.close()
 
     def test_a_leaving_instance_knows_whether_another_server_runs(self, two_servers, database):
         a, b = two_servers

@@ -9,6 +9,8 @@ import logging
 import sys
 import time
 import traceback
+from collections.abc import Iterable
+from types import FrameType
 from typing import Any
 
 from parlour.engine.errors import CompileError, ParlourError
@@ -58,8 +60,16 @@ def note_outcome(task: "asyncio.Task[Any]") -> None:
 
 def _places_of(error: BaseException, most: int) -> list[str]:
     """Return the last places of an error's traceback, ``file:line in function``, the innermost last."""
-    frames = traceback.extract_tb(error.__traceback__)[-most:]
-    return [f"{frame.filename}:{frame.lineno} in {frame.name}" for frame in frames] or ["unknown place"]
+    return _in_words(traceback.extract_tb(error.__traceback__)[-most:]) or ["unknown place"]
+
+
+def places_in(frame: FrameType) -> list[str]:
+    """Return the last places of a frame of a running thread, the innermost last."""
+    return _in_words(traceback.extract_stack(frame)[-_FRAMES:])
+
+
+def _in_words(frames: Iterable[traceback.FrameSummary]) -> list[str]:
+    return [f"{frame.filename}:{frame.lineno} in {frame.name}" for frame in frames]
 
 
 def first_line(record: logging.LogRecord) -> str:

@@ -30,6 +30,7 @@ from parlour.server.http.reports.studies import add_studies
 from parlour.server.http.tables import add_tables
 from parlour.server.logs import note_outcome, note_unhandled
 from parlour.server.metrics import metrics
+from parlour.server.pulse import Pulse
 from parlour.server.store.database import StoreError
 from parlour.server.store.maintenance import DAY_SECONDS
 from parlour.server.store.ownership import NAMELESS, Instance
@@ -75,13 +76,14 @@ def create_app(
     rooms.services.timing = AnswerTiming(paced)
     reviews = Reviews(store, rooms.services.readiness)
     rooms.services.person_acted = reviews.prefetch.update
-    limits, bans = limits or Limits(), Bans()
+    limits, bans, pulse = limits or Limits(), Bans(), Pulse()
     orders = Orders(store, rooms, reviews, bans, share.number == 0)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         asyncio.get_running_loop().set_exception_handler(note_unhandled)
-        await rooms.ownership.begin(instance)
+        pulse.start()
+        await rooms.ownership.begin(instance, pulse)
         app.state.loaded = asyncio.create_task(asyncio.to_thread(_preload))
         background = [asyncio.create_task(_tidy_regularly(store, keep_days))] if share.number == 0 else []
         background.append(asyncio.create_task(rooms.ownership.watch(rooms.close_all)))
@@ -101,7 +103,7 @@ def create_app(
     app = FastAPI(
         title="Parlour", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False
     )
-    app.state.rooms, app.state.reviews = rooms, reviews
+    app.state.rooms, app.state.reviews, app.state.pulse = rooms, reviews, pulse
     app.add_middleware(HeadRequests)
     app.add_middleware(CompressPublic)
     app.add_middleware(BodyLimit)

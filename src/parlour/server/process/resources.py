@@ -58,13 +58,13 @@ def schedule_garbage_collection() -> None:
     _collect_regularly(loop, _ALL, _COLLECT_SECONDS)
 
 
-def exit_process() -> NoReturn:
-    """Exit with status 0 when everything is stored and closed, without waiting for the threads of bots."""
+def exit_process(status: int = 0) -> NoReturn:
+    """Exit when everything is stored and closed, without waiting for the threads of bots."""
     logging.shutdown()
     sys.stdout.flush()
     sys.stderr.flush()
     remove_temporary()
-    os._exit(0)
+    os._exit(status)
 
 
 def _collect_regularly(loop: asyncio.AbstractEventLoop, generation: int, seconds: float) -> None:

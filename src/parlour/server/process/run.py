@@ -22,6 +22,7 @@ from parlour.folders import data_folder
 from parlour.server.http.access.proxies import Proxies
 from parlour.server.logs import note, set_up_logs
 from parlour.server.metrics import serve_metrics, shared_metrics
+from parlour.server.process.loop_watch import watch_loop
 from parlour.server.process.resources import QUEUE, exit_process, raise_file_limit, schedule_garbage_collection
 from parlour.server.process.settings import Settings, read_daily, read_push
 from parlour.server.process.workers import run_workers
@@ -115,7 +116,8 @@ def _serve_alone(
 
     with closing(Store(location)) as store, warm_up_searches(settings.warm_up):
         server = Server(make_config(store, settings), partial(announce, store.name), settings.drain_seconds)
-        asyncio.run(server.serve([listening]))
+        with watch_loop(server.pulse):
+            asyncio.run(server.serve([listening]))
 
 
 def _announce(settings: Settings, address: str, database: str) -> None:

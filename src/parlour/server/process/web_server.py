@@ -21,6 +21,7 @@ from parlour.server.http.protocols import Http
 from parlour.server.logs import note_failure
 from parlour.server.process.resources import QUEUE, most_connections
 from parlour.server.process.settings import Settings, make_limits, read_daily, read_push
+from parlour.server.pulse import Pulse
 from parlour.server.store.ownership import Instance
 from parlour.server.store.store import Store
 from parlour.server.table.shares import WHOLE, Share
@@ -36,12 +37,18 @@ _ACCEPTED_AT_ONCE = 100
 
 
 class Server(uvicorn.Server):
-    """A server that announces its address, and hands its tables over when it is interrupted or terminated."""
+    """A server that announces its address, and hands its tables over when it is interrupted or terminated.
+
+    Attributes:
+        pulse: the pulse of its event loop.
+    """
 
     def __init__(
         self, config: uvicorn.Config, announce: Callable[[], None] = lambda: None, drain_seconds: float = 0.0
     ) -> None:
         super().__init__(config)
+        app: Any = config.app
+        self.pulse: Pulse = app.state.pulse
         self._announce = announce
         self._drain_seconds = drain_seconds
         self._hurried = False

@@ -10,7 +10,8 @@ from parlour.engine.compiled import cache_folder
 from parlour.server.http.access.shared_counters import SharedCounters
 from parlour.server.http.catalogue import load_games
 from parlour.server.logs import note, set_up_logs
-from parlour.server.process.channel import LINE_BYTES, READY
+from parlour.server.process.channel import ALIVE, LINE_BYTES, READY
+from parlour.server.process.loop_watch import watch_loop
 from parlour.server.process.resources import exit_process, schedule_garbage_collection
 from parlour.server.process.settings import Settings
 from parlour.server.process.warmup import warm_up_searches
@@ -33,6 +34,12 @@ class WorkerServer(Server):
         self._channel.setblocking(False)
         asyncio.get_running_loop().add_reader(self._channel, self._take)
         self._channel.send(READY)
+        self.pulse.on_beat = self._show_life
+
+    def _show_life(self) -> None:
+        """Give the dispatcher a sign of life; a stopped dispatcher leaves the channel full."""
+        with suppress(OSError):
+            self._channel.send(ALIVE)
 
     def _take(self) -> None:
         try:
@@ -83,7 +90,8 @@ def work(channel: socket.socket, settings: Settings, share: Share, counters: Sha
     store = Store(settings.database or "")
     try:
         server = WorkerServer(make_config(store, settings, share, counters), channel, settings.drain_seconds)
-        with warm_up_searches(settings.warm_up and share.number == 0):
+        watch = watch_loop(server.pulse, end=lambda: None)  # the dispatcher ends it, also if no thread of it can run
+        with warm_up_searches(settings.warm_up and share.number == 0), watch:
             asyncio.run(server.serve([]))
     finally:
         store.close()

@@ -29,6 +29,7 @@ from parlour.server.metrics import forget_process
 from parlour.server.process.channel import LINE_BYTES, READY
 from parlour.server.process.resources import most_connections
 from parlour.server.process.settings import Settings, make_limits
+from parlour.server.process.worker_watch import kill_silent
 from parlour.server.table.shares import Share, owner_of, table_in
 
 _PRELOAD = "parlour.server.process.preload"
@@ -149,12 +150,18 @@ class _Dispatcher:
             raise ParlourError(f"worker {worker.number} did not start; its own message stands above")
 
     async def _supervise(self, worker: _Worker) -> None:
-        """Restart a worker whenever it has ended. Raises :class:`ParlourError` when that fails."""
+        """Kill a worker when it hangs, and restart it whenever it has ended.
+
+        Raises:
+            ParlourError: it could not be started again.
+        """
         loop = asyncio.get_running_loop()
         while True:
             ended = asyncio.Event()
             loop.add_reader(worker.process.sentinel, ended.set)
+            watch = self._task(kill_silent(worker.channel, worker.process, worker.number))
             await ended.wait()
+            watch.cancel()
             loop.remove_reader(worker.process.sentinel)
             note("worker ended", number=worker.number, status=worker.process.exitcode, started=worker.started)
             forget_process(worker.process.pid or 0)

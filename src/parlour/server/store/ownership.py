@@ -15,6 +15,7 @@ from typing import Any
 import sqlalchemy as sql
 
 from parlour.languages import deferred
+from parlour.server.pulse import Pulse
 from parlour.server.store.database import INSTANCES, LISTED, OWNERS, ConflictError, StoreError, errors_in_words
 from parlour.server.store.session import CHANNEL, LOCKS, NoticeHandler, Session
 
@@ -87,13 +88,14 @@ class Ownership:
         self._row: dict[str, Any] = {}
         self.id = 0
 
-    def begin(self, instance: Instance, on_notice: NoticeHandler) -> None:
+    def begin(self, instance: Instance, on_notice: NoticeHandler, pulse: Pulse | None = None) -> None:
         """Become an instance.
 
         Args:
             instance: the identity of this process.
             on_notice: called in the session's thread with the words of each notice of an instance; without words after
                 a lost session, when notices may have been missed.
+            pulse: the pulse of the event loop that serves the tables; while the loop hangs, others may take them.
 
         Raises:
             StoreError: the database cannot be used.
@@ -105,7 +107,7 @@ class Ownership:
             connection.execute(sql.delete(INSTANCES).where(_has_ended(INSTANCES.c.id)))
             entered = sql.insert(INSTANCES).values(self._row).returning(INSTANCES.c.id)
             self.id = self._row["id"] = connection.execute(entered).scalar_one()
-        self._session = Session(self._engine, self.id, on_notice)
+        self._session = Session(self._engine, self.id, on_notice, pulse)
         with errors_in_words(), self._engine.begin() as connection:
             self._enter(connection)
 

@@ -1,7 +1,8 @@
 """The session of an instance: it holds the instance's lock, and receives the notices of other instances.
 
 PostgreSQL releases the lock when the session ends: at once when the process dies, and after :data:`LEASE_SECONDS` of
-silence when the process hangs or its machine or network fails.
+silence when the process is stopped or its machine or network fails. The session ends itself within the same time when
+the event loop hangs, which serves the tables, and begins again when the loop works.
 """
 
 import socket
@@ -17,6 +18,7 @@ import sqlalchemy as sql
 from sqlalchemy import exc
 
 from parlour.server.logs import note
+from parlour.server.pulse import Pulse
 from parlour.server.store.database import StoreError
 from parlour.server.store.failure_reasons import reason_of
 
@@ -36,11 +38,15 @@ NoticeHandler = Callable[[list[str]], None]
 class Session:
     """A connection that holds an instance's lock; a new one replaces it when it is lost."""
 
-    def __init__(self, engine: sql.Engine, instance: int, on_notice: NoticeHandler) -> None:
-        """Take the lock. Raises :class:`~parlour.server.store.database.StoreError`."""
+    def __init__(self, engine: sql.Engine, instance: int, on_notice: NoticeHandler, pulse: Pulse | None = None) -> None:
+        """Take the lock. Raises :class:`~parlour.server.store.database.StoreError`.
+
+        With a pulse the session lasts while the event loop works.
+        """
         self._engine = engine
         self._instance = instance
         self._on_notice = on_notice
+        self._pulse = pulse
         self._errors = (exc.SQLAlchemyError, engine.dialect.loaded_dbapi.Error)
         self._wake_read, self._wake_write = pipe()
         self._ended = threading.Event()
@@ -63,7 +69,7 @@ class Session:
 
     @property
     def silent(self) -> float:
-        """Seconds since the last answer of PostgreSQL."""
+        """Seconds since the last answer of PostgreSQL, or since the loop hung: PostgreSQL is not asked meanwhile."""
         return time.monotonic() - self._answered
 
     def hang_up(self) -> None:
@@ -99,24 +105,41 @@ class Session:
 
     def _run(self) -> None:
         while not self._ended.is_set():
+            why = "the event loop hangs"
             try:
                 self._beat()
-            except self._errors:
-                self._connect_again()
+            except self._errors as error:
+                why = reason_of(error)
+            if not self._ended.is_set():
+                self._connect_again(why)
         self._connection.close()
         self._close_socket()
 
     def _beat(self) -> None:
-        """Query regularly, and after each notice: notices arrive with the answer to a query."""
+        """Query regularly, and after each notice: notices arrive with the answer to a query.
+
+        Return when the loop hangs or the session is over.
+        """
         while not self._ended.is_set():
             wait([self._connection.fileno(), self._wake_read], _BEAT_SECONDS)
+            if self._loop_hangs:
+                return
             self._connection.execute("SELECT 1")
             self._answered = time.monotonic()
 
-    def _connect_again(self) -> None:
-        note("session lost", instance=self._instance)
+    @property
+    def _loop_hangs(self) -> bool:
+        """Whether the loop was silent for so long that the lease would end before the next query."""
+        return self._pulse is not None and self._pulse.silent > LEASE_SECONDS - _BEAT_SECONDS
+
+    def _connect_again(self, why: str) -> None:
+        """Give up the lock, and take it again as soon as the loop works and PostgreSQL answers."""
         self._connection.close()
+        note("session lost", instance=self._instance, why=why)
         while not self._ended.wait(_RETRY_SECONDS):
+            if self._loop_hangs:
+                self._answered = time.monotonic()
+                continue
             with suppress(StoreError):
                 self._connection = self._connect()
                 note("session back", instance=self._instance)

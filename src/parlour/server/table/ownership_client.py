@@ -11,6 +11,7 @@ from contextlib import suppress
 
 from parlour.server.logs import note
 from parlour.server.pending_tasks import PendingTasks
+from parlour.server.pulse import Pulse
 from parlour.server.store.database import StoreError
 from parlour.server.store.failure_reasons import SILENT
 from parlour.server.store.ownership import ElsewhereError, Instance
@@ -53,7 +54,7 @@ class OwnershipClient:
         self._leaving = False
         self.is_cut_off = False
 
-    async def begin(self, instance: Instance) -> None:
+    async def begin(self, instance: Instance, pulse: Pulse) -> None:
         """Become an instance; see :meth:`parlour.server.store.ownership.Ownership.begin`."""
         loop = asyncio.get_running_loop()
 
@@ -61,7 +62,7 @@ class OwnershipClient:
             with suppress(RuntimeError):  # the loop has ended
                 loop.call_soon_threadsafe(self._receive_notice, words)
 
-        await self._store.run(self._store.ownership.begin, instance, forward)
+        await self._store.run(self._store.ownership.begin, instance, forward, pulse)
 
     def _receive_notice(self, words: list[str]) -> None:
         match words:
