@@ -55,6 +55,31 @@ class TestAnAttack:
         assert match.legal() == ["destroy 1u"]
 
 
+class TestThePromptAfterAnAttack:
+    def prompt(self, actions):
+        return scene(table(["KH QH", "7C 8C"], actions=f"up KH 1, end, up 7C 3, end, up QH 2{actions}")).prompt
+
+    def test_invites_to_attack_again_while_there_is_an_attack(self):
+        assert self.prompt(", attack 1 3") == "Your turn: attack again, or end the turn."
+
+    def test_invites_to_end_the_turn_once_there_is_none(self):
+        assert self.prompt(", attack 1 3, attack 2 life") == "Your turn: you can attack no more, so end it."
+
+
+class TestTheOutcome:
+    @pytest.mark.parametrize(
+        ("seat", "outcome"),
+        [
+            (0, "You win: the turns are used up, you have 6 life cards left, and Bo has 5."),
+            (1, "You lose: the turns are used up, Ann has 6 life cards left, and you have 5."),
+            (SPECTATOR, "Ann wins: the turns are used up, with 6 life cards to 5."),
+        ],
+    )
+    def test_names_the_turn_limit_as_the_reason(self, seat, outcome):
+        match = table(["KH", "7C"], actions="up KH 1, end, end, attack 1 life, end, end", turn_limit=4)
+        assert scene(match, seat).outcome == outcome
+
+
 class TestADraw:
     def walled(self):
         """Return a match in which player 0 is about to attack a wall; it knows that player 1 has 9H and TH.

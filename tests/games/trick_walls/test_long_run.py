@@ -115,6 +115,24 @@ class TestTW24Exchange:
         assert hands["city-2-hand"] == {"AH": False}
         assert set(hands["city-0-hand"].values()) == {True}
 
+    @pytest.mark.parametrize(
+        ("seat", "last"),
+        [
+            (0, "You receive the two of spades."),
+            (3, "You receive the two of diamonds."),
+            (SPECTATOR, "The exchanged cards change hands."),
+        ],
+    )
+    def test_the_last_gift_tells_each_receiver_its_card(self, seat, last):
+        match = play(table(HEARTS_TO_0, options=LONG), "give AH, give 2D, give 2S")
+        before = match.observation(seat)
+        play(match, "give 2C,")
+        after = match.observation(seat)
+        log = find_layout("trick-walls").lay_out(after, ["Ann", "Bo", "Cy", "Di"], before).log
+        assert log[-1] == last
+        assert "The exchanged cards change hands." in log
+        assert sum("receive" in line for line in log) == (seat >= 0)
+
     def test_no_card_is_given_where_there_is_no_exchange(self):
         match = table(["AH"])
         with pytest.raises(IllegalError, match="No cards are exchanged now"):

@@ -89,7 +89,9 @@ def _own_prompt(observation: Observation, rival: str) -> str:
     if facts["stage"] == "discards":
         held, limit = facts["held"][observation.seat], option_number(observation, "hand_limit")
         return gettext("You hold {held} cards and may keep {limit}: discard one.", held=held, limit=limit)
-    return gettext("Your turn: attack again, or end the turn.")
+    if any(action.startswith("attack") for action in observation.legal):
+        return gettext("Your turn: attack again, or end the turn.")
+    return gettext("Your turn: you can attack no more, so end it.")
 
 
 def _slot_names(observation: Observation) -> list[str]:

@@ -264,14 +264,22 @@ def outcome_of(observation: Observation, names: Sequence[str]) -> str:
         if lost == 0:
             return gettext("You lose: {winner} has taken your last life card.", winner=winner)
         return gettext(
-            "You lose: {winner} has {won} life cards left, and you have {lost}.", winner=winner, won=won, lost=lost
+            "You lose: the turns are used up, {winner} has {won} life cards left, and you have {lost}.",
+            winner=winner,
+            won=won,
+            lost=lost,
         )
     if observation.seat == winners[0]:
         if lost == 0:
             return gettext("You win: you have taken the last life card of {loser}.", loser=loser)
         return gettext(
-            "You win: you have {won} life cards left, and {loser} has {lost}.", won=won, loser=loser, lost=lost
+            "You win: the turns are used up, you have {won} life cards left, and {loser} has {lost}.",
+            won=won,
+            loser=loser,
+            lost=lost,
         )
     if lost == 0:
         return gettext("{winner} wins: the last life card of {loser} is taken.", winner=winner, loser=loser)
-    return gettext("{winner} wins: {won} life cards to {lost}.", winner=winner, won=won, lost=lost)
+    return gettext(
+        "{winner} wins: the turns are used up, with {won} life cards to {lost}.", winner=winner, won=won, lost=lost
+    )

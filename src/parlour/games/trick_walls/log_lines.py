@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
+from parlour.cards import card_name
 from parlour.engine.events import HIDDEN_CARD
 from parlour.engine.observation import Observation
 from parlour.engine.rules import CHANCE, NOBODY
 from parlour.languages import fill, gettext, ngettext, pgettext
 from parlour.languages.declension import some_card
-from parlour.render.scene import SideColour, last_event
+from parlour.render.scene import SideColour, cards_gained, last_event
 from parlour.render.words import (
     name_of,
     names_of,
@@ -54,7 +55,7 @@ def log_lines(observation: Observation, names: Sequence[str], before: Observatio
         return _chance(observation, names, event.do)
     verb, _, card = event.do.rpartition(" ")
     if verb == "give":
-        return _gift(observation, names, event.by, card)
+        return _gift(observation, names, before, event.by, card)
     return _card(observation, names, event.do)
 
 
@@ -116,13 +117,16 @@ def _colour(observation: Observation, names: Sequence[str], seats: Sequence[int]
     return _about_seats(observation, names, seats, red if side_of(observation, seats[0]) == "red" else black)
 
 
-def _gift(observation: Observation, names: Sequence[str], by: int, card: str) -> list[str]:
+def _gift(observation: Observation, names: Sequence[str], before: Observation, by: int, card: str) -> list[str]:
     you = gettext("You give {card} to the player opposite.")
     other = gettext("{name} gives {card} to the player opposite.")
     what = some_card() if card == HIDDEN_CARD else the_card(card)
     log = [sentence_about(observation, names, by, you, other, card=what)]
     if observation.facts["stage"] == "tricks":
         log.append(gettext("The exchanged cards change hands."))
+        own = [city for city, of in enumerate(observation.facts["cities"]) if of["holder"] == observation.seat >= 0]
+        received = [card_name(card) for city in own for card in cards_gained(observation, before, "hand", city)]
+        log += [gettext("You receive {card}.", card=the_card(each)) for each in received]
     return log
 
 
