@@ -2,6 +2,15 @@
 
 import pytest
 
+from tests.page.staged_tables import StagedTable, open_table, random_match
+
+BARS = """slots => slots.map(slot => {
+    const bar = getComputedStyle(slot, '::after');
+    const at = bar.borderTopStyle !== 'solid' ? 'none' : parseFloat(bar.top) < 0 ? 'above' : 'below';
+    return [['to-0', 'to-1'].find(owner => slot.classList.contains(owner)), at];
+})"""
+"""The owner of each slot as a class, and the place of its bar."""
+
 
 def ground(locator, part: str = "") -> str:
     """Return the colour of the ground of an element, or of a part that its style sheet adds."""
@@ -32,3 +41,24 @@ class TestForcedColours:
         setup_page.get_by_role("button", name="Settings").click()
         edge = setup_page.locator(".sheet").evaluate("sheet => getComputedStyle(sheet).borderLeftStyle")
         assert edge == "solid"
+
+    def test_leave_the_sides_of_areas_their_colours(self, room):
+        page = room.page()
+        open_table(page, room.address, StagedTable(random_match("trick-walls", 4, 45)))
+        parts = [(".area-sign", ""), (".swatch", ""), (".tier-down", "::before")]
+        parts += [(".face-down", ""), (".face-down", "::before")]
+        for selector, part in parts:
+            sides = [page.locator(f".side-{side}").locator(selector).first for side in ("red", "black")]
+            before = [ground(side, part) for side in sides]
+            page.emulate_media(forced_colors="active")
+            assert [ground(side, part) for side in sides] == before, selector
+            page.emulate_media(forced_colors="none")
+
+    def test_show_the_owner_of_a_pile_by_a_bar_above_or_below(self, room):
+        page = room.page()
+        page.emulate_media(forced_colors="active")
+        open_table(page, room.address, StagedTable(random_match("trime-kicker", 2, 24)))
+        bars = page.locator(".row-slot").evaluate_all(BARS)
+        assert {bar for owner, bar in bars if owner == "to-0"} == {"below"}
+        assert {bar for owner, bar in bars if owner == "to-1"} == {"above"}
+        assert {bar for owner, bar in bars if not owner} <= {"none"}
