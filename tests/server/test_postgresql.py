@@ -6,7 +6,9 @@ from contextlib import ExitStack
 
 import pytest
 import sqlalchemy as sql
+from click.testing import CliRunner
 
+from parlour.cli import main
 from parlour.engine.events import Event
 from parlour.server.store import database
 from parlour.server.store.database import StoreError, location_name, parse_location
@@ -18,6 +20,8 @@ from tests.server.card_room import PATIENCE, order, play_out
 pytestmark = pytest.mark.slow
 
 UNSTORABLE = "this text has a character that cannot be stored"
+NOT_VALID = "a parameter in the URL of the database is not valid"
+NOT_OFFERED = "the database does not offer the encryption, certificate or login that its URL demands"
 LONG = {"rounds": 99}
 """Options of a game that is not over before the end of the test."""
 FULL = """
@@ -83,12 +87,38 @@ class TestADatabaseThatCannotBeUsed:
             ("FATAL:  no more connections allowed (max_client_conn)", "the database has no room or no connection left"),
             ('FATAL:  database "cards" is not currently accepting connections', "the database cannot be opened"),
             ('FATAL:  Datenbank "cards" existiert nicht', "the database cannot be opened"),
+            ("server does not support SSL, but SSL was required", NOT_OFFERED),
+            ("SSL error: certificate verify failed", NOT_OFFERED),
+            ('server certificate for "a" does not match host name "b"', NOT_OFFERED),
+            ('root certificate file "/root.crt" does not exist', NOT_OFFERED),
+            ('definition of service "cards" not found', NOT_VALID),
+            ("SSL connection has been closed unexpectedly", "the database cannot be reached"),
             ("Connection refused", "the database cannot be reached"),
         ],
     )
     def test_other_refusals_of_a_connection_are_known_by_their_messages(self, message, reason):
         psycopg = pytest.importorskip("psycopg")
         assert reason_of(psycopg.OperationalError(f"connection failed: {message}")) == reason
+
+    @pytest.mark.parametrize(
+        "parameter", ["sslmod=require", "sslmode=always", "port=many", "options=-c%20wrk_mem%3D1", "hostaddr=db"]
+    )
+    def test_a_wrong_parameter_of_its_url_is_named_as_the_reason(self, cluster, parameter):
+        location = cluster.new_database()
+        assert self.refusal(f"{location}&{parameter}") == NOT_VALID
+
+    @pytest.mark.parametrize("parameter", ["channel_binding=require", "gssencmode=require"])
+    def test_a_server_without_what_its_url_demands_is_refused(self, cluster, parameter):
+        assert self.refusal(f"{cluster.new_database()}&{parameter}") == NOT_OFFERED
+
+    def test_commands_of_the_operator_leave_an_empty_one_empty(self, cluster):
+        location = cluster.new_database()
+        done = CliRunner().invoke(main, ["ban", "203.0.113.7", "--database", location])
+        assert done.exit_code == 1
+        assert "this database is empty: name that of the card room with --database" in done.output
+        engine = cluster.engine(sql.make_url(location).database)
+        assert sql.inspect(engine).get_table_names() == []
+        engine.dispose()
 
     def test_a_database_of_another_program_is_refused(self, cluster):
         location = cluster.new_database()

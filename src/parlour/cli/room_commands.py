@@ -35,7 +35,7 @@ def open_existing_store(database: str | None) -> Iterator[Store]:
     place = database or default_database()
     if "://" not in str(place) and not (Path(place).is_file() and Path(place).stat().st_size):
         raise ParlourError(f"there is no database at {place}: name it with --database")
-    store = CommandStore(place)
+    store = CommandStore(place, must_exist=True)
     try:
         yield store
         store.purge()

@@ -18,7 +18,7 @@ import parlour.server.store.daily_tables
 import parlour.server.store.people.player_tables  # noqa: F401 (their tables are part of the layout)
 from parlour.engine.errors import ParlourError
 from parlour.languages import deferred
-from parlour.server.store.failure_reasons import reason_of
+from parlour.server.store.failure_reasons import NOT_VALID, reason_of
 from parlour.server.store.metadata import METADATA
 from parlour.server.store.sqlite_file import make_private
 
@@ -308,8 +308,8 @@ class Database(NamedTuple):
     engine: sql.Engine
 
 
-def open_database(location: Path | str) -> Database:
-    """Open or create a database: a file, or ``postgresql://…``.
+def open_database(location: Path | str, must_exist: bool = False) -> Database:
+    """Open a database: a file, or ``postgresql://…``. Create its tables, unless they must exist.
 
     Raises:
         StoreError: the database cannot be used; the text names it.
@@ -318,13 +318,13 @@ def open_database(location: Path | str) -> Database:
     try:
         url = parse_location(location)
         name = location_name(url)
-        return Database(name, url, _open_engine(url))
+        return Database(name, url, _open_engine(url, must_exist))
     except (StoreError, OSError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         raise StoreError(f"{name}: {reason}") from None
 
 
-def _open_engine(url: sql.URL) -> sql.Engine:
+def _open_engine(url: sql.URL, must_exist: bool) -> sql.Engine:
     """Return an engine whose acknowledged writes are durable. Raises :class:`StoreError`."""
     is_file = url.drivername == "sqlite"
     if is_file:
@@ -332,13 +332,16 @@ def _open_engine(url: sql.URL) -> sql.Engine:
         make_private(Path(str(url.database)))
     else:
         arguments = {"connect_timeout": int(BUSY_SECONDS), **_SILENCE_TIMEOUTS}
-    engine = sql.create_engine(url, connect_args=arguments, pool_size=THREADS, pool_timeout=BUSY_SECONDS * 2)
+    try:
+        engine = sql.create_engine(url, connect_args=arguments, pool_size=THREADS, pool_timeout=BUSY_SECONDS * 2)
+    except exc.ArgumentError:
+        raise StoreError(NOT_VALID) from None
     sql_event.listen(engine, "connect", _prepare_sqlite if is_file else _prepare_postgresql)
     if is_file:
         sql_event.listen(engine, "begin", _begin_sqlite)
     try:
         with errors_in_words():
-            _make_layout(engine)
+            _make_layout(engine, must_exist)
     except BaseException:
         engine.dispose()
         raise
@@ -413,7 +416,7 @@ def remove_time_limit(connection: sql.Connection) -> None:
         connection.exec_driver_sql("SET LOCAL statement_timeout TO 0")
 
 
-def _make_layout(engine: sql.Engine) -> None:
+def _make_layout(engine: sql.Engine, must_exist: bool) -> None:
     with engine.execution_options(**WRITING).begin() as connection:  # fails if the database cannot be written
         if engine.dialect.name != "sqlite":
             remove_time_limit(connection)
@@ -423,6 +426,8 @@ def _make_layout(engine: sql.Engine) -> None:
             raise StoreError("the database of another program, or of a Parlour before its first release")
         if names:
             _bring_up_to_date(connection, names)
+        elif must_exist:
+            raise StoreError("this database is empty: name that of the card room with --database")
         else:
             METADATA.create_all(connection)
             connection.execute(sql.insert(LAYOUT).values(version=LAYOUT_VERSION))

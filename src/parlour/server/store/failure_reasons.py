@@ -8,6 +8,7 @@ from parlour.languages import deferred
 
 SILENT = deferred("the database does not answer")
 _UNREACHABLE = deferred("the database cannot be reached")
+NOT_VALID = deferred("a parameter in the URL of the database is not valid")
 _REASONS = {
     deferred("another program keeps the database locked"): ("SQLITE_BUSY", "SQLITE_LOCKED", "55P03"),
     deferred("the database is read-only"): ("SQLITE_READONLY", "25006"),
@@ -20,13 +21,15 @@ _REASONS = {
     deferred("the database has no room or no connection left"): ("53",),
     deferred("the database does not let this user in"): ("28",),
     deferred("there is no database of this name"): ("3D000",),
+    NOT_VALID: ("URL",),
+    deferred("the database does not offer the encryption, certificate or login that its URL demands"): ("TLS",),
     SILENT: ("57014",),
     deferred("the database is being closed"): ("57P",),
     _UNREACHABLE: ("08",),
 }
 """First characters of SQLite's error name or PostgreSQL's error code (appendix A of its manual), by their reason.
 
-``FATAL`` is any other refusal of a connection.
+``URL`` and ``TLS`` are errors of PostgreSQL's library, and ``FATAL`` is any other refusal of a connection.
 """
 _REFUSALS = {
     "08": r"the database system is (starting up|in recovery mode|not (yet )?accepting connections)",
@@ -38,6 +41,10 @@ _REFUSALS = {
     r'|role ".*" (does not exist|is not permitted to log in)|permission denied for database'
     r"|no such user|wrong password type",
     "3D000": r'database ".*" does not exist|no such database',
+    "URL": r"invalid (connection option|\w+ value|integer value)|unrecognized configuration parameter"
+    r"|definition of service .* not found|could not parse network address",
+    "TLS": r"does not support SSL|root certificate file|certificate verify failed|server certificate for"
+    r"|channel binding required|GSSAPI encryption required|authentication method requirement",
 }
 """Messages of PostgreSQL, its library and PgBouncer about a connection that they refuse, by a code of the same reason.
 

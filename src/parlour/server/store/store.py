@@ -81,13 +81,13 @@ class Store:
         ownership: the ownership of tables by this process; with SQLite it owns all.
     """
 
-    def __init__(self, location: Path | str) -> None:
-        """Open or create a database: a file, or ``postgresql://…``.
+    def __init__(self, location: Path | str, must_exist: bool = False) -> None:
+        """Open a database: a file, or ``postgresql://…``. Create its tables, unless they must exist.
 
         Raises:
             StoreError: the database cannot be used; the text names it.
         """
-        database = open_database(location)
+        database = open_database(location, must_exist)
         self.name, self.engine = database.name, database.engine
         self.ownership = Ownership(self.engine)
         self._file = SameFile(database.url)
