@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from parlour.engine.setup import Setup
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+LONGEST_DURATION = "with a number from 1 to 9999"
+"""The numbers of :func:`parse_duration`, for its errors."""
 
 
 class FiniteRange(click.FloatRange):
@@ -150,7 +152,9 @@ def _days_of(context: click.Context, parameter: click.Parameter, value: str | No
         return None
     days = parse_duration(value, {"d": 1, "w": 7, "y": 365})
     if days is None:
-        raise click.BadParameter(f"an age is written 90d, 8w or 2y (days, weeks, years), not {value!r}")
+        raise click.BadParameter(
+            f"an age is written 90d, 8w or 2y (days, weeks, years), {LONGEST_DURATION}, not {value!r}"
+        )
     return days
 
 

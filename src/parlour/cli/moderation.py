@@ -6,7 +6,7 @@ import time
 
 import click
 
-from parlour.cli.arguments import StoredText, database_option, parse_duration, room_command
+from parlour.cli.arguments import LONGEST_DURATION, StoredText, database_option, parse_duration, room_command
 from parlour.cli.room_commands import open_existing_store
 
 _SECONDS = {"m": 60, "h": 3600, "d": 86400, "w": 7 * 86400, "y": 365 * 86400}
@@ -62,7 +62,7 @@ def clear_talk(table_id: str, name: str | None, words: str, database: str | None
 def _seconds_of(context: click.Context, parameter: click.Parameter, text: str) -> int:
     seconds = parse_duration(text, _SECONDS)
     if seconds is None:
-        raise click.BadParameter(f"a time is written 30m, 12h, 7d, 4w or 1y, not {text!r}")
+        raise click.BadParameter(f"a time is written 30m, 12h, 7d, 4w or 1y, {LONGEST_DURATION}, not {text!r}")
     return seconds
 
 
@@ -82,15 +82,16 @@ def _seconds_of(context: click.Context, parameter: click.Parameter, text: str) -
 def ban(address: str, duration: int, database: str | None) -> None:
     """Ban an ADDRESS for a time.
 
-    Its requests are refused, and its connections end. Of an IPv6 address the network of its first 64 bits is banned.
-    Behind a proxy that --behind-proxy does not name, all players come from the proxy's address.
+    Its requests are refused, and its connections end. An earlier ban that ends later stays. Of an IPv6 address the
+    network of its first 64 bits is banned. Behind a proxy that --behind-proxy does not name, all players come from the
+    proxy's address.
     """
     from parlour.server.store import moderation
 
     network = _network_of(address)
     until = int(time.time()) + duration
     with open_existing_store(database) as store:
-        store.write(moderation.ban, network, until)
+        until = store.write(moderation.ban, network, until)
         click.echo(f"Banned {network} until {_utc(until)}. {_FOLLOW}")
 
 
@@ -118,8 +119,11 @@ def bans(database: str | None) -> None:
     from parlour.server.store.moderation import bans_of
 
     with open_existing_store(database) as store:
-        for address, until in store.read(bans_of).items():
+        found = store.read(bans_of)
+        for address, until in found.items():
             click.echo(f"{address} until {_utc(until)}")
+        if not found:
+            click.echo(f"No address is banned in {store.name}.", err=True)
 
 
 def _network_of(address: str) -> str:

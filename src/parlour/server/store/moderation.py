@@ -11,11 +11,14 @@ from parlour.server.store.orders import give_order
 BAN, UNBAN = "ban", "unban"
 
 
-def ban(connection: sql.Connection, address: str, until: int) -> None:
-    """Ban an address until a time in seconds since 1970, instead of an earlier ban."""
+def ban(connection: sql.Connection, address: str, until: int) -> int:
+    """Ban an address until a time in seconds since 1970. Return its end: that of an earlier ban if it is later."""
+    before = connection.execute(sql.select(BANS.c.until).where(BANS.c.address == address)).scalar_one_or_none()
+    until = max(until, before or 0)
     connection.execute(sql.delete(BANS).where((BANS.c.address == address) | (BANS.c.until <= int(time.time()))))
     connection.execute(sql.insert(BANS).values(address=address, until=until))
     give_order(connection, BAN)
+    return until
 
 
 def unban(connection: sql.Connection, address: str) -> bool:
