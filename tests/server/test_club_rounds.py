@@ -2,7 +2,7 @@
 
 import pytest
 
-from parlour.server.table.room import CUT_OFF
+from parlour.server.table.audience import CUT_OFF
 from tests.server.card_room import play_out, wait_until
 from tests.server.club_host import Host
 
@@ -24,13 +24,13 @@ class TestTheTablesOfAClosedRound:
         with card_room.sit(table, one.key) as first, card_room.sit(table, two.key) as second:
             for player in (first, second):
                 player.until(lambda scene: True)
-                assert player.about["club"] == {"id": host.id, "round": 1, "counts": True, "sealed": True}
+                assert player.about["club"] == {"id": host.id, "round": 1, "deal": 0, "counts": True, "sealed": True}
             assert host.post("close", key=host.key, round=1).status_code == 200
             for player in (first, second):
                 player.until(lambda scene: CUT_OFF in scene["log"])
-                assert player.about["club"] == {"id": host.id, "round": 1, "counts": False, "sealed": False}
+                assert player.about["club"] == {"id": host.id, "round": 1, "deal": 0, "counts": False, "sealed": False}
         info = card_room.http.get(f"/api/tables/{table}").json()
-        assert info["club"] == {"id": host.id, "round": 1, "counts": False, "sealed": False}
+        assert info["club"] == {"id": host.id, "round": 1, "deal": 0, "counts": False, "sealed": False}
         listed = {each["table"]: each["club"] for each in one.games()}
         assert listed[table] == info["club"]
 

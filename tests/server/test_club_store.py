@@ -89,7 +89,7 @@ class TestTheRounds:
                 for result in (WON, LOST):  # the first one stays
                     store.write(clubs.keep_result, table, result, open_round)
                 left.remove(table)
-                assert store.read(clubs.club_of_table, table) == StoredClub("club", number, place < 3, True)
+                assert store.read(clubs.club_of_table, table) == StoredClub("club", number, at % 2, place < 3, True)
                 if place < 3:
                     assert facts(read())[2] == left
         assert facts(read()) == (2, 2, [])
@@ -110,10 +110,9 @@ class TestTheRounds:
         assert [None not in rated[table].values() for table in (first, second)] == [True, False]
         store.write(clubs.keep_result, second, WON, open_round)
         assert facts(read())[:2] == (2, 1)
-        counts = {first: True, second: False}
-        for table in (first, second):
-            assert store.read(clubs.club_of_table, table) == StoredClub("club", 1, False, counts[table])
-            assert store.load(table).club == StoredClub("club", 1, False, counts[table])
+        for deal, (table, counts) in enumerate([(first, True), (second, False)]):
+            assert store.read(clubs.club_of_table, table) == StoredClub("club", 1, deal, False, counts)
+            assert store.load(table).club == StoredClub("club", 1, deal, False, counts)
         assert [order.table_id for order in store.read(orders_after, 0)] == [first, second]
         assert store.read(clubs.club_of_table, "no-table") is None
 

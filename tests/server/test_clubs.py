@@ -215,7 +215,7 @@ class TestTheDeals:
         info = card_room.http.get(f"/api/tables/{mine}").json()
         (other,) = [each["table"] for each in host.read(three)["games"] if each["table"] and not each["deal"]]
         assert card_room.http.get(f"/api/tables/{other}").json()["commitment"] == info["commitment"]
-        assert info["club"] == {"id": host.id, "round": 1, "counts": True, "sealed": True}
+        assert info["club"] == {"id": host.id, "round": 1, "deal": 0, "counts": True, "sealed": True}
         assert (info["hints"], info["manners"]["rated"]) == (False, True)
         host.resign(one, mine)
         for path in ("record", "replay?view=all", "replay?view=spectator", "review"):

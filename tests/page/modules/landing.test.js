@@ -48,6 +48,16 @@ describe("a line about a table", () => {
     assert.equal(words({ daily: { ...daily, counts: false } })[0], "with Bo");
   });
 
+  it("has the round and the deal of a club night, also if the game no longer counts", () => {
+    const club = { id: "c1", round: 2, deal: 1, counts: true, sealed: true };
+    const rated = { ...playing, actor: 0, manners: { ...MANNERS, rated: true } };
+    assert.deepEqual(words({ ...rated, club }, 0), ["club night, round 2, deal 2, rated, with Cy", "your turn"]);
+    const cutOff = { ...rated, club: { ...club, counts: false, sealed: false } };
+    assert.deepEqual(words(cutOff, 0), ["club night, round 2, deal 2, with Cy", "no longer counts"]);
+    assert.equal(tables.tableLine(table("one", cutOff), 0).classList.contains("mine"), false);
+    assert.equal(words({ ...cutOff, over: true }, 0)[1], "over");
+  });
+
   it("leads to the table, to the replay, or while others play its cards to the page that waits", () => {
     const address = (more) => tables.tableLine(table("one", more), 0).querySelector("a").href;
     assert.equal(address({}), "/table/one");

@@ -246,6 +246,8 @@ describe("a line about a finished game", () => {
       line({})[1],
     ]);
     assert.equal(line({ others: [], daily: { day: "2026-11-23", sealed: false } })[0], "deal of 23 November");
+    const club = { id: "c1", round: 3, deal: 0, counts: true, sealed: false };
+    assert.equal(line({ others: [], club })[0], "club night, round 3, deal 1");
   });
 
   it("leads to its replay, to the page that waits for its end while it is sealed, or nowhere", () => {

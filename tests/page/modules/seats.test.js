@@ -400,7 +400,7 @@ describe("the sheet about a table", () => {
     const addresses = () => body.querySelectorAll("input[readonly]").map(({ value }) => value);
     open({});
     assert.deepEqual(addresses(), ["http://h/table/one"]);
-    open({ club: { id: "c1", sealed: false } });
+    open({ club: { id: "c1", sealed: false, counts: true } });
     assert.deepEqual([addresses(), body.querySelector("a").href], [[], "/club/c1"]);
     open({ daily: { day: "2026-11-23", sealed: true } });
     assert.deepEqual(addresses(), []);

@@ -72,14 +72,13 @@ describe("the page of a table", () => {
     assert.deepEqual(texts("[role=alert]"), [t("unknownTable")]);
   });
 
-  for (const [code, text, table] of [
-    [CLOSING.NO_TABLE, t("unknownTable"), {}],
-    [CLOSING.BANNED, t("banned"), {}],
-    [CLOSING.SEALED, t("dailySealedTable"), {}],
-    [CLOSING.SEALED, t("clubSealedTable"), { club: { id: "c1", sealed: true } }],
+  for (const [code, text] of [
+    [CLOSING.NO_TABLE, t("unknownTable")],
+    [CLOSING.BANNED, t("banned")],
+    [CLOSING.SEALED, t("dailySealedTable")],
   ]) {
     it(`says why the room refuses the connection: ${text}`, async () => {
-      await open(null, { table, company: null });
+      await open(null, { company: null });
       socket().fail(code);
       assert.deepEqual(texts("[role=alert]"), [text]);
     });

@@ -17,10 +17,9 @@ from parlour.server.http.path_games import title_of
 from parlour.server.http.requests import Bearer, PlayerBody, key_in
 from parlour.server.store.people.players import ListPlace, PlayedGame, Selection
 from parlour.server.store.people.ratings import PlayedRating
-from parlour.server.table.messages import ClubInfo
 from parlour.server.table.players import NoPlayerError
 from parlour.server.table.rooms import Rooms
-from parlour.server.table.table_info import rating_info
+from parlour.server.table.table_info import club_info, rating_info
 
 MOST_GAMES = 100
 """Maximum number of games in one part of a list."""
@@ -176,7 +175,7 @@ def _next_cursor(found: list[PlayedGame], number: int) -> str | None:
 def _game_json(game: PlayedGame, sealed: bool) -> dict[str, Any]:
     """Return a game as JSON values; its daily deal is ``sealed`` if the day is not over."""
     daily = {"day": str(game.daily), "sealed": sealed} if game.daily else None
-    club = ClubInfo(game.club.id, game.club.round, game.club.counts, game.club.open) if game.club else None
+    club = club_info(game.club, game.club.open) if game.club else None
     shown = {"title": title_of(game.game), "at": _time_of(game.at), "daily": daily, "club": club and asdict(club)}
     return {**asdict(game), **shown}
 

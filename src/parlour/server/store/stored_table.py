@@ -75,12 +75,14 @@ class StoredClub:
 
     Attributes:
         round: the number of the table's round.
+        deal: the number of the table's deal in the round, from 0.
         open: whether that round is still open.
         counts: whether the game counts: not if the host closed the round before its end.
     """
 
     id: str
     round: int
+    deal: int
     open: bool
     counts: bool = True
 

@@ -97,7 +97,7 @@ def club_of(row: Any) -> StoredClub | None:
     if row.club is None:
         return None
     counts = not row.club_result or bool(json.loads(row.club_result)["won"])
-    return StoredClub(row.club, row.club_round, row.club_round > row.club_closed, counts)
+    return StoredClub(row.club, row.club_round, row.club_deal, row.club_round > row.club_closed, counts)
 
 
 def _json_in(text: str, what: str) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from parlour.engine.game import Refusal
 from parlour.engine.rules import SPECTATOR
-from parlour.languages import gettext, in_language
+from parlour.languages import deferred, gettext, in_language
 from parlour.render.layouts import find_layout
 from parlour.render.selection import reasons_against
 from parlour.server.logs import note_failure
@@ -35,6 +35,8 @@ from parlour.server.table.services import Services
 from parlour.server.table.state import TableState
 from parlour.server.table.table_info import company_message, table_info
 from parlour.server.table.viewers import Display, DisplayReplay, Viewer
+
+CUT_OFF = deferred("The host has closed this round: this game no longer counts.")
 
 
 class Audience:
@@ -163,6 +165,10 @@ class Audience:
             display = self._display_of(viewer)
             send = viewer.send_scene if display in speaking else viewer.send_again
             send(display)
+
+    def show_end_of_round(self, counts: bool) -> None:
+        """Show the end of a round of a club night to all viewers; the log of a game that does not count has it, too."""
+        self.show_seats(lambda viewer: () if counts else [gettext(CUT_OFF)])
 
     def show_company(self, now: float) -> None:
         """Send the company to all viewers if it has changed."""

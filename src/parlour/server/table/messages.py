@@ -74,12 +74,14 @@ class DailyInfo:
 
 @dataclass(frozen=True)
 class ClubInfo:
-    """The club night of a table, the number of its round, whether the game counts (not if the host closed the round
-    before its end), and whether the game is hidden from others until the round is over.
+    """The club night of a table, the numbers of its round (from 1) and of its deal (from 0), whether the game counts
+    (not if the host closed the round before its end), and whether the game is hidden from others until the round is
+    over.
     """
 
     id: str
     round: int
+    deal: int
     counts: bool
     sealed: bool
 

@@ -15,14 +15,14 @@ from parlour.bots import find_bot
 from parlour.engine.events import Event
 from parlour.engine.match import Match
 from parlour.engine.rules import SPECTATOR
-from parlour.languages import deferred, gettext
+from parlour.languages import gettext
 from parlour.server.logs import note_failure
 from parlour.server.metrics import metrics
 from parlour.server.pending_tasks import Answer, PendingTasks
 from parlour.server.store.database import ConflictError, StoreError
 from parlour.server.store.ownership import MovedError
 from parlour.server.store.store import Store
-from parlour.server.store.stored_table import RESIGN, UNDO, StoredClub, StoredRematch, StoredTable
+from parlour.server.store.stored_table import RESIGN, UNDO, StoredRematch, StoredTable
 from parlour.server.table.audience import Audience, unsaved_text
 from parlour.server.table.bots.bot_turns import BotTurns
 from parlour.server.table.bots.hints import compute_hint
@@ -59,7 +59,6 @@ from parlour.server.table.viewers import Viewer
 
 _RETRY_SECONDS = 0.05
 """Seconds from a timeout during a write to the next check of the clock."""
-CUT_OFF = deferred("The host has closed this round: this game no longer counts.")
 
 
 class Room:
@@ -178,13 +177,6 @@ class Room:
         """Close the table after the pending writes: it was changed in the database, as an order says."""
         async with self._talk_lock, self._lock:
             self.close(Closing.RESTART, "the table was changed by the operator")
-
-    def end_round(self, club: StoredClub) -> None:
-        """Unseal the table of a club night whose round is over; a game that does not count has a log line about it."""
-        state = self.state
-        if state.sealed and not state.outdated:
-            state.sealed, state.opened = False, replace(state.opened, club=club)
-            self.audience.show_seats(lambda viewer: () if club.counts else [gettext(CUT_OFF)])
 
     async def finish(self) -> None:
         """Wait for the pending writes. The caller has stopped the threads before."""

@@ -292,8 +292,9 @@ class Rooms:
             with suppress(StoreError):
                 if daily is not None:
                     state.sealed = not await self.days.is_closed(daily.day)
-                elif (club := await self.club_nights.of_table(room.id)) is not None and not club.open:
-                    room.end_round(club)
+                elif (club := await self.club_nights.of_table(room.id)) is not None and not club.open and state.sealed:
+                    state.end_round(club)
+                    room.audience.show_end_of_round(club.counts)
 
     async def unseal(self, table_id: str) -> None:
         """Unseal a table if it is in memory, and its day or its round is closed."""

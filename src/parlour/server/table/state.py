@@ -16,7 +16,7 @@ from parlour.engine.matches.deals import deal_of
 from parlour.engine.matches.records import Record
 from parlour.engine.rules import CHANCE
 from parlour.glicko import Rating
-from parlour.server.store.stored_table import RESIGN, UNDO, StoredRematch, StoredSeat, StoredTable
+from parlour.server.store.stored_table import RESIGN, UNDO, StoredClub, StoredRematch, StoredSeat, StoredTable
 from parlour.server.table.outcomes import (
     Acted,
     Agreed,
@@ -210,6 +210,10 @@ class TableState:
     def disclosed(self) -> bool:
         """Whether all cards of the game may be shown to all viewers."""
         return self.over and not self.sealed
+
+    def end_round(self, club: StoredClub) -> None:
+        """Unseal the table of a club night whose round is over; ``club`` is the club night as it is stored now."""
+        self.sealed, self.opened = False, replace(self.opened, club=club)
 
     def record(self) -> Record | None:
         """Return the record of a finished game, with the players' names, the secret of the commitment, and the seats

@@ -7,7 +7,7 @@ from parlour.engine.match import Match
 from parlour.engine.matches.deals import commitment_of
 from parlour.engine.observation import actor_json
 from parlour.glicko import Rating
-from parlour.server.store.stored_table import StoredSeat, StoredTable
+from parlour.server.store.stored_table import StoredClub, StoredSeat, StoredTable
 from parlour.server.table.bots.hints import hints_given
 from parlour.server.table.bots.stand_in import deadline_of
 from parlour.server.table.messages import (
@@ -63,8 +63,13 @@ def table_info(
         fills_in=None if begun else fills_in(manners, table.created),
         deadline=deadline,
         daily=DailyInfo(str(table.daily.day), table.daily.counts, sealed) if table.daily else None,
-        club=ClubInfo(table.club.id, table.club.round, table.club.counts, sealed) if table.club else None,
+        club=club_info(table.club, sealed) if table.club else None,
     )
+
+
+def club_info(club: StoredClub, sealed: bool) -> ClubInfo:
+    """Return the club night of a table as players see it."""
+    return ClubInfo(club.id, club.round, club.deal, club.counts, sealed)
 
 
 def fills_in(manners: Manners, created: int) -> int | None:

@@ -220,12 +220,13 @@ export interface DailyInfo {
 }
 
 /**
- * The club night of a table, the number of its round, whether the game counts (not if the host closed the round
- * before its end), and whether the game is hidden from others until the round is over.
+ * The club night of a table, the number of its round, that of its deal (from 0), whether the game counts (not if the
+ * host closed the round before its end), and whether the game is hidden from others until the round is over.
  */
 export interface ClubInfo {
   id: string;
   round: number;
+  deal: number;
   counts: boolean;
   sealed: boolean;
 }

@@ -1,4 +1,4 @@
-// The way from a table back to its club night.
+// The ways between a table and its club night.
 
 import { isSeatUnstored, seatAt } from "../common/settings.js";
 
@@ -12,3 +12,6 @@ export function clubOfTable(club, table) {
   const { key } = seatAt(table);
   return isSeatUnstored(table) && key ? `/club/${club}#${new URLSearchParams({ player: key })}` : `/club/${club}`;
 }
+
+/** The parts of a table's page that only tables of club nights need. */
+export const clubTable = () => import("./club_table.js");

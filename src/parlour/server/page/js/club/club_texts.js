@@ -84,6 +84,8 @@ export const CLUB_TEXTS = {
     replay: gettext("Replay"),
   },
   clubUnfinished: pgettext("game", "not finished"),
+  clubSealedTable: gettext("The round of the club night is not over yet. You may look when it is."),
+  clubCutOff: gettext("The host has closed this round: this game no longer counts."),
   clubNameless: pgettext("player", "a player"),
   clubTheBot: pgettext("player", "a bot"),
 };

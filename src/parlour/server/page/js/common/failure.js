@@ -5,12 +5,13 @@ import { clear, counterpart, focusedElement, h, isFocusLost, markOf } from "./do
 import { t } from "./texts.js";
 
 /**
- * Show the name of Parlour, a sentence, and a link to the landing.
+ * Show the name of Parlour, a sentence, and a link to the landing, or another one by its label and address.
  *
  * @param {HTMLElement} app
  * @param {string} text
+ * @param {string[]} [way]
  */
-export function showFailure(app, text) {
+export function showFailure(app, text, [label, href] = [t("home"), "/"]) {
   document.title = t("parlour");
   clear(
     app,
@@ -19,7 +20,7 @@ export function showFailure(app, text) {
       { class: "failed" },
       h("h1", {}, t("parlour")),
       h("p", { role: "alert" }, text),
-      h("a", { class: "button primary", href: "/" }, t("home")),
+      h("a", { class: "button primary", href }, label),
     ),
   );
 }

@@ -1,4 +1,4 @@
-// Finished games that others still have to play, in a daily deal or in a round of a club night.
+// Games of daily deals and club nights: whether others still have to play them, and whether they still count.
 
 import { t } from "./texts.js";
 
@@ -14,3 +14,10 @@ export function sealOf({ daily, club }) {
   if (club?.sealed) return { words: t("clubSealed"), address: `/club/${club.id}` };
   return null;
 }
+
+/**
+ * Whether the host of a club night has closed the round of a game before its end, so that the game does not count.
+ *
+ * @param {{ club: { counts: boolean } | null }} game
+ */
+export const isCutOff = ({ club }) => club?.counts === false;

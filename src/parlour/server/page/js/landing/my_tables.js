@@ -5,7 +5,7 @@ import { find, findAll, focusedElement, h, isFocusLost, svg } from "../common/do
 import { leaveBy, showIn } from "../common/failure.js";
 import { icon } from "../common/glyphs.js";
 import { mayNotify } from "../common/notices.js";
-import { sealOf } from "../common/sealed.js";
+import { isCutOff, sealOf } from "../common/sealed.js";
 import { forgetSeat, ownSeats, seatAt } from "../common/settings.js";
 import { finishedLine, gameLine } from "../player/game_line.js";
 import { finishedOf, runningOf } from "../player/game_list.js";
@@ -31,6 +31,7 @@ const FIRST_TABLES = 6;
 function stateInWords(table, seat) {
   if (!table.begun) return t("seatsOpen", table.seats.filter((one) => !one.taken).length);
   if (table.over) return t("isOver");
+  if (isCutOff(table)) return t("clubCutOffShort");
   const until = table.deadline?.at;
   if (table.actor === seat) return until ? t("yourTurnUntil", until) : t("yourTurn");
   if (typeof table.actor !== "number") return t("goesOn");
@@ -42,14 +43,15 @@ function stateInWords(table, seat) {
  * @param {TableInfo} table
  * @param {string[]} others
  */
-function withWords({ daily, manners }, others) {
-  const deal = daily?.counts ? t("dailyOf", daily.day) : "";
-  const rated = manners.rated ? t("ratedShort") : "";
+function withWords({ daily, club, manners }, others) {
+  const deal = daily?.counts ? t("dailyOf", daily.day) : club ? t("clubDealOf", club) : "";
+  const rated = manners.rated && !isCutOff({ club }) ? t("ratedShort") : "";
   return [deal, rated, others.length ? t("with", others) : ""].filter(Boolean).join(", ");
 }
 
 /** @param {TableInfo} table */
-const isOwnTurn = (table, seat = seatAt(table.table).seat) => !table.over && table.begun && table.actor === seat;
+const isOwnTurn = (table, seat = seatAt(table.table).seat) =>
+  !table.over && table.begun && table.actor === seat && !isCutOff(table);
 
 /** @param {TableInfo} table */
 function addressOf(table) {

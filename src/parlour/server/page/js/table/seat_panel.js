@@ -3,6 +3,8 @@
 import * as api from "../common/api.js";
 import { button, clear, fieldOf, find, h } from "../common/dom.js";
 import { whileDisabled } from "../common/failure.js";
+import { isCutOff } from "../common/sealed.js";
+import { clubTable } from "../club/club_address.js";
 import { changedRules } from "../landing/changed_rules.js";
 import { invitationHead } from "../landing/invitation.js";
 import { mannersList } from "../landing/manners_list.js";
@@ -101,6 +103,8 @@ export class SeatPanel {
   list = h("ul");
   /** The panel of those who wait for others, the same node each time, so that its link keeps the focus. */
   waiting = h("div", { class: "panel" });
+  /** The line about a game that does not count any more, the same node each time for the same reason. */
+  cutOff = h("div", { class: "door-line" });
 
   /**
    * @param {string} id
@@ -135,6 +139,10 @@ export class SeatPanel {
       const words = [h("h2", {}, t("waiting")), seatsList(table), h("p", {}, hint), countdown(table)];
       const join = mayJoin ? this.watchButton("join", false) : null;
       return clear(this.waiting, words, this.parts.failure, join, this.link);
+    }
+    if (isCutOff(table)) {
+      clubTable().then((club) => club.describeCutOff(this.cutOff, table));
+      return this.cutOff;
     }
     return table.seat < 0 && table.take_over ? botSeatLine(table, this.id, this.sit, this.say) : null;
   }

@@ -1,6 +1,7 @@
 // The page of one table. The server's messages, the viewer's actions and the state of the page meet here.
 
 import { CLOSING } from "../close_codes.js";
+import { clubTable } from "../club/club_address.js";
 import * as api from "../common/api.js";
 import { openLastTrick } from "../scene/card_sheets.js";
 import { Connection } from "./connection.js";
@@ -50,6 +51,7 @@ export async function tablePage(app, id) {
   takeSeatFromLink(id);
   try {
     const table = await api.table(id, seatAt(id).key);
+    if (table.club?.sealed && seatAt(id).seat < 0) await (await clubTable()).takeSeat(table.club.id, id);
     new TablePage(app, id, { ...table, seat: seatAt(id).seat }).start();
   } catch (error) {
     showFailure(app, api.tableErrorText(error));
@@ -107,9 +109,7 @@ export class TablePage {
     this.rated = new RatedSeat(id, (text) => this.say(text, true));
     this.forced = new ForcedActions(this);
     this.planned = new PlannedAction(this);
-    this.openRules = (clause = "") => {
-      sheets.rulesSheet(t("rules"), () => api.rules(this.table.game), clause);
-    };
+    this.openRules = (clause = "") => sheets.rulesSheet(t("rules"), () => api.rules(this.table.game), clause);
     this.glossary = new Glossary(this.openRules);
     this.people = new People({
       send: (message) => this.forced.send(message),
@@ -493,7 +493,7 @@ export class TablePage {
     this.queue.stop();
     this.turnNotice.end();
     sheets.closeSheets();
-    const isOfClub = code === CLOSING.SEALED && this.table.club;
-    showFailure(this.app, isOfClub ? t("clubSealedTable") : (REFUSALS[code] ?? t("unknownTable")));
+    if (code === CLOSING.SEALED && this.table.club) clubTable().then((club) => club.showSealed(this.app, this.table));
+    else showFailure(this.app, REFUSALS[code] ?? t("unknownTable"));
   }
 }

@@ -3,7 +3,7 @@
 import { button, clear, h } from "../common/dom.js";
 import { clubOfTable } from "../club/club_address.js";
 import { nameInput } from "../common/name_input.js";
-import { sealOf } from "../common/sealed.js";
+import { isCutOff, sealOf } from "../common/sealed.js";
 import { keepOnlookerName, onlookerName, remember } from "../common/settings.js";
 import { closeTopSheet, openSheet } from "../common/sheets.js";
 import { t } from "../common/texts.js";
@@ -65,7 +65,7 @@ export class TableSheet {
         h("li", { class: seat.taken ? "taken" : "free" }, seatName(seat, number), h("i", {}, this.noteOn(number))),
       ),
     );
-    this.rated.hidden = !table.manners.rated;
+    this.rated.hidden = !table.manners.rated || isCutOff(table);
     const { number, names } = this.onlookers;
     this.watching.hidden = number === 0;
     this.watching.textContent = number ? t("onlookers", number, names) : "";

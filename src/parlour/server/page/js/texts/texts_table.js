@@ -63,5 +63,7 @@ export const TABLE_TEXTS = {
   clubOpen: gettext("Open a club night …"),
   clubBack: gettext("Back to the club night"),
   clubSealed: gettext("The round is not over yet: the replay, the review and the record open when it is."),
-  clubSealedTable: gettext("The round of the club night is not over yet. You may look when it is."),
+  clubCutOffShort: pgettext("game", "no longer counts"),
+  /** @type {(club: { round: number, deal: number }) => string} */
+  clubDealOf: ({ round, deal }) => gettext("club night, round {round}, deal {deal}", { round, deal: deal + 1 }),
 };
