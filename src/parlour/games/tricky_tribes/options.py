@@ -100,6 +100,7 @@ OPTIONS = (
         "[A-Z]+",
         "a capital letter for each player, clockwise, such as ABACAD",
         title="Teams",
+        titles={"none": "No teams", "pairs": "Pairs", "trios": "Trios"},
     ),
     Option(
         "target",
