@@ -231,7 +231,7 @@ class TestAPause:
         self, monkeypatch: pytest.MonkeyPatch, pause: str, actor: int, keys: bool, shown: list[str]
     ) -> None:
         found: list[str] = []
-        table = self.table(found, pause, actor, [""])
+        table = self.table(monkeypatch, found, pause, actor, [""])
         monkeypatch.setattr(terminal, "score_text", lambda scene: "the score")
         monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda: keys))
         table._wait_for_enter()
@@ -248,7 +248,7 @@ class TestAPause:
     )
     def test_answers_questions(self, monkeypatch: pytest.MonkeyPatch, typed: list[str], answers: list[str]) -> None:
         found: list[str] = []
-        table = self.table(found, "Round 1 is over", CHANCE, [*typed])
+        table = self.table(monkeypatch, found, "Round 1 is over", CHANCE, [*typed])
         monkeypatch.setattr(terminal, "score_text", lambda scene: "the score")
         monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda: True))
         table._wait_for_enter()
@@ -256,13 +256,13 @@ class TestAPause:
         assert found.count("Enter") == len(typed)
 
     def test_is_a_moment_to_stop(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        table = self.table([], "Round 1 is over", CHANCE, ["q"])
+        table = self.table(monkeypatch, [], "Round 1 is over", CHANCE, ["q"])
         monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda: True))
         monkeypatch.setattr(terminal, "score_text", lambda scene: "the score")
         with pytest.raises(terminal._TableStopped):
             table._wait_for_enter()
 
-    def table(self, found: list[str], pause: str, actor: int, typed: list[str]) -> Any:
+    def table(self, monkeypatch: pytest.MonkeyPatch, found: list[str], pause: str, actor: int, typed: list[str]) -> Any:
         """Return a table after a round of Trick Walls whose player types these lines; ``found`` gets what it shows."""
 
         def answer(question: str) -> str:
@@ -274,9 +274,8 @@ class TestAPause:
         table.match = SimpleNamespace(actor=actor, setup=make("trick-walls"))
         table.seat, table.layout = 0, find_layout("trick-walls")
         table.view = TableView("trick-walls", plain=True)
-        table.console = table.view.console = SimpleNamespace(
-            width=80, print=lambda text: found.append(text.plain), input=answer
-        )
+        table.console = table.view.console = SimpleNamespace(width=80, print=lambda text: found.append(text.plain))
+        monkeypatch.setattr(terminal, "typed_line", answer)
         return table
 
 

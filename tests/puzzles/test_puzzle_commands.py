@@ -211,7 +211,7 @@ class TestCommands:
     @pytest.mark.parametrize(
         ("before", "after", "shown"),
         [(1500.4, 1510.6, "1511 (+11)"), (1500.6, 1510.4, "1510 (+9)"), (1500.4, 1499.6, "1500 (+0)"),
-         (1510.6, 1500.4, "1500 (-11)")],
+         (1510.6, 1500.4, "1500 (−11)")],
     )  # fmt: skip
     def test_the_change_leads_from_the_rating_shown_before(self, tmp_path, monkeypatch, before, after, shown):
         kept = PuzzleStanding(Rating(before, 50)).to_json() | {"puzzles": []}

@@ -4,6 +4,7 @@ import io
 import os
 import re
 import shlex
+import signal
 import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -102,6 +103,46 @@ def print_hanging(console: "Console", text: "str | Text") -> None:
     else:
         text = hanging(text, console.width)
     console.print(text)
+
+
+def typed_line(prompt: str) -> str:
+    """Return the line that the user types after a prompt: suit signs as letters, no spaces around it.
+
+    On a terminal the line can be edited, and the arrow keys bring earlier lines back. Pasted lines are answers to
+    several prompts.
+
+    Raises:
+        EOFError: the input has ended.
+    """
+    from parlour.render.words import without_signs
+
+    typed = _edited_line(prompt) if sys.stdin.isatty() and sys.stdout.isatty() else input(prompt)
+    return without_signs(typed).strip()
+
+
+class _Continued(Exception):
+    """Raised when the stopped process runs again (``fg`` after Ctrl-Z)."""
+
+
+def _edited_line(prompt: str) -> str:
+    """Return a line that is typed on a terminal; show the prompt again after Ctrl-Z and ``fg``."""
+    if sys.platform == "win32":
+        return input(prompt)
+    with suppress(ImportError):  # elsewhere than on a terminal, readline would print escape characters
+        import readline
+
+        readline.parse_and_bind("set enable-bracketed-paste off")
+
+    def show_again(number: int, frame: object) -> None:
+        raise _Continued
+
+    before = signal.signal(signal.SIGCONT, show_again)
+    try:
+        while True:
+            with suppress(_Continued):
+                return input(prompt)
+    finally:
+        signal.signal(signal.SIGCONT, before)
 
 
 def print_command(console: "Console", sentence: str, words: "Sequence[str]") -> None:

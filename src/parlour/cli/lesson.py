@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.markdown import Markdown
 
 from parlour.cli.action_list import allowed_text
-from parlour.cli.console import is_plain, key_lines, print_command, print_hanging
+from parlour.cli.console import is_plain, key_lines, print_command, print_hanging, typed_line
 from parlour.games import find_game
 from parlour.languages import gettext
 from parlour.languages.markdown import translate_markdown
@@ -130,7 +130,7 @@ class _Learner:
         An empty input is returned only if there is no scene.
         """
         while True:
-            typed = self.console.input(prompt).strip()
+            typed = typed_line(prompt)
             match typed.lower():
                 case "q" | "quit" | "exit":
                     raise _LessonStopped

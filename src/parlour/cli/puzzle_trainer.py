@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from parlour.cli.action_list import ActionList
-from parlour.cli.console import key_lines, print_hanging
+from parlour.cli.console import key_lines, print_hanging, typed_line
 from parlour.cli.table_view import Answer, TableView, view_keys
 from parlour.engine.errors import IllegalError
 from parlour.engine.files import write_whole
@@ -18,7 +18,7 @@ from parlour.puzzles.standing import PuzzleStanding, next_puzzle
 from parlour.puzzles.verdict import Verdict, verdict_of
 from parlour.render.layouts import find_layout
 from parlour.render.scene import Scene
-from parlour.render.words import labelled
+from parlour.render.words import labelled, with_minus
 
 FILE = "puzzles.json"
 
@@ -169,8 +169,7 @@ class _Trainer:
             print_hanging(self.console, f"  {failure}")
         change = round(self.standing.rating.value) - round(before.rating.value)
         print_hanging(self.console, f"  {self._rating_words(puzzle, change)}")
-        question = gettext("Enter for the next, q to stop.")
-        if self.console.input(f"[dim]{question}[/] ").strip().lower() in ("q", "quit", "exit"):
+        if typed_line(gettext("Enter for the next, q to stop.") + " ").lower() in ("q", "quit", "exit"):
             raise _TrainerStopped
 
     def _count(self, puzzle: Puzzle, solved: bool) -> str:
@@ -184,7 +183,7 @@ class _Trainer:
         return failure
 
     def _rating_words(self, puzzle: Puzzle, change: int) -> str:
-        values = {"puzzle": puzzle.rating, "yours": _rating_text(self.standing), "change": f"{change:+d}"}
+        values = {"puzzle": puzzle.rating, "yours": _rating_text(self.standing), "change": with_minus(f"{change:+d}")}
         if self.standing.streak > 1:
             return gettext(
                 "The puzzle's rating is {puzzle}, yours {yours} ({change}), {streak} in a row.",
@@ -200,7 +199,7 @@ class _Trainer:
         answers: dict[str, Callable[[], Answer]] = {**self.view.answers(scene), "?": _help}
         while True:
             print_hanging(self.console, actions.text(self.console.width))
-            typed = self.console.input(gettext("What is best?") + " > ").strip()
+            typed = typed_line(gettext("What is best?") + " > ")
             if typed.lower() in ("q", "quit", "exit"):
                 raise _TrainerStopped
             if typed.lower() == "n":

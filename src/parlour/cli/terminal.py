@@ -19,7 +19,7 @@ from parlour.bots.protocol import Forfeit
 from parlour.bots.search_threads import search_threads
 from parlour.cards import CARD_NUMBERS
 from parlour.cli.action_list import ActionList
-from parlour.cli.console import key_lines, print_command, print_hanging
+from parlour.cli.console import key_lines, print_command, print_hanging, typed_line
 from parlour.cli.game_file import GameFile, players_of_record, read_resumed, refuse_standard_streams, resumed_seat
 from parlour.cli.game_words import likely_meanings, listed_words, meaning_of
 from parlour.cli.table_view import Answer, TableView, view_keys
@@ -227,10 +227,8 @@ class _TerminalTable:
             return
         print_hanging(self.console, score_text(self.scene))
         if sys.stdin.isatty():
-            question = gettext("Enter to go on.")
-            while (typed := self.console.input(f"[dim]{question}[/] ").strip()) and self._answer_question(
-                typed, self.scene
-            ):
+            question = gettext("Enter to go on.") + " "
+            while (typed := typed_line(question)) and self._answer_question(typed, self.scene):
                 pass
 
     def _decide(self, scene: Scene) -> str:
@@ -240,7 +238,7 @@ class _TerminalTable:
         actions = ActionList(self.match.legal(), scene)
         while True:
             print_hanging(self.console, actions.text(self.console.width))
-            typed = self.console.input("> ").strip()
+            typed = typed_line("> ")
             if not typed or self._answer_question(typed, scene):
                 continue
             try:

@@ -10,6 +10,8 @@ from parlour.languages import SOURCE_LANGUAGE, current_language, fill, gettext, 
 from parlour.languages.declension import Phrase, listed, the_card_phrase
 
 _SIGNS = "♣♦♥♠"
+_LETTERS = {**{ord(sign): letter for sign, letter in zip(_SIGNS, SUITS, strict=True)}, 0xFE0F: None}
+"""Letters of the suit signs by code point; the variation selector that may follow a sign is removed."""
 
 
 def name_of(observation: Observation, names: Sequence[str], seat: int, you: str = "") -> str:
@@ -118,6 +120,11 @@ def in_signs(text: str) -> str:
         lambda named: f"{'10' if named[1] == 'T' else named[1]}{_SIGNS[SUITS.index(named[2])]}",
         text,
     )
+
+
+def without_signs(text: str) -> str:
+    """Replace suit signs by the letters of the notation: ``without_signs("J♦ 10♥")`` is ``"JD 10H"``."""
+    return text.translate(_LETTERS)
 
 
 def with_minus(numbers: str) -> str:
