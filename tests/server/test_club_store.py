@@ -60,6 +60,28 @@ class TestThePlayers:
             store.write(clubs.join, "club", "e", "E")
         assert store.write(clubs.join, "club", "a", "A") == 0
 
+    @pytest.mark.parametrize("begun", [False, True])
+    def test_have_different_names(self, store, opened, begun):
+        read = opened("Ann", "Bo")
+        if begun:
+            store.write(clubs.begin, "club", open_round)
+        for key in ["Bo"] if begun else ["Bo", "another"]:
+            with pytest.raises(ClubError, match="another player here is called ANN"):
+                store.write(clubs.join, "club", key, "ANN")
+        assert store.write(clubs.join, "club", "Ann", "ANN") == 0
+        assert [each.name for each in read().players] == ["ANN", "Bo"]
+
+    def test_are_removed_before_the_beginning_only(self, store, opened):
+        read = opened("a", "b", "c")
+        for number in (1, 1, 7):
+            store.write(clubs.remove_player, "club", number)
+        assert [each.name for each in read().players] == ["a", "c"]
+        assert store.write(clubs.join, "club", "b", "b") == 3
+        store.write(clubs.begin, "club", open_round)
+        with pytest.raises(ClubError, match="its players stay"):
+            store.write(clubs.remove_player, "club", 0)
+        assert len(read().players) == 3
+
     def test_only_rename_themselves_after_the_beginning(self, store, opened):
         read = opened("a", "b")
         store.write(clubs.begin, "club", open_round)

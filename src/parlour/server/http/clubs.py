@@ -26,6 +26,12 @@ class HostBody(StrictModel):
     key: Key
 
 
+class RemoveBody(HostBody):
+    """The key of the host, and the number of the player whom the host removes."""
+
+    number: int = Field(ge=0, le=1_000_000)
+
+
 class CloseBody(HostBody):
     """The key of the host, and the round that the host closes."""
 
@@ -63,12 +69,20 @@ def _add_nights(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
 
     @app.post("/api/club/{club_id}/players")
     async def join(request: Request, club_id: str, body: NamedPlayerBody) -> JSONResponse:
-        """201 `{"club", "number"}` for `{"name", "key"}`: the player with this key joins, or has another name. 409 for
-        a new player if the club night has begun or is full.
+        """201 `{"club", "number"}` for `{"name", "key"}`: the player with this key joins, or has another name. 409 if
+        another player has this name, and for a new player if the club night has begun or is full.
         """
         limits.take("seats", address_of_client(request.scope))
         number = await rooms.club_nights.join(club_id, body.key, body.name)
         return JSONResponse({"club": club_id, "number": number}, 201)
+
+    @app.post("/api/club/{club_id}/remove")
+    async def remove(club_id: str, body: RemoveBody) -> JSONResponse:
+        """`{"club"}` for the host's `{"key", "number"}`: the player with this number leaves. 409 if the club night has
+        begun. A removed player can join again.
+        """
+        await rooms.club_nights.remove(club_id, body.key, body.number)
+        return JSONResponse({"club": club_id})
 
 
 def _add_rounds(app: FastAPI, rooms: Rooms, limits: Limits) -> None:

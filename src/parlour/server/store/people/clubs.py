@@ -156,24 +156,40 @@ def join(connection: sql.Connection, club_id: str, player: str, name: str) -> in
 
     Raises:
         NoClubError: there is no such club night.
-        ClubError: it has begun, or it is full.
+        ClubError: it has begun, it is full, or another player has this name.
     """
     hold(connection, TransactionLock.CLUBS)
     night = read_club_night(connection, club_id)
     club, players = night.club, night.players
     own = next((each.number for each in players if each.player == player), None)
+    if own is None:
+        _check_place(club, players)
+    if any(each.number != own and each.name.casefold() == name.casefold() for each in players):
+        raise ClubError(gettext("another player here is called {name}: choose another name", name=name))
     if own is not None:
         this = (CLUB_PLAYERS.c.club == club_id) & (CLUB_PLAYERS.c.number == own)
         connection.execute(sql.update(CLUB_PLAYERS).where(this).values(name=name))
         return own
+    number = max((each.number for each in players), default=-1) + 1
+    connection.execute(sql.insert(CLUB_PLAYERS).values(club=club_id, number=number, player=player, name=name))
+    return number
+
+
+def _check_place(club: Club, players: Sequence[ClubPlayer]) -> None:
+    """Raise :class:`ClubError` if a club night takes no further player."""
     if club.begun:
         raise ClubError(gettext("this club night has begun: only its players go on"))
     most = MOST_FOR_ALL if club.system == "all" else MOST_PLAYERS
     if len(players) >= most:
         raise ClubError(gettext("this club night is full: it has {most} players", most=most))
-    number = max((each.number for each in players), default=-1) + 1
-    connection.execute(sql.insert(CLUB_PLAYERS).values(club=club_id, number=number, player=player, name=name))
-    return number
+
+
+def remove_player(connection: sql.Connection, club_id: str, number: int) -> None:
+    """Remove a player, if there is one with this number. Raises :class:`ClubError` after the beginning."""
+    hold(connection, TransactionLock.CLUBS)
+    if read_club_night(connection, club_id).club.begun:
+        raise ClubError(gettext("this club night has begun: its players stay"))
+    connection.execute(sql.delete(CLUB_PLAYERS).where(CLUB_PLAYERS.c.club == club_id, CLUB_PLAYERS.c.number == number))
 
 
 def begin(connection: sql.Connection, club_id: str, open_round: Callable[[ClubNight], Opened]) -> None:
