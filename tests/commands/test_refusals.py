@@ -19,6 +19,11 @@ REFUSALS = [
         2,
         "Invalid value for --sprt: LOW is 2 and HIGH 2, but LOW must be less",
     ),
+    (
+        "play http://127.0.0.1:8000/table/abc",
+        2,
+        "A link opens in a browser: in the terminal you play against bots",
+    ),
     ("study trime-kicker --records", 2, f"Invalid value for --records: {KEPT}"),
     ("study trime-kicker --pictures", 2, f"Invalid value for --pictures: {KEPT}"),
     ("study trime-kicker --pdf", 2, f"Invalid value for --pdf: {KEPT}"),

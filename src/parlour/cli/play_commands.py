@@ -104,6 +104,8 @@ def learn(game_id: str, plain: bool) -> None:
 @language_option
 def play(game_id: str, players: int | None, option_texts: tuple[str, ...], **settings: Any) -> None:
     """Play in the terminal against bots."""
+    if "://" in game_id:
+        raise click.UsageError("A link opens in a browser: in the terminal you play against bots")
     from parlour.cli.game_file import PLAYERS
     from parlour.cli.terminal import play_in_terminal
 
