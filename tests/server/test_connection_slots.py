@@ -20,8 +20,9 @@ from parlour.server.http.access.connection_slots import ConnectionSlots, FullErr
 from parlour.server.http.access.limits import LimitError, Limits
 from parlour.server.http.access.rate import Rate
 from parlour.server.http.access.shared_counters import SharedCounters
-from parlour.server.process import web_server
+from parlour.server.process import web_server, workers
 from parlour.server.process.settings import Settings
+from tests.helpers import run_apart
 from tests.server.bare_connections import connect_bare, is_open, read_all
 from tests.server.card_room import PATIENCE, CardRoom, connect_to, order, play_out, wait_until
 from tests.server.server_process import Process
@@ -320,7 +321,28 @@ class NarrowServer(Process):
 
 
 @pytest.mark.slow
+class Flood(socket.socket):
+    """A connection whose client sends faster than it is read."""
+
+    reads = 1_000_000
+    """The number of reads after which the test fails instead of hanging."""
+
+    def recv(self, *_):
+        self.reads -= 1
+        assert self.reads, "the reader does not suspend"
+        return b"x"
+
+
 class TestTheDispatcher:
+    def test_a_flood_from_a_refused_client_does_not_hold_it(self, monkeypatch):
+        monkeypatch.setattr(workers, "_REFUSED_SECONDS", 0.01)
+        near, far = socket.socketpair()
+        with far:
+            refused = Flood(fileno=near.detach())
+            refused.setblocking(False)
+            run_apart(workers._refuse(refused, b"answer"))
+            assert far.recv(100) == b"answer"
+
     @pytest.fixture
     def opened(self, tmp_path):
         """Yield a function that starts a server with two workers."""

@@ -254,7 +254,7 @@ async def _refuse(connection: socket.socket, answer: bytes) -> None:
             await loop.sock_sendall(connection, answer)
             connection.shutdown(socket.SHUT_WR)
             while await loop.sock_recv(connection, LINE_BYTES):
-                pass
+                await asyncio.sleep(0)  # a read of waiting data does not suspend, and a flood would hold the loop
 
 
 async def _first_line(connection: socket.socket) -> bytes:
