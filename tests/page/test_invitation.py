@@ -56,6 +56,14 @@ def test_the_invitation_fits_and_can_be_touched(room, size):
     expect(page.locator(".hand .card").first).to_be_visible()
 
 
+@pytest.mark.parametrize("place", [".join-form .field", ".join-form button[type=submit]"])
+def test_the_focus_goes_to_the_title_of_the_table_when_the_seat_is_taken_by_a_key(room, place):
+    page, _ = invited_page(room)
+    page.locator(place).press("Enter")
+    expect(page.locator(".hand .card").first).to_be_visible()
+    expect(page.locator(".table-title")).to_be_focused()
+
+
 def test_rules_and_lesson_lead_back_to_the_table(room):
     page, table = invited_page(room)
     page.locator(".join").get_by_role("button", name="Read the rules").click()

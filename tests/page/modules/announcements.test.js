@@ -7,8 +7,9 @@ import { emptyDocument, press, pressKey, settle } from "./elements.js";
 import { PLAYED, scene, turn } from "./scenes.js";
 import { serve } from "./server.js";
 import { h } from "../../../src/parlour/server/page/js/common/dom.js";
-import { remember } from "../../../src/parlour/server/page/js/common/settings.js";
+import { keepHostKey, remember } from "../../../src/parlour/server/page/js/common/settings.js";
 import { clubPage } from "../../../src/parlour/server/page/js/club/club.js";
+import { CLUB_TEXTS } from "../../../src/parlour/server/page/js/club/club_texts.js";
 import { lessonPage } from "../../../src/parlour/server/page/js/lesson/lesson.js";
 import { puzzlesPage } from "../../../src/parlour/server/page/js/puzzles/puzzles.js";
 import { PUZZLE_TEXTS } from "../../../src/parlour/server/page/js/puzzles/puzzle_texts.js";
@@ -53,6 +54,33 @@ describe("a club night", () => {
       assert.deepEqual(told(), lines);
     }
   });
+
+  for (const [who, key, lines] of [
+    [
+      "host",
+      "host key",
+      [["1 player"], ["2 players", CLUB_TEXTS.clubBegin], [CLUB_TEXTS.clubHostJoined("Cy"), "3 players"]],
+    ],
+    ["player", "", [[], [], [CLUB_TEXTS.clubJoined("Cy")]]],
+  ]) {
+    it(`tells a ${who} who joins it, before the first round`, async () => {
+      keepHostKey("c1", key);
+      const night = { club: "c1", title: "Whist", rounds: 3, begun: 0, closed: 0, games: [], standings: [] };
+      const names = ["Ada", "Bo", "Cy"].map((name, number) => ({ number, name }));
+      const joined = (number) => ({ ...night, you: number === 3 ? 2 : null, players: names.slice(0, number) });
+      serve({
+        "/api/club/c1": [joined(0), joined(1), joined(2), joined(3), joined(3)],
+        "/api/addresses": { addresses: [] },
+      });
+      await clubPage(app, "c1");
+      await settle();
+      for (const each of [...lines, []]) {
+        mock.timers.tick(5000);
+        await settle();
+        assert.deepEqual(told(), each);
+      }
+    });
+  }
 });
 
 describe("a lesson", () => {
@@ -101,12 +129,17 @@ describe("a lesson", () => {
 
 describe("a puzzle", () => {
   it("tells its heading and the task, and its verdict where it stands", async () => {
-    const puzzle = { id: "a", scene: turn(4, ["7H", "8H"]), log: [] };
+    const puzzle = { id: "a", scene: turn(4, ["7H", "8H"]), log: ["Bo has led."] };
     const puzzles = { game: "whist", title: "Whist", themes: {}, puzzles: [{ id: "a", rating: 1500, themes: [] }] };
-    serve({ "/api/puzzles/whist/a": puzzle, "/api/puzzles/whist": puzzles });
+    const verdict = { right: true, do: "play 7H", best: "play 7H", words: [], actions: [], others: 0, standing: null };
+    const answers = { "POST /api/puzzles/whist": verdict, "/api/puzzles/whist/a": puzzle };
+    serve({ ...answers, "/api/puzzles/whist": puzzles });
     await puzzlesPage(app, "whist");
+    const words = app.querySelector(".coach-words");
     assert.deepEqual(told(), [`Trick 4. ${PUZZLE_TEXTS.puzzleTask}`]);
-    assert.equal(app.querySelector(".coach-words").getAttribute("aria-live"), "polite");
+    assert.equal(words.getAttribute("aria-live"), "off"); // it has the log, too
+    await press(app.querySelector('[data-card="7H"]'));
+    assert.deepEqual([words.getAttribute("aria-live"), told()], ["polite", []]);
   });
 });
 

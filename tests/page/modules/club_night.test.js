@@ -270,7 +270,9 @@ describe("the door of a club night", () => {
     assert.equal(body.querySelector("[data-go=join]").textContent, CLUB_TEXTS.clubJoin);
     assert.equal(body.querySelector("[data-go=join]").className, "button primary");
     field("name").value = " Cy ";
+    body.querySelector("[data-go=join]").focus();
     await press(body.querySelector("form"), "submit");
+    assert.equal(document.activeElement.tagName, "H1");
     assert.deepEqual(bodyTo(sent, "/api/club/c1/players"), { name: "Cy", key: KEY });
     assert.equal(settings.settings().name, "Cy");
     assert.ok(body.textContent.includes(CLUB_TEXTS.clubJoined("Cy")));
@@ -293,7 +295,9 @@ describe("the door of a club night", () => {
       { host: true, then: [begun], others: { "/api/club/c1/begin": {} } },
     );
     assert.ok(!body.textContent.includes(CLUB_TEXTS.clubTooFew));
+    body.querySelector("[data-go=begin]").focus();
     await press(body.querySelector("[data-go=begin]"));
+    assert.equal(document.activeElement.tagName, "H1");
     assert.deepEqual(bodyTo(sent, "/api/club/c1/begin"), { key: "host key" });
     assert.ok(body.textContent.includes("Round 1 of 3"));
   });

@@ -238,7 +238,7 @@ describe("a try at a puzzle", () => {
     await press(card("7H"));
     assert.equal(tries().length, 1);
     await go("next");
-    assert.equal(shown(), "b");
+    assert.deepEqual([shown(), document.activeElement.className], ["b", "coach-words"]);
     await press(card("7H"));
     assert.equal(tries()[1].standing.rating, STANDING.rating);
   });

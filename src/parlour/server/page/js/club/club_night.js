@@ -69,7 +69,7 @@ class ClubNightPage {
     this.redraw = () => this.draw();
     document.title = `${CLUB_TEXTS.clubOf(night.title)} · ${t("parlour")}`;
     const head = h("header", { class: "page-header" }, pageHeader());
-    const title = h("h1", {}, CLUB_TEXTS.clubOf(night.title));
+    const title = h("h1", { tabindex: "-1" }, CLUB_TEXTS.clubOf(night.title));
     const unstored = isPlayerKeyUnstored() ? h("p", { class: "failure" }, CLUB_TEXTS.clubUnstored) : null;
     const parts = [head, title, unstored, this.failure, this.refused, this.parts];
     clear(app, h("main", { class: "landing own-page club-page" }, parts));
@@ -91,18 +91,37 @@ class ClubNightPage {
     this.refreshes += 1;
     const number = this.refreshes;
     try {
-      const { club, begun, closed, games } = this.night;
+      const { club, closed, games } = this.night;
       const night = await api.club(club, ownKey(), closed);
       if (number !== this.refreshes) return;
-      const hasJoined = night.you !== this.night.you;
+      const before = this.night;
       this.night = { ...night, games: [...games.filter(({ round }) => round <= closed), ...night.games] };
-      if (hasJoined) this.join = this.joinForm();
+      if (night.you !== before.you) this.join = this.joinForm();
       this.sayFailure("");
-      if (this.night.begun > begun) announce(CLUB_TEXTS.clubRound(this.night.begun, this.night.rounds));
+      announce(this.changesSince(before).join("\n"));
       afterPress(this.redraw);
     } catch (error) {
       if (number === this.refreshes) this.sayFailure(api.messageOf(error));
     }
+  }
+
+  /**
+   * What screen readers are told of a refresh: the viewer's place, the round, and to the host the players before it.
+   *
+   * @param {ClubNight} before
+   */
+  changesSince({ you: formerly, begun: round, players: some }) {
+    const { you, begun, rounds, players } = this.night;
+    if (begun > round) return [CLUB_TEXTS.clubRound(begun, rounds)];
+    const news = you === formerly || begun ? [] : [this.joinedText()];
+    if (this.host && players.length !== some.length) news.push(CLUB_TEXTS.clubPlayers(players.length));
+    if (this.host && players.length >= FEWEST && some.length < FEWEST) news.push(CLUB_TEXTS.clubBegin);
+    return news;
+  }
+
+  /** The sentence to a player who has joined. */
+  joinedText() {
+    return CLUB_TEXTS[this.host ? "clubHostJoined" : "clubJoined"](this.name(this.night.you));
   }
 
   /**
@@ -160,9 +179,7 @@ class ClubNightPage {
     return h(
       "section",
       { class: "club-door" },
-      you === null
-        ? h("p", {}, CLUB_TEXTS.clubWords, " ", CLUB_TEXTS.clubRated)
-        : h("p", { role: "status" }, CLUB_TEXTS[host ? "clubHostJoined" : "clubJoined"](this.name(you))),
+      you === null ? h("p", {}, CLUB_TEXTS.clubWords, " ", CLUB_TEXTS.clubRated) : h("p", {}, this.joinedText()),
       this.facts,
       this.primerButton(),
       this.join,

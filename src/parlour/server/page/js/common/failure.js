@@ -1,7 +1,7 @@
 // Failures: the page shown instead of one that cannot be opened, and buttons that are disabled during their request.
 
 import { messageOf } from "./api.js";
-import { clear, counterpart, focusedElement, h, isFocusLost, markOf } from "./dom.js";
+import { clear, counterpart, find, focusedElement, h, isFocusLost, markOf } from "./dom.js";
 import { t } from "./texts.js";
 
 /**
@@ -71,8 +71,8 @@ async function send(go, say, request) {
 }
 
 /**
- * Disable a button. The result enables it, and gives the focus that a disabled button loses back to it, or to its
- * counterpart after a redraw.
+ * Disable a button. The result enables it, and gives the focus that a disabled button loses back to it. After a redraw
+ * its counterpart gets the focus, or the title of the page if there is none.
  *
  * @param {HTMLButtonElement} go
  */
@@ -82,7 +82,8 @@ function disable(go) {
   go.disabled = true;
   return () => {
     go.disabled = false;
-    if (hadFocus && isFocusLost()) (go.isConnected ? go : counterpart(document.body, mark))?.focus();
+    if (!hadFocus || !isFocusLost()) return;
+    (go.isConnected ? go : (counterpart(document.body, mark) ?? find(document, "h1[tabindex]")))?.focus();
   };
 }
 

@@ -2,7 +2,7 @@
 
 import * as api from "../common/api.js";
 import { tool } from "../common/bar.js";
-import { announce, button, clear, fieldOf, h, targetOf } from "../common/dom.js";
+import { announce, button, clear, fieldOf, focusedElement, h, isFocusLost, targetOf } from "../common/dom.js";
 import { showFailure } from "../common/failure.js";
 import { Keyboard } from "../common/keyboard.js";
 import * as sheets from "../common/sheets.js";
@@ -61,7 +61,6 @@ class PuzzlePage {
     this.words = h("article", {
       class: "coach-words",
       tabindex: "0",
-      "aria-live": "polite",
       "aria-label": PUZZLE_TEXTS.puzzleWords,
     });
     this.ways = h("div", { class: "coach-ways row" });
@@ -160,6 +159,7 @@ class PuzzlePage {
     this.input.clearNote();
     this.showStanding();
     const again = this.own.tried.includes(line.id);
+    this.words.setAttribute("aria-live", "off"); // the task is announced below, without the log lines
     clear(
       this.words,
       h("p", { class: "task" }, PUZZLE_TEXTS.puzzleTask),
@@ -168,7 +168,9 @@ class PuzzlePage {
     );
     const skip = button(PUZZLE_TEXTS.puzzleSkip, () => this.next(), { "data-way": "skip" });
     const other = h("a", { class: "button quiet", href: "/puzzles" }, PUZZLE_TEXTS.puzzleOther);
+    const isInside = this.ways.contains(focusedElement());
     clear(this.ways, skip, other);
+    if (isInside && isFocusLost()) this.words.focus({ preventScroll: true });
     this.draw();
     announce(`${this.puzzle.scene.heading}. ${PUZZLE_TEXTS.puzzleTask}`);
   }
@@ -272,6 +274,7 @@ class PuzzlePage {
       ? PUZZLE_TEXTS.puzzleChange(verdict.rating, ratingOf(standing), change)
       : PUZZLE_TEXTS.puzzleAgain;
     this.showStanding();
+    this.words.setAttribute("aria-live", "polite");
     clear(
       this.words,
       verdictParts(verdict),

@@ -101,7 +101,8 @@ export class TableView {
     const { form, field, table } = this.text;
     const shown = settings().text ? (form.hidden ? table : field) : this.hand;
     const goal = this.room.classList.contains("waiting") ? find(this.door, "button, a") : shown;
-    (goal ?? this.bar.title).focus();
+    goal?.focus();
+    if (isFocusLost()) this.bar.title.focus(); // also before the first scene, when the hand is hidden
   }
 
   /**
