@@ -1,5 +1,6 @@
 """The lobby, replays, lessons and the other pages around a table."""
 
+import asyncio
 import re
 import time
 from types import SimpleNamespace
@@ -18,10 +19,13 @@ from parlour.engine.setup import Setup
 from parlour.games import all_games, file_of
 from parlour.server.http.showcase import FILE_NAME, showcase_text
 from parlour.server.process.settings import Settings
-from parlour.server.store.database import LISTED
+from parlour.server.store.database import LISTED, StoreError
+from parlour.server.store.failure_reasons import SILENT
+from parlour.server.table.lobby import Lobby
 from parlour.server.table.messages import to_text
 from parlour.server.table.replays import ReplaySlice, scenes_of
 from parlour.server.table.viewers import Display
+from tests.helpers import run_apart
 from tests.server.card_room import CardRoom, order, play_out
 from tests.server.two_players import join
 
@@ -82,6 +86,30 @@ class TestOpenTables:
         body = {**order("you", "open"), "listed": True}
         ids = [card_room.http.post("/api/tables", json=body).json()["table"] for _ in range(3)]
         assert [about["table"] for about in card_room.http.get("/api/tables").json()["tables"]] == ids[:0:-1]
+
+
+class TestARequestDuringAFailure:
+    def test_does_not_wait_for_a_read_of_its_own_after_that_of_another_has_failed(self):
+        reads, fails = [], asyncio.Event()
+
+        async def run(*arguments):
+            reads.append(arguments)
+            await fails.wait()
+            raise StoreError(SILENT)
+
+        lobby = Lobby(SimpleNamespace(run=run, open_tables=None), None)
+
+        async def ask_twice():
+            asked = [asyncio.create_task(lobby.tables()) for _ in range(2)]
+            await asyncio.sleep(0)
+            fails.set()
+            return [str(answer) for answer in await asyncio.gather(*asked, return_exceptions=True)]
+
+        assert run_apart(ask_twice()) == [SILENT, SILENT]
+        assert len(reads) == 1
+        with pytest.raises(StoreError):  # a later request reads again
+            run_apart(lobby.tables())
+        assert len(reads) == 2
 
 
 class TestReplay:

@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterable
 from contextlib import suppress
 
+from parlour.server.store.database import StoreError
 from parlour.server.store.lobby_list import OPEN_SECONDS, WAITING_SECONDS
 from parlour.server.store.store import Store
 from parlour.server.store.stored_table import StoredTable
@@ -34,6 +35,8 @@ class Lobby:
         self._tables: list[tuple[StoredTable, TableInfo]] = []
         self._until = 0.0
         self._changes = 0
+        self._failures = 0
+        self._failure = ""
 
     def discard(self) -> None:
         """Discard the list after a change: of a listed table, its seats, its people or their ratings."""
@@ -46,10 +49,17 @@ class Lobby:
         Raises:
             StoreError: the database cannot be read.
         """
+        failures = self._failures
         async with self._lock:
+            if failures != self._failures:  # the next read would wait as long for a silent database as the one before
+                raise StoreError(self._failure)
             if time.monotonic() >= self._until:
                 changes = self._changes
-                self._tables = await self._read()
+                try:
+                    self._tables = await self._read()
+                except StoreError as error:
+                    self._failures, self._failure = self._failures + 1, str(error)
+                    raise
                 if self._store.ownership.shared and changes == self._changes:
                     self._until = time.monotonic() + _KEPT_SECONDS
             return [_lobby_table(table, info) for table, info in self._tables]
