@@ -125,7 +125,7 @@ class StagedTable:
 
 def serve_pages(page: Page, address: str, table: str = TABLE) -> None:
     """Serve the page's document at the addresses of a table that the server does not know."""
-    for path in (f"table/{table}", f"game/{table}", f"game/{table}/review"):
+    for path in (f"table/{table}", f"game/{table}", f"game/{table}?review", f"game/{table}/review"):
         page.route(f"{address}/{path}", lambda route: route.fulfill(response=route.fetch(url=address)))
     page.route(f"**/api/tables/{table}/player", lambda route: route.fulfill(json={"table": table, "seat": 0}))
 
@@ -180,7 +180,10 @@ def open_invitation(page: Page, address: str) -> None:
 
 
 def open_replay(page: Page, address: str, match: Match, at: int, **about: Any) -> None:
-    """Open the replay of a game as if it were over, at this event; ``about`` are changed keys of the table."""
+    """Open the replay of a game as if it were over, from its review, at this event, as the first seat sees it.
+
+    ``about`` are changed keys of the table.
+    """
     staged = StagedTable(match, about={"over": True, "actor": None, **about})
 
     def answer(route: Route) -> None:
@@ -196,7 +199,7 @@ def open_replay(page: Page, address: str, match: Match, at: int, **about: Any) -
     page.route(f"**/api/tables/{TABLE}/review", lambda route: route.fulfill(status=202, json=waiting))
     page.add_init_script(f"localStorage['parlour:{TABLE}'] ??= {json.dumps(json.dumps({'seat': 0, 'key': 'k'}))}")
     serve_pages(page, address)
-    page.goto(f"{address}/game/{TABLE}#{at}")
+    page.goto(f"{address}/game/{TABLE}?review#{at}")
     page.wait_for_selector(".counter:not(:empty)")
 
 

@@ -361,13 +361,15 @@ describe("the failure of a part of a replay", () => {
 });
 
 describe("the views of a replay", () => {
-  it("are all of a finished game, the viewer's own first", async () => {
+  it("are all of a finished game, all cards first, and from its review the viewer's own", async () => {
     await open();
     assert.deepEqual(views(), ["all", "0", "1", "2", "spectator"]);
     assert.deepEqual(texts(".views span"), [REPLAY_TEXTS.everyone, "Ann", "Ada", "Cy", REPLAY_TEXTS.spectator]);
     assert.equal(prompt(), "all event 2");
     keepSeat("one", 2, "key");
     await open();
+    assert.equal(prompt(), "all event 2");
+    await open({}, { search: "?review" });
     assert.equal(prompt(), "2 event 2");
     assert.equal(texts(".views span")[3], t("you"));
   });

@@ -68,7 +68,9 @@ class ReplayPage {
     this.playback = new Playback();
     this.address = new EventAddress();
     this.views = this.possibleViews();
-    this.view = table.over && this.own.seat >= 0 ? this.own.seat : this.views[0];
+    /** Whether the replay was opened from a review, which is about decisions as the player saw them. */
+    this.reviewed = new URLSearchParams(location.search).has("review");
+    this.view = this.reviewed && this.views.includes(this.own.seat) ? this.own.seat : this.views[0];
     /** @type {Map<View, ReplayScenes>} */
     this.scenesByView = new Map();
     this.log = h("ol", { class: "log", tabindex: "0", "aria-label": t("logTitle") });
@@ -105,7 +107,7 @@ class ReplayPage {
     await this.scenes().fetch(0);
     this.playback.total = this.scenes().total;
     this.slider.max = String(this.total);
-    if (new URLSearchParams(location.search).has("review")) {
+    if (this.reviewed) {
       const { markedDecisions } = await import("./decision_marks.js"); // other replays do without it
       this.marked = await markedDecisions(this.id);
     }
@@ -212,7 +214,7 @@ class ReplayPage {
       scene.outcome || lines.join(" ") || scene.heading,
       text ? h("span", { class: `decision-mark ${mark}` }, text) : null,
     );
-    const happened = [lines.join(" "), scene.outcome].filter(Boolean).join("\n") || scene.heading;
+    const happened = [lines.join(" "), unsaidOutcome(scene)].filter(Boolean).join("\n") || scene.heading;
     announce([happened, text].filter(Boolean).join("\n"));
     this.showPosition(scene);
     this.showLog();
