@@ -10,7 +10,7 @@ from parlour.engine.events import Event
 from parlour.server.store import maintenance
 from parlour.server.store.archive import StoredEvents, finish
 from parlour.server.store.database import EVENTS, FINISHED, TABLES, ConflictError, StoreError
-from parlour.server.store.maintenance import DAY_SECONDS, day_of, remove_old
+from parlour.server.store.maintenance import DAY_SECONDS, day_of, remove_old, trusted_day
 from parlour.server.store.stored_table import ChatMessage, OpeningRequest, StoredSeat
 from parlour.server.table.retention import archive, prune, tidy
 from tests.helpers import run_apart
@@ -244,6 +244,20 @@ class TestDailyWork:
             store.write(remove_old, day)
         run_apart(tidy(store, 90))
         assert ids(store) == {"old"}
+
+    def test_a_clock_that_is_ahead_now_and_then_removes_nothing(self, store):
+        add(store, table("old"))
+        now = day_of()
+        for day in (now - 2, now + 3000, now - 1, now + 3001, now, now + 3002):
+            store.write(remove_old, day)
+        run_apart(tidy(store, 90))
+        assert ids(store) == {"old"}
+
+    def test_a_clock_that_is_a_day_behind_leaves_the_days_of_operation(self, store):
+        now = day_of()
+        for day in (now - 2, now - 1, now, now - 1):
+            store.write(remove_old, day)
+        assert store.read(trusted_day) == now - 2
 
 
 class TestCommands:

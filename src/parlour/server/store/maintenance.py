@@ -74,11 +74,12 @@ def remove_old(connection: sql.Connection, today: int) -> int:
     """Remove old data and up to a thousand old tables without a game; :func:`remove_never_begun` removes further ones.
 
     Return the number of removed tables. The age counts the days on which this function was called: a clock that is
-    wrong for some days removes nothing. Hashes of addresses and club nights that were never begun are removed by the
-    clock alone.
+    wrong for some days removes nothing. Days after tomorrow come from a clock that was wrong, and count no more. Hashes
+    of addresses and club nights that were never begun are removed by the clock alone.
     """
     if not connection.execute(sql.select(DAYS).where(DAYS.c.day == today)).first():
         connection.execute(sql.insert(DAYS).values(day=today))
+    connection.execute(sql.delete(DAYS).where(DAYS.c.day > today + 1))
     remove_openers(connection)
     if (trusted := trusted_day(connection)) is not None:
         remove_listings(connection, trusted * DAY_SECONDS - OPEN_SECONDS)
