@@ -104,6 +104,13 @@ class TestEachCatalogue:
         assert [each.id for each in plurals if len(each.string) != catalogue.num_plurals or not all(each.string)] == []
 
 
+class TestFrench:
+    def test_a_line_breaks_neither_before_a_mark_nor_within_quotation_marks(self):
+        """French has a space before these marks, which has to be a no-break space (U+202F or U+00A0)."""
+        texts = [text for each in load_catalogue("fr") if each.id for _, text in forms_of(each)]
+        assert [text for text in texts if re.search(r"«[ \n]|[ \n][»:;!?%]", text)] == []
+
+
 class TestUpdate:
     @pytest.fixture
     def folders(self, tmp_path, monkeypatch):
