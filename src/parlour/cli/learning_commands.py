@@ -19,7 +19,6 @@ from parlour.cli.arguments import (
 )
 from parlour.cli.progress import print_above, progress_bar
 from parlour.cli.report_output import report, report_stored, stopped_text
-from parlour.engine.validation import counted
 from parlour.interrupts import STOPPED
 
 _most_games_option = click.option(
@@ -294,6 +293,8 @@ def _start_or_resume(run: Any, file: Path, resume: bool) -> None:
 
 def _work(run: Any, limits: Any, as_json: bool) -> None:
     """Train to the limits and check the policy, unless Ctrl-C ends this early; then print the report."""
+    from parlour.engine.validation import counted
+
     stopped = ""
     click.echo("Compiling the rules and the policy if they are new (about half a minute) …", err=True)
     seconds = round(60 * limits.minutes) if math.isfinite(limits.minutes) else None
