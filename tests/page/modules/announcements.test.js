@@ -148,14 +148,14 @@ describe("a replay", () => {
     const scenes = [
       scene(0),
       scene(1, { log: ["7♥ is led.", ""] }),
-      scene(2, { log: ["The end."], outcome: "Ann wins." }),
+      scene(2, { log: ["The end.", "Ann wins."], outcome: "Ann wins." }),
     ];
     const sent = serve({ "/api/tables/one/replay": { seen: 2, scenes }, "/api/tables/one": PLAYED });
     await replayPage(app, "one");
     for (const [key, lines] of [
       ["Home", ["Trick 0"]],
       ["ArrowRight", ["seven of hearts is led."]],
-      ["End", ["The end.", "Ann wins."]],
+      ["End", ["The end. Ann wins."]],
     ]) {
       told();
       pressKey(key);

@@ -1,4 +1,5 @@
-// The page of a table: the focus after an element that had it is gone, and the end of a table that the room refuses.
+// The page of a table: the focus after an element that had it is gone, the wait for players, and the end of a table that
+// the room refuses.
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
@@ -160,6 +161,22 @@ describe("a table that the room refuses for good", () => {
     await isAlone();
     assert.deepEqual(room.sent("act"), []);
   });
+});
+
+describe("a table with an open seat", () => {
+  const seats = [room.person("Bo"), { ...room.person(""), kind: "open", taken: false }];
+  for (const [who, seat, heading] of [
+    ["a player", 0, t("waiting")],
+    ["a guest", -1, `${t("invitedTo")} Whist`],
+  ]) {
+    it(`tells ${who} what it waits for, and what it is dealt when it has begun`, async () => {
+      await room.open(turn(0, [], [], { seat }), { seat, table: { seats, begun: false } });
+      assert.deepEqual(room.told(), [heading]);
+      await room.say({ ...room.TABLE, seat });
+      await room.scenes(turn(1, [], [], { seat, log: ["Each gets a card."] }));
+      assert.deepEqual(room.told(), ["Each gets a card."]);
+    });
+  }
 });
 
 describe("a seat whose key is refused", () => {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "node:test";
-import { press, settle, texts } from "./elements.js";
+import { press, pressKey, settle, texts } from "./elements.js";
 import { COMPANY, area, row, scene, seen, turn } from "./scenes.js";
 import { begin, end, body, heard, note, prompt, sent, say, scenes, sheet, key, told, open } from "./table_room.js";
 import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
@@ -121,6 +121,7 @@ describe("a hint", () => {
     await open(turn(3, ["7H", "8H"]));
     await key("h");
     await say(HINT);
+    assert.deepEqual([pressKey("Enter"), pressKey(" ")], [true, true]); // meant for the button to close the sheet
     await press(body.querySelectorAll("[data-hint]")[1]);
     assert.deepEqual([sent("act").map((message) => message.do), sheet()], [["play 8H"], null]);
   });
@@ -185,6 +186,12 @@ describe("the end of a game", () => {
     told();
     await scenes(END);
     assert.deepEqual(told(), ["The end.", "Ann wins."]);
+    await scenes(turn(8, ["7H"], []));
+    told();
+    await scenes({ ...END, log: ["The end.", "", "Ann wins."] });
+    assert.deepEqual(told(), ["The end.", "Ann wins."]);
+    await open({ ...END, log: ["Ann wins."] });
+    assert.ok(told().includes("Ann wins.")); // after the page was loaded anew, without the log
   });
 
   it("is told once, though its sheet is drawn again for a rematch that others propose", async () => {

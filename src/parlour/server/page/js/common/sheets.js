@@ -95,13 +95,14 @@ export function openSheet(name, title, content, form = {}) {
 }
 
 /**
- * Ignore Enter and the space bar at first, and while they stay down: they were meant for the table.
+ * Ignore Enter and the space bar in an element at first, and while they stay down: they were meant for what had the
+ * focus before.
  *
- * @param {HTMLElement} sheet
+ * @param {HTMLElement} place
  */
-function ignoreHastyKeys(sheet) {
+export function ignoreHastyKeys(place) {
   const begin = performance.now();
-  sheet.addEventListener("keydown", (event) => {
+  place.addEventListener("keydown", (event) => {
     const isHasty = event.repeat || event.timeStamp - begin < HASTE;
     if (isHasty && ["Enter", " "].includes(event.key)) event.preventDefault();
   });

@@ -57,6 +57,13 @@ export const inWords = (text) =>
   text.replace(CARD_SIGN, (_, rank, suit) => t("card", `${rank === "10" ? "T" : rank}${SUIT_LETTERS[suit]}`));
 
 /**
+ * The outcome of a scene, unless its log lines have it.
+ *
+ * @param {Scene} scene
+ */
+export const unsaidOutcome = ({ log, outcome }) => (log.includes(outcome) ? "" : outcome);
+
+/**
  * The side of a colour, if the scene has it.
  *
  * @param {Pick<Scene, "sides">} scene

@@ -14,6 +14,7 @@ import { sealOf } from "../common/sealed.js";
 import { seatAt } from "../common/settings.js";
 import { replayKeysSheet } from "../common/help_sheet.js";
 import * as sheets from "../common/sheets.js";
+import { unsaidOutcome } from "../common/speech.js";
 import { scoreSheet } from "../scene/score_sheets.js";
 import { isDealt } from "../scene/scene_view.js";
 import { Stage } from "../scene/stage.js";

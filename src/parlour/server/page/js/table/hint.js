@@ -3,7 +3,7 @@
 
 import { cardsNamed } from "../scene/cards.js";
 import { announce, button, clear, find, findAll, h } from "../common/dom.js";
-import { openSheet } from "../common/sheets.js";
+import { ignoreHastyKeys, openSheet } from "../common/sheets.js";
 import { sentence, unbrokenPercents } from "../common/phrases.js";
 import { t } from "../common/texts.js";
 
@@ -85,6 +85,7 @@ export class HintSheet {
       h("p", { class: "fine-print" }, t("hintNote")),
     );
     find(this.body, "[data-hint]")?.focus();
+    ignoreHastyKeys(this.body); // Enter was meant for the button that had the focus
     this.light(hint.candidates[0].do);
     announce(hint.words.join("\n"));
   }

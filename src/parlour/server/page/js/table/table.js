@@ -27,7 +27,7 @@ import * as sheets from "../common/sheets.js";
 import { pauseSheet, scoreSheet } from "../scene/score_sheets.js";
 import { onResize } from "../scene/sizes.js";
 import { sound } from "../common/sound.js";
-import { actionsInWords, legalActions } from "../common/speech.js";
+import { actionsInWords, legalActions, unsaidOutcome } from "../common/speech.js";
 import { isDealt } from "../scene/scene_view.js";
 import { TableInput } from "./table_input.js";
 import { invitationLink } from "../landing/table_links.js";
@@ -331,7 +331,7 @@ export class TablePage {
     this.gathered = gathered || (first && scene.rest && !scene.over); // the last trick of a game stays
     this.passing = passing;
     if (!passing) this.present();
-    const prompt = scene.legal.length || again ? [] : [scene.prompt];
+    const prompt = scene.legal.length || again ? [] : [this.view.doorHeading || scene.prompt];
     const spoken = isRepeated ? prompt : lines.filter(Boolean);
     if (spoken.length) announce(spoken.join("\n"));
   }
@@ -421,7 +421,7 @@ export class TablePage {
     await sheets.noSheetOpen();
     if (!this.ending.over) return;
     await this.end.open();
-    announce(this.scene?.outcome ?? "");
+    if (this.scene) announce(this.repeated.has(this.scene) ? this.scene.outcome : unsaidOutcome(this.scene));
   }
 
   // Requests and notes

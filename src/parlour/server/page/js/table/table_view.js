@@ -2,7 +2,7 @@
 
 import { makeBar } from "../common/bar.js";
 import { rowsOnDemand } from "../scene/card_sheets.js";
-import { button, clear, find, focusedElement, h, isFocusLost } from "../common/dom.js";
+import { button, clear, find, findAll, focusedElement, h, isFocusLost } from "../common/dom.js";
 import { wearFace } from "../scene/face.js";
 import { reasonLines } from "../scene/reasons.js";
 import { drawScene } from "../scene/scene_view.js";
@@ -121,6 +121,14 @@ export class TableView {
     this.room.classList.toggle("waiting", !table.begun);
     if (panel && panel === this.door.firstElementChild) return; // a press on it may have begun
     this.keepFocus(() => clear(this.door, panel));
+  }
+
+  /** The heading of the seat panel at a table that has not begun; else empty. */
+  get doorHeading() {
+    if (!this.room.classList.contains("waiting")) return "";
+    return findAll(this.door, ".invited-to, h2")
+      .map(({ textContent }) => textContent)
+      .join(" ");
   }
 
   /**
