@@ -166,7 +166,9 @@ class TestSimulate:
         run(*common, "--records", str(file))
         scores = [json.loads(line)["result"]["scores"] for line in file.read_text().splitlines()]
         assert report["mean_scores"] == [round(sum(column) / 50, 3) for column in zip(*scores, strict=True)]
-        assert sum(report["win_shares"]) == pytest.approx(1, abs=0.001)
+        first, second = report["win_shares"][:2]
+        assert report["win_shares"] == [first, second, first, second], "partners have the share of their side"
+        assert first + second == pytest.approx(1, abs=0.001)
 
     @pytest.mark.parametrize(
         ("arguments", "message"),
