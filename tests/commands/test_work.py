@@ -120,7 +120,7 @@ WORKS = {
         ("parlour.puzzles.finder:PuzzleSearch.__init__", "parlour.jobs.pool:do_jobs"),
         {
             "--number": ("31", "", None),  # it is in the last line
-            "--theme": ("LEAD", "PuzzleSearch.theme", "lead"),
+            "--theme": ("DRAW", "PuzzleSearch.theme", "draw"),
             "--effort": ("2300", "PuzzleSearch.effort", 2300),
             "--out": ("kept.jsonl", "", None),
             "--seed": ("11", "do_jobs.work.seed", 11),

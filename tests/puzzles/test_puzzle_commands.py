@@ -124,6 +124,19 @@ class TestCommands:
         assert f"only 0 of 200 puzzles: {MOST_BARREN_GAMES} games in a row have none" in ended.output
         assert len(searched) == MOST_BARREN_GAMES
 
+    @pytest.mark.parametrize(
+        ("game", "players", "theme"),
+        [("three-tricks", "2", "castling"), ("three-tricks", "2", "lead"), ("trick-walls", "4", "endgame")],
+    )
+    def test_a_theme_that_no_puzzle_of_the_game_can_have_is_refused(self, tmp_path, game, players, theme):
+        """Otherwise the search would end after some hours, without a puzzle."""
+        file = tmp_path / "none.jsonl"
+        refused = CliRunner().invoke(main, ["puzzles", game, "-p", players, "--theme", theme, "--out", str(file)])
+        assert refused.exit_code == 1
+        themes = {"three-tricks": "endgame, lay, pass, swap, trap", "trick-walls": "lead, play, trap"}
+        assert f"there is no theme '{theme}'; there are {themes[game]}" in refused.output
+        assert not file.exists()
+
     @pytest.mark.parametrize("pack", [bytes, gzip.compress])
     def test_a_file_is_graded_again_by_the_present_levels(self, puzzle_file, tmp_path, monkeypatch, pack):
         shares = dict(zip(LEVELS, (0.1, 0.25, 0.5, 0.75, 1.0), strict=True))

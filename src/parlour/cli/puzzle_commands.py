@@ -63,8 +63,11 @@ def puzzles(
     from parlour.insight.course import EFFORT
     from parlour.puzzles.finder import PuzzleSearch
     from parlour.puzzles.puzzle_file import PuzzleFile
+    from parlour.puzzles.themes import check_theme, possible_themes
 
     work = PuzzleSearch(setup_of(game_id, players, option_texts), seed, theme.lower(), effort or EFFORT)
+    if work.theme:
+        check_theme(work.theme, possible_themes(work.setup))
     with PuzzleFile(out, work.facts) as file:
         kept = len(file.puzzles)
         if kept:
@@ -160,6 +163,7 @@ def puzzle(game_id: str, file: str | None, theme: str, plain: bool) -> None:
     from parlour.games import find_game
     from parlour.puzzles.puzzle import PuzzleError
     from parlour.puzzles.puzzle_file import read_puzzles, shipped_puzzles
+    from parlour.puzzles.themes import check_theme
 
     game = find_game(game_id)
     of_game = read_puzzles(file) if file else shipped_puzzles(game_id)
@@ -171,8 +175,5 @@ def puzzle(game_id: str, file: str | None, theme: str, plain: bool) -> None:
     if of_game.setup.game is not game:
         found = of_game.setup.game.title
         raise PuzzleError(gettext("{file}: puzzles of {found}, not of {game}", file=file, found=found, game=game.title))
-    themes = sorted({each for puzzle in of_game.puzzles for each in puzzle.themes})
-    if theme and theme.lower() not in themes:
-        listed = ", ".join(themes)
-        raise PuzzleError(gettext("there is no theme {theme}; there are {themes}", theme=repr(theme), themes=listed))
+    check_theme(theme.lower(), {each for puzzle in of_game.puzzles for each in puzzle.themes})
     train_in_terminal(of_game, theme.lower(), plain)

@@ -31,7 +31,7 @@ from parlour.jobs.setup_work import SetupWork, compile_search
 from parlour.puzzles.certainty import MARGIN, is_best_in_trees, losses_of
 from parlour.puzzles.grade import rating_of, share_of
 from parlour.puzzles.puzzle import WHOLE, ActionValue, Puzzle, PuzzleReason
-from parlour.puzzles.themes import themes_of
+from parlour.puzzles.themes import SOLVABLE_PLAYERS, themes_of
 from parlour.statistics import Estimate
 
 PLAYED_BY = "search:effort=50000,habit=30,temperature=0.01,tree=1,learned=100"
@@ -198,7 +198,7 @@ class PuzzleSearch(SetupWork):
 
     def _solve(self, position: Position, state: OwnState, search: Search) -> dict[int, float] | None:
         """Return the exact values of the actions, if the endgame is small enough."""
-        if self.setup.players != 2 or search.cost() > NEAR_THE_END:
+        if self.setup.players != SOLVABLE_PLAYERS or search.cost() > NEAR_THE_END:
             return None
         if int(hidden_from(position.state, position.seat)).bit_count() > FEW_UNKNOWN:
             return None

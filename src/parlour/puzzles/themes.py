@@ -3,20 +3,62 @@
 The first word of the action's English phrase is a theme ("lead", "block", "swap"); games declare no themes.
 """
 
+from collections.abc import Collection
+from itertools import islice
+
+from parlour.engine.chance import new_stream
+from parlour.engine.match import Match
+from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.moves import Move
-from parlour.insight.position import Position
-from parlour.languages import SOURCE_LANGUAGE, in_language, pgettext
+from parlour.engine.setup import Setup
+from parlour.engine.simulation.game_loop import at_random, drive
+from parlour.insight.position import Position, position_of
+from parlour.languages import SOURCE_LANGUAGE, gettext, in_language, pgettext
+from parlour.puzzles.puzzle import PuzzleError
+from parlour.render.bot_names import seat_names
 
 TRAP, ENDGAME = "trap", "endgame"
 """Themes: a decision in which the heuristic does not choose the best action, and a decision in a solved endgame."""
+SOLVABLE_PLAYERS = 2
+"""Number of players of the games whose endgames are solved."""
+_GAMES, _EVENTS = 8, 400
+"""Number of random games that show the words of a game's actions, and the maximum number of events in each."""
 
 
 def themes_of(position: Position, best: Move, by_heuristic: Move, exact: bool) -> tuple[str, ...]:
     """Return the themes of a decision: the word of its best action first."""
-    with in_language(SOURCE_LANGUAGE):
-        word = position.phrase(best).split()[0].strip(",.:").lower()
     trap = [TRAP] if best != by_heuristic else []
-    return tuple(dict.fromkeys([word, *trap, *([ENDGAME] if exact else [])]))
+    return tuple(dict.fromkeys([_word(position, best), *trap, *([ENDGAME] if exact else [])]))
+
+
+def _word(position: Position, move: Move) -> str:
+    """Return the first word of an action's English phrase."""
+    with in_language(SOURCE_LANGUAGE):
+        return position.phrase(move).split()[0].strip(",.:").lower()
+
+
+def possible_themes(setup: Setup) -> set[str]:
+    """Return the themes that puzzles of a setup may have; the words are those of legal actions in random games."""
+    found = {TRAP, *([ENDGAME] if setup.players == SOLVABLE_PLAYERS else [])}
+    randomness = StreamRandomness(new_stream(0))
+    choose_at_random = at_random(randomness)
+
+    def choose(match: Match) -> str | Move:
+        position = position_of(match, match.actor, seat_names(match.players, match.actor))
+        found.update(_word(position, move) for move in position.moves)
+        return choose_at_random(match)
+
+    for _ in range(_GAMES):
+        for _ in islice(drive(Match(setup), choose, randomness), _EVENTS):
+            pass
+    return found
+
+
+def check_theme(theme: str, themes: Collection[str]) -> None:
+    """Raise :class:`PuzzleError` if a theme, in small letters, is none of these; an empty one stands for all."""
+    if theme and theme not in themes:
+        listed = ", ".join(sorted(themes))
+        raise PuzzleError(gettext("there is no theme {theme}; there are {themes}", theme=repr(theme), themes=listed))
 
 
 def theme_title(theme: str) -> str:
