@@ -21,7 +21,7 @@ TRAP, ENDGAME = "trap", "endgame"
 """Themes: a decision in which the heuristic does not choose the best action, and a decision in a solved endgame."""
 SOLVABLE_PLAYERS = 2
 """Number of players of the games whose endgames are solved."""
-_GAMES, _EVENTS = 8, 400
+_GAMES, _EVENTS = 8, 200
 """Number of random games that show the words of a game's actions, and the maximum number of events in each."""
 
 
