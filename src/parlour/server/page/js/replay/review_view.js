@@ -292,9 +292,10 @@ class Graph {
     const points = (values) => values.map((value, seen) => `${this.x(seen)},${this.y(value)}`);
     const band = [...points(high), ...points(low).reverse()].join(" ");
     const dots = this.marked.map((decision) => this.dot(decision));
-    const source = `<svg viewBox="0 0 ${width} ${HEIGHT}" width="${width}" height="${HEIGHT}">${this.grid()}
-      <g aria-hidden="true"><polygon class="band" points="${band}"/>
-      <polyline class="curve" points="${points(chances).join(" ")}"/></g>${dots.join("")}</svg>`;
+    const lines = `<polygon class="band" points="${band}"/><polyline class="curve" points="${points(chances).join(" ")}"/>`;
+    const parts = [this.grid(), `<g aria-hidden="true">${lines}</g>`, ...dots];
+    const size = `viewBox="0 0 ${width} ${HEIGHT}" width="${width}" height="${HEIGHT}"`;
+    const source = `<svg ${size}>${parts.join("")}</svg>`;
     clear(this.element, svg(source));
     findAll(this.element, ".dot").forEach((dot, index) => {
       const { seen, heading, mark } = this.marked[index];
