@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, mock } from "node:test";
-import { emptyStorage } from "./browser.js";
+import { emptyStorage, storage } from "./browser.js";
 import { emptyDocument, emptyPage, press, settle, texts } from "./elements.js";
 import { late, serve } from "./server.js";
 import { seatAt, remember } from "../../../src/parlour/server/page/js/common/settings.js";
@@ -14,7 +14,7 @@ import { signs } from "../../../src/parlour/server/page/js/daily/daily_signs.js"
 import { DAILY_PAGE_TEXTS } from "../../../src/parlour/server/page/js/daily/daily_texts.js";
 import { DEAL_TEXTS } from "../../../src/parlour/server/page/js/daily/deal_texts.js";
 import { drawPicture, sharePicture } from "../../../src/parlour/server/page/js/daily/share_picture.js";
-import { ownKey } from "../../../src/parlour/server/page/js/player/player_key.js";
+import { ownKey, takeKey } from "../../../src/parlour/server/page/js/player/player_key.js";
 
 const WON = { won: true, points: 3, against: 2 };
 const LOST = { won: false, points: 2, against: 3 };
@@ -224,6 +224,20 @@ describe("the page of the daily deals", () => {
     assert.deepEqual(links(".daily-days a"), ["/daily/2026-11-22", "/daily/2026-11-21"]);
     await show({ closing }, []);
     assert.equal(texts(".daily-days li").length, 1);
+  });
+
+  it("has a note, and no way to another device, where the browser keeps nothing", async () => {
+    storage.refuses = true;
+    await show({}, [past("2026-11-22")]);
+    assert.match(texts(".failure")[0], /keeps nothing/);
+    assert.ok(!texts(".daily-archive").includes(DAILY_PAGE_TEXTS.dailyDevice));
+    storage.refuses = false;
+    takeKey(KEY);
+    await show({}, [past("2026-11-22")]);
+    assert.ok(texts(".daily-archive").includes(DAILY_PAGE_TEXTS.dailyDevice));
+    storage.refuses = true; // the new commitments of the next day, although the key is kept
+    await show({ commitment: "c2", day: "2026-11-30" }, []);
+    assert.ok(!body.textContent.includes("keeps nothing"));
   });
 
   it("has earlier days on request, as long as there are any", async () => {

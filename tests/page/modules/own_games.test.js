@@ -70,6 +70,19 @@ describe("the page of the player's games", () => {
   const more = () =>
     body.querySelectorAll(".own-finished button").find((one) => one.textContent === PLAYER_TEXTS.mineMore);
 
+  it("has a note in place of the list where the browser keeps nothing", async () => {
+    storage.refuses = true;
+    takeKey(OTHER);
+    await open([[[]]]);
+    assert.match(body.querySelector(".own-top .failure").textContent, /keeps nothing/);
+    assert.deepEqual([body.querySelector(".own-finished"), body.querySelector("[id=device]")], [null, null]);
+    storage.refuses = false;
+    takeKey(KEY);
+    await open([[[]]]);
+    assert.ok(!body.textContent.includes("keeps nothing"));
+    assert.ok(body.querySelector("[id=device]"));
+  });
+
   it("has the finished games with their count, and none that is in two parts", async () => {
     const sent = await open(
       [

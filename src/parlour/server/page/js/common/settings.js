@@ -305,7 +305,15 @@ export const keepTableRequest = (request) => write(`${STORE}-opening`, request);
 export const dailyEntry = () => read(`${STORE}-daily`, { key: "", seen: {} });
 
 /** Whether the browser has refused to store the player's key, so that it is lost with the page. */
-export const isPlayerKeyUnstored = () => unstored.has(`${STORE}-daily`);
+export function isPlayerKeyUnstored() {
+  const { key } = dailyEntry();
+  if (!unstored.has(`${STORE}-daily`)) return false;
+  try {
+    return !localStorage.getItem(`${STORE}-daily`)?.includes(key); // a full storage may have the key, but not more
+  } catch {
+    return true;
+  }
+}
 
 /** @param {{ key: string, seen: Record<string, string> }} entry */
 export const keepDailyEntry = (entry) => write(`${STORE}-daily`, entry);

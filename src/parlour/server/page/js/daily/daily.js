@@ -9,6 +9,7 @@ import { otherRoom, way } from "./daily_card.js";
 import { changedWarning, dateCard, playButton, stateOf } from "./daily_parts.js";
 import { resultPlace, standingsTable } from "./daily_result.js";
 import { ownKey } from "../player/player_key.js";
+import { unstoredNote } from "../player/unstored_note.js";
 import { labelled } from "../common/phrases.js";
 import { clothOf } from "../scene/face.js";
 import { t } from "../common/texts.js";
@@ -44,8 +45,10 @@ async function allDays() {
     return h("section", { class: "daily-words" }, h("h1", {}, DAILY_PAGE_TEXTS.dailyTitle), otherRoom(today.room));
   const kept = keepCommitments([today, ...today.coming]);
   const { days } = await api.dailyDays(ownKey());
+  const unstored = unstoredNote();
   return [
     h("h1", {}, DAILY_PAGE_TEXTS.dailyTitle),
+    unstored,
     kept ? null : await changedWarning(),
     h(
       "section",
@@ -67,7 +70,7 @@ async function allDays() {
     ),
     pastDays(days, today.closing),
     howDrawn(today),
-    h("a", { class: "daily-archive", href: "/mine#device" }, DAILY_PAGE_TEXTS.dailyDevice),
+    unstored ? null : h("a", { class: "daily-archive", href: "/mine#device" }, DAILY_PAGE_TEXTS.dailyDevice),
   ];
 }
 
@@ -175,6 +178,7 @@ async function oneDay(day) {
   return [
     h("a", { class: "daily-archive", href: "/daily" }, DAILY_PAGE_TEXTS.dailyTitle),
     h("div", { class: "daily-heading" }, dateCard(day), h("h1", {}, DAILY_PAGE_TEXTS.dailyDayLong(day))),
+    unstoredNote(),
     isKept ? null : await changedWarning(),
     found.closed ? h("p", { class: "fine-print" }, DAILY_PAGE_TEXTS.dailyAgainHint) : null,
     found.left === null ? null : h("p", { class: "fine-print" }, DAILY_PAGE_TEXTS.dailyClosing(found.left)),

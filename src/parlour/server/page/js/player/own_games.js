@@ -17,6 +17,7 @@ import { plotsPart } from "./plots.js";
 import { ratingsPart } from "./ratings.js";
 import { firstGames, keepListedSeats } from "./seat_links.js";
 import { PLAYER_TEXTS } from "./player_texts.js";
+import { unstoredNote } from "./unstored_note.js";
 
 /** @import { Bot, PlayerGame } from "../answers.d.ts" */
 /** @import { Filter, FinishedGame } from "./game_list.js" */
@@ -85,9 +86,14 @@ class OwnGames {
       clear(this.place, failureLine(failure), going);
       return;
     }
-    const words = h("p", { class: "fine-print" }, PLAYER_TEXTS.mineKept(name ?? ""));
+    const unstored = unstoredNote();
+    const words = unstored ?? h("p", { class: "fine-print" }, PLAYER_TEXTS.mineKept(name ?? ""));
     const puzzles = h("a", { class: "button own-puzzles", href: "/puzzles" }, t("puzzles"));
     const top = h("div", { class: "own-top" }, words, puzzles, going);
+    if (unstored) {
+      clear(this.place, top); // the list of a key that is lost with the page stays empty
+      return;
+    }
     clear(this.place, top, this.finished, this.shown, devicePart(), exportPart());
     this.draw();
     this.showRatings(top);
