@@ -18,7 +18,7 @@ def test_a_club_night_leads_its_players_to_their_tables(room):
         expect(host.get_by_text("A round needs at least two players.")).to_be_visible()
         page.locator("input[name=name]").fill(name)
         page.locator("[data-go=join]").click()
-        expect(page.locator(".club-players .own")).to_have_text(name)
+        expect(page.locator(".club-players .own > span")).to_have_text(name)
     expect(guest.locator("[data-go=begin]")).to_have_count(0)
     host.reload()
     assert violations(host) == []

@@ -1,18 +1,19 @@
-// The pages of a club night: the form that opens it, its door, its rounds and its results.
+// The pages of a club night: the form that opens it, its door and its rounds.
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage, storage } from "./browser.js";
-import { emptyDocument, emptyPage, enter, press, settle, texts } from "./elements.js";
+import { KEY, NIGHT, begin, body, bodyTo, field, played, player, show, visited } from "./club_page.js";
+import { enter, press, texts } from "./elements.js";
 import { serve } from "./server.js";
 import { clubPage } from "../../../src/parlour/server/page/js/club/club.js";
 import { clubOfTable } from "../../../src/parlour/server/page/js/club/club_address.js";
 import { CLUB_TEXTS } from "../../../src/parlour/server/page/js/club/club_texts.js";
+import { labelled } from "../../../src/parlour/server/page/js/common/phrases.js";
 import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
 import { ownKey, takeKey } from "../../../src/parlour/server/page/js/player/player_key.js";
 
-const KEY = "0123456789abcdef012345";
 const option = (name) => ({
   name,
   title: name,
@@ -33,15 +34,7 @@ const CATALOGUE = {
   usual_bot: "casual",
 };
 
-let body;
-let visited;
-const field = (name) => body.querySelector(`[name=${name}]`);
-
-beforeEach(() => {
-  emptyStorage();
-  takeKey(KEY);
-  ({ body, visited } = emptyPage());
-});
+beforeEach(begin);
 
 describe("the form that opens a club night", () => {
   const values = (name) =>
@@ -186,52 +179,6 @@ describe("the form that opens a club night", () => {
   });
 });
 
-const player = (number, name) => ({ number, name });
-const NIGHT = {
-  club: "c1",
-  game: "whist",
-  title: "Whist",
-  options: {},
-  system: "swiss",
-  rounds: 3,
-  begun: 0,
-  closed: 0,
-  you: 0,
-  players: [player(0, "Ann"), player(1, "Bo"), player(2, "")],
-  games: [],
-  standings: [],
-};
-const played = (round, deal, seats, more = {}) => ({
-  round,
-  deal,
-  board: 0,
-  seats,
-  table: `t${round}${deal}`,
-  over: false,
-  won: null,
-  scores: [null, null],
-  ...more,
-});
-
-/** Show a night, as the host or another viewer, with these later answers. Return the requests. */
-async function show(night, { host = false, then = [], others = {} } = {}) {
-  mock.timers.reset();
-  mock.timers.enable({ apis: ["setInterval"] });
-  body = emptyDocument();
-  if (host) settings.keepHostKey("c1", "host key");
-  const sent = serve({
-    ...others,
-    "/api/club/c1": [{ ...NIGHT, ...night }, ...then.map((each) => ({ ...NIGHT, ...each }))],
-  });
-  await clubPage(body, "c1");
-  await settle();
-  return sent;
-}
-const bodyTo = (sent, path) => sent.find((request) => request.path === path).body;
-const later = async () => {
-  mock.timers.tick(5000);
-  await settle();
-};
 afterEach(() => mock.timers.reset());
 
 describe("the door of a club night", () => {
@@ -302,6 +249,21 @@ describe("the door of a club night", () => {
     assert.ok(body.textContent.includes("Round 1 of 3"));
   });
 
+  it("lets the host alone remove a player, before the first round", async () => {
+    const left = { players: [player(0, "Ann"), player(2, "")] };
+    const sent = await show({}, { host: true, then: [left], others: { "/api/club/c1/remove": {} } });
+    const remove = () => body.querySelector("[data-go=remove-1]");
+    assert.equal(remove().getAttribute("aria-label"), labelled(CLUB_TEXTS.clubRemove, "Bo"));
+    await press(remove());
+    assert.deepEqual(bodyTo(sent, "/api/club/c1/remove"), { key: "host key", number: 1 });
+    assert.equal(remove(), null);
+    await show({ begun: 1, games: [played(1, 0, [0, 1])] }, { host: true });
+    assert.equal(remove(), null);
+    emptyStorage();
+    await show({});
+    assert.equal(remove(), null);
+  });
+
   it("explains the game to those who wait, without leaving the page", async () => {
     const primer = { short: "<p>Take tricks.</p>", lesson: 9, terms: [] };
     await show({}, { others: { "/api/games/whist/primer": primer, "/api/games/whist/rules": { html: "All rules" } } });
@@ -342,6 +304,33 @@ describe("a round of a club night", () => {
     assert.equal(settings.seatAt("t10").seat, 1);
   });
 
+  it("names the boards that still play, with their deals, also before the host closes it", async () => {
+    const boards = [
+      ...[played(1, 0, [0, 1], { board: 1 }), played(1, 1, [1, 0], { board: 1 })],
+      ...[played(1, 0, [2, null], { over: true }), played(1, 1, [null, 2])],
+      ...[played(1, 0, [3, 4], { board: 2, over: true }), played(1, 1, [4, 3], { board: 2, over: true })],
+    ];
+    const lines = ["a bot and a playerdeal 2", "Ann and Bodeals 1 and 2"];
+    await show({ begun: 1, games: boards }, { host: true });
+    assert.deepEqual(texts(".club-boards li"), lines);
+    await press(body.querySelector("[data-go=close]"));
+    assert.deepEqual(texts("[data-sheet=close-round] li"), lines);
+    await show({ begun: 1, games: boards.map((each) => ({ ...each, over: true })) });
+    assert.equal(body.querySelector(".club-boards"), null);
+  });
+
+  it("takes no more players, and says so to those who come late, but not to its host", async () => {
+    for (const [host, you, late] of [
+      [false, null, true],
+      [false, 0, false],
+      [true, null, false],
+    ]) {
+      emptyStorage();
+      await show({ begun: 1, you, games }, { host });
+      assert.equal(body.textContent.includes(CLUB_TEXTS.clubBegun), late);
+    }
+  });
+
   it("says that one has played both deals, or does not play, and nothing to those who look on", async () => {
     const over = games.map((each) => ({ ...each, over: true }));
     for (const [you, shown, words] of [
@@ -364,122 +353,5 @@ describe("a round of a club night", () => {
     assert.equal(sent.length, 1);
     await press(body.querySelector("[data-go=close-yes]"));
     assert.deepEqual([sent[1].body, body.querySelector("dialog")], [{ key: "host key", round: 1 }, null]);
-  });
-});
-
-describe("the results of a club night", () => {
-  it("are not there before the end of the first round, but the players are", async () => {
-    await show({ begun: 1, games: [played(1, 0, [0, 1])] });
-    assert.deepEqual([texts(".club-standings li"), texts(".club-players li")], [[], ["Ann", "Bo", "a player"]]);
-  });
-
-  const first = [
-    played(1, 1, [1, 0], { board: 0, scores: [0.25, null], won: [0, 0], over: true }),
-    played(1, 0, [0, 1], { board: 1, table: null, scores: [1, 0], won: [1, 0], over: true }),
-    played(1, 0, [2, null], { board: 0, scores: [0.5, 0.5], won: [0, 1], over: true }),
-  ];
-  const standings = [
-    { number: 1, rank: 1, score: 1.5, won: 2, played: 3 },
-    { number: 0, rank: 2, score: 1 / 3, won: 1, played: 3 },
-  ];
-  const rows = () => texts("tbody tr");
-
-  it("have the standings, and the games of each closed round by deal and board", async () => {
-    await show({ begun: 2, closed: 1, games: first, standings });
-    assert.deepEqual(texts(".club-standings li"), ["1Bo2 of 3 won1.50", "2Ann1 of 3 won0.33"]);
-    assert.deepEqual(texts(".club-standings .own .who"), ["Ann"]);
-    assert.deepEqual(rows(), ["1a player 0.50a bot 0.50Replay", "1Ann 1.00Bo 0.00", "2Bo 0.25Ann not finishedReplay"]);
-    assert.deepEqual(texts("td b"), ["a bot", "Ann"]);
-    assert.deepEqual(
-      body.querySelectorAll("td a").map(({ href }) => href),
-      ["/game/t10", "/game/t11"],
-    );
-  });
-
-  it("have no names in bold but those of winners", async () => {
-    for (const [won, bold] of [
-      [[1, 0], ["Ann"]],
-      [[0, 1], ["Bo"]],
-      [[0.5, 0.5], []],
-      [[-1, 1], ["Bo"]],
-      [[1, -1], ["Ann"]],
-      [[-1, -1], []],
-      [[], []],
-      [null, []],
-    ]) {
-      await show({ begun: 1, closed: 1, games: [played(1, 0, [0, 1], { won })] });
-      assert.deepEqual(texts("td b"), bold);
-    }
-  });
-
-  it("are open for the latest round, and for all when the evening is over", async () => {
-    const second = first.map((each) => ({ ...each, round: 2 }));
-    const night = { begun: 3, closed: 2, games: [...first, ...second], standings };
-    const opened = () => body.querySelectorAll("details").map(({ open }) => open);
-    await show(night);
-    assert.deepEqual(opened(), [false, true]);
-    await show({ ...night, rounds: 2, begun: 2 });
-    assert.deepEqual(opened(), [true, true]);
-    assert.ok(body.textContent.includes(CLUB_TEXTS.clubOverTitle));
-  });
-
-  it("stay through refreshes, for which the room gives only the games of later rounds", async () => {
-    const sent = await show(
-      { begun: 2, closed: 1, games: [...first, played(2, 0, [0, 1])], standings },
-      { then: [{ begun: 2, closed: 1, games: [played(2, 0, [0, 1], { over: true })], standings }] },
-    );
-    const before = rows();
-    await later();
-    assert.match(texts("[role=status]").join(), /^1 of 1 games are over/);
-    assert.deepEqual(rows(), before);
-    assert.match(sent[1].path, /known=1$/);
-  });
-});
-
-describe("a club night that is open for long", () => {
-  it("is asked for every five seconds while it is seen, until it is over", async () => {
-    const sent = await show({ begun: 1 }, { then: [{ begun: 1 }, { begun: 3, closed: 3 }] });
-    document.hidden = true;
-    await later();
-    assert.equal(sent.length, 1);
-    document.hidden = false;
-    for (let time = 0; time < 4; time += 1) await later();
-    assert.equal(sent.length, 3);
-  });
-
-  it("is not redrawn while nothing changes", async () => {
-    await show({}, { then: [{}, { players: [player(0, "Ann"), player(1, "Di")] }] });
-    const [list] = body.querySelectorAll(".club-players");
-    await later();
-    assert.equal(body.querySelector(".club-players"), list);
-    await later();
-    assert.deepEqual(texts(".club-players li"), ["Ann", "Di"]);
-  });
-
-  it("keeps the name that the viewer is typing while others join", async () => {
-    await show({ you: null, players: [] }, { then: [{ you: null, players: [player(1, "Bo")] }] });
-    field("name").value = "Annab";
-    field("name").focus();
-    await later();
-    assert.deepEqual(texts(".club-players li"), ["Bo"]);
-    assert.deepEqual([field("name").value, document.activeElement], ["Annab", field("name")]);
-  });
-
-  it("keeps the results open that the viewer has opened, until another round is over", async () => {
-    const second = (over) => ({ begun: 2, closed: 1, games: [played(2, 0, [0, 1], { over })] });
-    await show(second(false), { then: [second(true), { begun: 3, closed: 2 }] });
-    const open = () => body.querySelectorAll("[data-round]").map((part) => part.open);
-    body.querySelector("[data-round]").open = false;
-    await later();
-    assert.deepEqual(open(), [false]);
-    await later();
-    assert.deepEqual(open(), [false, true]);
-  });
-
-  it("that cannot be opened says why", async () => {
-    serve({ "/api/club/c1": 404 });
-    await clubPage(body, "c1");
-    await settle();
-    assert.deepEqual(texts("[role=alert]"), ["refused: 404"]);
   });
 });

@@ -263,6 +263,8 @@ examples("the sentences about a club night", of(CLUB_TEXTS), [
   ["clubScore", [2 / 3], "0.67"],
   ["clubScore", [1234.5], "1234.50"],
   ["clubWon", [1, 3], "1 of 3 won"],
+  ["clubDealsLeft", [[2]], "deal 2"],
+  ["clubDealsLeft", [[1, 2]], "deals 1 and 2"],
 ]);
 
 examples("the sentences of a review", of(REVIEW_TEXTS), [

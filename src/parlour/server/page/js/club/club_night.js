@@ -9,7 +9,9 @@ import { hostKey, isPlayerKeyUnstored, remember, settings } from "../common/sett
 import { afterPress } from "../common/presses.js";
 import { openSheet, rulesSheet } from "../common/sheets.js";
 import { t } from "../common/texts.js";
+import { playingPart } from "./club_boards.js";
 import { takeKeysFromLink } from "./club_keys.js";
+import { resultsTable } from "./club_results.js";
 import { CLUB_TEXTS } from "./club_texts.js";
 import { pageHeader } from "../common/page_header.js";
 import { gameOf } from "../landing/changed_rules.js";
@@ -67,6 +69,7 @@ class ClubNightPage {
     this.join = this.joinForm();
     this.facts = night.begun ? null : this.factsList();
     this.redraw = () => this.draw();
+    this.nameOf = (/** @type {number | null} */ number) => this.name(number);
     document.title = `${CLUB_TEXTS.clubOf(night.title)} · ${t("parlour")}`;
     const head = h("header", { class: "page-header" }, pageHeader());
     const title = h("h1", { tabindex: "-1" }, CLUB_TEXTS.clubOf(night.title));
@@ -251,10 +254,29 @@ class ClubNightPage {
         ? h(
             "ul",
             {},
-            players.map(({ number }) => h("li", { class: number === you ? "own" : "" }, this.name(number))),
+            players.map(({ number }) =>
+              h("li", { class: number === you ? "own" : "" }, h("span", {}, this.name(number)), this.removal(number)),
+            ),
           )
         : h("p", { class: "fine-print" }, CLUB_TEXTS.clubNobodyYet),
     );
+  }
+
+  /**
+   * The host's button that removes a player before the first round; null for others and later.
+   *
+   * @param {number} number
+   */
+  removal(number) {
+    const { club, begun } = this.night;
+    if (!this.host || begun) return null;
+    const label = labelled(CLUB_TEXTS.clubRemove, this.name(number));
+    const go = button(CLUB_TEXTS.clubRemove, () => this.send(go, () => api.removeClubPlayer(club, this.host, number)), {
+      class: "quiet",
+      "data-go": `remove-${number}`,
+      "aria-label": label,
+    });
+    return go;
   }
 
   // A round
@@ -271,6 +293,7 @@ class ClubNightPage {
       h("h2", { id: "club-round" }, CLUB_TEXTS.clubRound(begun, rounds)),
       h("p", { class: "fine-print", role: "status" }, CLUB_TEXTS.clubGamesOver(over, now.length)),
       this.ownPart(now),
+      playingPart(now, this.nameOf),
       this.host ? h("div", { class: "row" }, closing) : null,
     );
   }
@@ -290,13 +313,13 @@ class ClubNightPage {
   }
 
   /**
-   * The viewer's games of the round; null for those who look on.
+   * The viewer's games of the round; for those who come late a sentence, and nothing for the host.
    *
    * @param {ClubGame[]} games
    */
   ownPart(games) {
     const { you } = this.night;
-    if (you === null) return null;
+    if (you === null) return this.host ? null : h("p", {}, CLUB_TEXTS.clubBegun);
     const own = games.filter(({ seats }) => seats.includes(you));
     if (!own.length) return h("p", {}, CLUB_TEXTS.clubFree);
     return [
@@ -329,8 +352,10 @@ class ClubNightPage {
 
   /** @param {HTMLButtonElement} go the button that has been pressed */
   askToClose(go) {
-    const { club, begun } = this.night;
-    openSheet("close-round", CLUB_TEXTS.clubCloseQuestion, h("p", {}, CLUB_TEXTS.clubCloseWords), {
+    const { club, begun, games } = this.night;
+    const now = games.filter(({ round }) => round === begun);
+    const content = [h("p", {}, CLUB_TEXTS.clubCloseWords), playingPart(now, this.nameOf)];
+    openSheet("close-round", CLUB_TEXTS.clubCloseQuestion, content, {
       kind: "center",
       actions: [
         (close) =>
@@ -375,18 +400,22 @@ class ClubNightPage {
   }
 
   resultsPart() {
-    const { closed, rounds } = this.night;
+    const { closed, rounds, games } = this.night;
     const all = [...Array(closed).keys()].map((at) => at + 1);
     return h(
       "section",
       { class: "club-results", "aria-labelledby": "club-results" },
       h("h2", { id: "club-results" }, CLUB_TEXTS.clubResults),
+      h("p", { class: "fine-print" }, CLUB_TEXTS.clubReading),
       all.map((round) =>
         h(
           "details",
           { open: this.isOpen(round), "data-round": round },
           h("summary", {}, CLUB_TEXTS.clubRound(round, rounds)),
-          this.table(round),
+          resultsTable(
+            games.filter((game) => game.round === round),
+            this.nameOf,
+          ),
         ),
       ),
     );
@@ -402,43 +431,5 @@ class ClubNightPage {
     const shown = /** @type {HTMLDetailsElement | null} */ (find(this.parts, `[data-round="${round}"]`));
     const { closed } = this.night;
     return shown && closed === this.shownRounds ? shown.open : round === closed || this.isOver;
-  }
-
-  /** @param {number} round */
-  table(round) {
-    const heads = CLUB_TEXTS.clubHeads;
-    const rows = this.night.games.filter((game) => game.round === round);
-    const ordered = [...rows].sort((one, other) => one.deal - other.deal || one.board - other.board);
-    return h(
-      "table",
-      {},
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          [heads.deal, heads.first, heads.second, heads.replay].map((head) => h("th", {}, head)),
-        ),
-      ),
-      h(
-        "tbody",
-        {},
-        ordered.map((game) => this.row(game)),
-      ),
-    );
-  }
-
-  /** @param {ClubGame} game */
-  row({ deal, table, seats, won, scores }) {
-    /** @param {0 | 1} seat */
-    const cell = (seat) => {
-      const score = scores[seat];
-      const text = score === null ? CLUB_TEXTS.clubUnfinished : CLUB_TEXTS.clubScore(score);
-      const name = h(won?.[seat] === 1 ? "b" : "span", {}, this.name(seats[seat]));
-      return h("td", {}, name, " ", h("span", { class: "fine-print" }, text));
-    };
-    const replay = table ? h("a", { href: `/game/${table}` }, t("lookAgain")) : null;
-    return h("tr", {}, h("td", {}, String(deal + 1)), cell(0), cell(1), h("td", {}, replay));
   }
 }

@@ -1,7 +1,7 @@
 // The texts of the pages of club nights. Only these pages load them.
 
 import "../common/more_messages.js";
-import { gettext, locale, ngettext, pgettext } from "../common/language.js";
+import { gettext, listed, locale, ngettext, pgettext } from "../common/language.js";
 
 export const CLUB_TEXTS = {
   clubTitle: gettext("Open a club night"),
@@ -36,6 +36,7 @@ export const CLUB_TEXTS = {
   clubTooFew: gettext("A round needs at least two players."),
   /** @type {(number: number) => string} */
   clubPlayers: (number) => ngettext("{number} player", "{number} players", number),
+  clubRemove: gettext("Remove"),
   clubNobodyYet: gettext("The players appear here as they come."),
   /** @type {(round: number, rounds: number) => string} */
   clubRound: (round, rounds) => gettext("Round {round} of {rounds}", { round, rounds }),
@@ -49,6 +50,11 @@ export const CLUB_TEXTS = {
   clubPlayed: pgettext("game", "over"),
   clubWait: gettext("You have played both deals. The next round begins when the others have, too."),
   clubFree: gettext("You do not play in this round."),
+  clubBegun: gettext("This club night has begun and takes no more players. Results are shown here after each round."),
+  clubPlaying: gettext("Still playing"),
+  /** @type {(deals: number[]) => string} */
+  clubDealsLeft: (deals) =>
+    ngettext("deal {deals}", "deals {deals}", deals.length, { deals: listed(deals.map((deal) => String(deal))) }),
   clubClose: gettext("Close the round …"),
   clubCloseQuestion: gettext("Close this round now?"),
   clubCloseWords: gettext(
@@ -81,9 +87,14 @@ export const CLUB_TEXTS = {
     deal: pgettext("column", "Deal"),
     first: gettext("First seat"),
     second: gettext("Second seat"),
+    result: pgettext("column", "Result"),
     replay: gettext("Replay"),
   },
+  clubReading: gettext("The names of winners are bold. The number beside a name is the score of the game."),
   clubUnfinished: pgettext("game", "not finished"),
+  clubDraw: pgettext("game", "draw"),
+  /** @type {(names: string[]) => string} */
+  clubResigned: (names) => ngettext("{names} resigned", "{names} resigned", names.length, { names: listed(names) }),
   clubSealedTable: gettext("The round of the club night is not over yet. You may look when it is."),
   clubCutOff: gettext("The host has closed this round: this game no longer counts."),
   clubNameless: pgettext("player", "a player"),
