@@ -256,6 +256,23 @@ def test_the_value_of_an_option_leaves_its_name_half_of_the_form(room, game, wid
     assert page.evaluate(NARROW_NAMES) == []
 
 
+@pytest.mark.parametrize(("size", "path"), [((320, 256), ""), ((480, 270), ""), ((320, 256), "/learn/castle-walls")])
+def test_a_low_and_narrow_window_scrolls_the_whole_page_past_its_bar(room, size, path):
+    page = room.page(*size)
+    if path:
+        page.goto(room.address + path)
+        page.wait_for_selector(".coach-words p")
+        assert page.locator(".coach-words").evaluate("words => words.scrollHeight - words.clientHeight") <= 0
+    else:
+        room.sit(page, room.table(2, {}, game="castle-walls"))
+        wait_for_turn(page)
+    page.mouse.wheel(0, 10_000)
+    expect(page.locator(".hand .card").first).to_be_in_viewport(ratio=0.9)
+    expect(page.locator(".bar")).not_to_be_in_viewport()
+    board, dock = [page.locator(part).bounding_box() for part in (".board", ".dock")]
+    assert board["y"] + board["height"] <= dock["y"] + 1
+
+
 @pytest.mark.parametrize("place", ["form", "table"])
 def test_the_rules_are_printed_alone_and_whole(room, place):
     page = room.page()
