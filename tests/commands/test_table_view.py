@@ -1,6 +1,7 @@
 """The view of a table in the terminal, which the table and the trainer of puzzles share."""
 
 import io
+from collections.abc import Callable
 
 import pytest
 from rich.console import Console
@@ -34,6 +35,23 @@ class TestAnswers:
         for answer, text in (("two words", "two words"), (Text("a table"), "a table"), (Markdown("# Rules"), "Rules")):
             view.show(answer)
             assert text in capsys.readouterr().out
+
+
+class TestCards:
+    SENTENCE = "The cards are turned up: Ada A♥, Bruno 10♣."
+
+    @pytest.mark.parametrize(
+        ("plain", "shown"), [(True, "The cards are turned up: Ada AH, Bruno TC."), (False, SENTENCE)]
+    )
+    @pytest.mark.parametrize("kind", [str, Text])
+    def test_are_shown_in_notation_in_a_plain_view(
+        self, monkeypatch: pytest.MonkeyPatch, plain: bool, shown: str, kind: Callable[[str], str | Text]
+    ) -> None:
+        monkeypatch.setattr(table_view, "is_plain", lambda requested: requested)
+        view = TableView(GAME, plain)
+        with view.console.capture() as found:
+            view.show(kind(self.SENTENCE))
+        assert found.get() == f"{shown}\n"
 
 
 class TestWaiting:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 
 from parlour.cli import console
-from parlour.render.words import in_signs, without_signs
+from parlour.render.words import in_notation, in_signs
 
 PROGRAM = """
 from parlour.cli.console import typed_line
@@ -84,10 +84,10 @@ class TestATerminal:
 
 class TestSuitSigns:
     @pytest.mark.parametrize("typed", ["up Q♥ 1", "up q\u2665\ufe0f 1", "lay 4♣ 10♦ J♠"])
-    def test_are_typed_letters(self, monkeypatch: pytest.MonkeyPatch, typed: str) -> None:
+    def test_are_typed_as_notation(self, monkeypatch: pytest.MonkeyPatch, typed: str) -> None:
         monkeypatch.setattr("builtins.input", lambda prompt: f" {typed} ")
-        letters = {"up Q♥ 1": "up QH 1", "up q\u2665\ufe0f 1": "up qH 1", "lay 4♣ 10♦ J♠": "lay 4C 10D JS"}
-        assert console.typed_line("> ") == letters[typed]
+        notation = {"up Q♥ 1": "up QH 1", "up q\u2665\ufe0f 1": "up QH 1", "lay 4♣ 10♦ J♠": "lay 4C TD JS"}
+        assert console.typed_line("> ") == notation[typed]
 
     def test_of_a_shown_card_give_its_notation(self) -> None:
-        assert without_signs(in_signs("up QH 1, 2C 3D 4S")) == "up QH 1, 2C 3D 4S"
+        assert in_notation(in_signs("up QH 1, TC 3D 4S")) == "up QH 1, TC 3D 4S"

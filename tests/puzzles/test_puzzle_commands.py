@@ -16,6 +16,7 @@ from parlour.bots import LEVELS
 from parlour.cli import main, puzzle_commands, puzzle_trainer
 from parlour.cli.puzzle_commands import MOST_BARREN_GAMES
 from parlour.cli.puzzle_trainer import StandingFile
+from parlour.cli.table_view import TableView
 from parlour.engine.files import write_whole
 from parlour.glicko import Rating
 from parlour.puzzles.grade import rating_of
@@ -251,7 +252,8 @@ class TestCommands:
     )
     def test_a_verdict_has_signs_for_the_best_action_and_for_another_one_that_was_tried(self, tried, others, sign, end):
         trainer, text = object.__new__(puzzle_trainer._Trainer), io.StringIO()
-        trainer.console = Console(file=text, width=60)
+        trainer.view = TableView(GAME, plain=True)
+        trainer.console = trainer.view.console = Console(file=text, width=60)
         values = [("7H", "lead", "60 %", ""), ("pass", "pass", "40 %", "20 less")]
         actions = [
             VerdictAction(do, phrase, Estimate(0, 0, 0), percent, less, at == tried)

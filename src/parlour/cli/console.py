@@ -106,7 +106,7 @@ def print_hanging(console: "Console", text: "str | Text") -> None:
 
 
 def typed_line(prompt: str) -> str:
-    """Return the line that the user types after a prompt: suit signs as letters, no spaces around it.
+    """Return the line that the user types after a prompt: cards with suit signs in notation, no spaces around it.
 
     On a terminal the line can be edited, and the arrow keys bring earlier lines back. Pasted lines are answers to
     several prompts.
@@ -114,10 +114,10 @@ def typed_line(prompt: str) -> str:
     Raises:
         EOFError: the input has ended.
     """
-    from parlour.render.words import without_signs
+    from parlour.render.words import in_notation
 
     typed = _edited_line(prompt) if sys.stdin.isatty() and sys.stdout.isatty() else input(prompt)
-    return without_signs(typed).strip()
+    return in_notation(typed).strip()
 
 
 class _Continued(Exception):

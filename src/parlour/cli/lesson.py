@@ -2,18 +2,18 @@
 
 from collections.abc import Sequence
 
-from rich.console import Console
 from rich.markdown import Markdown
 
 from parlour.cli.action_list import allowed_text
-from parlour.cli.console import is_plain, key_lines, print_command, print_hanging, typed_line
+from parlour.cli.console import key_lines, print_command, typed_line
+from parlour.cli.table_view import TableView
 from parlour.games import find_game
 from parlour.languages import gettext
 from parlour.languages.markdown import translate_markdown
 from parlour.render.layouts import guide_of, rules_text
 from parlour.render.lesson import Step
 from parlour.render.scene import Scene
-from parlour.render.text import WIDTH, by_number, scene_text
+from parlour.render.text import by_number
 
 
 def _help() -> str:
@@ -52,9 +52,9 @@ class _Learner:
     def __init__(self, game_id: str, plain: bool, repeated: Sequence[str]) -> None:
         self.game = find_game(game_id)
         self.guide = guide_of(game_id)
-        self.plain = is_plain(plain)
         self.repeated = repeated
-        self.console = Console(highlight=False, color_system=None if self.plain else "auto")
+        self.view = TableView(game_id, plain)
+        self.console = self.view.console
 
     def run(self) -> None:
         lesson = self.guide.lesson
@@ -73,9 +73,9 @@ class _Learner:
         step = self.guide.step(hand, number)
         scenes = self.guide.scenes(hand, number)
         for sentence in (line for scene in scenes for line in scene.log if line):
-            print_hanging(self.console, f"  {sentence}")
+            self.view.show(f"  {sentence}")
         self.console.print()
-        print_hanging(self.console, scene_text(scenes[-1], self.plain, min(WIDTH, self.console.width)))
+        self.view.show(self.view.table(scenes[-1]))
         self._say(step.say)
         if not step.do:
             return self._ask(gettext("Enter to go on.") + " ", None).lower() != "b"
@@ -98,14 +98,14 @@ class _Learner:
                 self._show_notation(step)
             elif answer.refusal:
                 clause = f" ({answer.refusal.clause})" if answer.refusal.clause else ""
-                print_hanging(self.console, f"  {answer.refusal.reason}{clause}")
+                self.view.show(f"  {answer.refusal.reason}{clause}")
             typed = self._ask("> ", scene)
         return False
 
     def _typed_after(self, scene: Scene, step: Step) -> str:
         """Show an action that the lesson did not suggest, and return the learner's answer."""
         for sentence in scene.log:
-            print_hanging(self.console, f"  {sentence}")
+            self.view.show(f"  {sentence}")
         self._say(step.other)
         # Translators: the key y stays y
         choice = gettext("Enter takes it back; {y} goes on with {action}.", y="[bold]y[/]", action=step.do)
@@ -114,7 +114,7 @@ class _Learner:
 
     def _head(self, title: str) -> None:
         """Print the title of a hand, in a line across the terminal unless the text is plain."""
-        if self.plain:
+        if self.view.plain:
             self.console.print(title)
         else:
             self.console.rule(title)
@@ -135,11 +135,11 @@ class _Learner:
                 case "q" | "quit" | "exit":
                     raise _LessonStopped
                 case "?":
-                    print_hanging(self.console, _help())
+                    self.view.show(_help())
                 case "r":
                     self.console.print(Markdown(translate_markdown(rules_text(self.game.id))))
                 case "m":
-                    print_hanging(self.console, allowed_text(scene.legal) if scene else "  " + gettext("Read on."))
+                    self.view.show(allowed_text(scene.legal) if scene else "  " + gettext("Read on."))
                 case _ if typed or scene is None:
                     return typed
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from parlour.cli.action_list import ActionList
-from parlour.cli.console import key_lines, print_hanging, typed_line
+from parlour.cli.console import key_lines, typed_line
 from parlour.cli.table_view import Answer, TableView, view_keys
 from parlour.engine.errors import IllegalError
 from parlour.engine.files import write_whole
@@ -166,9 +166,9 @@ class _Trainer:
         failure = self._count(puzzle, verdict.right)
         self._show(verdict)
         if failure:
-            print_hanging(self.console, f"  {failure}")
+            self.view.show(f"  {failure}")
         change = round(self.standing.rating.value) - round(before.rating.value)
-        print_hanging(self.console, f"  {self._rating_words(puzzle, change)}")
+        self.view.show(f"  {self._rating_words(puzzle, change)}")
         if typed_line(gettext("Enter for the next, q to stop.") + " ").lower() in ("q", "quit", "exit"):
             raise _TrainerStopped
 
@@ -198,7 +198,7 @@ class _Trainer:
         actions = ActionList(scene.legal, scene)
         answers: dict[str, Callable[[], Answer]] = {**self.view.answers(scene), "?": _help}
         while True:
-            print_hanging(self.console, actions.text(self.console.width))
+            self.view.show(actions.text(self.console.width))
             typed = typed_line(gettext("What is best?") + " > ")
             if typed.lower() in ("q", "quit", "exit"):
                 raise _TrainerStopped
@@ -213,20 +213,20 @@ class _Trainer:
                     return text
                 except IllegalError:  # its message repeats the legal actions, which follow anyway
                     refusal = match.refusal(text)
-                    print_hanging(self.console, f"  {refusal.reason} {refusal.clause}".rstrip())
+                    self.view.show(f"  {refusal.reason} {refusal.clause}".rstrip())
 
     def _show(self, verdict: Verdict) -> None:
         width = max(len(each.do) for each in verdict.actions)
         for each in verdict.actions:
             sign = "*" if each.do == verdict.best else ">" if each.tried else " "
             chance = ", ".join([f"{each.percent:>5}", *([each.less] if each.less else [])])
-            print_hanging(self.console, f"  {sign} {each.do:{width}}  {labelled(chance, each.phrase)}")
+            self.view.show(f"  {sign} {each.do:{width}}  {labelled(chance, each.phrase)}")
         if verdict.others:
             worse = ngettext("{number} other action, all worse", "{number} other actions, all worse", verdict.others)
-            print_hanging(self.console, f"    {worse}")
+            self.view.show(f"    {worse}")
         self.console.print("  " + (gettext("Right!") if verdict.right else gettext("Not the best.")))
         for sentence in verdict.words:
-            print_hanging(self.console, f"  {sentence}")
+            self.view.show(f"  {sentence}")
 
 
 def _rating_text(standing: PuzzleStanding) -> str:

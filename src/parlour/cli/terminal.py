@@ -19,7 +19,7 @@ from parlour.bots.protocol import Forfeit
 from parlour.bots.search_threads import search_threads
 from parlour.cards import CARD_NUMBERS
 from parlour.cli.action_list import ActionList
-from parlour.cli.console import key_lines, print_command, print_hanging, typed_line
+from parlour.cli.console import key_lines, print_command, typed_line
 from parlour.cli.game_file import GameFile, players_of_record, read_resumed, refuse_standard_streams, resumed_seat
 from parlour.cli.game_words import likely_meanings, listed_words, meaning_of
 from parlour.cli.table_view import Answer, TableView, view_keys
@@ -155,7 +155,7 @@ class _TerminalTable:
         self.console.print(about)
         if changes := change_sentences(self.match.setup):
             different = labelled(gettext("What is different"), "").rstrip()
-            print_hanging(self.console, "\n".join([different, *(f"  {each}" for each in changes)]))
+            self.view.show("\n".join([different, *(f"  {each}" for each in changes)]))
         try:
             with self._compilation(), self.seats:
                 self._play_to_the_end()
@@ -163,7 +163,7 @@ class _TerminalTable:
             self._leave()
         except Forfeit as forfeit:
             self.console.print()
-            print_hanging(self.console, f"{self.names[forfeit.seat]}: {forfeit}.")
+            self.view.show(f"{self.names[forfeit.seat]}: {forfeit}.")
             self._leave()
 
     def _compilation(self) -> AbstractContextManager[object]:
@@ -199,12 +199,12 @@ class _TerminalTable:
                 time.sleep(self.pace)
             self._update_scene()
             for sentence in self.scene.log:
-                print_hanging(self.console, f"  {sentence}")
+                self.view.show(f"  {sentence}")
             self._wait_for_enter()
         assert self.match.result is not None
         self.file.save(self.match)  # also the finished game of a file that is read by --resume
         self.seats.end(self.match.result)
-        print_hanging(self.console, score_text(self.scene))
+        self.view.show(score_text(self.scene))
         self.console.print(Text(f"\n{self.scene.outcome}", style="bold"))
         print_command(self.console, gettext("Look back on it with:"), ["parlour", "review", str(self.file.path)])
 
@@ -225,7 +225,7 @@ class _TerminalTable:
         """Show the score before the next deal, and on a terminal wait until the player has read it."""
         if not self.scene.pause or self.match.actor != CHANCE:
             return
-        print_hanging(self.console, score_text(self.scene))
+        self.view.show(score_text(self.scene))
         if sys.stdin.isatty():
             question = gettext("Enter to go on.") + " "
             while (typed := typed_line(question)) and self._answer_question(typed, self.scene):
@@ -237,7 +237,7 @@ class _TerminalTable:
         self.view.show(self.view.table(scene))
         actions = ActionList(self.match.legal(), scene)
         while True:
-            print_hanging(self.console, actions.text(self.console.width))
+            self.view.show(actions.text(self.console.width))
             typed = typed_line("> ")
             if not typed or self._answer_question(typed, scene):
                 continue
@@ -246,7 +246,7 @@ class _TerminalTable:
                 self.match.parse_move(text)
                 return text
             except IllegalError:  # its message repeats the legal actions, which follow anyway
-                print_hanging(self.console, f"  {self._why(typed)}")
+                self.view.show(f"  {self._why(typed)}")
 
     def _answer_question(self, typed: str, scene: Scene) -> bool:
         """Answer a question about the game; return ``False`` if the input is not a question."""
@@ -265,7 +265,7 @@ class _TerminalTable:
             self.view.show(questions[key]())
         elif typed.startswith("?"):
             for answer in self._about(typed[1:]):
-                print_hanging(self.console, f"  {answer}")
+                self.view.show(f"  {answer}")
         else:
             return False
         return True

@@ -10,8 +10,8 @@ from parlour.languages import SOURCE_LANGUAGE, current_language, fill, gettext, 
 from parlour.languages.declension import Phrase, listed, the_card_phrase
 
 _SIGNS = "♣♦♥♠"
-_LETTERS = {**{ord(sign): letter for sign, letter in zip(_SIGNS, SUITS, strict=True)}, 0xFE0F: None}
-"""Letters of the suit signs by code point; the variation selector that may follow a sign is removed."""
+_SHOWN_CARD = re.compile(rf"(10|[2-9TJQKA])([{_SIGNS}])\ufe0f?", re.IGNORECASE)
+"""Pattern of a card with a suit sign, which a variation selector may follow."""
 
 
 def name_of(observation: Observation, names: Sequence[str], seat: int, you: str = "") -> str:
@@ -122,9 +122,11 @@ def in_signs(text: str) -> str:
     )
 
 
-def without_signs(text: str) -> str:
-    """Replace suit signs by the letters of the notation: ``without_signs("J♦ 10♥")`` is ``"JD 10H"``."""
-    return text.translate(_LETTERS)
+def in_notation(text: str) -> str:
+    """Replace cards with suit signs by their notation: ``in_notation("J♦ 10♥")`` is ``"JD TH"``."""
+    return _SHOWN_CARD.sub(
+        lambda shown: f"{'T' if shown[1] == '10' else shown[1].upper()}{SUITS[_SIGNS.index(shown[2])]}", text
+    )
 
 
 def with_minus(numbers: str) -> str:
