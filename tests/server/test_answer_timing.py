@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import cycle
 from types import SimpleNamespace
@@ -17,8 +18,9 @@ from parlour.server.table.bots.answer_timing import AnswerTiming
 from parlour.server.table.bots.bot_turns import BotTurns
 from parlour.server.table.table_setup import Manners
 from tests.helpers import run_apart
-from tests.server.card_room import play_out, wait_until
+from tests.server.card_room import PATIENCE, play_out, wait_until
 from tests.server.decided_tables import play_automatic, table_of
+from tests.server.two_players import join
 from trials import timing
 
 pytestmark = pytest.mark.slow
@@ -162,9 +164,13 @@ class TestEventsDuringThinking:
         answering.set()
 
         async def sleep(seconds):
+            self.sleeps.append(seconds)
             while not answering.is_set():
                 await asyncio.sleep(0.01)
+            if seconds == bot_turns.UNDO_STEP:
+                await asyncio.sleep(0.01)
 
+        self.sleeps = []
         card_room.config.app.state.rooms.services.sleep = sleep
         yield answering
         answering.set()
@@ -184,6 +190,44 @@ class TestEventsDuringThinking:
             wait_until(lambda: not room.busy)  # the bot's answer to the undone action waits there
             assert room.state.seen == before["seen"] + 2
             assert card_room.store.load(table["table"]).events[-1].do == UNDO
+
+    @contextmanager
+    def requested(self, card_room, answer_event):
+        """Yield two people, and the events before the second one's action, whose undo is requested at once."""
+        table = card_room.open("you", "open", "thumb", game="tricky-tribes")
+        key = join(card_room, table)
+        with card_room.sit(table["table"], table["key"]) as ann, card_room.sit(table["table"], key) as bo:
+            play_out(bo, ann, until=lambda scene: any(action.startswith("dark") for action in scene["legal"]))
+            before = bo.scene["seen"]
+            answer_event.clear()
+            bo.do(next(action for action in bo.scene["legal"] if action.startswith("dark")))
+            bo.until_company(lambda company: company["undoable"] == 1)
+            bo.say(type="undo", seen=before + 1)
+            ann.until_company(lambda company: company["undo_request"])
+            yield ann, bo, before, card_room.rooms[table["table"]]
+
+    def test_a_bot_waits_while_people_decide_on_an_undo(self, card_room, answer_event, monkeypatch):
+        monkeypatch.setattr(bot_turns, "UNDO_SECONDS", PATIENCE)
+        with self.requested(card_room, answer_event) as (ann, bo, before, room):
+            answer_event.set()
+            wait_until(lambda: self.sleeps.count(bot_turns.UNDO_STEP) > 3)
+            assert room.state.seen == before + 1
+            ann.say(type="agree", yes=True, seen=before + 1)
+            bo.until_seen(before + 2)
+            assert room.state.history[-1] == Event(1, UNDO)
+
+    @pytest.mark.parametrize("refused", [False, True])
+    def test_a_bot_goes_on_when_people_refuse_an_undo_or_do_not_answer(
+        self, card_room, answer_event, monkeypatch, refused
+    ):
+        monkeypatch.setattr(bot_turns, "UNDO_SECONDS", PATIENCE if refused else 0.05)
+        with self.requested(card_room, answer_event) as (ann, bo, before, room):
+            answer_event.set()
+            if refused:
+                ann.say(type="agree", yes=False, seen=before + 1)
+            bo.until_seen(before + 2)
+            assert room.state.history[before + 1].by == 2
+            assert bo.until_company(lambda company: not company["undo_request"])
 
     def test_a_decision_for_an_earlier_position_is_dropped(self, card_room, answer_event):
         """It is still legal, in the same bot's turn; only the number of events differs."""

@@ -22,6 +22,10 @@ RULE_OF_THUMB = find_bot("thumb")
 """Bot that plays for a searching one while the game's search is compiled."""
 RETRY_SECONDS = 5.0
 """Seconds between a failed write and the next attempt."""
+UNDO_SECONDS = 15.0
+"""Seconds for which chance and bots wait for the answers to a requested undo."""
+UNDO_STEP = 0.1
+"""Seconds between two looks at these answers."""
 
 
 class BotTable(TaskOwner, Protocol):
@@ -70,7 +74,9 @@ class BotTurns:
         try:
             while self._state.is_automatic_turn:
                 seen = self._state.seen
-                await self._table.add_automatic(await self._decide(), seen)
+                decision = await self._decide()
+                await self._await_undo(seen)
+                await self._table.add_automatic(decision, seen)
                 self._failing = False
             self._table.begin_turn()
         except ConflictError:
@@ -79,6 +85,13 @@ class BotTurns:
             self._retry_later(error)
         except Exception as error:
             note_failure("a table stands still", error)
+
+    async def _await_undo(self, seen: int) -> None:
+        """Wait while people have to agree to the undo of the last of ``seen`` events: the next one makes it final."""
+        state, services = self._state, self._services
+        ends = services.now() + UNDO_SECONDS
+        while state.undo.request and state.seen == seen and not state.outdated and services.now() < ends:
+            await services.sleep(UNDO_STEP)
 
     async def _decide(self) -> Event:
         """Return the decision of chance or a bot in the current position. Other events may happen meanwhile."""
