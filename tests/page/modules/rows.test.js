@@ -136,13 +136,15 @@ describe("face-down rows", () => {
 describe("the middle of a table", () => {
   it("has its rows with captions, and its notes", () => {
     const middle = area("middle", null, [row("stack", "pile", [], { hidden: 3 }), row("discards", "pile")], {
-      notes: ["Hearts lead.", "Twice."],
+      notes: ["Hearts lead.", "The last was 10♥."],
     });
     draw(scene(1, { areas: [middle, ...ring(2)] }));
     assert.deepEqual(
       [texts(".caption"), texts(".place-name"), texts(".middle .area-note")],
-      [["stack", "discards"], [], ["Hearts lead.", "Twice."]],
+      [["stack", "discards"], [], ["Hearts lead.", "The last was 10♥."]],
     );
+    const spoken = body.querySelectorAll(".area-note").map((note) => note.getAttribute("aria-label"));
+    assert.deepEqual(spoken, [null, "The last was ten of hearts."]);
     assert.equal(body.querySelector(".ring"), null);
   });
 

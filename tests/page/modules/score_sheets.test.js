@@ -103,6 +103,7 @@ describe("the log", () => {
     const list = logList(["one", "", "two"], (text) => (text === "two" ? h("li", {}, "explained") : []));
     assert.deepEqual(texts("li", list), ["one", "", "two", "explained"]);
     assert.deepEqual(texts(".gap", list), [""]);
+    assert.equal(list.querySelector(".gap").getAttribute("aria-hidden"), "true");
   });
 
   it("says that nothing has happened, also after an empty line", () => {

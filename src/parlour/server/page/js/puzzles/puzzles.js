@@ -177,7 +177,7 @@ class PuzzlePage {
 
   /** The log lines before the decision, folded on small screens. */
   before() {
-    const lines = this.puzzle?.log ?? [];
+    const lines = (this.puzzle?.log ?? []).filter(Boolean);
     if (!lines.length) return null;
     const list = h(
       "ol",

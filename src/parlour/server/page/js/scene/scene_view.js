@@ -8,7 +8,7 @@ import { ALWAYS_FIT, linesOf, roomInLine } from "./hand_lines.js";
 import { widestAcross } from "./row_widths.js";
 import { drawCard, drawRow, rowData } from "./rows.js";
 import { crampedMiddle } from "./sizes.js";
-import { cardsBySuit, pointsFor, sideOf } from "../common/speech.js";
+import { cardsBySuit, inWords, pointsFor, sideOf } from "../common/speech.js";
 import { t } from "../common/texts.js";
 
 /** @import { Area, CardSeen, Row, Scene } from "../protocol.d.ts" */
@@ -256,7 +256,7 @@ function drawHead(area, scene) {
     area.active ? h("span", { class: "turn" }, area.turn) : null,
     area.subtitle ? h("span", { class: "sub" }, area.subtitle) : null,
     counted.map(drawHandCount),
-    area.notes.map((note) => h("span", { class: "area-note" }, note)),
+    area.notes.map((note) => drawNote("span", note)),
     area.points === null
       ? null
       : h(
@@ -265,6 +265,17 @@ function drawHead(area, scene) {
           pointsInShort(area, scene),
         ),
   );
+}
+
+/**
+ * A note. Screen readers read its card signs as words.
+ *
+ * @param {"span" | "p"} tag
+ * @param {string} note
+ */
+function drawNote(tag, note) {
+  const words = inWords(note);
+  return h(tag, { class: "area-note", ...(words === note ? {} : { role: "img", "aria-label": words }) }, note);
 }
 
 /**
@@ -399,7 +410,7 @@ function drawMiddle(area, context) {
       ? h(
           "div",
           { class: "middle-notes" },
-          area.notes.map((note) => h("p", { class: "area-note" }, note)),
+          area.notes.map((note) => drawNote("p", note)),
         )
       : null,
   );
