@@ -129,7 +129,11 @@ export const scoreContent = (scene, rules) => [
  * @param {(line: string) => Child} gloss
  */
 export const logLines = (log, gloss) =>
-  nodesOf(log.map((line) => (line === "" ? h("li", { class: "gap", "aria-hidden": "true" }) : [h("li", {}, line), gloss(line)])));
+  nodesOf(
+    log.map((line) =>
+      line === "" ? h("li", { class: "gap", "aria-hidden": "true" }) : [h("li", {}, line), gloss(line)],
+    ),
+  );
 
 /**
  * The log as a list; `gloss` makes items that explain the words of a line.
