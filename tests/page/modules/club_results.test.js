@@ -147,6 +147,6 @@ describe("a club night that is open for long", () => {
     serve({ "/api/club/c1": 404 });
     await clubPage(body, "c1");
     await settle();
-    assert.deepEqual(texts("[role=alert]"), ["refused: 404"]);
+    assert.deepEqual(texts("[role=alert]"), ["Refused: 404."]);
   });
 });

@@ -282,11 +282,17 @@ describe("the page of the daily deals", () => {
     assert.deepEqual(links("a.primary"), ["https://far.example/daily"]);
     serve({ "/api/daily": 503 });
     await dailyPage(body, "");
-    assert.deepEqual(warnings(), ["refused: 503"]);
+    assert.deepEqual([warnings(), links("a.primary")], [["Refused: 503."], ["/"]]);
   });
 });
 
 describe("the page of a day", () => {
+  it("that has no deals says so in a sentence, and leads to all days", async () => {
+    serve({ "/api/daily/2026-11-22": 404 });
+    await dailyPage(body, "2026-11-22");
+    assert.deepEqual([warnings(), links("a.primary")], [["Refused: 404."], ["/daily"]]);
+  });
+
   const show = async (more = {}) => {
     body = emptyDocument();
     serve({ "/api/tables/": { ...DAY, score: null, closed: true }, "/api/daily/2026-11-22": { ...DAY, ...more } });

@@ -284,7 +284,7 @@ describe("the landing", () => {
     await open({ "/api/daily": 503 });
     assert.equal(body.querySelector(".daily"), null);
     await open({ "/api/games": 503 });
-    assert.deepEqual(texts("[role=alert]"), ["refused: 503"]);
+    assert.deepEqual(texts("[role=alert]"), ["Refused: 503."]);
   });
 
   it("opens a game against bots, and says why it could not", async () => {

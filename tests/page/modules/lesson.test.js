@@ -130,7 +130,7 @@ describe("a lesson", () => {
 
   it("that cannot be opened says why", async () => {
     await open({ "/api/games/whist/lesson": 404 });
-    assert.equal(body.querySelector("[role=alert]").textContent, "refused: 404");
+    assert.equal(body.querySelector("[role=alert]").textContent, "Refused: 404.");
   });
 
   it("cites clauses as buttons, which open the rules there", async () => {

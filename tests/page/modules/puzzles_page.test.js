@@ -183,7 +183,7 @@ describe("the trainer of puzzles", () => {
 
   it("that cannot be opened says why", async () => {
     await open(VERDICT, "", { "/api/puzzles/whist/a": 503 });
-    assert.deepEqual(texts("[role=alert]"), ["refused: 503"]);
+    assert.deepEqual(texts("[role=alert]"), ["Refused: 503."]);
   });
 });
 

@@ -297,7 +297,7 @@ describe("a page for an unknown game", () => {
     await open("chess");
     assert.deepEqual(texts("[role=alert]"), [t("unknownGame")]);
     await open("whist", { "/api/games": 503 });
-    assert.deepEqual(texts("[role=alert]"), ["refused: 503"]);
+    assert.deepEqual(texts("[role=alert]"), ["Refused: 503."]);
   });
 });
 

@@ -350,8 +350,8 @@ class TestBadInput:
     @pytest.mark.parametrize(
         ("day", "game", "status", "error"),
         [
-            (TUESDAY, GAME, 404, f"the deal of {TUESDAY} has not begun"),
-            ("2026-11-22", GAME, 404, "this room had no deal on 2026-11-22"),
+            (TUESDAY, GAME, 404, "the deal of 27 November 2096 has not begun"),
+            ("2026-11-22", GAME, 404, "this room had no deal on 22 November 2026"),
             ("yesterday", GAME, 422, "a day is written like 2026-11-25"),
             ("2026-02-30", GAME, 422, "a day is written like 2026-11-25"),
             ("20261123", GAME, 422, "a day is written like 2026-11-25"),

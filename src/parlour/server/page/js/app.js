@@ -4,7 +4,6 @@
 import { clear, h } from "./common/dom.js";
 import { showFailure } from "./common/failure.js";
 import { startOffline } from "./common/offline.js";
-import { asSentence } from "./common/phrases.js";
 import { keepInterruptedPresses } from "./common/presses.js";
 import { applyLooks } from "./common/settings.js";
 import { t } from "./common/texts.js";
@@ -85,5 +84,5 @@ function showAddressError(text) {
   const isUnknown = metaContent("parlour-status") === "404";
   if (isUnknown && UNKNOWN[kind]) showFailure(app, t(UNKNOWN[kind]));
   else if (isUnknown && !pages[kind]) showFailure(app, t("nowhere"));
-  else showFailure(app, asSentence(text));
+  else showFailure(app, text);
 }

@@ -18,6 +18,7 @@ from parlour.engine.game import Game
 from parlour.engine.match import Match
 from parlour.games import find_game
 from parlour.languages import gettext
+from parlour.languages.dates import long_date
 from parlour.server.logs import note_failure
 from parlour.server.pending_tasks import PendingTasks
 from parlour.server.store import daily
@@ -199,9 +200,9 @@ class Days:
                 gettext("the daily deals of this room are played at {room}", room=self.settings.room)
             )
         if day > self.today():
-            raise NoDealError(gettext("the deal of {day} has not begun", day=day))
+            raise NoDealError(gettext("the deal of {day} has not begun", day=long_date(day)))
         if day < self.today() and await self.store.run(self.store.read, daily.find_day, day) is None:
-            raise NoDealError(gettext("this room had no deal on {day}", day=day))
+            raise NoDealError(gettext("this room had no deal on {day}", day=long_date(day)))
 
     async def _open(self, day: date, game: Game, name: str, player: str, seat_key: str) -> dict[str, Any]:
         """Open a table; without a ``player`` its result does not count."""
@@ -310,10 +311,11 @@ class Days:
 
 def _over(day: date, closed: bool) -> ClosedError:
     """Return the error of a deal whose day is over, of a closed day for a game that would have to count."""
+    words = long_date(day)
     if closed:
-        return ClosedError(gettext("the deal of {day} is over, and its games no longer count: play today's", day=day))
+        return ClosedError(gettext("the deal of {day} is over, and its games no longer count: play today's", day=words))
     return ClosedError(
-        gettext("the deal of {day} is over, and only games begun before can be finished: play today's", day=day)
+        gettext("the deal of {day} is over, and only games begun before can be finished: play today's", day=words)
     )
 
 

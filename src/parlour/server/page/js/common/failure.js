@@ -2,10 +2,11 @@
 
 import { messageOf } from "./api.js";
 import { clear, counterpart, find, focusedElement, h, isFocusLost, markOf } from "./dom.js";
+import { asSentence } from "./phrases.js";
 import { t } from "./texts.js";
 
 /**
- * Show the name of Parlour, a sentence, and a link to the landing, or another one by its label and address.
+ * Show the name of Parlour, the reason as a sentence, and a link to the landing, or another one by its label and address.
  *
  * @param {HTMLElement} app
  * @param {string} text
@@ -19,7 +20,7 @@ export function showFailure(app, text, [label, href] = [t("home"), "/"]) {
       "main",
       { class: "failed" },
       h("h1", {}, t("parlour")),
-      h("p", { role: "alert" }, text),
+      h("p", { role: "alert" }, asSentence(text)),
       h("a", { class: "button primary", href }, label),
     ),
   );

@@ -33,7 +33,7 @@ export async function dailyPage(app, day) {
       h("main", { class: "landing daily-page" }, h("header", { class: "page-header" }, pageHeader()), content),
     );
   } catch (error) {
-    showFailure(app, api.messageOf(error));
+    showFailure(app, api.messageOf(error), day ? [DAILY_PAGE_TEXTS.dailyTitle, "/daily"] : undefined);
   }
 }
 
