@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import NoReturn
 
 from parlour.server.logs import note, places_in
 from parlour.server.process.resources import exit_process
@@ -47,12 +48,17 @@ class LoopWatch:
             places = places_in(frame)
             note("event loop hangs", logging.ERROR, place=places[-1], traceback=places)
         elif self._looks == ENDED_LOOKS:
-            note("event loop hangs: the process ends", logging.ERROR)
             self._end()
 
 
+def end_process() -> NoReturn:
+    """End this process, so that its supervisor starts another one."""
+    note("event loop hangs: the process ends", logging.ERROR)
+    exit_process(HANGS)
+
+
 @contextmanager
-def watch_loop(pulse: Pulse, end: Callable[[], object] = lambda: exit_process(HANGS)) -> Iterator[None]:
+def watch_loop(pulse: Pulse, end: Callable[[], object] = end_process) -> Iterator[None]:
     """Watch a pulse in a thread, until the context ends."""
     over = threading.Event()
     watch = LoopWatch(pulse, end)
