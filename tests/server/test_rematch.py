@@ -175,6 +175,19 @@ class TestRepetition:
         card_room.stop()
         assert self.greeting(card_rooms(), table, bo)[0]["by"] == [0, 1]
 
+    def test_the_players_who_stay_hear_who_has_accepted(self, card_room):
+        table, ann, bo = self.over(card_room)
+        with card_room.sit(table, ann) as there, card_room.sit(table) as onlooker:
+            there.hear_type("scenes")
+            onlooker.hear_type("scenes")
+            first = self.rematch(card_room, table, ann)
+            offer = {"type": "rematch", "table": first["table"], "by": [0]}
+            assert there.hear_type("rematch") == {**offer, "seat": 1}
+            assert onlooker.hear_type("rematch") == {**offer, "seat": -1}
+            assert take_seat(card_room, first["table"], seat=0, name="Bo", key=bo).status_code == 201
+            assert there.hear_type("rematch") == {**offer, "seat": 1, "by": [0, 1]}
+            assert onlooker.hear_type("rematch") == {**offer, "seat": -1, "by": [0, 1]}
+
     def test_every_player_may_ask_and_there_is_one_table(self, card_room):
         table, ann, bo = self.over(card_room)
         with card_room.sit(table, ann) as there:

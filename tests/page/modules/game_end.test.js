@@ -189,6 +189,17 @@ describe("a rematch", () => {
     }
   });
 
+  it("names the players who have accepted it meanwhile in the open sheet", async () => {
+    const end = endOf();
+    await end.open();
+    for (const by of [[1], [1, 2]]) {
+      end.page.next = { ...offered, by };
+      end.receive(end.page.next);
+      await new Promise(setImmediate);
+    }
+    assert.equal(sheet().querySelector(".offer").textContent, "Bo and Cy want to play again.");
+  });
+
   it("proposed by others is a notice of the system while the player looks elsewhere", () => {
     const shown = [];
     globalThis.Notification = class extends EventTarget {

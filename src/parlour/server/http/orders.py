@@ -1,4 +1,4 @@
-"""The execution of orders in a process: changed tables, closed rounds, changed players of seats, and bans."""
+"""The execution of orders in a process: changed tables, ended rounds, rematches, changed players of seats, and bans."""
 
 import asyncio
 from collections import Counter
@@ -8,7 +8,7 @@ from parlour.server.http.reports.reviews import Reviews
 from parlour.server.logs import note, note_failure
 from parlour.server.store.database import StoreError
 from parlour.server.store.moderation import BAN, UNBAN, bans_of
-from parlour.server.store.orders import Order, last_order, orders_after
+from parlour.server.store.orders import REMATCH_SEAT, Order, last_order, orders_after
 from parlour.server.store.people.clubs import ROUND_CLOSED
 from parlour.server.store.people.players import LINKS
 from parlour.server.store.store import Store
@@ -80,6 +80,8 @@ class Orders:
             await self._rooms.renew_players(order.table_id)
         elif order.what == ROUND_CLOSED:
             await self._rooms.unseal(order.table_id)
+        elif order.what == REMATCH_SEAT:
+            await self._rooms.renew_rematch(order.table_id)
         elif order.table_id:
             self._reviews.discard(order.table_id)
             await self._rooms.renew(order.table_id)

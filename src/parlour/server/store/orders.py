@@ -14,6 +14,8 @@ import sqlalchemy as sql
 from parlour.server.store.database import ORDERS
 from parlour.server.store.locks import TransactionLock, hold
 
+REMATCH_SEAT = "rematch-seat"
+"""The order for the former table of a rematch in which a seat has been taken."""
 _KEPT_SECONDS = 86400
 
 

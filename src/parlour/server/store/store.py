@@ -39,6 +39,7 @@ from parlour.server.store.database import (
 )
 from parlour.server.store.lobby_list import ListingOrigin, list_table, note_waiting, open_rows, remove_full
 from parlour.server.store.maintenance import Health, day_of
+from parlour.server.store.orders import REMATCH_SEAT, give_order
 from parlour.server.store.ownership import MOVED, Ownership
 from parlour.server.store.people.player_tables import AWAY
 from parlour.server.store.people.players import copy_links
@@ -287,7 +288,8 @@ class Store:
     def take_seat(self, table_id: str, number: int, seat: StoredSeat) -> None:
         """Store the occupant of an open seat. Raises :class:`ConflictError` if the seat is taken.
 
-        The last event before the game, given by another one, counts as happening now: deadlines begin with the game.
+        If the table is a rematch, its former table is notified. The last event before the game, given by another one,
+        counts as happening now: deadlines begin with the game.
         """
         given = sql.select(TABLES.c.given).where(TABLES.c.id == table_id).scalar_subquery()
         last = sql.update(EVENTS).where(EVENTS.c.table_id == table_id, EVENTS.c.number == given - 1)
@@ -296,6 +298,9 @@ class Store:
             connection.execute(last.values(at=int(time.time())))
             self.ownership.notify_listed(connection, table_id)
             remove_full(connection, table_id)
+            former = connection.execute(sql.select(FOLLOWS.c.table_id).where(FOLLOWS.c.next_id == table_id)).scalars()
+            if found := former.all():
+                give_order(connection, REMATCH_SEAT, found)
 
     def rename_seat(self, table_id: str, number: int, name: str) -> None:
         """Store the new name of a person's seat, and remove the review, which has the old one.

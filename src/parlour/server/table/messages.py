@@ -237,8 +237,8 @@ class SaidMessage(Message):
 class RematchMessage(Message):
     """When a player proposes a rematch, to all viewers: its table, the viewer's seat there (−1: none, or another person
     has taken it), and the seats of this table whose players have taken theirs there. A player accepts by saying hello
-    there with the key of this table, or by taking the seat by HTTP. A client that later says hello here with a key gets
-    it before `company`.
+    there with the key of this table, or by taking the seat by HTTP; all viewers get the message again within two
+    seconds. A client that later says hello here with a key gets it before `company`.
     """
 
     type = "rematch"

@@ -23,6 +23,7 @@ from parlour.server.store.lobby_list import ListingOrigin
 from parlour.server.store.store import Store
 from parlour.server.store.stored_table import OpeningRequest, StoredRematch, StoredSeat, StoredTable
 from parlour.server.store.table_reader import public_game
+from parlour.server.store.table_rows import rematch_after
 from parlour.server.table.again import table_again
 from parlour.server.table.close_codes import Closing
 from parlour.server.table.clubs.club_nights import ClubNights
@@ -365,6 +366,12 @@ class Rooms:
         if (room := self.in_memory.get(table_id)) is not None:
             await self.players.read_links(room.state)
             room.audience.end_forgotten()
+
+    async def renew_rematch(self, table_id: str) -> None:
+        """Read the rematch of a table again, if it is in memory, and show all viewers who has accepted it."""
+        if (room := self.in_memory.get(table_id)) is not None:
+            room.state.rematch = await self._store.run(self._store.read, rematch_after, table_id)
+            room.audience.show_rematch()
 
     async def _close(self, room: Room) -> None:
         await room.renew()

@@ -220,8 +220,9 @@ export interface DailyInfo {
 }
 
 /**
- * The club night of a table, the number of its round, that of its deal (from 0), whether the game counts (not if the
- * host closed the round before its end), and whether the game is hidden from others until the round is over.
+ * The club night of a table, the numbers of its round (from 1) and of its deal (from 0), whether the game counts
+ * (not if the host closed the round before its end), and whether the game is hidden from others until the round is
+ * over.
  */
 export interface ClubInfo {
   id: string;
@@ -408,8 +409,8 @@ export interface ChatMessageInfo {
 /**
  * When a player proposes a rematch, to all viewers: its table, the viewer's seat there (−1: none, or another person
  * has taken it), and the seats of this table whose players have taken theirs there. A player accepts by saying hello
- * there with the key of this table, or by taking the seat by HTTP. A client that later says hello here with a key gets
- * it before `company`.
+ * there with the key of this table, or by taking the seat by HTTP; all viewers get the message again within two
+ * seconds. A client that later says hello here with a key gets it before `company`.
  */
 export interface RematchMessage {
   type: "rematch";
