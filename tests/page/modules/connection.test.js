@@ -44,6 +44,7 @@ beforeEach(() => {
       message: ({ type }) => heard.push(type),
       lost: () => heard.push("lost"),
       found: () => heard.push("found"),
+      blocked: () => heard.push("blocked"),
       refused: (code) => heard.push(code),
     },
   );
@@ -238,6 +239,18 @@ describe("a lost connection", () => {
     socket().fail();
     await tick(350);
     assert.equal(sockets.length, 8);
+  });
+
+  it("that has never opened counts as blocked when the server has answered twice", async () => {
+    socket().fail();
+    await tick(750);
+    assert.deepEqual([sockets.length, heard], [2, ["lost"]]);
+    await tick(5000); // without an answer
+    assert.deepEqual([sockets.length, heard], [3, ["lost", "lost", "blocked"]]);
+    socket().accept();
+    socket().fail();
+    await tick(1500);
+    assert.deepEqual([sockets.length, heard.slice(3)], [4, ["lost"]]);
   });
 
   for (const code of OVERLOAD_CODES) {

@@ -1,5 +1,5 @@
-// The page of a table: the focus after an element that had it is gone, the wait for players, and the end of a table that
-// the room refuses.
+// The page of a table: the focus after an element that had it is gone, the wait for players, and the end of a table
+// that the room refuses.
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";

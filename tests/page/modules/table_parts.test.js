@@ -4,11 +4,13 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage, storage } from "./browser.js";
 import { emptyDocument, press } from "./elements.js";
+import { noSockets } from "./sockets.js";
 import { openSheet } from "../../../src/parlour/server/page/js/common/sheets.js";
 import { keepSeat, remember, seatAt } from "../../../src/parlour/server/page/js/common/settings.js";
 import { TextView } from "../../../src/parlour/server/page/js/scene/text_view.js";
 import { forcedPause, ForcedActions } from "../../../src/parlour/server/page/js/table/forced_action.js";
-import { ConnectionBanner, MissedLog } from "../../../src/parlour/server/page/js/table/reconnection.js";
+import { BLOCKED_TEXTS } from "../../../src/parlour/server/page/js/table/blocked_texts.js";
+import { ConnectionBanner, MissedLog, requireSockets } from "../../../src/parlour/server/page/js/table/reconnection.js";
 import { takeSeatFromLink } from "../../../src/parlour/server/page/js/table/seat_panel.js";
 import { State } from "../../../src/parlour/server/page/js/table/table_state.js";
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
@@ -119,6 +121,27 @@ describe("the banner of the connection", () => {
     assert.deepEqual([banner.element.hidden, banner.element.textContent], [false, t("connectedAgain")]);
     mock.timers.tick(1);
     assert.equal(banner.element.hidden, true);
+  });
+
+  it("names the block of a connection that does not come, not of one that has come meanwhile", async () => {
+    const banner = new ConnectionBanner();
+    for (const [connected, text] of [
+      [false, BLOCKED_TEXTS.sockets],
+      [true, t("connectedAgain")],
+    ]) {
+      banner.show(connected);
+      await banner.explainBlock();
+      assert.equal(banner.element.textContent, text);
+    }
+  });
+});
+
+describe("a browser without WebSockets", () => {
+  it("is told so in place of a table", async () => {
+    noSockets();
+    await requireSockets();
+    delete globalThis.WebSocket;
+    await assert.rejects(requireSockets, { message: BLOCKED_TEXTS.missing });
   });
 });
 

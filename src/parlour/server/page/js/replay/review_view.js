@@ -292,7 +292,8 @@ class Graph {
     const points = (values) => values.map((value, seen) => `${this.x(seen)},${this.y(value)}`);
     const band = [...points(high), ...points(low).reverse()].join(" ");
     const dots = this.marked.map((decision) => this.dot(decision));
-    const lines = `<polygon class="band" points="${band}"/><polyline class="curve" points="${points(chances).join(" ")}"/>`;
+    const curve = points(chances).join(" ");
+    const lines = `<polygon class="band" points="${band}"/><polyline class="curve" points="${curve}"/>`;
     const parts = [this.grid(), `<g aria-hidden="true">${lines}</g>`, ...dots];
     const size = `viewBox="0 0 ${width} ${HEIGHT}" width="${width}" height="${HEIGHT}"`;
     const source = `<svg ${size}>${parts.join("")}</svg>`;

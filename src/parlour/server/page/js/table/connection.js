@@ -56,6 +56,7 @@ const within = ([least, most]) => least + Math.random() * (most - least);
  * @property {(message: ServerMessage) => void} message
  * @property {() => void} lost
  * @property {() => void} found is called when a lost connection is back
+ * @property {() => void} blocked is called when the server answers requests again and again, but no WebSocket opens
  * @property {(code: number) => void} refused is called with a final close code
  */
 
@@ -90,6 +91,10 @@ export class Connection {
     this.isFinal = false;
     this.closed = false;
     this.alive = false;
+    /** Whether a WebSocket has opened. */
+    this.hasOpened = false;
+    /** The number of answers to probes before any WebSocket has opened. */
+    this.vainProbes = 0;
     /** Whether there has been a connection, or the loss of one. */
     this.hadConnection = false;
     this.onOnline = () => this.hurry();
@@ -109,6 +114,7 @@ export class Connection {
     this.expect(OPEN_PATIENCE);
     socket.addEventListener("open", () => {
       if (socket !== this.socket) return;
+      this.hasOpened = true;
       this.expect(HELLO_PATIENCE);
       const name = this.viewer.name();
       this.send({ type: "hello", key: this.viewer.key(), seen: this.viewer.seen(), ...(name ? { name } : {}) });
@@ -224,7 +230,11 @@ export class Connection {
     else if (status === 0 || status >= 500) {
       this.refusals = 0;
       this.probeAfter(within(this.probesSlowly() ? SLOW_PROBE : PROBE));
-    } else this.replace();
+    } else {
+      this.vainProbes += 1;
+      if (!this.hasOpened && this.vainProbes > 1) this.on.blocked();
+      this.replace();
+    }
   }
 
   stopProbes() {

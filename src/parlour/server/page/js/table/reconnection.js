@@ -29,6 +29,17 @@ export class ConnectionBanner {
       this.element.hidden = true;
     }, BACK_TIME);
   }
+
+  /** Show that the connection is blocked, unless it has come meanwhile. */
+  async explainBlock() {
+    const { BLOCKED_TEXTS } = await import("./blocked_texts.js");
+    if (this.element.textContent === t("lost")) this.element.textContent = BLOCKED_TEXTS.sockets;
+  }
+}
+
+/** Fail with a sentence in a browser without WebSockets. */
+export async function requireSockets() {
+  if (!("WebSocket" in globalThis)) throw new Error((await import("./blocked_texts.js")).BLOCKED_TEXTS.missing);
 }
 
 /** The log lines that a returning viewer has missed, shown until the viewer acts. */

@@ -17,7 +17,7 @@ import { People } from "./people.js";
 import { PlannedAction } from "./planned_action.js";
 import { Glossary, primerSheet } from "./primer.js";
 import { RatedSeat } from "./rated_seat.js";
-import { ConnectionBanner, MissedLog } from "./reconnection.js";
+import { ConnectionBanner, MissedLog, requireSockets } from "./reconnection.js";
 import { reviewLink } from "../replay/review_link.js";
 import { SceneQueue } from "../scene/scene_queue.js";
 import { keepSeatHere, SeatPanel, StorageNote, takeSeatFromLink } from "./seat_panel.js";
@@ -50,7 +50,7 @@ const REFUSALS = { [CLOSING.BANNED]: t("banned"), [CLOSING.SEALED]: t("dailySeal
 export async function tablePage(app, id) {
   takeSeatFromLink(id);
   try {
-    const table = await api.table(id, seatAt(id).key);
+    const [table] = await Promise.all([api.table(id, seatAt(id).key), requireSockets()]);
     if (table.club?.sealed && seatAt(id).seat < 0) await (await clubTable()).takeSeat(table.club.id, id);
     new TablePage(app, id, { ...table, seat: seatAt(id).seat }).start();
   } catch (error) {
@@ -161,6 +161,7 @@ export class TablePage {
       message: (message) => this.view.keepFocus(() => this.receive(message)),
       lost: () => this.setConnected(false),
       found: () => this.setConnected(true),
+      blocked: () => this.banner.explainBlock(),
       refused: (code) => this.handleRefusal(code),
     });
   }
