@@ -94,6 +94,28 @@ class TestTheTables:
             coverage.study_of(case)
 
 
+class TestTheCommand:
+    @pytest.mark.parametrize(
+        ("words", "error"),
+        [
+            (["chess:a=1:b=2"], "there is no game 'chess'"),
+            (["three-tricks:rank_block=any:stall_turns=x"], "stall_turns"),
+            (["--deals", "1", "three-tricks:rank_block=any:stall_turns=4"], "--deals"),
+            (["--studies", "0", "three-tricks:rank_block=any:stall_turns=4"], "--studies"),
+            (["--page", "none.md", "three-tricks:rank_block=any:stall_turns=4"], f"none.md has no line {BEGIN}"),
+        ],
+    )
+    def test_a_mistake_is_named_in_one_sentence_before_the_first_game(
+        self, words: list[str], error: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setattr("sys.argv", ["coverage", *words])
+        monkeypatch.setattr(coverage, "table", lambda *_: pytest.fail("games are played"))
+        with pytest.raises(SystemExit) as ended:
+            coverage.main()
+        assert ended.value.code == 2
+        assert error in capsys.readouterr().err.splitlines()[-1]
+
+
 class TestThePage:
     def test_the_text_between_the_comments_is_replaced(self, tmp_path: Path) -> None:
         page = tmp_path / "measures.md"

@@ -28,6 +28,7 @@ from parlour.contests.contest import Deal
 from parlour.contests.results_file import play_and_store
 from parlour.engine.arrays import Floats
 from parlour.engine.errors import ParlourError
+from parlour.engine.validation import whole
 from parlour.games import find_game
 from parlour.jobs.tasks import HERE
 from parlour.statistics import Estimate
@@ -44,6 +45,8 @@ CHECKED_DEALS = (5, 10, 20, 40, 80, 160, 320)
 """Numbers of deals after which a study is tested if deals are added until a difference is significant."""
 BEGIN, END = "<!-- made by parlour.studies.coverage: begin -->", "<!-- made by parlour.studies.coverage: end -->"
 
+_FEWEST = 2
+"""Minimum number of deals that have a spread, and of studies."""
 _KINDS = "exchanged at random", "one sign reduced"
 """Kinds of games without a mean difference."""
 
@@ -246,16 +249,29 @@ def write_into(page: Path, text: str) -> None:
     page.write_text(f"{before}{BEGIN}\n\n{text}\n\n{END}{after}", encoding="utf-8")
 
 
+def check(size: Size, page: Path | None) -> None:
+    """Raise :class:`ParlourError` if a number is too small, or if a page has no place for the text."""
+    for each in fields(Size):
+        whole(f"--{each.name}", getattr(size, each.name), _FEWEST)
+    if page and not (page.is_file() and BEGIN in page.read_text(encoding="utf-8")):
+        raise ParlourError(f"{page} has no line {BEGIN}")
+
+
 def main() -> None:
     """Measure the coverage, and write the tables into a page or to standard output."""
     parser = argparse.ArgumentParser(description="Measure how often a study's intervals hold the truth.")
     parser.add_argument("cases", nargs="+", metavar="GAME:NAME=VALUE:NAME=VALUE", help="two variations of a game")
     parser.add_argument("--page", type=Path, help="a page to write into, as docs/measures.md")
     for each in fields(Size):
-        parser.add_argument(f"--{each.name}", type=int, default=each.default)
+        parser.add_argument(f"--{each.name}", type=int, default=each.default, metavar="N", help="default: %(default)s")
     arguments = parser.parse_args()
     size = Size(arguments.truth, arguments.studies, arguments.deals)
-    text = table([study_of(case) for case in arguments.cases], size, np.random.default_rng(0))
+    try:
+        studies = [study_of(case) for case in arguments.cases]
+        check(size, arguments.page)
+    except ParlourError as error:
+        parser.error(str(error))
+    text = table(studies, size, np.random.default_rng(0))
     if arguments.page:
         write_into(arguments.page, text)
     else:
