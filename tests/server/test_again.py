@@ -1,10 +1,10 @@
-"""Another game after one against bots: with the same deal, or with bots one level up."""
+"""Another game after one against bots: with the same deal, or with bots one level up or down."""
 
 import pytest
 
 from parlour.engine.errors import ParlourError
 from parlour.server.store.stored_table import StoredSeat
-from parlour.server.table.again import table_again
+from parlour.server.table.again import levels_beside, table_again
 from parlour.server.table.table_setup import PlayAgain
 from tests.server.card_room import play_out
 from tests.server.decided_tables import resigned
@@ -53,24 +53,61 @@ class TestOneLevelUp:
         assert new["commitment"] != finished_table["commitment"]
 
 
+class TestOneLevelDown:
+    def test_has_weaker_bots_and_the_level_down_of_stronger_ones_is_the_first(self, card_room, finished_table):
+        higher = play_again(card_room, finished_table, "level").json()
+        with card_room.sit(higher["table"], higher["key"]) as ann:
+            ann.until(lambda scene: scene["legal"])
+            ann.say(type="resign")
+            ann.until(lambda scene: scene["over"])
+        lower = play_again(card_room, higher, "lower").json()
+        assert card_room.store.load(lower["table"]).seats[1].bot == "beginner"
+
+
+class TestTheLevelsBeside:
+    @pytest.mark.parametrize(
+        ("bots", "levels"),
+        [
+            (["beginner"], {"level": "casual", "lower": None}),
+            (["master", "regular"], {"level": "master", "lower": "expert"}),
+            (["master", "thumb"], {"level": None, "lower": "expert"}),
+            (["random"], {"level": None, "lower": None}),
+        ],
+    )
+    def test_are_those_of_the_strongest_bot(self, bots, levels):
+        assert levels_beside(against(bots), "key of Ann") == levels
+
+    def test_are_sent_to_the_player_whose_game_is_over(self, card_room, finished_table):
+        address = f"/api/tables/{finished_table['table']}/again"
+        answer = card_room.http.get(address, headers={"Authorization": f"Bearer {finished_table['key']}"})
+        assert answer.json() == {"level": "casual", "lower": None}
+        assert card_room.http.get(address).status_code == 409
+
+
+def against(bots):
+    """Return the state of a game over by resignation against these bots."""
+    state = resigned("person", *["bot"] * len(bots), by=[0], options={"rounds": 1})
+    for seat, bot in enumerate(bots, 1):
+        state.seats[seat] = StoredSeat("Bot", bot)
+    return state
+
+
 class TestRefusals:
     def test_an_unfinished_game_is_not_repeated(self, card_room):
         answer = play_again(card_room, card_room.open("you", "thumb", game=GAME, options={}), "deal")
         assert (answer.status_code, answer.json()) == (409, {"error": "the game is not over"})
 
     @pytest.mark.parametrize(
-        ("bots", "error"),
+        ("bots", "what", "error"),
         [
-            (["master", "random"], "there are no stronger bots"),
-            (["thumb"], "these bots have no level, so none is one level up: choose the bots of a new table"),
+            (["master", "random"], "level", "there are no stronger bots"),
+            (["beginner"], "lower", "there are no weaker bots"),
+            (["thumb"], "level", "these bots have no level, so none is one level up: choose the bots of a new table"),
         ],
     )
-    def test_no_level_is_above_the_strongest_bots_or_those_without_one(self, bots, error):
-        state = resigned("person", *["bot"] * len(bots), by=[0], options={"rounds": 1})
-        for seat, bot in enumerate(bots, 1):
-            state.seats[seat] = StoredSeat("Bot", bot)
+    def test_no_level_is_beyond_the_last_ones_or_for_bots_without_one(self, bots, what, error):
         with pytest.raises(ParlourError, match=f"^{error}$"):
-            table_again(state, PlayAgain(seat_key="key of Ann", what="level"), "k" * 32, "5e" * 32)
+            table_again(against(bots), PlayAgain(seat_key="key of Ann", what=what), "k" * 32, "5e" * 32)
 
     def test_a_wrong_key_or_a_table_of_people_is_refused(self, card_room, finished_table):
         forged = {**finished_table, "key": "wrong"}

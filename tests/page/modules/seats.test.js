@@ -1,4 +1,4 @@
-// Seats of a table: the panel that offers them, the sheet about the table, and the ways to another game.
+// Seats of a table: the panel that offers them, and the sheet about the table.
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
@@ -9,7 +9,6 @@ import { h } from "../../../src/parlour/server/page/js/common/dom.js";
 import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
 import { mannersList, paceOf } from "../../../src/parlour/server/page/js/landing/manners_list.js";
-import { playAgainWays } from "../../../src/parlour/server/page/js/table/play_again.js";
 import { RatedSeat, seatName } from "../../../src/parlour/server/page/js/table/rated_seat.js";
 import { SeatPanel, StorageNote, takeSeatFromLink } from "../../../src/parlour/server/page/js/table/seat_panel.js";
 import { TableSheet } from "../../../src/parlour/server/page/js/table/table_sheet.js";
@@ -47,11 +46,10 @@ const table = (more) => ({
 });
 
 let body;
-let visited;
 
 beforeEach(() => {
   emptyStorage();
-  ({ body, visited } = emptyPage({ hash: "", pathname: "/table/one" }));
+  ({ body } = emptyPage({ hash: "", pathname: "/table/one" }));
   globalThis.history = { state: null, replaceState: (state, _, address) => Object.assign(history, { state, address }) };
   serve({ "/api/games": 503 });
   mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
@@ -432,36 +430,6 @@ describe("a rating at a seat", () => {
     assert.equal(rated.change.textContent, "Your rating is now 1512 (+12).");
     rated.compare(at(1512), at(1505));
     assert.equal(rated.change.textContent, "Your rating is now 1505 (−7).");
-  });
-});
-
-describe("another game against bots", () => {
-  const alone = { seat: 0, seats: [person("Ann"), bot("Ada")] };
-  const ways = (more) => {
-    const made = playAgainWays(table({ ...alone, ...more }));
-    if (made) body.append(made);
-    return made?.querySelectorAll("[data-again]").map(({ dataset }) => dataset.again) ?? null;
-  };
-
-  it("is the same deal or one level up, but not a deal that others still play", () => {
-    assert.deepEqual(ways({}), ["deal", "level"]);
-    assert.deepEqual(ways({ daily: { day: "2026-11-23", sealed: true } }), ["level"]);
-    assert.equal(ways({ seats: [person("Ann"), person("Bo")] }), null);
-    assert.equal(ways({ seat: -1 }), null);
-  });
-
-  it("is opened with the key of the seat, or says why not", async () => {
-    settings.keepSeat("one", 0, "key");
-    ways({});
-    const sent = serve({ "/api/tables/one/again": [409, { table: "two", seat: 0, key: "k" }] });
-    const [again] = body.querySelectorAll("[data-again=deal]");
-    await press(again);
-    assert.deepEqual([texts(".failure"), visited], [["refused: 409"], []]);
-    await press(again);
-    again.click(); // while the page is left
-    await settle();
-    assert.deepEqual([texts(".failure"), visited], [[""], ["/table/two"]]);
-    assert.deepEqual([sent[0].body.seat_key, sent[0].body.what], ["key", "deal"]);
   });
 });
 

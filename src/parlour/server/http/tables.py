@@ -12,6 +12,7 @@ from parlour.server.http.access.limits import Limits
 from parlour.server.http.connection import Connection
 from parlour.server.http.requests import Bearer, RematchBody, SeatBody, key_in
 from parlour.server.store.lobby_list import ListingOrigin
+from parlour.server.table.again import levels_beside
 from parlour.server.table.messages import to_text
 from parlour.server.table.replays import (
     MOST_SCENES,
@@ -78,12 +79,20 @@ def _add_next_games(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         async with rooms.use(table_id, network_of_client(request.scope)) as room:
             return JSONResponse(await rooms.rematch(room, body.key), 201)
 
+    @app.get("/api/tables/{table_id}/again")
+    async def levels(request: Request, table_id: str, authorization: Bearer = "") -> JSONResponse:
+        """`{"level", "lower"}` with the key of the seat, after a game of one person against bots: the level of the
+        strongest bot in a new game one level up and down, null where there is none. 409 as for POST.
+        """
+        async with rooms.use(table_id, network_of_client(request.scope)) as room:
+            return JSONResponse(levels_beside(room.state, key_in(authorization) or ""))
+
     @app.post("/api/tables/{table_id}/again")
     async def play_again(request: Request, table_id: str, body: PlayAgain) -> JSONResponse:
         """201 `{"table", "seat", "key", "commitment"}` after a game of one person against bots: a new game in the same
-        seats, with the same deal (`{"seat_key", "what": "deal"}`) or with bots one level up (`"what": "level"`). The
-        same for a repeated request with one `key`. 409 during the game, for other keys, and if other people played;
-        422 if all bots are of the highest level or have none (`random`, `thumb`).
+        seats, with the same deal (`{"seat_key", "what": "deal"}`), or with bots one level up or down (`"what":
+        "level"`, `"lower"`). The same for a repeated request with one `key`. 409 during the game, for other keys, and
+        if other people played; 422 if all bots are of the highest or lowest level or have none (`random`, `thumb`).
         """
         limits.take("tables", address_of_client(request.scope))
         async with rooms.use(table_id, network_of_client(request.scope)) as room:

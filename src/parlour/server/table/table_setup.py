@@ -133,11 +133,11 @@ class PlayOn(Seating):
 
 
 class PlayAgain(StrictModel):
-    """A new game of one person against bots after a finished one: with the same deal, or with bots one level up.
+    """A new game of one person against bots after a finished one: the same deal, or with bots one level up or down.
 
     ``seat_key`` is the key of the seat in the game that is over, ``key`` the client's own for the new one.
     """
 
     seat_key: Key
-    what: Literal["deal", "level"]
+    what: Literal["deal", "level", "lower"]
     key: OwnKey | None = None

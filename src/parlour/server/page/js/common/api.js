@@ -249,6 +249,13 @@ export const takeSeat = (id, seat, name, key) => post(`/api/tables/${id}/seats`,
 /** @type {(id: string, key: string | null) => Promise<Answers.RematchAnswer>} */
 export const rematch = (id, key) => post(`/api/tables/${id}/rematch`, { key });
 
+/**
+ * The levels of the bots in a new game one level up and down; null where there is none.
+ *
+ * @type {(id: string, key: string | null) => Promise<{ level: string | null, lower: string | null }>}
+ */
+export const levelsBeside = (id, key) => get(`/api/tables/${id}/again`, key);
+
 /** @type {(id: string) => Promise<Answers.Review | Answers.ReviewProgress>} */
 export const review = (id) => get(`/api/tables/${id}/review`);
 

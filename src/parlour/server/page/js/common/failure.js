@@ -6,7 +6,8 @@ import { asSentence } from "./phrases.js";
 import { t } from "./texts.js";
 
 /**
- * Show the name of Parlour, the reason as a sentence, and a link to the landing, or another one by its label and address.
+ * Show the name of Parlour, the reason as a sentence, and a link to the landing, or another link by its label and
+ * address.
  *
  * @param {HTMLElement} app
  * @param {string} text

@@ -196,6 +196,7 @@ export const isNew = () => !settings().met.length && !Object.keys(settings().tur
  * @property {"yes" | "refused" | "left"} [linked]
  * @property {boolean} [fromLink]
  * @property {boolean} [proposed]
+ * @property {string} [repeated]
  */
 
 /**
@@ -236,6 +237,9 @@ export const markProposed = (table) => write(`${STORE}:${table}`, { ...seatAt(ta
 
 /** Keep that a seat came by a link. @param {string} table */
 export const markFromLink = (table) => write(`${STORE}:${table}`, { ...seatAt(table), fromLink: true });
+
+/** Keep the table at which the deal of a table is played again. @type {(table: string, repeated: string) => boolean} */
+export const markRepeated = (table, repeated) => write(`${STORE}:${table}`, { ...seatAt(table), repeated });
 
 /** @param {string} table */
 const readName = (table) => `${STORE}-read:${table}`;

@@ -366,7 +366,6 @@ const TEXTS = {
   number: (points) => `${points < 0 ? "−" : ""}${Math.abs(points)}`,
 
   sameDeal: gettext("The same deal again"),
-  levelUp: gettext("One level up"),
   sound: gettext("Sound"),
   /** @type {(on: boolean) => string} */
   soundIs: (on) => (on ? gettext("Sound is on") : gettext("Sound is off")),

@@ -2,22 +2,11 @@
 
 import { gettext, ngettext, pgettext } from "../common/language.js";
 import { LONG_TIME, hours, minutes } from "../texts/texts_daily.js";
+import { AGAINST } from "../texts/texts_levels.js";
 
 export const DEAL_TEXTS = {
   dailyWords: gettext("The same cards and the same opponents for everyone. You have one try."),
-  /**
-   * The opponents by the id of their bot.
-   *
-   * @type {Record<string, string>}
-   */
-  dailyAgainst: {
-    beginner: gettext("against beginners"),
-    casual: gettext("against casual players"),
-    regular: gettext("against regulars"),
-    expert: gettext("against experts"),
-    master: gettext("against masters"),
-    thumb: gettext("against players by the rule of thumb"),
-  },
+  dailyAgainst: AGAINST,
   dailyPlay: gettext("Play it"),
   dailyGoOn: pgettext("deal", "Go on"),
   dailyResult: gettext("Your result"),
