@@ -35,9 +35,9 @@ describe("the results of a club night", () => {
     assert.deepEqual(
       body.querySelectorAll("tbody tr").map((row) => texts("td", row)),
       [
-        ["1", "a player 0.50", "a bot 0.50", "4\u00a0:\u00a09", "Replay"],
-        ["1", "Ann 1.00", "Bo 0.00", "12\u00a0:\u00a0−3", ""],
-        ["2", "Bo ", "Ann ", "not finished", "Replay"],
+        ["1", "a player 0.50", "a bot 0.50", "4\u00a0:\u00a09 Replay"],
+        ["1", "Ann 1.00", "Bo 0.00", "12\u00a0:\u00a0−3 "],
+        ["2", "Bo ", "Ann ", "not finished Replay"],
       ],
     );
     assert.deepEqual(texts("td b"), ["a bot", "Ann"]);
@@ -53,13 +53,13 @@ describe("the results of a club night", () => {
       [[1, 0], null, ""],
       [[0.5, 0.5], [4, 4], "draw 4\u00a0:\u00a04"],
       [[0.5, 0.5], null, "draw"],
-      [[-1, 1], [5, 3], "Ann resigned"],
-      [[1, -1], [5, 3], "Bo resigned"],
-      [[-1, -1], [5, 3], "Ann and Bo resigned"],
+      [[-1, 1], [5, 3], "resigned"],
+      [[1, -1], [5, 3], "resigned"],
+      [[-1, -1], [5, 3], "resigned"],
       [[], null, "not finished"],
     ]) {
       await show({ begun: 1, closed: 1, games: [played(1, 0, [0, 1], { won, points })] });
-      assert.equal(texts("tbody td")[3], words);
+      assert.equal(texts("tbody td")[3], `${words} Replay`);
     }
   });
 

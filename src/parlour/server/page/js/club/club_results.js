@@ -15,8 +15,8 @@ import { CLUB_TEXTS } from "./club_texts.js";
  * @param {NameOf} nameOf
  */
 export function resultsTable(games, nameOf) {
-  const { deal, first, second, result, replay } = CLUB_TEXTS.clubHeads;
-  const heads = [deal, first, second, result, replay].map((head) => h("th", {}, head));
+  const { deal, first, second, result } = CLUB_TEXTS.clubHeads;
+  const heads = [deal, first, second, result].map((head) => h("th", {}, head));
   const ordered = [...games].sort((one, other) => one.deal - other.deal || one.board - other.board);
   const rows = ordered.map((game) => row(game, nameOf));
   return h("table", {}, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, rows));
@@ -41,20 +41,18 @@ function row(game, nameOf) {
     );
   };
   const replay = table ? h("a", { href: `/game/${table}` }, t("lookAgain")) : null;
-  const cells = [cell(0), cell(1), h("td", {}, endInWords(game, nameOf)), h("td", {}, replay)];
-  return h("tr", {}, h("td", {}, String(deal + 1)), cells);
+  const end = h("td", {}, endInWords(game), " ", replay);
+  return h("tr", {}, h("td", {}, String(deal + 1)), cell(0), cell(1), end);
 }
 
 /**
  * The end of a game: the points of the seats, a draw, a resignation, or none.
  *
  * @param {ClubGame} game
- * @param {NameOf} nameOf
  */
-function endInWords({ won, points, seats }, nameOf) {
+function endInWords({ won, points }) {
   if (!won?.length) return CLUB_TEXTS.clubUnfinished;
-  const resigned = seats.filter((_, seat) => won[seat] < 0);
-  if (resigned.length) return CLUB_TEXTS.clubResigned(resigned.map(nameOf));
+  if (won.some((result) => result < 0)) return CLUB_TEXTS.clubResigned;
   const score = points ? pointsInWords({ points: points[0], against: points[1] }) : "";
   return [won[0] === won[1] ? CLUB_TEXTS.clubDraw : "", score].filter(Boolean).join(" ");
 }
