@@ -260,6 +260,13 @@ class TestAClubNightOfAGameThatWasRemoved:
 
 
 class TestTheAnswerToAVisitor:
+    @pytest.mark.parametrize(("points", "shown"), [((7, 3), [7, 3]), ((), None)])
+    def test_visitors_read_the_points_of_closed_rounds_unless_they_were_stored_without(self, points, shown):
+        played = replace(game(0, (1, 0)), result=ClubResult((1, 0), (4, -4), points))
+        for closed, expected in [(1, shown), (0, None)]:
+            night = club_night_of(2, [played], begun=1, closed=closed)
+            assert club_night_json(night, None, 0)["games"][0]["points"] == expected
+
     def test_visitors_read_the_options_that_differ_from_the_usual_ones(self, card_room):
         options = {**Setup(find_game(GAME), 2).options, "judge": "leader"}
         opening = {"game": GAME, "options": options, "system": "all", "bot": "casual", "key": secrets.token_hex(11)}
