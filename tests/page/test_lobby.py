@@ -90,7 +90,7 @@ class TestLanding:
 
     def test_the_setup_of_each_game_has_its_own_address(self, room):
         page = landing(room)
-        page.get_by_role("link", name="Set up a table of Trick Walls: friends, bots, options").click()
+        page.get_by_role("link", name="Set up … friends, bots, rules Trick Walls").click()
         expect(page.get_by_role("heading", name="Trick Walls")).to_be_visible()
         page.get_by_role("radio", name="3", exact=True).check()
         page.locator(".setup .play").click()

@@ -251,6 +251,16 @@ def test_the_cards_of_one_seat_or_of_all_are_shown(room, finished_table):
     expect(page.locator(".hand .card").first).to_be_visible()
 
 
+@pytest.mark.parametrize("language", ["en", "fi"])
+def test_the_buttons_of_a_narrow_phone_lie_side_by_side(room, language):
+    page = room.page(320, 640)
+    page.context.add_cookies([{"name": "language", "value": language, "url": room.address}])
+    open_replay(page, room.address, random_match("trime-kicker", 2, 20), 10)
+    boxes = [button.bounding_box() for button in page.locator(".step, .more-of-game").all()]
+    edges = [0, *(edge for box in boxes for edge in (box["x"], box["x"] + box["width"])), 320]
+    assert edges == sorted(edges)
+
+
 @pytest.mark.parametrize("size", [(360, 740), (1280, 800)])
 def test_a_replay_fits_and_can_be_touched(room, finished_table, size):
     table, events = finished_table

@@ -17,7 +17,7 @@ def play_to_the_end(pages):
 def test_a_visit_leads_from_the_landing_to_the_replay(room):
     host, guest = room.page(name="Ann"), room.page(360, 740, name="Bo")
     host.goto(room.address)
-    host.get_by_role("link", name="Set up a table of Trick Walls: friends, bots, options").click()
+    host.get_by_role("link", name="Set up … friends, bots, rules Trick Walls").click()
     host.get_by_role("radio", name="3", exact=True).check()
     host.locator("#seat-1").select_option("open")
     host.locator("#option-rounds").fill("1")

@@ -312,7 +312,7 @@ describe("the facts about a game", () => {
     const taught = game("whist", { lesson: 4 });
     assert.deepEqual(
       [lessonLink(taught).href, lessonLink(taught).textContent],
-      ["/learn/whist", `${t("learn")}4 minutes`],
+      ["/learn/whist", `${t("learn")}4 minuteswhist`],
     );
     assert.equal(lessonLink(taught, "one").href, "/learn/whist#one");
   });

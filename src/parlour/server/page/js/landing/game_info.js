@@ -24,7 +24,7 @@ export function factsOf(game, players = game.players, usual = true) {
 }
 
 /**
- * The link to a game's lesson, or null without one.
+ * The link to a game's lesson, whose name begins with its visible text, or null without one.
  *
  * @param {Game} game
  * @param {string} [table] a table to which the lesson leads back
@@ -37,4 +37,5 @@ export const lessonLink = (game, table = "") =>
         { class: "button learn", href: `/learn/${game.id}${table && `#${table}`}` },
         t("learn"),
         h("small", {}, t("minutes", game.lesson)),
+        h("span", { class: "unseen" }, game.title),
       );

@@ -162,9 +162,10 @@ function gameCard(game, catalogue, first) {
   const play = h("button", { type: "button", class: "button primary play", ...label, on: { click: start } }, t("play"));
   const setup = h(
     "a",
-    { class: "button quiet", href: `/games/${game.id}`, "aria-label": LANDING_TEXTS.setUpGame(game.title) },
+    { class: "button quiet", href: `/games/${game.id}` },
     h("span", {}, LANDING_TEXTS.setUp),
     h("small", {}, LANDING_TEXTS.setUpWith),
+    h("span", { class: "unseen" }, game.title),
   );
   const advice =
     first && game.lesson

@@ -12,8 +12,6 @@ export const LANDING_TEXTS = {
     ngettext("the shortest lesson, {number} minute", "the shortest lesson, {number} minutes", minutes),
   setUp: gettext("Set up …"),
   setUpWith: gettext("friends, bots, rules"),
-  /** @type {(title: string) => string} */
-  setUpGame: (title) => gettext("Set up a table of {title}: friends, bots, options", { title }),
   openTables: gettext("Tables with a free seat"),
   noOpenTables: gettext("No table is looking for players just now."),
   openTablesHint: gettext(
