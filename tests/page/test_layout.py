@@ -273,6 +273,13 @@ def test_a_low_and_narrow_window_scrolls_the_whole_page_past_its_bar(room, size,
     assert board["y"] + board["height"] <= dock["y"] + 1
 
 
+@pytest.mark.parametrize("players", [5, 6])
+def test_large_print_on_a_phone_in_landscape_keeps_each_wall_below_its_own_name(room, players):
+    page = room.page(740, 360, large=True)
+    open_table(page, room.address, StagedTable(random_match("trick-walls", players, 70)))
+    assert [fault for fault in faults(page) if ".heading" not in fault] == []
+
+
 @pytest.mark.parametrize("place", ["form", "table"])
 def test_the_rules_are_printed_alone_and_whole(room, place):
     page = room.page()
