@@ -127,6 +127,13 @@ class TestLuck:
         assert 0.6 < luck.low < 0.9, "20 deals leave it possible that players decide some"
         assert "100 (68 to 100) with defaults" in answer(findings)[-1]
 
+    @pytest.mark.parametrize("winner", [None, 1])
+    def test_a_result_that_is_always_the_same_has_no_luck(self, winner: int | None) -> None:
+        findings = findings_of(lambda job, random: game(job, winner), 6, TWO, replicated_deals=6)
+        assert findings.luck(0) is None
+        assert not any("the cards decide" in paragraph for paragraph in answer(findings))
+        assert "luck" not in findings.to_json()["variations"][0]
+
     @pytest.mark.slow  # compiles
     def test_replicated_games_have_the_same_cards_and_other_decisions(self) -> None:
         arena = Contest(STUDY, Setup(TRICKS, 2), ("random",)).arena(record=True)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -233,10 +234,23 @@ class TestTheBots:
         findings = made_up(bots=bots, estimate=estimated({"skill": Estimate(0.12, 0.08, 0.16)}))
         assert words._secrecy(findings) == text
 
+    @staticmethod
+    def lucky(setups: tuple[Setup, ...], bots: tuple[str, ...] = ("random", "thumb"), vary: bool = True) -> Any:
+        luck = None, Estimate(0.25, 0.2, 0.31), Estimate(0.5, 0.4, 0.6)
+        return made_up(setups, bots, luck=luck.__getitem__, results_vary=lambda *_: vary)
+
+    @pytest.mark.parametrize(
+        ("bots", "vary", "compared"),
+        [(("random", "thumb"), True, True), (("random", "thumb"), False, False), (("thumb",), True, False)],
+    )
+    def test_luck_is_compared_with_the_deals_part_only_where_the_answer_has_it(
+        self, bots: tuple[str, ...], vary: bool, compared: bool
+    ) -> None:
+        [text] = words._luck(self.lucky(THREE, bots, vary))
+        assert ("The deal's part above" in text) == compared
+
     def test_luck_is_listed_for_the_variations_with_repeated_deals(self) -> None:
-        [text] = words._luck(
-            made_up(THREE, luck=(None, Estimate(0.25, 0.2, 0.31), Estimate(0.5, 0.4, 0.6)).__getitem__)
-        )
+        [text] = words._luck(self.lucky(THREE))
         assert text.startswith(
             "Of 100 parts of the result of thumb the cards decide 25 (20 to 31) with rank_block=any, 50 (40 to 60) "
             "with stall_turns=8, by deals played 4 times"

@@ -191,12 +191,15 @@ class StudyEstimates:
 
     def results_vary(self, variation: int, line_up: LineUp) -> bool:
         """Return whether the result differs between any two games; it does not if all games are drawn, for example."""
-        return bool(np.ptp(self.cell(variation, line_up).shares, axis=(0, 1)).any())
+        return formulas.vary(self.cell(variation, line_up).shares)
 
     def luck(self, variation: int) -> Estimate | None:
-        """Return the part of the variance that the cards decide for the strongest bot; ``None`` without repetitions."""
+        """Return the part of the variance that the cards decide for the strongest bot.
+
+        It is ``None`` without repetitions, or if their result is always the same.
+        """
         shares = self._replicated_shares.get(variation)
-        if shares is None or len(shares) < 2:
+        if shares is None or len(shares) < 2 or not formulas.vary(shares):
             return None
         sampled = []
         for extreme, mass in formulas.extreme_repetitions(*shares.shape[1:]):

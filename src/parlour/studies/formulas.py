@@ -94,6 +94,11 @@ def side_shares(shares: Floats) -> Floats:
     return found
 
 
+def vary(shares: Floats) -> bool:
+    """Return whether any side's win share differs between two games; otherwise nothing decides the result."""
+    return bool(np.ptp(shares, axis=(0, 1)).any())
+
+
 def balance(means: Floats) -> float:
     """Return one number: 1 less the largest difference between the win shares of two sides (Ludii)."""
     return float(1 - (means.max() - means.min()))

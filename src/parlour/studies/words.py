@@ -287,11 +287,13 @@ def _luck(findings: StudyEstimates) -> list[str]:
     parts = [f"{_percents(luck)} with {name}" for name, luck in found if luck]
     if not parts:
         return []
-    played = findings.line_up_text((_strongest(findings),))
+    top = _strongest(findings)
+    has_deal_part = top > 0 and findings.results_vary(0, findings.study.head_to_head(top))
+    smaller = " The deal's part above is usually smaller: it has only the effect that both bots share."
     return [
-        f"Of 100 parts of the result of {played} the cards decide {listed(parts)}, by deals played "
-        f"{findings.study.replicates} times (Cloud and Laber). This counts the cards' effect for these players in "
-        "these seats. The deal's part above is usually smaller: it has only the effect that both bots share."
+        f"Of 100 parts of the result of {findings.line_up_text((top,))} the cards decide {listed(parts)}, by deals "
+        f"played {findings.study.replicates} times (Cloud and Laber). This counts the cards' effect for these players "
+        f"in these seats.{smaller if has_deal_part else ''}"
     ]
 
 
