@@ -138,7 +138,9 @@ function wordsForm() {
     autocapitalize: "none",
     autocomplete: "off",
     spellcheck: "false",
+    enterkeyhint: "go",
     required: true,
+    on: { keydown: (event) => sendByEnter(/** @type {KeyboardEvent} */ (event)) },
   });
   const failure = h("p", { class: "failure", role: "alert" });
   const say = showIn(failure);
@@ -147,6 +149,12 @@ function wordsForm() {
     whileDisabled(submit, say, async () => say(await problemOf(field.value)));
   };
   const submit = h("button", { type: "submit", class: "button" }, PLAYER_TEXTS.deviceFromGo);
+  /** @param {KeyboardEvent} event */
+  const sendByEnter = (event) => {
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+    event.preventDefault(); // eight words are one line; line breaks come with pasted words
+    submit.click();
+  };
   return h(
     "details",
     {},
