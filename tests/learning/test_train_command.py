@@ -112,7 +112,7 @@ class TestLimits:
         monkeypatch.setattr(training_run.TrainingRun, "work", work)
         bot = ["thumb"] if command == "exploit" else []
         done = CliRunner().invoke(main, [command, "trime-kicker", *bot, *arguments.split()])
-        assert "Stopped before the end." in done.output
+        assert "Stopped before the end, after " in done.output
         assert found == [TrainingLimits(usual if minutes is None else minutes, games)]
 
 
