@@ -9,10 +9,14 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from random import Random
+from types import SimpleNamespace
 
 import httpx
 import pytest
 
+from parlour.engine.errors import ParlourError
+from parlour.server.process import workers
+from parlour.server.process.settings import Settings
 from parlour.server.process.web_server import make_config
 from parlour.server.process.worker import WorkerServer
 from parlour.server.store.store import Store
@@ -238,8 +242,46 @@ def answers(server, path):
     return False
 
 
+class SilentWorker:
+    """A worker whose process starts, but never becomes ready; it counts its starts and ends."""
+
+    def __init__(self):
+        self.number, self.starts, self.ends = 0, 0, 0
+        self.process = SimpleNamespace(kill=self.end)
+        self._open()
+
+    def _open(self):
+        self.channel, self._remote = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.channel.setblocking(False)
+
+    def start(self):
+        self.starts += 1
+        self._remote.close()
+        self._open()
+
+    def end(self):
+        self.ends += 1
+
+    def close(self):
+        self.channel.close()
+        self._remote.close()
+
+
 @pytest.mark.slow
 class TestWorkersThatCannotBeStarted:
+    def test_a_worker_that_hangs_at_its_restart_is_ended_and_started_again(self, monkeypatch):
+        monkeypatch.setattr(workers, "_READY_SECONDS", 0.0)
+        monkeypatch.setattr(workers, "_RESTART_SECONDS", 0.0)
+        worker = SilentWorker()
+
+        async def restart(listening):
+            await workers._Dispatcher(listening, Settings(workers=2), lambda: None)._restart(worker)
+
+        with socket.socket() as listening, pytest.raises(ParlourError, match="could not be started 6 times in a row"):
+            run_apart(restart(listening))
+        assert (worker.starts, worker.ends) == (6, 6)
+        worker.close()
+
     def test_a_fork_server_killed_again_at_its_start_is_started_once_more_and_the_log_says_so(self, tmp_path):
         server = Process(tmp_path / "tables.sqlite", "--workers", "2")
         log = Log(server)

@@ -37,6 +37,8 @@ _RESTART_SECONDS = 1.0
 """Delay before the restart of a worker that has ended, in seconds; doubled after each failed start."""
 _STARTS = 6
 """Consecutive failed starts of a worker after which the server ends: a minute with the delays."""
+_READY_SECONDS = 120.0
+"""Time limit for a restarted worker to become ready, in seconds; usual are one or two."""
 _STOP_SECONDS = 10.0
 _PENDING = 2000
 """Maximum number of connections without a complete first line; beyond it the oldest are closed."""
@@ -149,6 +151,15 @@ class _Dispatcher:
         if message != READY:
             raise ParlourError(f"worker {worker.number} did not start; its own message stands above")
 
+    async def _ready_in_time(self, worker: _Worker) -> None:
+        """Wait until a restarted worker is ready; kill one that takes too long. Raises :class:`ParlourError` then."""
+        try:
+            async with asyncio.timeout(_READY_SECONDS):
+                await self._ready(worker)
+        except TimeoutError:
+            worker.process.kill()
+            raise ParlourError(f"worker {worker.number} was not ready in {_READY_SECONDS:.0f} seconds") from None
+
     async def _supervise(self, worker: _Worker) -> None:
         """Kill a worker when it hangs, and restart it whenever it has ended.
 
@@ -174,7 +185,7 @@ class _Dispatcher:
             worker.channel.close()
             try:
                 worker.start()
-                await self._ready(worker)
+                await self._ready_in_time(worker)
                 return
             except ParlourError as error:
                 note("worker not started", logging.ERROR, number=worker.number, error=str(error))
