@@ -175,6 +175,18 @@ describe("the curve of a review", () => {
     assert.equal(points(element, "band"), "46,100.8 146,78.6 246,56.4 346,12 346,34.2 246,100.8 146,123 46,145.2");
   });
 
+  it("of an unfinished review is dashed from the last event that is computed to the result", () => {
+    const rough = { chances: [500, 600, 600, 600, 1000], low: [400, 500, 600, 600, 1000], decisions: [] };
+    const courses = [{ ...course(0, "Ann"), ...rough, high: [600, 700, 600, 600, 1000] }];
+    body.append(...reviewSoFar({ ...REVIEW, courses }, 0, moment).filter(Boolean));
+    const element = draw(360);
+    assert.equal(points(element, "curve"), "46,123 121,100.8");
+    assert.equal(points(element, "band"), "46,100.8 121,78.6 121,123 46,145.2");
+    assert.equal(points(element, "rest"), "121,100.8 346,12");
+    body.replaceChildren(...reviewSoFar(REVIEW, 0, moment).filter(Boolean));
+    assert.equal(draw(360).querySelector(".rest"), null);
+  });
+
   it("has a dot at each marked decision, with its moment in words", () => {
     show(REVIEW, { own: 0, moment });
     const [dot, ...others] = draw(360).querySelectorAll(".dot");
@@ -316,6 +328,24 @@ describe("the page of a review", () => {
       ["Nearly done.", "0.999"],
     ]);
     assert.deepEqual(texts(".lead"), ["Bo won."]);
+  });
+
+  it("draws the curve anew as it is computed, and not while the focus may be at a marked decision", async () => {
+    const part = (known, ...decisions) => {
+      const values = [500, 600, 700, 800].map((value, seen) => (seen > known ? 500 + 100 * known : value));
+      const [low, high] = [values.map((value, seen) => (seen > known ? value : value - 9)), values];
+      return { ...REVIEW, courses: [{ ...course(0, "Ann", ...decisions), chances: [...values, 1000], low, high }] };
+    };
+    const marked = decision(2, { mark: "slip" });
+    const reviews = [part(0), part(0), part(1), part(1, marked), part(2, marked)];
+    await open([...reviews.map((review) => ({ ...progress(0.5, 5), review })), REVIEW]);
+    const graphs = [];
+    for (let time = 0; time < reviews.length; time += 1) {
+      graphs.push(body.querySelector(".review-graph"));
+      await later(1000);
+    }
+    const fresh = graphs.map((graph, at) => graph !== graphs[at - 1]);
+    assert.deepEqual(fresh, [true, false, true, true, false]);
   });
 
   it("links the viewer's seat first, so that the room keeps what it finds", async () => {

@@ -7,7 +7,7 @@ import { showFailure } from "../common/failure.js";
 import { icon } from "../common/glyphs.js";
 import { mayPass, persist } from "../common/retry.js";
 import { reviewedMoment } from "./review_link.js";
-import { outcome, rerunLines, reviewSoFar, reviewView } from "./review_view.js";
+import { knownEvents, outcome, rerunLines, reviewSoFar, reviewView } from "./review_view.js";
 import { seatAt } from "../common/settings.js";
 import { settingsSheet } from "../common/sheets.js";
 import { t } from "../common/texts.js";
@@ -111,15 +111,15 @@ async function waitForReview(place, id, own, moment) {
   const progress = h("p", { class: "fine-print", role: "timer" }, REVIEW_TEXTS.reviewSoon);
   const known = h("div", { class: "review" });
   clear(place, h("h2", {}, REVIEW_TEXTS.reviewWorking), line, progress, known);
-  let shown = -1;
+  let shown = "";
   let answer = await api.review(id);
   while (!("courses" in answer)) {
     if (answer.share !== null) line.value = answer.share;
     const text = progressText(answer);
     if (progress.textContent !== text) progress.textContent = text;
-    const marks = countMarks(answer.review);
-    if (marks !== shown) clear(known, reviewSoFar(answer.review, own, moment)); // a redraw would take the focus away
-    shown = marks;
+    const news = stateOf(answer.review);
+    if (news !== shown) clear(known, reviewSoFar(answer.review, own, moment)); // a redraw would take the focus away
+    shown = news;
     await api.pause(PROGRESS_TIME);
     answer = await persist(() => api.review(id), PROGRESS_TIME, mayCome);
   }
@@ -144,11 +144,13 @@ function progressText({ share, seconds, waits }) {
 }
 
 /**
- * The number of marked decisions; −1 without a review.
+ * The state of an unfinished review for which it is drawn: the number of marked decisions, and before the first one, to
+ * which the focus may go, the events that are computed. Empty without a review.
  *
  * @param {Review | null} review
  */
-function countMarks(review) {
-  if (!review) return -1;
-  return review.courses.flatMap((course) => course.decisions).filter(({ mark }) => mark).length;
+function stateOf(review) {
+  if (!review) return "";
+  const marks = review.courses.flatMap((course) => course.decisions).filter(({ mark }) => mark).length;
+  return String([marks, ...(marks ? [] : review.courses.map(knownEvents))]);
 }

@@ -68,9 +68,22 @@ export function reviewSoFar(review, own, moment) {
   const list = [h("h2", {}, REVIEW_TEXTS.reviewMarked), decisionList(marked, moment)];
   return [
     h("p", { class: "lead" }, outcome(review, own)),
-    h("figure", { class: "review-figure" }, new Graph(course, texts, moment, own).element),
+    h("figure", { class: "review-figure" }, new Graph(course, texts, moment, own, knownEvents(course)).element),
     marked.length ? h("section", { class: "review-part" }, list) : null,
   ];
+}
+
+/**
+ * The number of events up to which an unfinished curve is computed. The probabilities after them are still those of the
+ * last computed event, without an interval, except for the result.
+ *
+ * @param {Course} course
+ */
+export function knownEvents({ chances, low, high }) {
+  const events = chances.length - 1;
+  let seen = events - 1;
+  while (seen > 0 && low[seen] === high[seen] && chances[seen] === chances[seen - 1]) seen--;
+  return seen < events - 1 ? seen : events;
 }
 
 /**
@@ -255,11 +268,13 @@ class Graph {
    * @param {CourseTexts} texts
    * @param {Moment} moment
    * @param {number} own the viewer's seat, or −1
+   * @param {number} [known] the number of events up to which the curve is computed; the rest is dashed
    */
-  constructor(course, texts, moment, own) {
+  constructor(course, texts, moment, own, known = course.chances.length) {
     this.course = course;
     this.texts = texts;
     this.moment = moment;
+    this.known = known;
     this.events = course.chances.length - 1;
     this.marked = course.decisions.filter((decision) => decision.mark);
     this.width = 0;
@@ -283,18 +298,31 @@ class Graph {
     return Math.round(10 * (TOP + (HEIGHT - TOP - BOTTOM) * (1 - chance / WHOLE))) / 10;
   }
 
+  /** @param {number} chance @param {number} seen */
+  point(chance, seen) {
+    return `${this.x(seen)},${this.y(chance)}`;
+  }
+
+  /** The line from the last computed event to the result; empty for a complete curve. */
+  rest() {
+    const { chances } = this.course;
+    if (this.known >= this.events) return "";
+    const ends = [this.known, this.events].map((seen) => this.point(chances[seen], seen));
+    return `<polyline class="curve rest" points="${ends.join(" ")}"/>`;
+  }
+
   /** @param {number} width */
   draw(width) {
     if (!width || width === this.width) return;
     this.width = width;
     const { chances, low, high } = this.course;
     /** @param {number[]} values */
-    const points = (values) => values.map((value, seen) => `${this.x(seen)},${this.y(value)}`);
+    const points = (values) => values.slice(0, this.known + 1).map((value, seen) => this.point(value, seen));
     const band = [...points(high), ...points(low).reverse()].join(" ");
     const dots = this.marked.map((decision) => this.dot(decision));
     const curve = points(chances).join(" ");
     const lines = `<polygon class="band" points="${band}"/><polyline class="curve" points="${curve}"/>`;
-    const parts = [this.grid(), `<g aria-hidden="true">${lines}</g>`, ...dots];
+    const parts = [this.grid(), `<g aria-hidden="true">${lines}${this.rest()}</g>`, ...dots];
     const size = `viewBox="0 0 ${width} ${HEIGHT}" width="${width}" height="${HEIGHT}"`;
     const source = `<svg ${size}>${parts.join("")}</svg>`;
     clear(this.element, svg(source));
