@@ -25,6 +25,7 @@ const YES = (value) => value === "yes";
 const KEPT = {
   confirm: ["confirm", YES],
   forced: ["forced", YES],
+  letters: ["letters", YES],
   sound: ["sound", YES],
   print: ["large", (value) => value === "large"],
   shown: ["text", (value) => value === "text"],

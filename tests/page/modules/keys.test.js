@@ -6,6 +6,7 @@ import { emptyStorage } from "./browser.js";
 import { emptyDocument, pressKey } from "./elements.js";
 import { h } from "../../../src/parlour/server/page/js/common/dom.js";
 import { Keyboard } from "../../../src/parlour/server/page/js/common/keyboard.js";
+import { remember } from "../../../src/parlour/server/page/js/common/settings.js";
 import { openSheet } from "../../../src/parlour/server/page/js/common/sheets.js";
 
 let done;
@@ -47,6 +48,21 @@ describe("a key with an action", () => {
     assert.equal(pressKey("r"), true);
     assert.equal(pressKey("S"), true);
     assert.deepEqual(done, ["r", "s"]);
+  });
+
+  it("does nothing as a letter, digit or sign if the settings say so; arrows, Esc and the space bar stay", () => {
+    remember({ letters: false });
+    pauses = true;
+    assert.deepEqual(
+      ["r", "S", "?", "b", "1"].map((key) => pressKey(key)),
+      [false, false, false, false, false],
+    );
+    openSheet("score", "Score", "words");
+    pressKey("s");
+    document.querySelector("dialog").close();
+    assert.deepEqual([done, pressKey(" "), pressKey("ArrowRight")], [[], true, true]);
+    pressKey("Escape");
+    assert.deepEqual([done, focused()], [["escape"], "7H"]);
   });
 
   for (const held of ["ctrlKey", "metaKey", "altKey"]) {

@@ -83,6 +83,7 @@ describe("settings", () => {
       rest: "pace",
       confirm: false,
       forced: true,
+      letters: true,
       sound: true,
       hear: true,
       notify: false,

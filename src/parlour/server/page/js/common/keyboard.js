@@ -1,6 +1,7 @@
 // Play by keyboard. Tab reaches one thing of the table, arrows lead to the others, digits to the parts of the table.
 
 import { centerOf, find, findAll, focusedElement } from "./dom.js";
+import { isMuted } from "./settings.js";
 import { sheetOpen } from "./sheets.js";
 
 /**
@@ -75,7 +76,7 @@ export class Keyboard {
 
   /** @param {KeyboardEvent} event */
   press(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || isTextField(event.target)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || isTextField(event.target) || isMuted(event.key)) return;
     if (!this.root().isConnected) return; // a failure has taken the place of the table
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const sheet = sheetOpen();

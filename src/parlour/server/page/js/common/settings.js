@@ -21,6 +21,7 @@ const YEAR = 31_536_000;
  * @property {string} rest how long a finished trick stays
  * @property {boolean} confirm whether a card needs a second tap
  * @property {boolean} forced whether the only legal action is done by itself against bots
+ * @property {boolean} letters whether letters, digits and signs are shortcuts
  * @property {boolean} sound
  * @property {boolean} hear whether messages are shown as bubbles
  * @property {boolean} notify whether the system shows notices of turns
@@ -49,6 +50,7 @@ const DEFAULTS = {
   rest: "pace",
   confirm: false,
   forced: true,
+  letters: true,
   sound: true,
   hear: true,
   notify: false,
@@ -135,6 +137,13 @@ function storedNames() {
 
 /** The settings of this browser. */
 export const settings = () => read(STORE, DEFAULTS);
+
+/**
+ * Whether a key is no shortcut by the settings: speech input types the letters of a word that it takes for a text.
+ *
+ * @param {string} key
+ */
+export const isMuted = (key) => key.length === 1 && key !== " " && !settings().letters;
 
 /**
  * Change settings, and redraw the page by the event `parlour-settings`.

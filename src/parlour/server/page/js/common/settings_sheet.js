@@ -137,7 +137,7 @@ function noticesField() {
 
 export function settingsSheet() {
   const now = settings();
-  /** @typedef {"confirm" | "forced" | "sound"} Name */
+  /** @typedef {"confirm" | "forced" | "letters" | "sound"} Name */
   /** @type {(label: string, name: Name, texts: { no: string, yes: string }) => HTMLElement} */
   const yesNo = (label, name, texts) =>
     chooser(label, name, texts, now[name] ? "yes" : "no", (value) => remember({ [name]: value === "yes" }));
@@ -148,6 +148,7 @@ export function settingsSheet() {
     chooser(TEXTS.rest, "rest", TEXTS.rests, now.rest, (rest) => remember({ rest })),
     yesNo(TEXTS.confirm, "confirm", TEXTS.confirms),
     yesNo(TEXTS.forced, "forced", TEXTS.forcedWays),
+    yesNo(TEXTS.letters, "letters", TEXTS.letterKinds),
     yesNo(t("sound"), "sound", TEXTS.sounds),
     noticesField(),
     chooser(TEXTS.print, "print", TEXTS.prints, now.large ? "large" : "normal", (value) =>

@@ -11,7 +11,7 @@ import { Playback } from "./playback.js";
 import { ReplayScenes } from "./replay_scenes.js";
 import { reviewLink } from "./review_link.js";
 import { sealOf } from "../common/sealed.js";
-import { seatAt } from "../common/settings.js";
+import { isMuted, seatAt } from "../common/settings.js";
 import { replayKeysSheet } from "../common/help_sheet.js";
 import * as sheets from "../common/sheets.js";
 import { unsaidOutcome } from "../common/speech.js";
@@ -355,7 +355,7 @@ class ReplayPage {
 
   /** @param {KeyboardEvent} event */
   press(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || sheets.sheetOpen()) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || isMuted(event.key) || sheets.sheetOpen()) return;
     const target = /** @type {Element} */ (event.target);
     if (target.matches("input, select, textarea") || (event.key === " " && target.matches("button, a"))) return;
     /** @type {Record<string, () => unknown>} */

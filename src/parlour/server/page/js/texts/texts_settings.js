@@ -17,6 +17,8 @@ export const SETTINGS_TEXTS = {
   forcedWays: { no: gettext("I do it"), yes: gettext("It is done by itself") },
   confirm: gettext("Before a card is played"),
   confirms: { no: gettext("One tap plays it"), yes: gettext("Ask for a second tap") },
+  letters: gettext("Letters and digits of the keyboard"),
+  letterKinds: { yes: gettext("Are shortcuts"), no: gettext("Do nothing") },
   sounds: { yes: pgettext("sound", "On"), no: pgettext("sound", "Off") },
   notices: gettext("Your turn, while you look elsewhere"),
   noticesKinds: { no: gettext("Title and icon"), yes: gettext("A notice, too") },
