@@ -206,6 +206,28 @@ class TestPoints:
         assert level_at(0.5, 100).points == 100
         assert level_at(0, 100) == LEVELS["beginner"]
 
+    @pytest.mark.parametrize("share", [0.55, 0.8])
+    @pytest.mark.parametrize("points", [0, 1, 100])
+    def test_the_levels_of_the_file_are_those_that_were_measured(
+        self, points: int, share: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The file leaves out the levels that keep their usual settings."""
+        won = SimpleNamespace(wins=Estimate(share, 0.0, 1.0), tally=SimpleNamespace(games=100, even_share=0.5))
+        played: list[tuple[str, str]] = []
+
+        def play(self: LevelCalibration, pairs: Any, *more: Any) -> list[Any]:
+            played[:] = pairs
+            return [won for _ in played]
+
+        monkeypatch.setattr(LevelCalibration, "_play", play)
+        calibration = LevelCalibration(Setup(find_game("trime-kicker"), 2), 3, 1, points)
+        calibration.play()
+        calibration.write(tmp_path / "levels.json", "parlour levels")
+        levels = {**LEVELS, **read_levels(tmp_path / "levels.json", "levels.json", "trime-kicker")}
+        assert levels == calibration.levels
+        assert [*pairwise(f"search:{level}" for level in levels.values())] == played
+        assert {level.points for level in levels.values() if level.effort} == {points}
+
 
 def levels(*arguments: str) -> Result:
     return CliRunner().invoke(main, ["levels", "trime-kicker", *arguments])
