@@ -258,7 +258,8 @@ describe("a line about a finished game", () => {
       `against ${t("somebody")}, ${t("mineRemoved")}`,
       line({})[1],
     ]);
-    assert.equal(line({ others: [], daily: { day: "2026-11-23", sealed: false } })[0], "deal of 23 November");
+    const deal = (counts) => line({ others: [], daily: { day: "2026-11-23", counts, sealed: false } })[0];
+    assert.deepEqual([true, false].map(deal), ["deal of 23 November", "deal of 23 November (does not count)"]);
     const club = { id: "c1", round: 3, deal: 0, counts: true, sealed: false };
     assert.equal(line({ others: [], club })[0], "club night, round 3, deal 1");
   });

@@ -255,7 +255,20 @@ class TestADayThatIsNotOver:
         for day, sealed in ((MONDAY, True), (TUESDAY, False)):
             set_clock(room, day)
             (game,) = room.http.get("/api/player", headers=ann.headers).json()["games"]
-            assert game["daily"] == {"day": str(MONDAY), "sealed": sealed}
+            assert game["daily"] == {"day": str(MONDAY), "counts": sealed, "sealed": sealed}
+
+    def test_counts_in_the_list_of_its_player_only_as_the_players_own_try(self, room):
+        """The tries of another device with a key of its own are carried over, and no longer count."""
+        ann, device = Visitor(room), Visitor(room)
+        own, other = ann.play()[0], device.play()[0]
+        for table in (own, other):
+            link = {"key": table["key"], "player": ann.key}
+            assert room.http.post(f"/api/tables/{table['table']}/player", json=link).status_code == 200
+        ann.result()
+        set_clock(room, TUESDAY)
+        listed = room.http.get("/api/player", headers=ann.headers).json()["games"]
+        counts = {game["table"]: game["daily"]["counts"] for game in listed}
+        assert counts == {own["table"]: True, other["table"]: False}
 
     def test_in_the_database_a_table_has_no_secret_of_its_own(self, room):
         """So a program of the previous version, which would show the table to all, refuses to open it."""

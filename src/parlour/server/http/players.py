@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import asdict
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Annotated, Any
 
 from fastapi import FastAPI, Query, Request
@@ -15,7 +15,7 @@ from parlour.server.http.access.admission import address_of_client, network_of_c
 from parlour.server.http.access.limits import Limits
 from parlour.server.http.path_games import title_of
 from parlour.server.http.requests import Bearer, PlayerBody, key_in
-from parlour.server.store.people.players import ListPlace, PlayedGame, Selection
+from parlour.server.store.people.players import ListPlace, PlayedDaily, PlayedGame, Selection
 from parlour.server.store.people.ratings import PlayedRating
 from parlour.server.table.players import NoPlayerError
 from parlour.server.table.rooms import Rooms
@@ -77,7 +77,7 @@ def _add_games(app: FastAPI, rooms: Rooms) -> None:
         name = await rooms.players.name(key)
         found = await rooms.players.games(key, Selection(number + 1, _parse_cursor(before), game))
         sealed = await rooms.players.sealed_days(found)
-        games = [_game_json(each, each.daily in sealed) for each in found[:number]]
+        games = [_game_json(each, sealed) for each in found[:number]]
         return JSONResponse({"name": name, "games": games, "next": _next_cursor(found, number)})
 
 
@@ -172,12 +172,17 @@ def _next_cursor(found: list[PlayedGame], number: int) -> str | None:
     return f"{int(last.score is not None)}-{last.at}-{last.table}"
 
 
-def _game_json(game: PlayedGame, sealed: bool) -> dict[str, Any]:
-    """Return a game as JSON values; its daily deal is ``sealed`` if the day is not over."""
-    daily = {"day": str(game.daily), "sealed": sealed} if game.daily else None
+def _game_json(game: PlayedGame, sealed: set[date]) -> dict[str, Any]:
+    """Return a game as JSON values; its daily deal is sealed if the day is among the ``sealed`` ones."""
+    daily = _daily_json(game.daily, game.daily.day in sealed) if game.daily else None
     club = club_info(game.club, game.club.open) if game.club else None
     shown = {"title": title_of(game.game), "at": _time_of(game.at), "daily": daily, "club": club and asdict(club)}
     return {**asdict(game), **shown}
+
+
+def _daily_json(played: PlayedDaily, sealed: bool) -> dict[str, Any]:
+    """Return the daily deal of a game as JSON values; until the day is closed, the player's try counts."""
+    return {"day": str(played.day), "counts": played.own and (played.scored or sealed), "sealed": sealed}
 
 
 def _rating_json(played: PlayedRating) -> dict[str, Any]:

@@ -183,7 +183,7 @@ class Players:
 
     async def sealed_days(self, games: Iterable[PlayedGame]) -> set[date]:
         """Return the days of daily deals among these games that are not over, so that the games are sealed."""
-        days = {game.daily for game in games if game.daily is not None}
+        days = {game.daily.day for game in games if game.daily is not None}
         return {day for day in days if not await self._days.is_closed(day)}
 
     async def record(self, game: PlayedGame) -> Record | None:

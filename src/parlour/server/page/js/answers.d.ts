@@ -483,7 +483,7 @@ export interface PlayerGame {
   score: Score | null;
   review: Finding | Partial<Finding> | null;
   kept: boolean;
-  daily: { day: string; sealed: boolean } | null;
+  daily: { day: string; counts: boolean; sealed: boolean } | null;
   club: ClubInfo | null;
 }
 

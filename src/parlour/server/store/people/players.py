@@ -45,6 +45,21 @@ class Other:
 
 
 @dataclass(frozen=True)
+class PlayedDaily:
+    """The daily deal of a game.
+
+    Attributes:
+        day: the day.
+        own: whether it is the player's try at the deal. A game that is carried over from another device is not.
+        scored: whether its result is stored. A game that was finished too late has none.
+    """
+
+    day: date
+    own: bool
+    scored: bool
+
+
+@dataclass(frozen=True)
 class PlayedGame:
     """A game of a player.
 
@@ -59,7 +74,7 @@ class PlayedGame:
         score: the result; ``None`` before the end of the game.
         review: the findings of the review, as JSON values; ``None`` while unknown.
         kept: whether the table exists, so that the game can be shown.
-        daily: the day of the daily deal that this game plays, if its result counts; else ``None``.
+        daily: the daily deal that this game plays, unless it was begun for practice; else ``None``.
         club: the club night of the game; ``None``: none.
     """
 
@@ -73,7 +88,7 @@ class PlayedGame:
     score: Score | None = None
     review: Mapping[str, Any] | None = None
     kept: bool = True
-    daily: date | None = None
+    daily: PlayedDaily | None = None
     club: StoredClub | None = None
 
 
@@ -208,7 +223,8 @@ def name_of(connection: sql.Connection, player: str) -> str | None:
 def games_of(connection: sql.Connection, player: str, part: Selection) -> list[PlayedGame]:
     """Return a part of a player's games."""
     daily = (DAILY_PLAYS.c.table_id == _GAMES.table_id) & (DAILY_PLAYS.c.counts == 1)
-    query = sql.select(PLAYER_GAMES, TABLES.c.id, DAILY_PLAYS.c.day, *CLUB_COLUMNS).where(_GAMES.player == player)
+    try_of = (DAILY_PLAYS.c.day, DAILY_PLAYS.c.player.label("daily_player"), DAILY_PLAYS.c.won.label("daily_won"))
+    query = sql.select(PLAYER_GAMES, TABLES.c.id, *try_of, *CLUB_COLUMNS).where(_GAMES.player == player)
     query = query.outerjoin(TABLES, TABLES.c.id == _GAMES.table_id).outerjoin(DAILY_PLAYS, daily)
     query = query.outerjoin(CLUB_GAMES, CLUB_GAMES.c.table_id == _GAMES.table_id)
     query = query.outerjoin(CLUBS, CLUBS.c.id == CLUB_GAMES.c.club)
@@ -246,9 +262,15 @@ def _game_of(row: Any, seats: Iterable[Any]) -> PlayedGame:
         score,
         json.loads(row.review) if row.review else None,
         kept=row.id is not None,
-        daily=None if row.day is None else date_of(row.day),
+        daily=_daily_of(row),
         club=club_of(row),
     )
+
+
+def _daily_of(row: Any) -> PlayedDaily | None:
+    if row.day is None:
+        return None
+    return PlayedDaily(date_of(row.day), row.daily_player == row.player, row.daily_won is not None)
 
 
 def forget_player(connection: sql.Connection, player: str) -> list[str]:

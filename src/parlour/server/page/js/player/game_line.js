@@ -38,7 +38,7 @@ export const addressOf = ({ table, kept, ...deal }) => sealOf(deal)?.address ?? 
 export function finishedLine(game, ...further) {
   const { table, title, others, score, at, daily, club, kept } = game;
   const names = others.map(({ name }) => name || t("somebody"));
-  const deal = daily ? t("dailyOf", daily.day) : club ? t("clubDealOf", club) : "";
+  const deal = daily ? t(daily.counts ? "dailyOf" : "dailyUncounted", daily.day) : club ? t("clubDealOf", club) : "";
   const how = t("resultOn", score, new Date(at), isConceded(game));
   const about = [deal, t("againstNames", names), kept ? "" : t("mineRemoved")].filter(Boolean).join(", ");
   const words = { table, title, with: about, how, address: addressOf(game) };

@@ -35,6 +35,8 @@ export const DAILY_TEXTS = {
   dailyMonth: (day) => dayInWords(day, { month: "short" }),
   /** @type {(day: string) => string} */
   dailyOf: (day) => gettext("deal of {day}", { day: dayInWords(day) }),
+  /** @type {(day: string) => string} */
+  dailyUncounted: (day) => gettext("deal of {day} (does not count)", { day: dayInWords(day) }),
   dailyOtherDeals: gettext("The other deals of today"),
 
   dailySealed: gettext(
