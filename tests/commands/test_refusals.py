@@ -53,6 +53,7 @@ REFUSALS = [
     ("simulate trime-kicker --records all.jsonl --threads 2", 2, "--threads has no effect with --records"),
     ("study trime-kicker --evaluated-deals 0 --determinizations 64", 2, "--determinizations needs --evaluated-deals"),
     ("match thumb random trime-kicker --sprt 200 300", 1, "the bounds of the test of wins are from −100 to 100"),
+    ("exact trime-kicker thumb random thumb", 1, "thumb is named twice; the report has one row for each bot"),
     ("exact trick-walls thumb", 1, "exact values exist for two players, not for 4"),
 ]
 

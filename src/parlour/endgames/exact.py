@@ -239,13 +239,15 @@ class ExactResult:
 
     Raises:
         PlayersError: the number of players is not two.
-        ParlourError: a bot is not built-in.
+        ParlourError: a bot is not built-in, or is named twice.
     """
 
     def __init__(self, work: ExactWork) -> None:
         players = work.setup.players
         if players != SEATS:
             raise PlayersError(f"exact values exist for two players, not for {players}")
+        if twice := [bot for bot in work.bots if work.bots.count(bot) > 1]:
+            raise ParlourError(f"{twice[0]} is named twice; the report has one row for each bot")
         for bot in map(find_any_bot, work.bots):
             if isinstance(bot, KindOfPlayer):
                 raise ParlourError(KINDS_ELSEWHERE.format(bot.id))
