@@ -30,6 +30,7 @@ from parlour.server.table.outcomes import (
 from parlour.server.table.people.keys import key_hash
 from parlour.server.table.people.seat_requests import (
     ALONE,
+    ASKED_ALREADY,
     BOTS_STAY,
     DENIED,
     NO_KEY,
@@ -286,6 +287,46 @@ class TestOpenSeats:
             decide_seat(table_of("person", "open"), application(seat, name), 0.0)
 
 
+def ask_and_answer(state, answers):
+    """Let Eve ask for seat 2 and the players answer; return the time afterwards, in seconds."""
+    if answers != "not asked":
+        request_seat(state, application(2), 100.0)
+    for seat, word in enumerate(answers.replace(",", "").split()):
+        if word in ("yes", "no"):
+            happen(state, seat, Allow(id="request of Eve", yes=word == "yes"), 101.0)
+    if answers.endswith("taken"):
+        request_seat(state, application(2), 102.0)
+    return 160.0 if answers.endswith("later") else 103.0
+
+
+def answer_to(state, seat_application, now):
+    """Return the kind of the outcome of an application, or the reason why it is refused."""
+    try:
+        return type(decide_seat(state, seat_application, now))
+    except SeatError as error:
+        return str(error)
+
+
+def after(same, other_seat, other_key):
+    """Return the answers to Eve for seat 2 and for seat 3, and to Flo for either."""
+    return {("Eve", 2): same, ("Eve", 3): other_seat, ("Flo", 2): other_key, ("Flo", 3): other_key}
+
+
+ANSWERS_AFTER_EVES_REQUEST = {
+    "not asked": after(SeatRequested, SeatRequested, SeatRequested),
+    "asked": after(Unchanged, ASKED_ALREADY, ASKED_ALREADY),
+    "yes": after(Unchanged, ASKED_ALREADY, ASKED_ALREADY),
+    "yes yes": after(SeatTaken, ASKED_ALREADY, ASKED_ALREADY),
+    "yes no": after(DENIED, DENIED, ASKED_ALREADY),
+    "no, a minute later": after(DENIED, DENIED, SeatRequested),
+    "asked, a minute later": after(SeatRequested, SeatRequested, SeatRequested),
+    "yes yes, a minute later": after(SeatRequested, SeatRequested, SeatRequested),
+    "yes yes taken": after(Unchanged, "this key opens another seat at this table already", ASKED_ALREADY)
+    | {("Flo", 2): "seat 2 is taken"},
+}
+"""The answers to applications, by the seats' answers to Eve's request for the bot's seat 2."""
+
+
 class TestBotsSeats:
     @pytest.fixture
     def trio(self):
@@ -317,6 +358,16 @@ class TestBotsSeats:
         assert decide(trio, 1, Allow(id="request of Eve", yes=True), 160.0) == Unchanged("company")
         request_seat(trio, application(2, "Flo"), 160.0)
         assert trio.undecided == {0, 1}
+
+    @pytest.mark.parametrize("applicant", ["Eve", "Flo"])
+    @pytest.mark.parametrize("seat", [2, 3])
+    @pytest.mark.parametrize("state", ANSWERS_AFTER_EVES_REQUEST)
+    def test_only_the_request_itself_can_be_repeated(self, state, seat, applicant):
+        """Eve has asked for seat 2."""
+        table = table_of("person", "person", "bot", "bot", there=(0, 1), take_over=True)
+        now = ask_and_answer(table, state)
+        expected = ANSWERS_AFTER_EVES_REQUEST[state][applicant, seat]
+        assert answer_to(table, application(seat, applicant), now) == expected
 
     def test_there_is_no_request_after_the_game(self, trio):
         trio.match.state.actor = OVER
