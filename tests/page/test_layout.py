@@ -273,6 +273,32 @@ def test_a_low_and_narrow_window_scrolls_the_whole_page_past_its_bar(room, size,
     assert board["y"] + board["height"] <= dock["y"] + 1
 
 
+SPACED = """() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em; }');
+    document.adoptedStyleSheets = [sheet];
+}"""
+"""Sets the text spacing that readers may set themselves (WCAG 1.4.12)."""
+BROKEN_WORDS = """selector => [...document.querySelectorAll(selector)].flatMap(({ childNodes: [text] }) =>
+    [...text.data.matchAll(/\\S+/g)].filter(word => {
+        const range = document.createRange();
+        range.setStart(text, word.index);
+        range.setEnd(text, word.index + word[0].length);
+        return range.getClientRects().length > 1;
+    }).map(word => word[0]))"""
+
+
+@pytest.mark.parametrize(("path", "words"), [("/puzzles", ".puzzle-list .button"), ("/club", ".seat-line > span")])
+def test_readers_spacing_of_text_breaks_no_word_of_a_narrow_phone(room, path, words):
+    page = room.page(320, 640)
+    page.context.add_cookies([{"name": "language", "value": "de", "url": room.address}])
+    page.goto(room.address + path)
+    expect(page.locator(words)).not_to_have_count(0)
+    page.evaluate(SPACED)
+    assert page.evaluate(BROKEN_WORDS, words) == []
+    assert page.evaluate(SIDEWAYS) <= 0
+
+
 @pytest.mark.parametrize("players", [5, 6])
 def test_large_print_on_a_phone_in_landscape_keeps_each_wall_below_its_own_name(room, players):
     page = room.page(740, 360, large=True)
