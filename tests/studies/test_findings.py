@@ -122,14 +122,6 @@ class TestAPerfectMirror:
         assert all(each.by.value == 0 for each in findings.differences)
 
 
-class TestABetterPlayer:
-    def test_wins_everything_and_skill_explains_everything(self) -> None:
-        findings = findings_of(better_wins, 60)
-        assert findings.estimate(0, (1, 0), BY_NAME["skill"]).value == 0.5
-        deal, skill = findings.parts(0, (1, 0))
-        assert (deal.value, skill.value) == pytest.approx((0.0, 1.0))
-
-
 class TestComparisons:
     def test_a_variation_against_itself_shows_no_difference(self) -> None:
         findings = findings_of(coin_flip, 5, TWO)
@@ -214,17 +206,6 @@ class TestChancesToWin:
         significant = {each.measure.name for each in findings.differences if each.significant}
         assert significant == {"drama", "comeback"}
         assert "the winner is 50.0 points of chance farther behind" in answer(findings)[1]
-
-    def test_the_json_has_small_p_values_with_four_digits(self) -> None:
-        """A p-value is an exponential: it has a logarithm however small it is."""
-        findings = findings_of(lambda job, random: game(job, 0, decisions=20 + 2 * job.variation), 400)
-        [found] = [each for each in findings.differences if (each.measure.name, each.line_up) == ("decisions", (1,))]
-        assert 0 < found.p_value < 1e-50
-        written = findings._pair_json(found)
-        assert written["p_value"] == pytest.approx(found.p_value, rel=5e-4)
-        assert written["adjusted_p_value"] == pytest.approx(found.adjusted_p_value, rel=5e-4)
-        assert len(f"{written['p_value']!r}".partition("e")[0]) <= len("1.234")
-        assert findings._pair_json(replace(found, p_value=0.0))["p_value"] > 0, "of thousands of deals"
 
     def test_a_comparison_counts_evaluated_deals_only(self, findings: Findings) -> None:
         """Of 30 deals 10 are evaluated, and all of these differ by the same amount."""
@@ -365,19 +346,6 @@ class TestTooFewDeals:
         assert draws.high == -draws.low == pytest.approx(0.1157, abs=1e-3)
 
 
-class TestOneSidedContests:
-    def test_parts_of_a_constant_result_have_intervals(self) -> None:
-        deal, skill = findings_of(better_wins, 40).parts(0, (1, 0))
-        assert skill.value == pytest.approx(1)
-        assert skill.low < 0.95
-        assert deal.low < -0.01
-        assert deal.high > 0
-
-    def test_the_measure_duplicate_has_an_interval_too(self) -> None:
-        saved = findings_of(better_wins, 40).duplicate(0, (1, 0))
-        assert saved.high - saved.low > 0.1
-
-
 class TestBalance:
     def test_its_interval_contains_zero_for_equal_sides(self) -> None:
         """Four equal sides, 100 deals: the observed largest difference is always above 0, the true one is 0."""
@@ -483,6 +451,17 @@ class TestJsonOfADifference:
             **{"variation": "2 players, stall_turns=8", "against": "2 players, rank_block=any"},
             **{"bots": ["thumb", "random"], **NUMBERS},
         }
+
+    def test_of_a_small_p_value_has_four_digits(self) -> None:
+        """A p-value is an exponential: it has a logarithm however small it is."""
+        findings = findings_of(lambda job, random: game(job, 0, decisions=20 + 2 * job.variation), 400)
+        [found] = [each for each in findings.differences if (each.measure.name, each.line_up) == ("decisions", (1,))]
+        assert 0 < found.p_value < 1e-50
+        written = findings._pair_json(found)
+        assert written["p_value"] == pytest.approx(found.p_value, rel=5e-4)
+        assert written["adjusted_p_value"] == pytest.approx(found.adjusted_p_value, rel=5e-4)
+        assert len(f"{written['p_value']!r}".partition("e")[0]) <= len("1.234")
+        assert findings._pair_json(replace(found, p_value=0.0))["p_value"] > 0, "of thousands of deals"
 
     def test_of_one_that_is_not_beyond_doubt_says_so(self, findings: Findings) -> None:
         alone = findings._pair_json(self.difference(pair(1), line_up=(0,), adjusted_p_value=0.05))

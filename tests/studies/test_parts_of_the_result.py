@@ -7,7 +7,7 @@ from parlour.contests.contest import Job
 from parlour.contests.game_results import GameResult
 from parlour.statistics import Estimate
 from parlour.studies.words import answer
-from tests.studies.known_games import TWO, Play, findings_of, game
+from tests.studies.known_games import BY_NAME, TWO, Play, better_wins, findings_of, game
 
 
 def won_by_chance(seed: int, stronger: float) -> Play:
@@ -59,3 +59,24 @@ class TestAResultThatIsAlwaysTheSame:
         findings = findings_of(lambda job, random: game(job, 0 if job.deal == 7 else None), 60, setups=TWO[:1])
         assert findings.results_vary(0, (1, 0))
         assert any("who plays" in paragraph for paragraph in answer(findings))
+
+
+class TestABetterPlayer:
+    def test_wins_everything_and_skill_explains_everything(self) -> None:
+        findings = findings_of(better_wins, 60)
+        assert findings.estimate(0, (1, 0), BY_NAME["skill"]).value == 0.5
+        deal, skill = findings.parts(0, (1, 0))
+        assert (deal.value, skill.value) == pytest.approx((0.0, 1.0))
+
+
+class TestOneSidedContests:
+    def test_parts_of_a_constant_result_have_intervals(self) -> None:
+        deal, skill = findings_of(better_wins, 40).parts(0, (1, 0))
+        assert skill.value == pytest.approx(1)
+        assert skill.low < 0.95
+        assert deal.low < -0.01
+        assert deal.high > 0
+
+    def test_the_measure_duplicate_has_an_interval_too(self) -> None:
+        saved = findings_of(better_wins, 40).duplicate(0, (1, 0))
+        assert saved.high - saved.low > 0.1
