@@ -2,13 +2,15 @@
 
 import json
 import re
+import sys
 import time
 
 import pytest
 from starlette.datastructures import Headers
 
 from parlour.games import game_ids
-from parlour.languages import in_language
+from parlour.languages import CacheByLanguage, in_language
+from parlour.puzzles.puzzle_file import shipped_puzzles
 from parlour.server.http.access.bans import Bans
 from parlour.server.http.document.language_script import _plurals
 from parlour.server.http.language import language_of
@@ -105,6 +107,9 @@ class TestPage:
         assert "{{" not in page
         scripts = re.findall(r'<script [^>]*src="/page/\w+/([^"]+)"', page)
         assert scripts == [f"language/{CODE}.js", "js/app.js"]
+
+    def test_it_says_that_it_loads_before_its_scripts_have_come(self, room):
+        assert '<div id="app"><p class="loading">‹One moment …›</p></div>' in get(room, "/").text
 
     def test_the_catalogue_has_the_messages_of_the_modules(self, room):
         path = re.search(r'"(/page/\w+/language/\w+\.js)"', get(room, "/").text)[1]
@@ -224,6 +229,39 @@ class TestGames:
         assert room.http.get("/offline/0123456789ab.json").status_code == 404
 
 
+def forget_answers():
+    """Empty the caches of the server's modules."""
+    for name, module in list(sys.modules.items()):
+        kept = vars(module).values() if name.startswith("parlour.server.") else ()
+        for each in [each for each in kept if getattr(each, "__module__", "") == name]:
+            if isinstance(each, CacheByLanguage):
+                each.answers.clear()
+            elif hasattr(each, "cache_clear"):
+                each.cache_clear()
+
+
+class TestKeptAnswers:
+    @pytest.mark.parametrize("first", ["en", CODE])
+    @pytest.mark.parametrize(
+        "path",
+        [
+            "/",
+            "/daily",
+            "/api/games",
+            "/api/games/castle-walls/rules",
+            "/api/games/castle-walls/primer",
+            "/api/games/castle-walls/lesson/0/0",
+            "/api/puzzles/castle-walls",
+            f"/api/puzzles/castle-walls/{shipped_puzzles('castle-walls').puzzles[0].id}",
+        ],
+    )
+    def test_each_reader_has_its_own_language_whichever_was_first(self, room, path, first):
+        forget_answers()
+        codes = sorted(["en", CODE], key=lambda code: code != first)
+        texts = {code: room.http.get(path, headers={"Accept-Language": code}).text for code in codes}
+        assert {code for code, text in texts.items() if "‹" in text} == {CODE}
+
+
 class TestTable:
     @pytest.fixture
     def opened(self, room):
@@ -306,7 +344,7 @@ class TestReview:
         with room.sit(opened["table"], opened["key"]) as player:
             play_out(player)
         path = f"/api/tables/{opened['table']}/review"
-        wait_until(lambda: room.http.get(path).status_code == 200, 240)
+        wait_until(lambda: get(room, path).status_code == 200, 240)  # requested in Swedish first
         english, swedish = room.http.get(path).json(), get(room, path).json()
         assert "‹" not in json.dumps(english, ensure_ascii=False)
         decisions = [decision for course in swedish["courses"] for decision in course["decisions"]]

@@ -9,7 +9,8 @@ from fastapi.responses import JSONResponse, Response
 from pydantic import Field
 
 from parlour.engine.game import Game
-from parlour.languages import current_language, gettext
+from parlour.games import find_game
+from parlour.languages import CacheByLanguage, gettext
 from parlour.puzzles.exercise import exercise_of, reasons_against_selection
 from parlour.puzzles.puzzle import Puzzle, PuzzleError
 from parlour.puzzles.puzzle_file import PuzzleSet, games_with_puzzles, shipped_puzzles
@@ -74,7 +75,7 @@ def add_puzzles(app: FastAPI, limits: Limits) -> None:
         """`{"id", "scene", "log": […]}`: a puzzle as its seat sees it, with the log lines of the last events; nothing
         of the answer.
         """
-        return Response(_exercise_text(_find_puzzle(game, puzzle_id)), media_type="application/json")
+        return Response(_exercise_text(game.id, puzzle_id), media_type="application/json")
 
     @app.post("/api/puzzles/{game_id}/{puzzle_id}")
     async def judge(request: Request, game: PathGame, puzzle_id: str, tried: TryBody) -> JSONResponse:
@@ -135,16 +136,12 @@ def _find_puzzle(game: Game, puzzle_id: str) -> Puzzle:
     return found
 
 
-_texts = dict[tuple[str, str, str], str]()
-"""The puzzles as sent before the try, by language, game and puzzle: a few hundred for each game."""
-
-
-def _exercise_text(puzzle: Puzzle) -> str:
-    key = current_language(), puzzle.setup.game.id, puzzle.id
-    if key not in _texts:
-        exercise = exercise_of(puzzle)
-        _texts[key] = to_text({"id": puzzle.id, "scene": exercise.scene.to_json(), "log": exercise.log})
-    return _texts[key]
+@CacheByLanguage
+def _exercise_text(game_id: str, puzzle_id: str) -> str:
+    """Return a puzzle as sent before the try; each game has a few hundred. Raises :class:`NoPuzzleError`."""
+    puzzle = _find_puzzle(find_game(game_id), puzzle_id)
+    exercise = exercise_of(puzzle)
+    return to_text({"id": puzzle.id, "scene": exercise.scene.to_json(), "log": exercise.log})
 
 
 def _verdict_json(verdict: Verdict) -> dict[str, Any]:
