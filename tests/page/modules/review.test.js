@@ -348,6 +348,34 @@ describe("the page of a review", () => {
     assert.deepEqual(fresh, [true, false, true, true, false]);
   });
 
+  it("leaves its first results and the focus as they are until there are others", async () => {
+    const computed = (seconds, ...courses) => ({ ...progress(0.5, seconds), review: { ...REVIEW, courses } });
+    const begun = { ...course(1, "Bo"), chances: [500, 600, 600, 1000], low: [400, 500, 600, 1000] };
+    begun.high = [600, 700, 600, 1000];
+    const further = course(1, "Bo");
+    const marked = course(1, "Bo", decision(1, { mark: "slip" }));
+    const more = course(1, "Bo", decision(1, { mark: "slip" }), decision(2, { mark: "slip" }));
+    const found = [[], [begun], [further], [marked], [more]].flatMap((courses) => [courses, courses]);
+    const answers = found.map((courses, number) =>
+      courses.length ? computed(20 - number, ...courses) : progress(0.5, 20 - number),
+    );
+    await open([...answers, REVIEW]);
+    const frame = ["h2", "progress", "[role=timer]"].map((part) => body.querySelector(part));
+    const results = () => body.querySelectorAll(".lead, .review-figure, .review-part, a.decision");
+    for (let before = results(), number = 1; number < answers.length; number += 1) {
+      body.querySelectorAll("a.decision").at(-1)?.focus();
+      const { activeElement } = document;
+      await later(1000);
+      const isOld = results().length === before.length && before.every((part, at) => part === results()[at]);
+      assert.equal(isOld, number % 2 === 1, `answer ${number}`);
+      if (isOld) assert.equal(document.activeElement, activeElement);
+      assert.deepEqual(texts("[role=timer]"), [`About ${20 - number} seconds left.`]);
+      frame.forEach((part) => assert.ok(part.isConnected));
+      before = results();
+    }
+    assert.equal(results().filter(({ tagName }) => tagName.toLowerCase() === "a").length, 2);
+  });
+
   it("links the viewer's seat first, so that the room keeps what it finds", async () => {
     keepSeat("one", 0, "k");
     const sent = await open([REVIEW]);
