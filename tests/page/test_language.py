@@ -1,5 +1,6 @@
-"""The choice of the page's language in the settings."""
+"""The page's language: the choice in the settings, and the texts before the scripts have come."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.page.play import wait_for_turn
@@ -30,3 +31,15 @@ def test_a_language_is_chosen_at_a_table_and_left_to_the_browser_again(room):
     with page.expect_navigation():
         page.locator("[name=language]").select_option("")
     assert "language" not in _cookie(page)
+
+
+@pytest.mark.parametrize(("scripts", "words"), [(True, "Einen Moment …"), (False, "JavaScript")])
+def test_a_page_whose_scripts_have_not_come_says_that_it_loads_or_why_it_cannot(room, scripts, words):
+    context = room.browser.new_context(java_script_enabled=scripts, service_workers="block", locale="de")
+    page = context.new_page()
+    page.route("**/js/app.js", lambda route: None)  # it never comes
+    page.goto(room.address, wait_until="commit")
+    page.wait_for_selector("noscript", state="attached")
+    assert words in page.inner_text("body")
+    expect(page.locator(".loading")).to_be_visible(visible=scripts)
+    context.close()
