@@ -9,11 +9,11 @@ import { openSheet } from "../../../src/parlour/server/page/js/common/sheets.js"
 import { keepSeat, remember, seatAt } from "../../../src/parlour/server/page/js/common/settings.js";
 import { TextView } from "../../../src/parlour/server/page/js/scene/text_view.js";
 import { forcedPause, ForcedActions } from "../../../src/parlour/server/page/js/table/forced_action.js";
-import { BLOCKED_TEXTS } from "../../../src/parlour/server/page/js/table/blocked_texts.js";
 import { ConnectionBanner, MissedLog, requireSockets } from "../../../src/parlour/server/page/js/table/reconnection.js";
 import { takeSeatFromLink } from "../../../src/parlour/server/page/js/table/seat_panel.js";
 import { State } from "../../../src/parlour/server/page/js/table/table_state.js";
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
+import { BLOCKED_TEXTS } from "../../../src/parlour/server/page/js/texts/texts_blocked.js";
 
 beforeEach(() => {
   emptyStorage();

@@ -32,14 +32,14 @@ export class ConnectionBanner {
 
   /** Show that the connection is blocked, unless it has come meanwhile. */
   async explainBlock() {
-    const { BLOCKED_TEXTS } = await import("./blocked_texts.js");
+    const { BLOCKED_TEXTS } = await import("../texts/texts_blocked.js");
     if (this.element.textContent === t("lost")) this.element.textContent = BLOCKED_TEXTS.sockets;
   }
 }
 
 /** Fail with a sentence in a browser without WebSockets. */
 export async function requireSockets() {
-  if (!("WebSocket" in globalThis)) throw new Error((await import("./blocked_texts.js")).BLOCKED_TEXTS.missing);
+  if (!("WebSocket" in globalThis)) throw new Error((await import("../texts/texts_blocked.js")).BLOCKED_TEXTS.missing);
 }
 
 /** The log lines that a returning viewer has missed, shown until the viewer acts. */
