@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from parlour.bots.protocol import never
 from parlour.interrupts import defer_interrupts
 from parlour.jobs.processes import Processes
-from parlour.jobs.tasks import HERE, RAY_ADDRESS, Placement, Work, Workers
+from parlour.jobs.tasks import HERE, RAY_ADDRESS, Placement, Work, Workers, run_task
 
 Job = TypeVar("Job")
 Found = TypeVar("Found")
@@ -44,7 +44,7 @@ def open_workers(
     if not where.ray.startswith(RAY_ADDRESS):
         do = work.open()  # compiles new code once, not in every process of this machine
         if not where.ray and _cores(where) == 1:
-            yield lambda jobs: ((job, do(job, never)) for job in jobs)
+            yield lambda jobs: ((job, run_task([job], do, never)[0][0]) for job in jobs)
             return
     workers = _start_workers(work, where)
     try:

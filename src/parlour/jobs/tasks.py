@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeVar
 from parlour.bots.protocol import CancelCheck, Stopped
 from parlour.engine.errors import ParlourError
 from parlour.engine.validation import MOST_CORES, shown, whole
+from parlour.languages import SOURCE_LANGUAGE, in_language
 
 Job_contra = TypeVar("Job_contra", contravariant=True)
 Found_co = TypeVar("Found_co", covariant=True)
@@ -85,10 +86,15 @@ class Workers(Protocol):
 
 
 def run_task(task: Sequence[Any], do: Callable[[Any, CancelCheck], Any], stopped: CancelCheck) -> TaskResult:
-    """Do the jobs of a task; return their results and the seconds. Raises :class:`Stopped`."""
+    """Do the jobs of a task in English, since results are stored; return them and the seconds.
+
+    Raises:
+        Stopped: the task is cancelled.
+    """
     start, found = time.perf_counter(), []
-    for job in task:
-        if stopped():
-            raise Stopped
-        found.append(do(job, stopped))
+    with in_language(SOURCE_LANGUAGE):
+        for job in task:
+            if stopped():
+                raise Stopped
+            found.append(do(job, stopped))
     return found, time.perf_counter() - start
