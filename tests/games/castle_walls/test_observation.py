@@ -11,7 +11,9 @@ from parlour.engine import rules
 from parlour.engine.chance import new_stream
 from parlour.engine.information.determinization import determinize, determinize_many, new_table
 from parlour.engine.information.disclosure import discloses
-from tests.games.castle_walls.tables import CASTLE_WALLS, facts, field, hand, pass_turns, seen, table
+from parlour.engine.match import Match
+from parlour.engine.setup import Setup
+from tests.games.castle_walls.tables import CASTLE_WALLS, deck_of, facts, field, hand, pass_turns, seen, table
 from tests.helpers import play
 
 TAKEN = "up 9H 1, end, end, up TH 2, attack 1 life, end, joker"
@@ -125,6 +127,23 @@ class TestCW24TakenCards:
         for seat in (0, -1):
             assert field(match, 1, seat) == "- | - | [9H]"
             assert match.seen_by(seat)[-1].do == "down 9H 3"
+
+    @pytest.mark.parametrize("seat", [0, -1])
+    def test_a_slot_filled_after_the_card_has_left_the_hand_cannot_hold_it(self, seat):
+        """Player 1 puts the whole hand face down, the nine and an unknown card, and later a card just drawn."""
+        match = Match(Setup(CASTLE_WALLS, 2, {"placings": 2}))
+        match.apply_chance(" ".join(["deal", *deck_of(["9H TH", "5C 6C 7C"], "2S 8C 3S XB")]))
+        match.apply_chance("first 0")
+        play(
+            match,
+            "up 9H 1, end, end, up TH 2, attack 1 life, end, straight 5, discard 8C, discard 7C, discard 6C,"
+            "discard 5C, destroy 2u, joker, end, end, down 7D 1, down 9H 2, end, end,",
+        )
+        assert possible_cards(match, seat) == ["9H", "9H", ""]
+        drawn = hand(match, 1)
+        play(match, f"down {drawn} 3,")
+        assert possible_cards(match, seat) == ["9H", "9H", ""]
+        assert set(spots(match, 0, "9H")) == {"slot 1", "slot 2"}
 
     def test_the_frequency_of_each_place_in_determinizations_is_that_of_counting(self):
         """Of player 1's six cards one lies face down, each with the same probability; five are in the hand."""

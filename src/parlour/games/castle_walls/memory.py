@@ -140,7 +140,8 @@ def settle(state: State, eyes: int, player: int) -> None:
     """CW-24: find the once-seen cards whose position has become certain again.
 
     A card that fits no slot is in the hand. If the slots filled early must hold as many once-seen cards as could be
-    there, all of these are there, and one that fits only the last of these slots lies in it.
+    there, all of these are there: one that fits only the last of these slots lies in it, and none lies in a slot filled
+    later.
     """
     if state.possible[eyes, player] == 0:
         return
@@ -156,15 +157,28 @@ def settle(state: State, eyes: int, player: int) -> None:
             last = state.laid[player, slot]
             passed += 1
             needed = max(needed, passed - state.capacity[eyes, player, slot])
-            may_hold = state.may_hold[eyes, player, slot]
-            only = may_hold & ~before
-            if only != 0 and needed == count(may_hold):
+            only = state.may_hold[eyes, player, slot] & ~before
+            before |= only
+            if needed == count(before):
                 make_certain(state, eyes, player, only)
-                again = True
-                break
-            before = may_hold
+                if only != 0 or clear_later_slots(state, eyes, player, last, before):
+                    again = True
+                    break
             slot = next_slot(state, eyes, player, last)
     make_certain(state, eyes, player, state.possible[eyes, player] & ~in_any_slot(state, eyes, player))
+
+
+@rule
+def clear_later_slots(state: State, eyes: int, player: int, last: int, cards: int) -> bool:
+    """Record that the slots filled after placing number ``last`` hold none of these cards; return whether it is new."""
+    new = False
+    slot = next_slot(state, eyes, player, last)
+    while slot < state.slots:
+        if state.may_hold[eyes, player, slot] & cards != 0:
+            state.may_hold[eyes, player, slot] &= ~cards
+            new = True
+        slot = next_slot(state, eyes, player, state.laid[player, slot])
+    return new
 
 
 @rule
