@@ -11,7 +11,7 @@ from parlour.bots.external import AnyBot
 from parlour.bots.policies import drawn_move
 from parlour.bots.protocol import MOVE_TIME
 from parlour.contests.arena import Arena
-from parlour.contests.contest_results import counted_scores, loss_at_random
+from parlour.contests.contest_results import counted_scores, loss_at_random, win_shares
 from parlour.contests.game_results import GameResult
 from parlour.engine.arrays import Float32s, Floats, Int64s
 from parlour.engine.events import current_result
@@ -133,8 +133,8 @@ class FrozenGames(PolicyGames):
 
     def _reward(self, seat: int, winners: tuple[int, ...]) -> float:
         """Return the share of first place of the seat's side, scaled from 0 … 1 to −1 … 1."""
-        own = next(side for side in self.sides if seat in side)
-        return 2 * len(set(own) & set(winners)) / len(winners) - 1
+        shares = zip(self.sides, win_shares(winners, self.sides), strict=True)
+        return next(2 * share - 1 for side, share in shares if seat in side)
 
 
 def _lead(setup: Setup, seat: int, scores: Sequence[int]) -> float:

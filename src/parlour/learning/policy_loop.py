@@ -114,16 +114,11 @@ def lead_of(state: AnyState, seat: int, scores: Int64s) -> float:
 def reward_of(state: AnyState, seat: int, scores: Int64s) -> float:
     """Return the share of first place of the seat's side, scaled from −1 for none to 1 for all of it."""
     winners = score(state, scores)
-    shared = 0
+    sides = 0
     for other in range(state.seats):
-        shared += winners >> other & 1
-    if not winners >> seat & 1:
-        return -1.0
-    own = 0
-    side = partners(state, seat) & winners
-    for other in range(state.seats):
-        own += side >> other & 1
-    return 2.0 * own / shared - 1.0
+        if winners >> other & 1 and not partners(state, other) & winners & ((1 << other) - 1):
+            sides += 1
+    return 2.0 / sides - 1.0 if winners >> seat & 1 else -1.0
 
 
 @rule
