@@ -349,16 +349,10 @@ describe("the page of a review", () => {
   });
 
   it("leaves its first results and the focus as they are until there are others", async () => {
-    const computed = (seconds, ...courses) => ({ ...progress(0.5, seconds), review: { ...REVIEW, courses } });
-    const begun = { ...course(1, "Bo"), chances: [500, 600, 600, 1000], low: [400, 500, 600, 1000] };
-    begun.high = [600, 700, 600, 1000];
-    const further = course(1, "Bo");
-    const marked = course(1, "Bo", decision(1, { mark: "slip" }));
-    const more = course(1, "Bo", decision(1, { mark: "slip" }), decision(2, { mark: "slip" }));
-    const found = [[], [begun], [further], [marked], [more]].flatMap((courses) => [courses, courses]);
-    const answers = found.map((courses, number) =>
-      courses.length ? computed(20 - number, ...courses) : progress(0.5, 20 - number),
-    );
+    const computed = (...decisions) => ({ ...REVIEW, courses: [course(1, "Bo", ...decisions)] });
+    const marks = [decision(1, { mark: "slip" }), decision(2, { mark: "slip" })];
+    const reviews = [null, computed(), computed(marks[0]), computed(...marks)].flatMap((review) => [review, review]);
+    const answers = reviews.map((review, number) => ({ ...progress(0.5, 20 - number), review }));
     await open([...answers, REVIEW]);
     const frame = ["h2", "progress", "[role=timer]"].map((part) => body.querySelector(part));
     const results = () => body.querySelectorAll(".lead, .review-figure, .review-part, a.decision");
