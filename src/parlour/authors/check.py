@@ -178,13 +178,14 @@ def check(
         run = _Run(setup, seed + number, steps, results)
         if number == 0:
             _note_once("whole numbers", fraction_in_rules(game), setup, results)
-            _note_once("lesson", lesson_problem(game), setup, results)
         try:
             ends = run.ends()
             if number == 0 and ends:
                 _note_once("options", options_without_effect(game), setup, results)
             if ends:
                 run.check()
+            if number == 0 and ends:  # a lesson cannot be played where the rules fail
+                _note_once("lesson", lesson_problem(game), setup, results)
         except Exception as error:  # an author's rule may raise anything
             named = isinstance(error, ParlourError)
             results.failure = str(error) if named else f"{run.place()}: {failure_text(error, game)}"

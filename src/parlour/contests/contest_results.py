@@ -47,7 +47,7 @@ class Outcome:
 
 def win_shares(winners: Collection[int], sides: Sides) -> list[float]:
     """Return each side's share of first place, which the sides with seats among ``winners`` divide equally."""
-    first = [side[0] in winners for side in sides]
+    first = [not set(side).isdisjoint(winners) for side in sides]
     return [won / sum(first) for won in first]
 
 
