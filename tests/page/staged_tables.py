@@ -158,6 +158,7 @@ def open_table(page: Page, address: str, staged: StagedTable) -> None:
     """Open the page of this table, and wait until it is drawn."""
     known = json.dumps({"seat": 0, "key": "k"})
     page.route(f"**/api/tables/{TABLE}", lambda route: route.fulfill(json=staged.table()))
+    page.route(f"**/api/tables/{TABLE}/again", lambda route: route.fulfill(json={"level": None, "lower": None}))
     answer_hello(page, staged.messages(), staged.lost)
     page.add_init_script(f"localStorage['parlour:{TABLE}'] ??= {json.dumps(known)}")
     serve_pages(page, address)
