@@ -1,5 +1,6 @@
 """Club nights: pairings, scores by comparison, the course of a club night, and the secrecy of its deals."""
 
+import json
 import secrets
 from collections import Counter
 from dataclasses import replace
@@ -15,6 +16,7 @@ from parlour.server.http.access.rate import Rate
 from parlour.server.http.clubs import club_night_json
 from parlour.server.process.settings import Settings
 from parlour.server.store.database import TABLES
+from parlour.server.store.people import clubs
 from parlour.server.store.people.clubs import BOT, Club, ClubGame, ClubNight, ClubPlayer, ClubResult
 from parlour.server.table.clubs.club_nights import ClubNights, result_of
 from parlour.server.table.clubs.pairings import circle_pairs, pairs_of, swiss_pairs
@@ -266,6 +268,11 @@ class TestTheAnswerToAVisitor:
         for closed, expected in [(1, shown), (0, None)]:
             night = club_night_of(2, [played], begun=1, closed=closed)
             assert club_night_json(night, None, 0)["games"][0]["points"] == expected
+
+    def test_results_with_a_key_of_a_later_program_are_read(self):
+        stored = {"won": [1, 0], "ahead": [4, -4], "points": [7, 3], "seconds": 60}
+        row = SimpleNamespace(round=1, board=0, deal=0, table_id="t", first=0, second=1, result=json.dumps(stored))
+        assert clubs._game_of(row).result == ClubResult([1, 0], [4, -4], [7, 3])
 
     def test_visitors_read_the_options_that_differ_from_the_usual_ones(self, card_room):
         options = {**Setup(find_game(GAME), 2).options, "judge": "leader"}

@@ -248,6 +248,29 @@ class TestAnEndedInstance:
             hanging.ownership.claim("abc")
         hanging.store.close()
 
+    @pytest.mark.usefixtures("two_servers")
+    def test_an_instance_whose_whole_process_was_stopped_keeps_its_tables(self, database, monkeypatch):
+        """Its thread goes on first, finds the loop silent, and the loop beats a moment later."""
+
+        class WakingPulse:
+            silent = session.LEASE_SECONDS
+            looks = 0
+
+            @property
+            def beats(self):
+                self.looks += 1
+                return self.looks
+
+        for name in ("_BEAT_SECONDS", "_RETRY_SECONDS"):
+            monkeypatch.setattr(session, name, 0.01)
+        pulse = WakingPulse()
+        stopped = Server(database, "c", pulse)
+        stopped.ownership.claim("abc")
+        wait_until(lambda: pulse.looks > 10)
+        stopped.write(0)
+        assert stopped.heard == []
+        stopped.store.close()
+
     def test_a_leaving_instance_knows_whether_another_server_runs(self, two_servers, database):
         a, b = two_servers
         worker = Server(database, "b")  # another process of the same server

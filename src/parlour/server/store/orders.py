@@ -29,7 +29,11 @@ class Order:
 
 
 def give_order(connection: sql.Connection, what: str, table_ids: Sequence[str] = ("",)) -> None:
-    """Add an order for each table to this transaction, and remove the orders of past days."""
+    """Add an order for each table to this transaction, and remove the orders of past days.
+
+    Orders come last in a transaction: it holds their lock to its end, and could wait for rows meanwhile that another
+    transaction has locked, which waits for the lock.
+    """
     hold(connection, TransactionLock.ORDERS)
     now = int(time.time())
     connection.execute(sql.delete(ORDERS).where(ORDERS.c.at < now - _KEPT_SECONDS))

@@ -122,22 +122,28 @@ class Session:
         """
         while not self._ended.is_set():
             wait([self._connection.fileno(), self._wake_read], _BEAT_SECONDS)
-            if self._loop_hangs:
+            if self._is_loop_hanging():
                 return
             self._connection.execute("SELECT 1")
             self._answered = time.monotonic()
 
-    @property
-    def _loop_hangs(self) -> bool:
-        """Whether the loop was silent for so long that the lease would end before the next query."""
-        return self._pulse is not None and self._pulse.silent > LEASE_SECONDS - _BEAT_SECONDS
+    def _is_loop_hanging(self) -> bool:
+        """Return whether the loop is silent for so long that the lease would end before the next query.
+
+        A loop whose process was stopped beats within a moment after it goes on.
+        """
+        if self._pulse is None or self._pulse.silent <= LEASE_SECONDS - _BEAT_SECONDS - _RETRY_SECONDS:
+            return False
+        beats = self._pulse.beats
+        self._ended.wait(_RETRY_SECONDS)
+        return self._pulse.beats == beats
 
     def _connect_again(self, why: str) -> None:
         """Give up the lock, and take it again as soon as the loop works and PostgreSQL answers."""
         self._connection.close()
         note("session lost", instance=self._instance, why=why)
         while not self._ended.wait(_RETRY_SECONDS):
-            if self._loop_hangs:
+            if self._is_loop_hanging():
                 self._answered = time.monotonic()
                 continue
             with suppress(StoreError):

@@ -147,8 +147,13 @@ def read_club_night(connection: sql.Connection, club_id: str) -> ClubNight:
 
 
 def _game_of(row: Any) -> ClubGame:
-    result = ClubResult(**json.loads(row.result)) if row.result else None
+    result = _result_of(json.loads(row.result)) if row.result else None
     return ClubGame(row.round, row.board, row.deal, row.table_id, (row.first, row.second), result)
+
+
+def _result_of(stored: Mapping[str, Any]) -> ClubResult:
+    """Return a stored result; it may have further keys of a later program."""
+    return ClubResult(stored["won"], stored["ahead"], stored.get("points", ()))
 
 
 def join(connection: sql.Connection, club_id: str, player: str, name: str) -> int:
@@ -247,9 +252,9 @@ def _go_on(connection: sql.Connection, club_id: str, open_round: Callable[[ClubN
     if club.closed == club.begun or any(game.result is None for game in night.games if game.round == club.begun):
         return
     connection.execute(sql.update(CLUBS).where(CLUBS.c.id == club_id).values(closed=club.begun))
-    give_order(connection, ROUND_CLOSED, [game.table for game in night.games if game.round == club.begun])
     if club.begun < club.rounds:
         _open(connection, replace(night, club=replace(club, closed=club.begun)), open_round)
+    give_order(connection, ROUND_CLOSED, [game.table for game in night.games if game.round == club.begun])
 
 
 def _open(connection: sql.Connection, night: ClubNight, open_round: Callable[[ClubNight], Opened]) -> None:
