@@ -102,7 +102,7 @@ class TestRefusals:
         [
             (["master", "random"], "level", "there are no stronger bots"),
             (["beginner"], "lower", "there are no weaker bots"),
-            (["thumb"], "level", "these bots have no level, so none is one level up: choose the bots of a new table"),
+            (["thumb"], "level", "these bots have no level: choose the bots of a new table"),
         ],
     )
     def test_no_level_is_beyond_the_last_ones_or_for_bots_without_one(self, bots, what, error):

@@ -73,14 +73,21 @@ class TestThePlayers:
 
     def test_are_removed_before_the_beginning_only(self, store, opened):
         read = opened("a", "b", "c")
-        for number in (1, 1, 7):
-            store.write(clubs.remove_player, "club", number)
+        for number, name in ((1, "b"), (1, "b"), (2, "b"), (7, "c")):
+            store.write(clubs.remove_player, "club", number, name)
         assert [each.name for each in read().players] == ["a", "c"]
         assert store.write(clubs.join, "club", "b", "b") == 3
         store.write(clubs.begin, "club", open_round)
         with pytest.raises(ClubError, match="its players stay"):
-            store.write(clubs.remove_player, "club", 0)
+            store.write(clubs.remove_player, "club", 0, "a")
         assert len(read().players) == 3
+
+    def test_who_join_later_are_not_removed_by_a_repeated_request(self, store, opened):
+        read = opened("a", "b")
+        store.write(clubs.remove_player, "club", 1, "b")
+        assert store.write(clubs.join, "club", "c", "c") == 1
+        store.write(clubs.remove_player, "club", 1, "b")
+        assert [each.name for each in read().players] == ["a", "c"]
 
     def test_only_rename_themselves_after_the_beginning(self, store, opened):
         read = opened("a", "b")

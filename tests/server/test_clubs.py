@@ -351,7 +351,7 @@ class TestRefusals:
             ),
             (host.post("players", name="", key=fresh), 422, "name: may not be empty"),
             (host.post("players", name="p0", key=fresh), 409, "another player here is called p0"),
-            (host.post("remove", key="x", number=0), 409, "only the host of this club night can do that"),
+            (host.post("remove", key="x", number=0, name="P0"), 409, "only the host of this club night can do that"),
         ]
         for answer, status, text in refused:
             assert (answer.status_code, answer.json()["error"][: len(text)]) == (status, text)
@@ -359,12 +359,12 @@ class TestRefusals:
     def test_the_host_removes_a_player_before_the_first_round(self, card_room):
         host = Host(card_room, 3)
         for _ in range(2):
-            answer = host.post("remove", key=host.key, number=1)
+            answer = host.post("remove", key=host.key, number=1, name="P1")
             assert (answer.status_code, answer.json()) == (200, {"club": host.id})
         assert [each["number"] for each in host.read()["players"]] == [0, 2]
         assert host.read(host.visitors[1])["you"] is None
         host.begin()
-        answer = host.post("remove", key=host.key, number=0)
+        answer = host.post("remove", key=host.key, number=0, name="P0")
         assert (answer.status_code, answer.json()) == (409, {"error": "this club night has begun: its players stay"})
 
     def test_a_repeated_request_with_default_options_is_the_same_request(self, card_room):

@@ -253,6 +253,12 @@ class TestDailyWork:
         run_apart(tidy(store, 90))
         assert ids(store) == {"old"}
 
+    def test_a_clock_that_is_years_behind_for_a_start_leaves_the_days_of_operation(self, store):
+        now = day_of()
+        for day in (now - 3, now - 2, now - 1, 0, now):
+            store.write(remove_old, day)
+        assert store.read(trusted_day) == now - 2
+
     def test_a_clock_that_is_a_day_behind_leaves_the_days_of_operation(self, store):
         now = day_of()
         for day in (now - 2, now - 1, now, now - 1):

@@ -255,13 +255,25 @@ describe("the door of a club night", () => {
     const remove = () => body.querySelector("[data-go=remove-1]");
     assert.equal(remove().getAttribute("aria-label"), labelled(CLUB_TEXTS.clubRemove, "Bo"));
     await press(remove());
-    assert.deepEqual(bodyTo(sent, "/api/club/c1/remove"), { key: "host key", number: 1 });
+    assert.deepEqual(bodyTo(sent, "/api/club/c1/remove"), { key: "host key", number: 1, name: "Bo" });
     assert.equal(remove(), null);
     await show({ begun: 1, games: [played(1, 0, [0, 1])] }, { host: true });
     assert.equal(remove(), null);
     emptyStorage();
     await show({});
     assert.equal(remove(), null);
+  });
+
+  it("shows to a player who has been removed that the place is gone, until there is another one", async () => {
+    const removed = { you: null, players: NIGHT.players.slice(1) };
+    const isShown = () => texts(".club-door p").includes(CLUB_TEXTS.clubRemoved);
+    await show(removed, { then: [{}, removed, {}] });
+    const shown = [isShown()];
+    for (let refresh = 0; refresh < 3; refresh += 1) {
+      await later();
+      shown.push(isShown());
+    }
+    assert.deepEqual(shown, [false, false, true, false]);
   });
 
   it("explains the game to those who wait, without leaving the page", async () => {

@@ -15,7 +15,7 @@ from parlour.server.http.requests import Bearer, NamedPlayerBody, key_in
 from parlour.server.store.people.clubs import BOT, ClubGame, ClubNight
 from parlour.server.table.clubs.club_nights import NewClub
 from parlour.server.table.clubs.scores import by_deal, scores_of, standings
-from parlour.server.table.fields import Key, StrictModel
+from parlour.server.table.fields import Key, StrictModel, Word
 from parlour.server.table.people.keys import key_hash
 from parlour.server.table.rooms import Rooms
 
@@ -27,9 +27,10 @@ class HostBody(StrictModel):
 
 
 class RemoveBody(HostBody):
-    """The key of the host, and the number of the player whom the host removes."""
+    """The key of the host, and the number and name of the player whom the host removes."""
 
     number: int = Field(ge=0, le=1_000_000)
+    name: Word
 
 
 class CloseBody(HostBody):
@@ -78,10 +79,10 @@ def _add_nights(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
 
     @app.post("/api/club/{club_id}/remove")
     async def remove(club_id: str, body: RemoveBody) -> JSONResponse:
-        """`{"club"}` for the host's `{"key", "number"}`: the player with this number leaves. 409 if the club night has
-        begun. A removed player can join again.
+        """`{"club"}` for the host's `{"key", "number", "name"}`: the player with this number and name leaves, if any.
+        409 if the club night has begun. A removed player can join again.
         """
-        await rooms.club_nights.remove(club_id, body.key, body.number)
+        await rooms.club_nights.remove(club_id, body.key, body.number, body.name)
         return JSONResponse({"club": club_id})
 
 

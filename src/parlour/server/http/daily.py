@@ -173,12 +173,14 @@ class _Answers:
         days = self._days
         await days.check(day)
         closed, day_key = await days.is_closed(day), await days.key_of(day)
+        left = None if closed else days.seconds_to_close(day)
+        ended = closed or left is not None
         deals, own = await days.deals(day), await self._own_plays(key, [day])
         plays = await self._store.run(self._store.read, daily.plays_of, day)
         return {
             **_day_json(day),
             "closed": closed,
-            "left": None if closed else days.seconds_to_close(day),
+            "left": left,
             "commitment": daily_commitment(day_key),
             "key": day_key if closed else None,
             "deals": [
@@ -187,16 +189,19 @@ class _Answers:
                     "title": game.title,
                     "players": game.usual_players,
                     "played": len(of_game := [play for play in plays if play.game == game.id]),
-                    "mine": await self._own_json(mine := own.get((day, game.id))),
+                    "mine": await self._own_json(mine := own.get((day, game.id)), ended),
                     **(_result_json(deals.get(game.id), of_game, mine) if closed else _SEALED),
                 }
                 for game in all_games()
             ],
         }
 
-    async def _own_json(self, play: Play | None) -> dict[str, Any] | None:
-        """Return the game of a player, if any, and whether it is over."""
-        return None if play is None else {**_play_json(play), "over": await self._days.is_over(play)}
+    async def _own_json(self, play: Play | None, ended: bool) -> dict[str, Any] | None:
+        """Return the game of a player, if any, and whether it is over: after the day it may be without a result."""
+        if play is None:
+            return None
+        over = await self._days.is_over(play) if ended else play.score is not None
+        return {**_play_json(play), "over": over}
 
     async def result(self, room: Room, key: str | None) -> dict[str, Any]:
         """Return the result of the player at a table, during the game without rank, par, standings and review.

@@ -42,7 +42,8 @@ _REFUSALS = {
     r"|no such user|wrong password type",
     "3D000": r'database ".*" does not exist|no such database',
     "URL": r"invalid (connection option|\w+ value|integer value)|unrecognized configuration parameter"
-    r"|definition of service .* not found|could not parse network address",
+    r"|definition of service .* not found|could not parse network address|invalid value for parameter"
+    r"|invalid ssl_\w+|invalid \"\w+\" value",
     "TLS": r"does not support SSL|root certificate file|certificate verify failed|server certificate for"
     r"|channel binding required|GSSAPI encryption required|authentication method requirement",
 }

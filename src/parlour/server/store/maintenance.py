@@ -74,12 +74,12 @@ def remove_old(connection: sql.Connection, today: int) -> int:
     """Remove old data and up to a thousand old tables without a game; :func:`remove_never_begun` removes further ones.
 
     Return the number of removed tables. The age counts the days on which this function was called: a clock that is
-    wrong for some days removes nothing. Days after tomorrow come from a clock that was wrong, and count no more. Hashes
-    of addresses and club nights that were never begun are removed by the clock alone.
+    wrong for some days removes nothing. Hashes of addresses and club nights that were never begun are removed by the
+    clock alone.
     """
     if not connection.execute(sql.select(DAYS).where(DAYS.c.day == today)).first():
         connection.execute(sql.insert(DAYS).values(day=today))
-    connection.execute(sql.delete(DAYS).where(DAYS.c.day > today + 1))
+    _forget_future_days(connection, today)
     remove_openers(connection)
     if (trusted := trusted_day(connection)) is not None:
         remove_listings(connection, trusted * DAY_SECONDS - OPEN_SECONDS)
@@ -88,6 +88,14 @@ def remove_old(connection: sql.Connection, today: int) -> int:
         connection.execute(sql.delete(DAYS).where(DAYS.c.day < oldest))
         connection.execute(sql.delete(SAID).where(SAID.c.day < oldest))
     return remove_never_begun(connection, today)
+
+
+def _forget_future_days(connection: sql.Connection, today: int) -> None:
+    """Remove a day or two after tomorrow, which come from a clock that was wrong. If there are more, today is wrong."""
+    future = DAYS.c.day > today + 1
+    number = connection.execute(sql.select(sql.func.count()).select_from(DAYS).where(future)).scalar_one()
+    if number <= _DOUBTED_DAYS:
+        connection.execute(sql.delete(DAYS).where(future))
 
 
 def trusted_day(connection: sql.Connection) -> int | None:

@@ -108,5 +108,5 @@ def _strongest(bots: Mapping[int, StoredSeat]) -> str:
 def _no_level(state: TableState, what: str) -> str:
     """Return the reason why no bot has the level of a choice."""
     if not any(seat.bot in LEVELS for seat in _bots_of(state).values()):
-        return gettext("these bots have no level, so none is one level up: choose the bots of a new table")
+        return gettext("these bots have no level: choose the bots of a new table")
     return gettext("there are no stronger bots") if what == "level" else gettext("there are no weaker bots")

@@ -279,26 +279,27 @@ class Rooms:
         self.in_memory[table_id] = self.in_memory.pop(table_id)  # the last used is the last
         room.users += 1
         try:
-            await self._unseal(room)
+            with suppress(StoreError):  # it stays sealed
+                await self._unseal(room)
             yield room
         finally:
             room.users -= 1
             self._remove_idle()
 
     async def _unseal(self, room: Room) -> None:
-        """Unseal a table once its day or its round is closed; if the database cannot be read, it stays sealed."""
+        """Unseal a table once its day or its round is closed. Raises :class:`StoreError`."""
         state = room.state
         daily = state.opened.daily
-        if state.sealed:
-            with suppress(StoreError):
-                if daily is not None:
-                    state.sealed = not await self.days.is_closed(daily.day)
-                elif (club := await self.club_nights.of_table(room.id)) is not None and not club.open and state.sealed:
-                    state.end_round(club)
-                    room.audience.show_end_of_round(club.counts)
+        if not state.sealed:
+            return
+        if daily is not None:
+            state.sealed = not await self.days.is_closed(daily.day)
+        elif (club := await self.club_nights.of_table(room.id)) is not None and not club.open and state.sealed:
+            state.end_round(club)
+            room.audience.show_end_of_round(club.counts)
 
     async def unseal(self, table_id: str) -> None:
-        """Unseal a table if it is in memory, and its day or its round is closed."""
+        """Unseal a table if it is in memory, and its day or its round is closed. Raises :class:`StoreError`."""
         if (room := self.in_memory.get(table_id)) is not None:
             await self._unseal(room)
 

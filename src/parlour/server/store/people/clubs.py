@@ -189,12 +189,17 @@ def _check_place(club: Club, players: Sequence[ClubPlayer]) -> None:
         raise ClubError(gettext("this club night is full: it has {most} players", most=most))
 
 
-def remove_player(connection: sql.Connection, club_id: str, number: int) -> None:
-    """Remove a player, if there is one with this number. Raises :class:`ClubError` after the beginning."""
+def remove_player(connection: sql.Connection, club_id: str, number: int, name: str) -> None:
+    """Remove a player, if there is one with this number and name. Raises :class:`ClubError` after the beginning.
+
+    The number alone would remove another player who has joined since a first request.
+    """
     hold(connection, TransactionLock.CLUBS)
     if read_club_night(connection, club_id).club.begun:
         raise ClubError(gettext("this club night has begun: its players stay"))
-    connection.execute(sql.delete(CLUB_PLAYERS).where(CLUB_PLAYERS.c.club == club_id, CLUB_PLAYERS.c.number == number))
+    player = CLUB_PLAYERS.c
+    this = (player.club == club_id) & (player.number == number) & (player.name == name)
+    connection.execute(sql.delete(CLUB_PLAYERS).where(this))
 
 
 def begin(connection: sql.Connection, club_id: str, open_round: Callable[[ClubNight], Opened]) -> None:

@@ -215,8 +215,8 @@ def name_of(connection: sql.Connection, player: str) -> str | None:
     named = sql.select(PLAYERS.c.name).where(PLAYERS.c.player == player)
     daily = sql.select(DAILY_PLAYS.c.name).where(DAILY_PLAYS.c.player == player).order_by(DAILY_PLAYS.c.day.desc())
     name: str | None = connection.execute(named).scalar_one_or_none()
-    if name is None:
-        name = connection.execute(daily).scalars().first()
+    if not name:
+        name = connection.execute(daily).scalars().first() or name
     return None if name is None else chosen_name(name)
 
 

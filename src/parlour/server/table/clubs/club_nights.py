@@ -93,10 +93,10 @@ class ClubNights:
         """Add a player, or rename the player with this key. Return the player's number. Raises :class:`ClubError`."""
         return await self._store.run(self._store.write, clubs.join, club_id, key_hash(player_key), name)
 
-    async def remove(self, club_id: str, host_key: str, number: int) -> None:
+    async def remove(self, club_id: str, host_key: str, number: int, name: str) -> None:
         """Remove a player. Raises :class:`ClubError` for a key other than the host's, or after the beginning."""
         await self._check_host(club_id, host_key)
-        await self._store.run(self._store.write, clubs.remove_player, club_id, number)
+        await self._store.run(self._store.write, clubs.remove_player, club_id, number, name)
 
     async def begin(self, club_id: str, host_key: str) -> None:
         """Begin the first round. Raises :class:`ClubError` for a key other than the host's, or without two players."""

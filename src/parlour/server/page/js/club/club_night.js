@@ -67,6 +67,8 @@ class ClubNightPage {
     this.parts = h("div", { class: "club-parts" });
     /** The form for the viewer's name, the same while the viewer's place does: others join while the name is typed. */
     this.join = this.joinForm();
+    /** Whether the viewer has lost a place while this page was open. */
+    this.isRemoved = false;
     this.facts = night.begun ? null : this.factsList();
     this.redraw = () => this.draw();
     this.nameOf = (/** @type {number | null} */ number) => this.name(number);
@@ -99,7 +101,10 @@ class ClubNightPage {
       if (number !== this.refreshes) return;
       const before = this.night;
       this.night = { ...night, games: [...games.filter(({ round }) => round <= closed), ...night.games] };
-      if (night.you !== before.you) this.join = this.joinForm();
+      if (night.you !== before.you) {
+        this.join = this.joinForm();
+        this.isRemoved = night.you === null;
+      }
       this.sayFailure("");
       announce(this.changesSince(before).join("\n"));
       afterPress(this.redraw);
@@ -116,15 +121,17 @@ class ClubNightPage {
   changesSince({ you: formerly, begun: round, players: some }) {
     const { you, begun, rounds, players } = this.night;
     if (begun > round) return [CLUB_TEXTS.clubRound(begun, rounds)];
-    const news = you === formerly || begun ? [] : [this.joinedText()];
+    const news = you === formerly || begun ? [] : [this.placeText()];
     if (this.host && players.length !== some.length) news.push(CLUB_TEXTS.clubPlayers(players.length));
     if (this.host && players.length >= FEWEST && some.length < FEWEST) news.push(CLUB_TEXTS.clubBegin);
     return news;
   }
 
-  /** The sentence to a player who has joined. */
-  joinedText() {
-    return CLUB_TEXTS[this.host ? "clubHostJoined" : "clubJoined"](this.name(this.night.you));
+  /** The sentence about the viewer's place: to a player who has joined, or has been removed; else empty. */
+  placeText() {
+    const { you } = this.night;
+    if (you === null) return this.isRemoved ? CLUB_TEXTS.clubRemoved : "";
+    return CLUB_TEXTS[this.host ? "clubHostJoined" : "clubJoined"](this.name(you));
   }
 
   /**
@@ -174,6 +181,7 @@ class ClubNightPage {
   doorPart() {
     const { you, players, club } = this.night;
     const { host } = this;
+    const place = this.placeText();
     const start = button(CLUB_TEXTS.clubBegin, () => this.send(start, () => api.beginClub(club, host)), {
       class: "primary",
       "data-go": "begin",
@@ -182,7 +190,8 @@ class ClubNightPage {
     return h(
       "section",
       { class: "club-door" },
-      you === null ? h("p", {}, CLUB_TEXTS.clubWords, " ", CLUB_TEXTS.clubRated) : h("p", {}, this.joinedText()),
+      place ? h("p", {}, place) : null,
+      you === null ? h("p", {}, CLUB_TEXTS.clubWords, " ", CLUB_TEXTS.clubRated) : null,
       this.facts,
       this.primerButton(),
       this.join,
@@ -254,9 +263,10 @@ class ClubNightPage {
         ? h(
             "ul",
             {},
-            players.map(({ number }) =>
-              h("li", { class: number === you ? "own" : "" }, h("span", {}, this.name(number)), this.removal(number)),
-            ),
+            players.map((player) => {
+              const attributes = { class: player.number === you ? "own" : "" };
+              return h("li", attributes, h("span", {}, this.name(player.number)), this.removal(player));
+            }),
           )
         : h("p", { class: "fine-print" }, CLUB_TEXTS.clubNobodyYet),
     );
@@ -265,13 +275,14 @@ class ClubNightPage {
   /**
    * The host's button that removes a player before the first round; null for others and later.
    *
-   * @param {number} number
+   * @param {ClubNight["players"][number]} player
    */
-  removal(number) {
+  removal(player) {
+    const { number } = player;
     const { club, begun } = this.night;
     if (!this.host || begun) return null;
     const label = labelled(CLUB_TEXTS.clubRemove, this.name(number));
-    const go = button(CLUB_TEXTS.clubRemove, () => this.send(go, () => api.removeClubPlayer(club, this.host, number)), {
+    const go = button(CLUB_TEXTS.clubRemove, () => this.send(go, () => api.removeClubPlayer(club, this.host, player)), {
       class: "quiet",
       "data-go": `remove-${number}`,
       "aria-label": label,

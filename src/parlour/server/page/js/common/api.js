@@ -309,8 +309,8 @@ export const club = (id, key, known = 0) => get(`/api/club/${id}?known=${known}`
 /** @type {(id: string, name: string, key: string) => Promise<{ club: string, number: number }>} */
 export const joinClub = (id, name, key) => post(`/api/club/${id}/players`, { name, key });
 
-/** @type {(id: string, key: string, number: number) => Promise<{ club: string }>} */
-export const removeClubPlayer = (id, key, number) => post(`/api/club/${id}/remove`, { key, number });
+/** @type {(id: string, key: string, player: { number: number, name: string }) => Promise<{ club: string }>} */
+export const removeClubPlayer = (id, key, { number, name }) => post(`/api/club/${id}/remove`, { key, number, name });
 
 /** @type {(id: string, key: string) => Promise<{ club: string }>} */
 export const beginClub = (id, key) => post(`/api/club/${id}/begin`, { key });
