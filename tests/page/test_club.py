@@ -1,8 +1,12 @@
 """A club night on the page: it is opened, joined and begun, and leads to the tables."""
 
+import pytest
 from playwright.sync_api import expect
 
+from parlour.server.table.close_codes import Closing
 from tests.page.axe import violations
+from tests.page.layout_faults import faults
+from tests.page.staged_tables import TABLE, StagedTable, open_table, random_match, serve_pages
 
 
 def test_a_club_night_leads_its_players_to_their_tables(room):
@@ -104,3 +108,41 @@ def test_a_club_night_shows_each_game_of_each_round_once_however_often_it_is_ref
     page.clock.run_for(60_000)
     assert len(asked) == requests
     assert sorted(set(asked)) == [0, 1, 2]
+
+
+def club_table(**club):
+    """Return a table of a club night at the viewer's turn."""
+    about = {"club": {"id": "abc", "round": 1, "deal": 1, "counts": True, "sealed": False, **club}}
+    return StagedTable(random_match("trime-kicker", 2, 14), about=about)
+
+
+class TestALineAboutACutOffGame:
+    @pytest.mark.parametrize("language", ["en", "de", "fr", "es", "fi"])
+    def test_it_takes_no_height_from_the_hand_of_a_phone_in_landscape(self, room, language):
+        page = room.page(740, 360)
+        page.context.add_cookies([{"name": "language", "value": language, "url": room.address}])
+        open_table(page, room.address, club_table(counts=False))
+        expect(page.locator(".door-line a")).to_be_visible()
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        assert faults(page) == []
+
+
+class TestTextsOfClubNightsThatDoNotLoad:
+    @pytest.fixture
+    def page(self, room):
+        room.expected = ("net::ERR_FAILED",)
+        page = room.page()
+        page.route("**/club_table.js", lambda route: route.abort())
+        return page
+
+    def test_a_table_says_that_its_game_does_not_count(self, room, page):
+        open_table(page, room.address, club_table(counts=False))
+        expect(page.locator(".door-line")).to_have_text("No longer counts.")
+
+    def test_a_sealed_table_leads_to_its_club_night(self, room, page):
+        page.route(f"**/api/tables/{TABLE}", lambda route: route.fulfill(json=club_table(sealed=True).table()))
+        serve_pages(page, room.address)
+        page.route_web_socket("**/play", lambda socket: socket.close(code=int(Closing.SEALED)))
+        room.sit(page, {"table": TABLE, "seat": 0, "key": "k"})
+        expect(page.get_by_role("alert")).to_contain_text("The round is not over yet: the replay")
+        expect(page.get_by_role("link", name="Back to the club night")).to_have_attribute("href", "/club/abc")

@@ -55,26 +55,27 @@ describe("a club night", () => {
     }
   });
 
-  for (const [who, key, lines] of [
+  for (const [who, key, lines, removed] of [
     [
       "host",
       "host key",
       [["1 player"], ["2 players", CLUB_TEXTS.clubBegin], [CLUB_TEXTS.clubHostJoined("Cy"), "3 players"]],
+      [CLUB_TEXTS.clubRemoved, "2 players"],
     ],
-    ["player", "", [[], [], [CLUB_TEXTS.clubJoined("Cy")]]],
+    ["player", "", [[], [], [CLUB_TEXTS.clubJoined("Cy")]], [CLUB_TEXTS.clubRemoved]],
   ]) {
-    it(`tells a ${who} who joins it, before the first round`, async () => {
+    it(`tells a ${who} who joins it and is removed, before the first round`, async () => {
       keepHostKey("c1", key);
       const night = { club: "c1", title: "Whist", rounds: 3, begun: 0, closed: 0, games: [], standings: [] };
       const names = ["Ada", "Bo", "Cy"].map((name, number) => ({ number, name }));
       const joined = (number) => ({ ...night, you: number === 3 ? 2 : null, players: names.slice(0, number) });
       serve({
-        "/api/club/c1": [joined(0), joined(1), joined(2), joined(3), joined(3)],
+        "/api/club/c1": [joined(0), joined(1), joined(2), joined(3), joined(3), joined(2)],
         "/api/addresses": { addresses: [] },
       });
       await clubPage(app, "c1");
       await settle();
-      for (const each of [...lines, []]) {
+      for (const each of [...lines, [], removed]) {
         mock.timers.tick(5000);
         await settle();
         assert.deepEqual(told(), each);

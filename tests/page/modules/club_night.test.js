@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage, storage } from "./browser.js";
-import { KEY, NIGHT, begin, body, bodyTo, field, played, player, show, visited } from "./club_page.js";
+import { KEY, NIGHT, begin, body, bodyTo, field, later, played, player, show, visited } from "./club_page.js";
 import { enter, press, texts } from "./elements.js";
 import { serve } from "./server.js";
 import { clubPage } from "../../../src/parlour/server/page/js/club/club.js";

@@ -1,8 +1,7 @@
 // The parts of a table's page that only tables of club nights need.
 
 import * as api from "../common/api.js";
-import { h } from "../common/dom.js";
-import { showFailure } from "../common/failure.js";
+import { clear, find, h } from "../common/dom.js";
 import { t } from "../common/texts.js";
 import { ownKey } from "../player/player_key.js";
 import { keepSeatHere } from "../table/seat_panel.js";
@@ -27,13 +26,8 @@ export async function takeSeat(club, id) {
   if (game) keepSeatHere(id, game.seats.indexOf(you), ownKey());
 }
 
-/**
- * Show that a table of an open round is seen by its players only.
- *
- * @param {HTMLElement} app
- * @param {ClubTable} table
- */
-export const showSealed = (app, table) => showFailure(app, CLUB_TEXTS.clubSealedTable, [t("clubBack"), wayBack(table)]);
+/** The sentence at a table of an open round, which is seen by its players only. */
+export const sealedWords = CLUB_TEXTS.clubSealedTable;
 
 /**
  * Describe a game that the host has cut off, once, with the way to its club night.
@@ -42,6 +36,6 @@ export const showSealed = (app, table) => showFailure(app, CLUB_TEXTS.clubSealed
  * @param {ClubTable} table
  */
 export function describeCutOff(line, table) {
-  if (line.firstChild) return;
-  line.append(h("p", {}, CLUB_TEXTS.clubCutOff), h("a", { class: "button", href: wayBack(table) }, t("clubBack")));
+  if (find(line, "a")) return;
+  clear(line, h("p", {}, CLUB_TEXTS.clubCutOff), h("a", { class: "button", href: wayBack(table) }, t("clubBack")));
 }

@@ -28,6 +28,7 @@ export const CLUB_TEXTS = {
   /** @type {(name: string) => string} */
   clubHostJoined: (name) =>
     gettext("You play as {name}, and you begin the first round when everyone has come.", { name }),
+  clubRemoved: gettext("You are no longer in the list of players. You can join again."),
   clubUnstored: gettext(
     "This browser cannot keep your place here (storage full or blocked): return from your games to this page, and do " +
       "not close it.",

@@ -34,6 +34,9 @@ const PING_TIME = 20_000;
 /** Milliseconds after which a connection has proved steady. */
 const STEADY_TIME = 10_000;
 
+/** The number of answers without a WebSocket after which it counts as blocked: half a minute: a crowd may wait. */
+const VAIN_PROBES = 5;
+
 /** The status of an answer beyond a rate limit. */
 const TOO_MANY_REQUESTS = 429;
 
@@ -232,7 +235,7 @@ export class Connection {
       this.probeAfter(within(this.probesSlowly() ? SLOW_PROBE : PROBE));
     } else {
       this.vainProbes += 1;
-      if (!this.hasOpened && this.vainProbes > 1) this.on.blocked();
+      if (!this.hasOpened && this.vainProbes >= VAIN_PROBES) this.on.blocked();
       this.replace();
     }
   }

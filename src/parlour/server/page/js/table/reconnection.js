@@ -32,8 +32,8 @@ export class ConnectionBanner {
 
   /** Show that the connection is blocked, unless it has come meanwhile. */
   async explainBlock() {
-    const { BLOCKED_TEXTS } = await import("../texts/texts_blocked.js");
-    if (this.element.textContent === t("lost")) this.element.textContent = BLOCKED_TEXTS.sockets;
+    const texts = await import("../texts/texts_blocked.js").catch(() => null); // the network may block it, too
+    if (texts && this.element.textContent === t("lost")) this.element.textContent = texts.BLOCKED_TEXTS.sockets;
   }
 }
 

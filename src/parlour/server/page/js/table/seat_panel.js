@@ -11,6 +11,7 @@ import { mannersList } from "../landing/manners_list.js";
 import { seatName } from "./rated_seat.js";
 import { requestSeat } from "./seat_request.js";
 import { nameInput } from "../common/name_input.js";
+import { asSentence } from "../common/phrases.js";
 import { isSeatUnstored, keepSeat, markFromLink, remember, seatAt, settings } from "../common/settings.js";
 import { openSheet, segment } from "../common/sheets.js";
 import { t } from "../common/texts.js";
@@ -141,7 +142,10 @@ export class SeatPanel {
       return clear(this.waiting, words, this.parts.failure, join, this.link);
     }
     if (isCutOff(table)) {
-      clubTable().then((club) => club.describeCutOff(this.cutOff, table));
+      clubTable().then(
+        (club) => club.describeCutOff(this.cutOff, table),
+        () => clear(this.cutOff, h("p", {}, asSentence(t("clubCutOffShort")))),
+      );
       return this.cutOff;
     }
     return table.seat < 0 && table.take_over ? botSeatLine(table, this.id, this.sit, this.say) : null;

@@ -1,7 +1,7 @@
 // The page of one table. The server's messages, the viewer's actions and the state of the page meet here.
 
 import { CLOSING } from "../close_codes.js";
-import { clubTable } from "../club/club_address.js";
+import { clubTable, showSealed } from "../club/club_address.js";
 import * as api from "../common/api.js";
 import { openLastTrick } from "../scene/card_sheets.js";
 import { Connection } from "./connection.js";
@@ -494,7 +494,7 @@ export class TablePage {
     this.queue.stop();
     this.turnNotice.end();
     sheets.closeSheets();
-    if (code === CLOSING.SEALED && this.table.club) clubTable().then((club) => club.showSealed(this.app, this.table));
+    if (code === CLOSING.SEALED && this.table.club) showSealed(this.app, this.id, this.table.club.id);
     else showFailure(this.app, REFUSALS[code] ?? t("unknownTable"));
   }
 }

@@ -5,8 +5,9 @@ import { gettext } from "../common/language.js";
 
 export const BLOCKED_TEXTS = {
   sockets: gettext(
-    "The room answers, but something between it and this browser blocks the connection to the table (a WebSocket), " +
-      "perhaps the proxy of a school or company, or an extension. Try another network. Trying again …",
+    "The room answers, but the connection to the table (a WebSocket) does not open. Perhaps the proxy of a school or " +
+      "company or an extension blocks it, or too many people of your network are in the room: try another network. " +
+      "Trying again …",
   ),
   missing: gettext("This browser has no WebSockets, which the table needs. Try another browser."),
 };
