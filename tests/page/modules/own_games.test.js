@@ -262,6 +262,8 @@ describe("a line about a finished game", () => {
     assert.deepEqual([true, false].map(deal), ["deal of 23 November", "deal of 23 November (does not count)"]);
     const club = { id: "c1", round: 3, deal: 0, counts: true, sealed: false };
     assert.equal(line({ others: [], club })[0], "club night, round 3, deal 1");
+    const cutOff = { ...club, counts: false };
+    assert.equal(line({ others: [], club: cutOff })[0], "club night, round 3, deal 1, no longer counts");
   });
 
   it("leads to its replay, to the page that waits for its end while it is sealed, or nowhere", () => {

@@ -295,6 +295,12 @@ describe("the help", () => {
       assert.deepEqual(found, [has, []]);
     });
   }
+
+  it("has no letters, digits and signs where they are switched off", () => {
+    remember({ letters: false });
+    helpSheet("table");
+    assert.deepEqual(texts("kbd", sheet("help")), ["← →", "↑ ↓", "Enter", "Space", "Esc"]);
+  });
 });
 
 describe("a page that cannot be opened", () => {

@@ -2,17 +2,23 @@
 
 import { find, h, svg } from "./dom.js";
 import { icon } from "./glyphs.js";
+import { settings } from "./settings.js";
 import { closeTopSheet, openSheet } from "./sheets.js";
 import { t } from "./texts.js";
 import { HELP_TEXTS } from "../texts/texts_help.js";
 
-/** @param {string[][]} keys pairs of a key and its meaning */
-const keyList = (keys) =>
-  h(
+/** Names of keys that the settings can switch off: letters, digits and the question mark. */
+const MUTABLE = /^([A-Z?]|1 – 9)$/;
+
+/** @param {string[][]} all pairs of a key and its meaning; those that are switched off are left out */
+function keyList(all) {
+  const keys = settings().letters ? all : all.filter(([key]) => !MUTABLE.test(key));
+  return h(
     "dl",
     { class: "keys" },
     keys.map(([key, what]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, what))),
   );
+}
 
 /** The keys of a replay. */
 export const replayKeysSheet = () => openSheet("help", HELP_TEXTS.helpKeys, keyList(HELP_TEXTS.keys.replay));

@@ -125,9 +125,10 @@ export const DAILY_PAGE_TEXTS = {
   dailyRetry: pgettext("button", "Try again"),
   dailyReviewing: gettext("Luck and skill are being computed …"),
   dailyNotInTime: gettext(
-    "This game was not finished before the day was over. It does not count, and nothing is lost: play on.",
+    "This game was not finished within two hours after the end of its day. It does not count, and nothing is lost: " +
+      "play on.",
   ),
-  dailyTooLate: gettext("This game was finished after the day was over, and does not count."),
+  dailyTooLate: gettext("This game was finished more than two hours after the end of its day, and does not count."),
   dailyNotOver: gettext("The game is not over."),
   dailyStandings: pgettext("players", "The best"),
   dailyNameless: pgettext("player", "somebody"),

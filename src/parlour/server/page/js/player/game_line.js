@@ -1,7 +1,7 @@
 // Lines of lists of games.
 
 import { h } from "../common/dom.js";
-import { sealOf } from "../common/sealed.js";
+import { isCutOff, sealOf } from "../common/sealed.js";
 import { t } from "../common/texts.js";
 import { isConceded } from "./game_list.js";
 
@@ -40,7 +40,8 @@ export function finishedLine(game, ...further) {
   const names = others.map(({ name }) => name || t("somebody"));
   const deal = daily ? t(daily.counts ? "dailyOf" : "dailyUncounted", daily.day) : club ? t("clubDealOf", club) : "";
   const how = t("resultOn", score, new Date(at), isConceded(game));
-  const about = [deal, t("againstNames", names), kept ? "" : t("mineRemoved")].filter(Boolean).join(", ");
+  const cutOff = isCutOff(game) ? t("clubCutOffShort") : "";
+  const about = [deal, cutOff, t("againstNames", names), kept ? "" : t("mineRemoved")].filter(Boolean).join(", ");
   const words = { table, title, with: about, how, address: addressOf(game) };
   return gameLine(words, further);
 }
