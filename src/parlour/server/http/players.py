@@ -98,7 +98,7 @@ def _add_results(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
     async def records(request: Request, before: Cursor = "", authorization: Bearer = "") -> JSONResponse:
         """`{"records": […], "next"}` with the player's key: the game records of the finished games whose tables exist,
         20 at most, and those `before` the `next` of an earlier answer. The record of a daily deal is among them when
-        its day is over, that of a club night when its round is over.
+        its day is closed, that of a club night when its round is over.
         """
         limits.take("replays", address_of_client(request.scope))
         part = Selection(MOST_RECORDS + 1, _parse_cursor(before), over=True)

@@ -119,7 +119,7 @@ def _add_replays(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
     @app.get("/api/tables/{table_id}/record")
     async def record(request: Request, table_id: str) -> Response:
         """The game record with the players' `names` and the `deal`; 409 during the game, in a daily deal until its day
-        is over, and in a club night until its round is over.
+        is closed, and in a club night until its round is over.
         """
         async with rooms.use(table_id, network_of_client(request.scope)) as room:
             kept = disclosed_record(room.state)

@@ -20,7 +20,7 @@ def add_reviews(app: FastAPI, rooms: Rooms, reviews: Reviews) -> None:
         """A review of a finished game ([The lab](lab.md) defines every number), which the first request begins. Until
         it is complete, 202 with `share`, the finished share of the work (null before the beginning), the `seconds` left
         (null while unknown), `waits`, whether another review comes first, and `review`, the people's courses so far:
-        rough curves, then decisions, without sums. 409 during the game, in a daily deal until its day is over, in a
+        rough curves, then decisions, without sums. 409 during the game, in a daily deal until its day is closed, in a
         club night until its round is over, and after a resignation that ended the game. `texts` has the sentences and
         rounded numbers, those about a seat in two forms: for its player and for others. `reruns` are null at first and
         come later.
