@@ -1,6 +1,7 @@
 """A list that changes while it is read, and bots whose actions cannot be stored, without a server."""
 
 import asyncio
+import time
 from types import SimpleNamespace
 
 from parlour.engine.events import Event
@@ -10,6 +11,7 @@ from parlour.server.table.bots.bot_turns import BotTurns
 from parlour.server.table.lobby import Lobby
 from parlour.server.table.services import Services
 from tests.helpers import run_apart
+from tests.server.card_room import PATIENCE
 
 
 class TestTheLobbysList:
@@ -50,7 +52,8 @@ class _Table:
 
     def __init__(self, planned):
         self.planned, self.reported, self.stored = list(planned), [], 0
-        self.state = SimpleNamespace(match=SimpleNamespace(players=2), seen=0, is_automatic_turn=True)
+        undo = SimpleNamespace(request=None)
+        self.state = SimpleNamespace(match=SimpleNamespace(players=2), seen=0, is_automatic_turn=True, undo=undo)
         self.done = asyncio.Event()
 
     async def add_automatic(self, event, seen):
@@ -80,8 +83,8 @@ class TestBotsWhoseActionCannotBeStored:
 
         async def play():
             table = _Table(planned)
-            _Turns(table.state, SimpleNamespace(), table).wake()
-            await table.done.wait()
+            _Turns(table.state, SimpleNamespace(now=time.monotonic), table).wake()
+            await asyncio.wait_for(table.done.wait(), PATIENCE)
             return table
 
         return run_apart(play())
