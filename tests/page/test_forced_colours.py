@@ -10,6 +10,9 @@ BARS = """slots => slots.map(slot => {
     return [['to-0', 'to-1'].find(owner => slot.classList.contains(owner)), at];
 })"""
 """The owner of each slot as a class, and the place of its bar."""
+GROUNDS_OF_SIDES = """([selector, part]) => ["red", "black"].map((side) =>
+    getComputedStyle(document.querySelector(`.side-${side} ${selector}`), part).backgroundColor)"""
+"""Colours of a part of both sides, read at once: a table is drawn again when its sizes are known."""
 
 
 def ground(locator, part: str = "") -> str:
@@ -48,10 +51,9 @@ class TestForcedColours:
         parts = [(".area-sign", ""), (".swatch", ""), (".tier-down", "::before")]
         parts += [(".face-down", ""), (".face-down", "::before")]
         for selector, part in parts:
-            sides = [page.locator(f".side-{side}").locator(selector).first for side in ("red", "black")]
-            before = [ground(side, part) for side in sides]
+            before = page.evaluate(GROUNDS_OF_SIDES, [selector, part])
             page.emulate_media(forced_colors="active")
-            assert [ground(side, part) for side in sides] == before, selector
+            assert page.evaluate(GROUNDS_OF_SIDES, [selector, part]) == before, selector
             page.emulate_media(forced_colors="none")
 
     def test_show_the_owner_of_a_pile_by_a_bar_above_or_below(self, room):
