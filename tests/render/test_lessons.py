@@ -9,7 +9,7 @@ from parlour.engine.matches.records import replay
 from parlour.engine.setup import Setup
 from parlour.games import all_games, find_game
 from parlour.render.layouts import find_layout, find_lesson, guide_of, rules_text
-from parlour.render.lesson import Guide, Hand, Lesson, LessonError, Step, apply_text, parse_lesson
+from parlour.render.lesson import Guide, Hand, Lesson, LessonError, Step, parse_lesson
 from tests.game_modules import module_of
 
 GAMES = [game for game in all_games() if find_lesson(game.id)]
@@ -24,10 +24,7 @@ steps = [
 
 def match_at(game_id, hand, step):
     """Return the game at a step."""
-    match, shown = guide_of(game_id).match_before(hand, step)
-    for text in shown:
-        apply_text(match, text)
-    return match
+    return guide_of(game_id).match_at(hand, step)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)

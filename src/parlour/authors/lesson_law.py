@@ -4,7 +4,7 @@ from parlour.authors.text_laws import unknown_clause
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Game
 from parlour.render.layouts import find_lesson, guide_of
-from parlour.render.lesson import Guide, Hand, apply_text
+from parlour.render.lesson import Guide, Hand
 
 
 def lesson_problem(game: Game) -> str:
@@ -41,9 +41,7 @@ def _hand_problem(guide: Guide, number: int, hand: Hand) -> str:
 def _step_problem(guide: Guide, hand: int, number: int) -> str:
     """Return the fault of a step, or an empty string. Raises :class:`ParlourError` for an event that is not legal."""
     step, seat = guide.step(hand, number), guide.lesson.hands[hand].seat
-    match, texts = guide.match_before(hand, number)
-    for text in texts:
-        apply_text(match, text)
+    match = guide.match_at(hand, number)
     if step.do and match.actor != seat:
         return f"the task is {step.do!r}, but the learner, seat {seat}, does not act now"
     if step.do:

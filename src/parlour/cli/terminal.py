@@ -40,6 +40,7 @@ from parlour.languages import gettext, ngettext
 from parlour.render.bot_names import own_name
 from parlour.render.layouts import find_layout
 from parlour.render.scene import Scene, Term
+from parlour.render.selection import refusal_of
 from parlour.render.text import row_text, score_text
 from parlour.render.words import labelled
 
@@ -301,10 +302,9 @@ class _TerminalTable:
             return meaning
         if self.match.actor != self.seat:
             return gettext("There is nothing to play now.")
-        text = self.match.complete_action(typed)
-        if text in self.match.legal():
-            return gettext("{action} is legal.", action=text)
-        refusal = self.match.refusal(text)
+        refusal = refusal_of(self.match, typed)
+        if refusal is None:
+            return gettext("{action} is legal.", action=self.match.complete_action(typed))
         return f"{refusal.reason} {refusal.clause}".strip()
 
 

@@ -181,18 +181,22 @@ class Guide:
     def _match_at_task(self, hand: int, step: int) -> Match:
         if not self.step(hand, step).do:
             raise LessonError(gettext("there is nothing to do at this step but to read on"))
-        match, shown = self.match_before(hand, step)
-        for text in shown:
-            apply_text(match, text)
-        return match
+        return self.match_at(hand, step)
 
     def record(self, hand: int) -> Record:
         """Return the hand as a record, with the expected action at every step."""
         last = len(self.lesson.hands[hand].steps) - 1
-        match, shown = self.match_before(hand, last)
-        for text in (*shown, *filter(None, [self.step(hand, last).do])):
-            apply_text(match, text)
+        match = self.match_at(hand, last)
+        if action := self.step(hand, last).do:
+            apply_text(match, action)
         return match.record()
+
+    def match_at(self, hand: int, step: int) -> Match:
+        """Return the game at a step's explanation. Raises :class:`LessonError` if there is no such step."""
+        match, shown = self.match_before(hand, step)
+        for text in shown:
+            apply_text(match, text)
+        return match
 
     def match_before(self, hand: int, step: int) -> tuple[Match, list[str]]:
         """Return the game at the previous step, and the events between it and this step's explanation."""
