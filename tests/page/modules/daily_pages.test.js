@@ -13,6 +13,7 @@ import { keepCommitments, seenCommitment } from "../../../src/parlour/server/pag
 import { signs } from "../../../src/parlour/server/page/js/daily/daily_signs.js";
 import { DAILY_PAGE_TEXTS } from "../../../src/parlour/server/page/js/daily/daily_texts.js";
 import { DEAL_TEXTS } from "../../../src/parlour/server/page/js/daily/deal_texts.js";
+import { AGAINST } from "../../../src/parlour/server/page/js/texts/texts_levels.js";
 import { drawPicture, sharePicture } from "../../../src/parlour/server/page/js/daily/share_picture.js";
 import { ownKey, takeKey } from "../../../src/parlour/server/page/js/player/player_key.js";
 
@@ -76,10 +77,7 @@ describe("the deal of the day on the landing", () => {
 
   it("is that of the game of the day, and the others stand below", async () => {
     await show();
-    assert.deepEqual(
-      [texts(".daily-game"), texts(".daily-others li")],
-      [[`WHIST ${DEAL_TEXTS.dailyAgainst.casual}`], ["HEARTS"]],
-    );
+    assert.deepEqual([texts(".daily-game"), texts(".daily-others li")], [[`WHIST ${AGAINST.casual}`], ["HEARTS"]]);
     assert.deepEqual([texts(".date-card span"), texts(".date-card b")], [["Nov"], ["23"]]);
     assert.equal(body.querySelector(".date-card").getAttribute("aria-hidden"), "true");
     assert.equal(facts(), "4 players have finished · next in 2 hours");

@@ -14,6 +14,7 @@ import { labelled } from "../common/phrases.js";
 import { clothOf } from "../scene/face.js";
 import { t } from "../common/texts.js";
 import { DAILY_PAGE_TEXTS } from "./daily_texts.js";
+import { AGAINST } from "../texts/texts_levels.js";
 import { DEAL_TEXTS } from "./deal_texts.js";
 
 /** @import { Child } from "../common/dom.js" */
@@ -57,7 +58,7 @@ async function allDays() {
       h(
         "p",
         { class: "fine-print" },
-        DAILY_PAGE_TEXTS.dailyTodayWords(DEAL_TEXTS.dailyAgainst[today.bot]),
+        DAILY_PAGE_TEXTS.dailyTodayWords(AGAINST[today.bot]),
         " ",
         DAILY_PAGE_TEXTS.dailyNext(today.ends),
       ),
@@ -201,7 +202,7 @@ function dealPart({ day, bot, closed, left }, deal) {
   /** @type {Child[]} */
   const parts = [
     h("h2", {}, title),
-    h("p", { class: "fine-print" }, `${DEAL_TEXTS.dailyAgainst[bot]} · ${DAILY_PAGE_TEXTS.dailyCount(deal.played)}`),
+    h("p", { class: "fine-print" }, `${AGAINST[bot]} · ${DAILY_PAGE_TEXTS.dailyCount(deal.played)}`),
   ];
   if (counted) parts.push(resultPlace(counted.table, title));
   if (closed) {

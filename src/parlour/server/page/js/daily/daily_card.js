@@ -10,6 +10,7 @@ import { clothOf } from "../scene/face.js";
 import { changedWarning, dateCard, playButton, stateOf } from "./daily_parts.js";
 import { t } from "../common/texts.js";
 import { dayInWords } from "../texts/texts_daily.js";
+import { AGAINST } from "../texts/texts_levels.js";
 import { DEAL_TEXTS } from "./deal_texts.js";
 
 /** @import { DailyClosing, DailyDeal, DailyToday } from "../answers.d.ts" */
@@ -34,7 +35,7 @@ export async function dailySection() {
       "div",
       { class: "daily-words" },
       title,
-      h("p", { class: "daily-game" }, h("b", {}, deal.title), " ", DEAL_TEXTS.dailyAgainst[today.bot]),
+      h("p", { class: "daily-game" }, h("b", {}, deal.title), " ", AGAINST[today.bot]),
       h("p", {}, DEAL_TEXTS.dailyWords),
       h("p", { class: "fine-print" }, factsOf(today, deal)),
       kept ? null : await changedWarning(),

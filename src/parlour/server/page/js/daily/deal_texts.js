@@ -2,11 +2,9 @@
 
 import { gettext, ngettext, pgettext } from "../common/language.js";
 import { LONG_TIME, hours, minutes } from "../texts/texts_daily.js";
-import { AGAINST } from "../texts/texts_levels.js";
 
 export const DEAL_TEXTS = {
   dailyWords: gettext("The same cards and the same opponents for everyone. You have one try."),
-  dailyAgainst: AGAINST,
   dailyPlay: gettext("Play it"),
   dailyGoOn: pgettext("deal", "Go on"),
   dailyResult: gettext("Your result"),
