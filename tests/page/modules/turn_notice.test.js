@@ -27,7 +27,11 @@ describe("a phone", () => {
 
   /** The notice of a table, in whose scenes `seen` events have happened after so many milliseconds. */
   function noticeAt(...kinds) {
-    const table = { table: "one", title: "Hearts", seat: 0, begun: true, seats: seats(...kinds) };
+    return noticeOf({ seats: seats(...kinds) });
+  }
+
+  function noticeOf(facts) {
+    const table = { table: "one", title: "Hearts", seat: 0, begun: true, ...facts };
     const notice = new TurnNotice(() => table);
     return (wait, seen, ...legal) => {
       now += wait;
@@ -50,6 +54,11 @@ describe("a phone", () => {
     const at = noticeAt("person", "person");
     assert.equal(at(5001, 1, "7H", "8H"), 1);
     assert.equal(at(60_000, 1, "7H", "8H"), 1);
+  });
+
+  it("does not vibrate for a game of a club night that the host has closed", () => {
+    const at = noticeOf({ seats: seats("person", "person"), club: { counts: false } });
+    assert.equal(at(5001, 1, "7H", "8H"), 0);
   });
 
   it("does not vibrate after a short wait, however long the player's own turn was", () => {

@@ -2,17 +2,17 @@
 
 import { find, h, svg } from "./dom.js";
 import { icon } from "./glyphs.js";
-import { settings } from "./settings.js";
+import { isMuted } from "./settings.js";
 import { closeTopSheet, openSheet } from "./sheets.js";
 import { t } from "./texts.js";
 import { HELP_TEXTS } from "../texts/texts_help.js";
 
-/** Names of keys that the settings can switch off: letters, digits and the question mark. */
-const MUTABLE = /^([A-Z?]|1 – 9)$/;
+/** Name of the keys that choose a card or an action by its number. */
+const DIGITS = "1 – 9";
 
 /** @param {string[][]} all pairs of a key and its meaning; those that are switched off are left out */
 function keyList(all) {
-  const keys = settings().letters ? all : all.filter(([key]) => !MUTABLE.test(key));
+  const keys = all.filter(([key]) => !isMuted(key === DIGITS ? "1" : key));
   return h(
     "dl",
     { class: "keys" },

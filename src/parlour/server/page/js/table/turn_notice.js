@@ -2,6 +2,7 @@
 
 import { find } from "../common/dom.js";
 import { forgetNotice, mayNotify, notify, vibrate } from "../common/notices.js";
+import { isCutOff } from "../common/sealed.js";
 import { settings } from "../common/settings.js";
 import { t } from "../common/texts.js";
 import { isAlone } from "./table_state.js";
@@ -45,7 +46,7 @@ export class TurnNotice {
   note(scene) {
     const table = this.table();
     const alone = isAlone(table);
-    const turn = decides(scene, alone && settings().forced);
+    const turn = decides(scene, alone && settings().forced) && !isCutOff(table);
     const comes = turn && scene.seen !== this.seen; // one message may have the player's action and the next turn
     const waited = performance.now() - this.since;
     if (turn !== this.turn || comes) this.since = performance.now();
