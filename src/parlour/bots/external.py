@@ -24,6 +24,10 @@ from parlour.version import __version__
 GROUP = "parlour.bots"
 """Entry-point group under which a package names its bots."""
 
+OPEN = "open:"
+"""Prefix of a bot's id for the same bot with all cards visible. Only contests have such bots
+(:mod:`parlour.contests.omniscient`).
+"""
 NO_BOT = "{} is no bot: it has no method choose(observation)"
 
 
@@ -96,6 +100,8 @@ def find_any_bot(bot_id: str) -> AnyBot:
     if words and is_builtin_bot(name):
         unknown = next(word for word in words if word not in KINDS)
         raise ParlourError(f"there is no kind of player {unknown!r}; there are {', '.join(KINDS)}")
+    if bot_id.startswith(OPEN):
+        raise ParlourError(f"the bot {bot_id} sees all cards: it plays only in matches, tournaments and studies")
     if bot_id.startswith(PROGRAM_PREFIX):
         return _program(bot_id)
     named = {entry.name: entry.value for entry in entry_points(group=GROUP)}

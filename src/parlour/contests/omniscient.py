@@ -11,7 +11,7 @@ import numpy as np
 
 from parlour.bots import LEVELS, BuiltinBot
 from parlour.bots.compiled_observation import CompiledObservation
-from parlour.bots.external import AnyBot, find_any_bot
+from parlour.bots.external import OPEN, AnyBot, find_any_bot
 from parlour.bots.game_levels import settings_of
 from parlour.bots.levels import Level
 from parlour.bots.lookahead import TRY, play_on, value_and_lead
@@ -24,9 +24,6 @@ from parlour.engine.information.determinization import observed_state
 from parlour.engine.moves import Move
 from parlour.engine.rules import ACTION_ROOM, MAX_CARDS, MAX_SEATS, array_of
 from parlour.engine.typed_state import AnyState
-
-OPEN = "open:"
-"""Prefix of a bot's id for the same bot with all cards visible."""
 
 
 @compiled

@@ -2,8 +2,8 @@
 
 import math
 
+from parlour.bots.external import OPEN
 from parlour.bots.kinds import split_kinds
-from parlour.contests.omniscient import OPEN
 from parlour.engine.validation import counted
 from parlour.inference import FEWEST
 from parlour.render.words import capitalized
