@@ -18,7 +18,7 @@ import { t } from "../common/texts.js";
  */
 export function invitationHead(table) {
   const words = h("div", { class: "invited-words" });
-  const rules = button(t("readRules"), () => rulesSheet(t("rules"), () => api.rules(table.game)));
+  const rules = button(t("readRules"), () => rulesSheet(table.title, () => api.rules(table.game)));
   const ways = h("div", { class: "row invited-ways" }, rules);
   gameOf(table.game).then((game) => {
     if (!game) return; // its name suffices to sit down

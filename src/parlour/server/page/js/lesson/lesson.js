@@ -436,6 +436,6 @@ class LessonPage {
   }
 
   rules(clause = "") {
-    sheets.rulesSheet(t("rules"), () => api.rules(this.game), clause);
+    sheets.rulesSheet(this.lesson.title, () => api.rules(this.game), clause);
   }
 }

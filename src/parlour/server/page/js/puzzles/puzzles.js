@@ -305,6 +305,6 @@ class PuzzlePage {
   }
 
   rules(clause = "") {
-    sheets.rulesSheet(t("rules"), () => api.rules(this.ofGame.game), clause);
+    sheets.rulesSheet(this.ofGame.title, () => api.rules(this.ofGame.game), clause);
   }
 }

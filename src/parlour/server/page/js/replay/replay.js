@@ -470,6 +470,6 @@ class ReplayPage {
   }
 
   openRules(clause = "") {
-    sheets.rulesSheet(t("rules"), () => api.rules(this.table.game), clause);
+    sheets.rulesSheet(this.table.title, () => api.rules(this.table.game), clause);
   }
 }

@@ -109,7 +109,7 @@ export class TablePage {
     this.rated = new RatedSeat(id, (text) => this.say(text, true));
     this.forced = new ForcedActions(this);
     this.planned = new PlannedAction(this);
-    this.openRules = (clause = "") => sheets.rulesSheet(t("rules"), () => api.rules(this.table.game), clause);
+    this.openRules = (clause = "") => sheets.rulesSheet(this.table.title, () => api.rules(this.table.game), clause);
     this.glossary = new Glossary(this.openRules);
     this.people = new People({
       send: (message) => this.forced.send(message),
