@@ -456,6 +456,14 @@ HEURISTICS = (
         r"heuristic.py, action_value\(\): values '\w\w' at -?\d+, but at -?\d+ where only what seat \d cannot know",
     ),
     wrong(
+        "action_value reads what playouts leave out",
+        "heuristic.py",
+        "        return -rank_of(action)\n",
+        "        return -rank_of(action) if state.result_only == 0 else rank_of(action)\n",
+        "heuristic",
+        r"heuristic.py, action_value\(\): chooses '.*' in a game, but '.*' in a playout, where `result_only` is set",
+    ),
+    wrong(
         "action_value changes the state",
         "heuristic.py",
         "        return -rank_of(action)\n",

@@ -180,6 +180,8 @@ class TestPlayOuts:
         illegal = next(each for each in range(worlds.setup.num_actions) if each not in match.legal_actions())
         with pytest.raises(IllegalError, match=r"is not legal in game \d of the batch"):
             worlds.try_actions([match.legal_actions()[0], illegal])
+        with pytest.raises(ParlourError, match="by is 'random' or 'heuristic', not <function"):
+            worlds.try_actions(match.legal_actions(), by=lambda batch: batch.random_actions())
         with pytest.raises(ParlourError, match="actions to try are k for all games or 2 × k"):
             worlds.try_actions(np.zeros((3, 2), np.int64))
         with pytest.raises(ParlourError, match="there is no game 2"):

@@ -32,8 +32,8 @@ class TestRefusedValues:
         [
             ({"rounds": 0}, "rounds is 0, but may be 1 to 99 (TW-5)"),
             ({"rounds": 100}, "rounds is 100, but may be 1 to 99 (TW-5)"),
-            ({"rounds": "four"}, "rounds is 'four', but may be 1 to 99 (TW-5)"),
-            ({"rounds": None}, "rounds is None, but may be 1 to 99 (TW-5)"),
+            ({"rounds": "four"}, "rounds is 'four', but must be a whole number, 1 to 99 (TW-5)"),
+            ({"rounds": None}, "rounds is None, but must be a whole number, 1 to 99 (TW-5)"),
             ({"pure_bonus_points": 0}, "pure_bonus_points is 0, but may be 1 to 20 (TW-20)"),
             ({"led_ace": 2}, "led_ace is 2, but may be 1, 14 (TW-9)"),
             ({"kill_balance": "true"}, "kill_balance is 'true', but may be true, false (TW-21)"),
@@ -48,7 +48,7 @@ class TestRefusedValues:
     @pytest.mark.parametrize("value", [True, False])
     def test_true_and_false_are_refused_for_a_number(self, value):
         """Python takes True for 1."""
-        assert refusal_of(4, {"rounds": value}) == f"rounds is {value}, but may be 1 to 99 (TW-5)"
+        assert refusal_of(4, {"rounds": value}) == f"rounds is {value}, but must be a whole number, 1 to 99 (TW-5)"
 
     @pytest.mark.parametrize("value", [0, 1, 0.0, 1.0])
     def test_numbers_are_refused_for_true_or_false(self, value):
@@ -58,6 +58,12 @@ class TestRefusedValues:
     def test_floats_are_refused_for_a_whole_number(self, value):
         assert refusal_of(4, {"rounds": value}).startswith("rounds is ")
         assert refusal_of(4, {"pure_bonus_points": value}).startswith("pure_bonus_points is ")
+
+    def test_a_number_above_the_greatest_one_is_refused_with_the_greatest(self):
+        """An open range ends where the numbers of a state end."""
+        with pytest.raises(OptionError) as refused:
+            Setup(find_game("three-tricks"), 2, {"stall_turns": 2**62})
+        assert str(refused.value) == f"stall_turns is {2**62}, but may be 1 to {2**62 - 1} (3T-21)"
 
     def test_an_option_for_other_numbers_of_players_is_refused(self):
         message = "long_run=true is not for 5 players: a long run is for two to four players (TW-23)"

@@ -272,8 +272,8 @@ class TestWrongHeads:
             ("players", 7, "Trick Walls is for 2 to 6 players, not 7"),
             ("players", 0, "Trick Walls is for 2 to 6 players, not 0"),
             ("players", -1, "Trick Walls is for 2 to 6 players, not -1"),
-            ("options", {"rounds": "1"}, "rounds is '1', but may be 1 to 99 (TW-5)"),
-            ("options", {"rounds": [1]}, "rounds is [1], but may be 1 to 99 (TW-5)"),
+            ("options", {"rounds": "1"}, "rounds is '1', but must be a whole number, 1 to 99 (TW-5)"),
+            ("options", {"rounds": [1]}, "rounds is [1], but must be a whole number, 1 to 99 (TW-5)"),
             ("options", {"long_run": 1}, "long_run is 1, but may be true, false (TW-23)"),
         ],
     )

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from dataclasses import FrozenInstanceError
 
+import numpy as np
 import pytest
 
 from parlour.contests.setups import every_setup
@@ -51,6 +52,12 @@ class TestSetup:
             Setup(GAME, 4, {"jokers": 2})
         with pytest.raises(OptionError, match="rounds is 0, but may be 1 to 99"):
             Setup(GAME, 4, {"rounds": 0})
+
+    def test_numbers_and_truth_values_of_numpy_are_those_of_python(self):
+        """A grid of variations often comes from an array or a table of another package."""
+        setup = Setup(GAME, np.int64(3), {"rounds": np.int32(5), "kill_balance": np.True_})
+        assert setup == Setup(GAME, 3, {"rounds": 5, "kill_balance": True})
+        assert [type(setup.players), *map(type, setup.chosen.values())] == [int, bool, int]
 
     def test_it_has_a_label_and_a_repr(self):
         setup = Setup(GAME, 4, {"kill_balance": True})

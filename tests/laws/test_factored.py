@@ -91,6 +91,42 @@ class TestAChoice:
             assert played[0] == actions[0]
 
 
+class TestActionsOfAnImitator:
+    """Only legal actions that begin with the words chosen so far have a next word."""
+
+    def in_the_middle_of_a_choice(self) -> tuple[FactoredBatch, np.ndarray]:
+        """Return a batch in one of whose games a word has been chosen, and the actions that were begun."""
+        factored = FactoredBatch(parlour.make("three-tricks"), 3, seed=1)
+        while True:
+            actions = factored.batch.random_actions()
+            if (factored.step(factored.words_of(actions)) < 0).any():
+                return factored, actions
+
+    @pytest.mark.parametrize("wrong", [-1, 10**9, "illegal"])
+    def test_an_illegal_action_is_refused_with_its_game(self, wrong):
+        factored = FactoredBatch(parlour.make("three-tricks"), 3, seed=1)
+        actions = factored.batch.random_actions()
+        listed = factored.batch.legal_actions()[1]
+        actions[1] = next(each for each in range(100) if each not in listed) if wrong == "illegal" else wrong
+        with pytest.raises(IllegalError, match=f"action {actions[1]} is not legal in game 1 of the batch"):
+            factored.words_of(actions)
+
+    def test_an_action_that_begins_with_other_words_is_refused(self):
+        factored, actions = self.in_the_middle_of_a_choice()
+        game = int(np.flatnonzero(factored._depths)[0])
+        wrong = np.array([listed[0] for listed in factored.batch.legal_actions()])
+        wrong[factored._depths > 0] = actions[factored._depths > 0]
+        wrong[game] = factored.setup.actions.index("pass")
+        with pytest.raises(IllegalError, match=rf"'pass' does not begin with the words chosen in game {game} of the"):
+            factored.words_of(wrong)
+
+    def test_as_many_numbers_as_games_are_required(self):
+        factored = FactoredBatch(parlour.make("three-tricks"), 3, seed=1)
+        for wrong in (5, [5], [1.0, 2.0, 3.0]):
+            with pytest.raises(ParlourError, match=r"one action per game is required|must be whole numbers"):
+                factored.words_of(wrong)
+
+
 class TestSavedChoices:
     @pytest.mark.parametrize(("which", "places"), [(None, None), ([4, 1], [0, 3])])
     def test_restored_games_continue_the_choices_that_were_under_way(self, which, places):

@@ -168,6 +168,17 @@ class TestRareKinds:
                 for plane in Setup(game, players).observation_planes:
                     assert max(map(abs, plane.limits)) < 2**12, plane
 
+    def test_a_number_beyond_its_limits_is_written_as_the_limit(self):
+        """Castle Walls without a limit of turns may have 40,000 of them."""
+        setup = Setup(GAMES["castle-walls"], 2, {"turn_limit": 0})
+        batch = Batch(setup, 1, seed=1)
+        batch._states["turns"] = 40_000
+        plane = next(plane for plane in setup.observation_planes if plane.name == "turns")
+        assert plane.limits[1] == 2**15 - 1
+        for kind in (np.float32, np.int16):
+            assert batch.observe(tensor=batch.new_tensor(kind)).tensor[0, plane.slice].tolist() == [2**15 - 1]
+        assert tensor_of(setup, batch._states[0], 0)[plane.slice].tolist() == [2**15 - 1]
+
     def test_random_numbers_reach_no_cell_beyond_its_limits(self):
         """Uses many positions of a batch; tests of single matches have too few."""
         for game in GAMES.values():

@@ -12,6 +12,9 @@ from parlour.engine.rules import (
     MAX_ACTIONS,
     MAX_CARDS,
     MAX_SEATS,
+    OVER,
+    RESULT_AT_RANDOM,
+    RESULT_BY_HEURISTIC,
     action_number,
     action_value,
     copy_state,
@@ -28,6 +31,7 @@ from parlour.games import find_game
 from parlour.games.three_tricks.rules import LAY, PASS, SWAP
 from tests.laws.walks import GAMES, some_moments
 from tests.laws.walks import seats as seats_of
+from tests.sample_size import FACTOR
 
 pytestmark = pytest.mark.slow
 
@@ -111,7 +115,7 @@ class TestShortcuts:
         room, deck = np.zeros(MAX_ACTIONS, np.int64), np.zeros(MAX_CARDS, np.int64)
         for number, state in enumerate(decisions(game_id)):
             watched, result_only, random = copy_state(state), copy_state(state), new_stream(number)
-            result_only.result_only = 1
+            result_only.result_only = RESULT_AT_RANDOM
             for _ in range(20):
                 if watched.actor >= 0:
                     action = random_action(watched, room, random.copy())
@@ -125,6 +129,31 @@ class TestShortcuts:
             scores = np.zeros((2, MAX_SEATS), np.int64)
             assert score(result_only, scores[0]) == score(watched, scores[1])
             assert scores[0].tolist() == scores[1].tolist()
+
+    def test_a_result_only_game_by_the_heuristic_has_the_same_course(self, game_id):
+        """What the heuristic reads must be up to date in a playout, too, also late in a game."""
+        room, deck, game = np.zeros(MAX_ACTIONS, np.int64), np.zeros(MAX_CARDS, np.int64), GAMES[game_id]
+        for number in range(30 * FACTOR):
+            watched, random = Setup(game, game.players[number % len(game.players)]).new_state(), new_stream(number)
+            result_only, random_steps = None, 40 * (number % 6)
+            for step in range(2000):
+                if watched.actor == OVER:
+                    break
+                if step == random_steps:
+                    result_only = copy_state(watched)
+                    result_only.result_only = RESULT_BY_HEURISTIC
+                if watched.actor == CHANCE:
+                    again = random.copy()
+                    take_chance(watched, deck, random)
+                    if result_only is not None:
+                        take_chance(result_only, deck, again)
+                elif result_only is None:
+                    play(watched, random_action(watched, room, random))
+                else:
+                    action = heuristic_action(watched, room, 0, random.copy())
+                    assert heuristic_action(result_only, room, 0, random) == action
+                    play(watched, action)
+                    play(result_only, action)
 
     def test_a_computed_index_is_that_of_the_actions_name(self, game_id):
         actions = np.zeros(MAX_ACTIONS, np.int64)

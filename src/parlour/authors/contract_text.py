@@ -25,7 +25,9 @@ arguments, is refused when it is loaded; the error names the hook. A game with h
 
 - `actor`: the next actor: a seat, `CHANCE` or `OVER`. The game sets it.
 - `seats`: the number of players. The engine sets it.
-- `result_only`: 1 in a playout, where only the result counts: a game may then leave `public` and `private` as they are.
+- `result_only`: 0 outside of playouts. In playouts only the result counts: in those at random (`RESULT_AT_RANDOM`) a
+  game may leave `public`, `private` and its own memory of what seats know as they are, in those by the heuristic
+  (`RESULT_BY_HEURISTIC`) only if its heuristic does not read them.
 - `public`: the set of cards whose places everyone may know. The game updates it; in a game without hidden cards the
   engine sets it to the whole deck.
 - `private[seat]`: the set of cards whose places a seat may know besides; they may have become public

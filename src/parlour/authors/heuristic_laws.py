@@ -16,11 +16,24 @@ from parlour.engine.fields import CARD, fields_of
 from parlour.engine.information.determinization import determinize, observed_state
 from parlour.engine.match import Match
 from parlour.engine.moves import Move
-from parlour.engine.rules import ACTION_ROOM, CERTAIN, LOOKED_UP, copy_state
+from parlour.engine.rules import (
+    ACTION_ROOM,
+    CERTAIN,
+    CHANCE,
+    LOOKED_UP,
+    MAX_CARDS,
+    OVER,
+    RESULT_BY_HEURISTIC,
+    copy_state,
+    play,
+)
+from parlour.engine.simulation.playouts import take_chance
 from parlour.engine.typed_state import OwnState
 
 MOST = 40
 """Maximum number of actions whose values or numbers are checked at a moment."""
+PLAYOUT_EVERY, PLAYOUT_STEPS = 16, 60
+"""Number of events between two moments from which a playout is compared, and its greatest length in steps."""
 
 
 def check_heuristic(match: Match) -> str:
@@ -34,6 +47,7 @@ def check_heuristic(match: Match) -> str:
         _check_random_action,
         _check_action_number,
         _check_likelihood,
+        _check_playout,
     )
     return next(filter(None, (law(match) for law in laws)), "")
 
@@ -164,6 +178,33 @@ def _check_likelihood(match: Match) -> str:
     found = int(rules.likelihood(sampled, seat))
     where = source_of(match.game.likelihood)
     return "" if 1 <= found <= CERTAIN else f"{where}: is {found}, but should be from 1 to {CERTAIN}"
+
+
+def _check_playout(match: Match) -> str:
+    """Check that a playout for the result only takes the course of a game by the heuristic."""
+    if len(match.events) % PLAYOUT_EVERY:
+        return ""
+    whole, playout = copy_state(match.state), copy_state(match.state)
+    playout.result_only = RESULT_BY_HEURISTIC
+    random, room, deck = new_stream(len(match.events)), np.zeros(ACTION_ROOM, np.int64), np.zeros(MAX_CARDS, np.int64)
+    for _ in range(PLAYOUT_STEPS):
+        again = random.copy()
+        if whole.actor == OVER:
+            break
+        if whole.actor == CHANCE:
+            take_chance(whole, deck, random)
+            take_chance(playout, deck, again)
+            continue
+        action = Move(rules.heuristic_action(whole, room, 0, random))
+        if (other := Move(rules.heuristic_action(playout, room, 0, again))) != action:
+            name = match.game.name
+            return (
+                f"{source_of(match.game.action_value)}: chooses {name(whole, action)!r} in a game, but "
+                f"{name(whole, other)!r} in a playout, where `result_only` is set: the rules skip what it reads"
+            )
+        play(whole, action)
+        play(playout, action)
+    return ""
 
 
 def _text(match: Match, action: Move) -> str:

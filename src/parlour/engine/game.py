@@ -18,6 +18,7 @@ from parlour.engine.errors import GameError, OptionError
 from parlour.engine.fields import FieldWords
 from parlour.engine.lint import check_names, check_options
 from parlour.engine.typed_state import AnyState, IntVector, OwnState
+from parlour.engine.validation import shown
 from parlour.languages import gettext
 
 RULES = (
@@ -149,7 +150,7 @@ class Option:
     def check(self, players: int, value: object, before: Options) -> Value:
         """Return the value if this option allows it. Raises :class:`OptionError`."""
         if not self._allows(value):
-            raise OptionError(f"{self.name} is {value!r}, but may be {self.values_text()} ({self.clause})")
+            raise OptionError(f"{self.name} is {shown(value)}, but {self._requirement(value)} ({self.clause})")
         assert isinstance(value, (int, str))
         if not self._fits(players, value):
             may = f"may be {self.values_text(players)} for {players} players"
@@ -158,6 +159,15 @@ class Option:
         if reason:
             raise OptionError(f"{self.name}={option_value_name(value)} is not for {players} players: {reason}")
         return value
+
+    def _requirement(self, value: object) -> str:
+        """Return the words that say what the value must or may be instead."""
+        if isinstance(self.values, range):
+            if type(value) is not int:
+                return f"must be a whole number, {self.values_text()}"
+            if value >= self.values.stop:
+                return f"may be {self.values.start} to {self.values.stop - 1}"
+        return f"may be {self.values_text()}"
 
     def _allows(self, value: object) -> bool:
         """Return whether this option has a value for some number of players."""

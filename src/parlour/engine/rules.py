@@ -51,13 +51,17 @@ UNSEEN = -4
 """Placeholder in a state's ordered piles for a card that the viewer may not know."""
 NO_ACTION = -(1 << 62)
 """Placeholder for an action."""
+RESULT_BY_HEURISTIC, RESULT_AT_RANDOM = 1, 2
+"""Values of ``result_only`` in playouts by the heuristic and at random. Only the result of a playout is used, so rules
+need not update what seats know, unless a heuristic that plays on reads it.
+"""
 WHOLE = -1
 """Return value of :func:`hides` for an action that is hidden as a whole."""
 
 HEADER: list[FieldDeclaration] = [
     ("actor", SEAT),
     ("seats", UNOBSERVED),
-    ("result_only", UNOBSERVED),  # 1 in a playout: only the result is used, so rules need not update what seats know
+    ("result_only", UNOBSERVED),  # in a playout RESULT_BY_HEURISTIC or RESULT_AT_RANDOM, else 0
     ("public", CARDS),  # the cards whose location everyone may know by perfect recall
     ("private", hidden(CARDS), by_seat(MAX_SEATS)),  # for each seat the cards it may know in addition
 ]

@@ -8,6 +8,8 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
+import numpy as np
+
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, OptionError, ParlourError, PlayersError
@@ -42,6 +44,7 @@ class Setup:
     options: Options = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "players", _without_numpy(self.players))
         object.__setattr__(self, "options", MappingProxyType(_resolved(self.game, self.players, self.options)))
 
     def __hash__(self) -> int:
@@ -231,6 +234,11 @@ def _actions_of(setup: Setup) -> tuple[tuple[str, ...], Mapping[str, Action]]:
     return texts, MappingProxyType({text: Action(number) for number, text in enumerate(texts)})
 
 
+def _without_numpy(value: Any) -> Any:
+    """Return NumPy's integers and bools as those of Python, and other values unchanged."""
+    return value.item() if isinstance(value, np.integer | np.bool_) else value
+
+
 def _resolved(game: Game, players: int, values: Mapping[str, object]) -> dict[str, Value]:
     """Return the value of every option, by name. Raises :class:`PlayersError` or :class:`OptionError`."""
     if type(players) is not int or players not in game.players:
@@ -242,7 +250,7 @@ def _resolved(game: Game, players: int, values: Mapping[str, object]) -> dict[st
     resolved: dict[str, Value] = {}
     for option in game.options:
         default = option.default_for(players, resolved)
-        resolved[option.name] = option.check(players, values.get(option.name, default), resolved)
+        resolved[option.name] = option.check(players, _without_numpy(values.get(option.name, default)), resolved)
     conflict = game.conflict(players, resolved)
     if conflict:
         raise OptionError(conflict)

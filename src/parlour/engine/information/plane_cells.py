@@ -8,6 +8,7 @@ import numpy as np
 from parlour.cards import CARD_NAMES, CELLS_AT_ONCE, add_flags, lowest, store_flags
 from parlour.engine.arrays import Cells, Int64s, States, Uint8s
 from parlour.engine.compiled import rule, unsigned
+from parlour.engine.fields import LARGEST
 from parlour.engine.rules import NOBODY, chair_from, chairs, numbered_as_seats
 from parlour.engine.typed_state import AnyState
 
@@ -266,7 +267,10 @@ def add_digits(cells: Cells, game: int, start: int, digits: tuple[int, int, int,
 
 @rule
 def fill_numbers(words: Int64s, recipe: Int64s, ends: Int64s, wheels: Uint8s, cells: Cells) -> None:
-    """Fill numbers, one cell each; a number that counts for one side changes its sign for observers of other sides."""
+    """Fill numbers, one cell each; a number that counts for one side changes its sign for observers of other sides.
+
+    A number beyond the limits of a plane, as in a game of 40,000 turns, is written as that limit.
+    """
     for row in range(ends[CHOICE], ends[NUMBER]):
         base, stride, step = source_of(row, recipe)
         start, other = unsigned(recipe[row, START]), recipe[row, OTHER]
@@ -276,4 +280,4 @@ def fill_numbers(words: Int64s, recipe: Int64s, ends: Int64s, wheels: Uint8s, ce
                 side = words[game, unsigned(other)] & MOST_CHAIRS - 1
                 if wheels[game, unsigned(BACKWARD + SIDE_ORDER + side)] != 0:
                     number = -number
-            cells[game, start] = number
+            cells[game, start] = max(-LARGEST, min(number, LARGEST))

@@ -12,6 +12,7 @@ _STREAM = 1 << 40
 def by_weight(weights: Floats, number: int, seed: int) -> Int64s:
     """Return ``number`` indices in proportion to their weights, ascending; the same seed chooses the same."""
     start = int(new_stream(seed, _STREAM)[0]) / 2**64
-    bounds = np.cumsum(weights) / weights.sum()
+    bounds = np.cumsum(weights / weights.max())  # the sum of large weights could exceed the greatest float
+    bounds /= bounds[-1]
     chosen: Int64s = np.searchsorted(bounds, (np.arange(number) + start) / number, side="right")
     return np.minimum(chosen, len(weights) - 1)

@@ -23,6 +23,7 @@ from parlour.engine.simulation.actions import WAITING
 from parlour.engine.simulation.output_arrays import Observations, aligned, check_fit
 from parlour.engine.simulation.play_out_policies import (
     GAME,
+    HEURISTIC,
     RANDOM,
     Player,
     by_heuristic,
@@ -247,7 +248,7 @@ class Batch(ShardedGames):
             GameError: a game is endless.
         """
         by_round = is_by_round(until)
-        if isinstance(by, str):
+        if isinstance(by, str) and by in (RANDOM, HEURISTIC):
             way = by_heuristic(by), rate_of(careless), by_round
             self._alone(self._change, lambda shard: shard.play_out(way, bool(result_only)))
             return

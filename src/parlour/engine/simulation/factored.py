@@ -353,11 +353,36 @@ class FactoredBatch:
         """Return the next word on the way to an action of each game; 0 if the game is over.
 
         Args:
-            actions: *n* legal actions that begin with the words chosen so far.
+            actions: *n* legal actions that begin with the words chosen so far; those of games that are over are
+                ignored.
+
+        Raises:
+            IllegalError: an action is not legal, or does not begin with the words chosen so far.
+            ParlourError: the number of actions is not the number of games, or an action is not a number.
         """
-        self.legal_mask()
-        words = self._paths[np.asarray(actions), self._depths].astype(np.int64)
-        return np.where(self.over, 0, words)
+        numbers = wholes("actions", actions)
+        if numbers.shape != (len(self),):
+            raise ParlourError(f"one action per game is required, {len(self)} in all, not an array of {numbers.shape}")
+        numbers = np.where(self.over, 0, numbers)
+        for at, listed, counts in self.batch.listings():
+            valid = np.arange(listed.shape[1]) < counts[:, np.newaxis]
+            legal = ((listed == numbers[at, np.newaxis]) & valid).any(axis=1) | self.over[at]
+            if not legal.all():
+                game = at.start + int(np.argmin(legal))
+                raise IllegalError(f"action {numbers[game]} is not legal in game {game} of the batch")
+        self._check_beginnings(numbers)
+        return np.where(self.over, 0, self._paths[numbers, self._depths].astype(np.int64))
+
+    def _check_beginnings(self, actions: Int64s) -> None:
+        """Raise :class:`IllegalError` unless each action begins with the words chosen in its game."""
+        for place in range(self._paths.shape[1] - 1):
+            other = (self._depths > place) & (self._paths[actions, place] != self._chosen[:, place]) & ~self.over
+            for game in np.flatnonzero(other)[:1]:
+                text = self.setup.actions[actions[game]]
+                raise IllegalError(
+                    f"{text!r} does not begin with the words chosen in game {game} of the batch: "
+                    "keep the action until step has played it"
+                )
 
     def random_actions(self) -> Int64s:
         """Return a word for each game, drawn so that each legal action is equally likely; 0 if the game is over.

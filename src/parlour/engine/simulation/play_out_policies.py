@@ -50,7 +50,7 @@ def is_by_round(until: str) -> bool:
 def by_heuristic(by: str) -> bool:
     """Return whether a compiled play-out is by the heuristic. Raises :class:`ParlourError`."""
     if by not in (RANDOM, HEURISTIC):
-        raise ParlourError(f"by is {RANDOM!r}, {HEURISTIC!r}, a function of a batch or a bot, not {shown(by)}")
+        raise ParlourError(f"by is {RANDOM!r} or {HEURISTIC!r}, not {shown(by)}")
     return by == HEURISTIC
 
 

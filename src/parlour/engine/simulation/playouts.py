@@ -21,6 +21,7 @@ from parlour.engine.rules import (
     CHANCE,
     MAX_CARDS,
     OVER,
+    RESULT_AT_RANDOM,
     any_of_legal,
     choices,
     deal,
@@ -125,7 +126,7 @@ def play_games(
     """Play a game from ``starts[0]`` for every row of ``scores``; game ``first + index`` uses its own stream."""
     for index in range(scores.shape[0]):
         work[0] = starts[0]
-        work[0].result_only = 1
+        work[0].result_only = RESULT_AT_RANDOM
         start_stream(random, seed, first + index)
         lengths[index] = play_out(work[0], actions, deck, random, max_events)
         winners[index] = score(work[0], scores[index])

@@ -18,6 +18,8 @@ from parlour.engine.rules import (
     MAX_CARDS,
     MAX_SEATS,
     OVER,
+    RESULT_AT_RANDOM,
+    RESULT_BY_HEURISTIC,
     SPECTATOR,
     heuristic_choice,
     legal,
@@ -237,7 +239,7 @@ def _finish(
                 here, stream = work, random
                 play(here[0], codes[index, which])
             if result_only:
-                here[0].result_only = 1
+                here[0].result_only = RESULT_BY_HEURISTIC if by_heuristic else RESULT_AT_RANDOM
             steps = play_on_by(here[0], by_heuristic, careless, until_round, actions, deck, stream, max_events)
             if steps == ENDLESS:
                 return TOO_LONG

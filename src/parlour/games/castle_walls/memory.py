@@ -5,10 +5,13 @@ with a certain position, or ``possible``, in the hand or face down. For each slo
 possible cards that it may hold, and ``capacity`` limits the number of never-seen cards in this slot and those filled
 before it, since the hand that filled them held no more of them. The public has one more uncertainty: when a joker takes
 a face-down card unseen, the once-seen cards that may be it are ``displaced``, with one player or the other.
+
+The heuristic reads what a player knows. So playouts by the heuristic update the memory, and random playouts do not.
 """
 
 from parlour.cards import FULL_DECK, count
 from parlour.engine.compiled import called_rule, rule
+from parlour.engine.rules import RESULT_AT_RANDOM
 from parlour.games.castle_walls.options import MOST_SLOTS
 from parlour.games.castle_walls.state import PUBLIC, RIVAL, UNLIMITED
 from parlour.games.castle_walls.typed_state import State
@@ -17,7 +20,7 @@ from parlour.games.castle_walls.typed_state import State
 @rule
 def note_known(state: State) -> None:
     """CW-6, CW-24, CW-26: update the sets of cards known to everyone and to each seat."""
-    if state.result_only:
+    if state.result_only == RESULT_AT_RANDOM:
         return
     state.public = state.open_cards | state.known[PUBLIC, 0] | state.known[PUBLIC, 1]
     for player in range(2):
@@ -43,7 +46,7 @@ def leave_hand(state: State, player: int, card: int) -> None:
     """Remove a card from a hand in public."""
     state.hand[player] &= ~card
     state.held[player] -= 1
-    if state.result_only:
+    if state.result_only == RESULT_AT_RANDOM:
         return
     for eyes in range(2):
         if not forget_card(state, eyes, player, card) and state.possible[eyes, player] != 0:
@@ -76,7 +79,7 @@ def forget_card(state: State, eyes: int, player: int, card: int) -> bool:
 @rule
 def note_seen_in_slot(state: State, eyes: int, player: int, slot: int, card: int) -> None:
     """Record that an observer sees which card lay face down in a slot; the card has left the slot already."""
-    if state.result_only:
+    if state.result_only == RESULT_AT_RANDOM:
         return
     if not forget_card(state, eyes, player, card):
         note_never_seen(state, eyes, player, slot)
@@ -103,7 +106,7 @@ def put_down(state: State, player: int, card: int, slot: int) -> None:
     hand = state.hand[player]
     state.hand[player] &= ~card
     state.held[player] -= 1
-    if state.result_only:
+    if state.result_only == RESULT_AT_RANDOM:
         return
     for eyes in range(2):
         cards = (state.known[eyes, player] & hand | state.possible[eyes, player]) & FULL_DECK
@@ -117,7 +120,7 @@ def put_down(state: State, player: int, card: int, slot: int) -> None:
 @rule
 def note_taken_unseen(state: State, taker: int, slot: int, card: int) -> None:
     """CW-24: record that a joker took a face-down card unseen: for the public, any card that the slot could hold."""
-    if state.result_only:
+    if state.result_only == RESULT_AT_RANDOM:
         return
     other = 1 - taker
     if state.known[PUBLIC, other] & card != 0:
