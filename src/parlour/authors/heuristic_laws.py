@@ -32,7 +32,7 @@ from parlour.engine.typed_state import OwnState
 
 MOST = 40
 """Maximum number of actions whose values or numbers are checked at a moment."""
-PLAYOUT_EVERY, PLAYOUT_STEPS = 16, 60
+PLAYOUT_EVERY, PLAYOUT_STEPS = 5, 60
 """Number of events between two moments from which a playout is compared, and its greatest length in steps."""
 
 
