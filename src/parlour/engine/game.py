@@ -19,7 +19,7 @@ from parlour.engine.fields import FieldWords
 from parlour.engine.lint import check_names, check_options
 from parlour.engine.typed_state import AnyState, IntVector, OwnState
 from parlour.engine.validation import shown
-from parlour.languages import gettext
+from parlour.languages import gettext, ngettext
 
 RULES = (
     "whole_deck",
@@ -142,32 +142,54 @@ class Option:
         ``players`` narrows a range to the values for that number of players.
         """
         if isinstance(values := self.values if players is None else self.values_for(players), range):
-            last = "and up" if values.stop == NO_LIMIT else f"to {values.stop - 1}"
-            return f"{values.start} {last}"
+            if values.stop == NO_LIMIT:
+                return gettext("{least} and up", least=str(values.start))
+            return gettext("{least} to {most}", least=str(values.start), most=str(values.stop - 1))
         named = ", ".join(option_value_name(value) for value in self.values)
-        return f"{named}, or {self.pattern_words}" if self.pattern else named
+        if not self.pattern:
+            return named
+        return gettext("{values}, or {others}", values=named, others=gettext(self.pattern_words))
 
     def check(self, players: int, value: object, before: Options) -> Value:
         """Return the value if this option allows it. Raises :class:`OptionError`."""
         if not self._allows(value):
-            raise OptionError(f"{self.name} is {shown(value)}, but {self._requirement(value)} ({self.clause})")
+            raise OptionError(self._refusal(value))
         assert isinstance(value, (int, str))
         if not self._fits(players, value):
-            may = f"may be {self.values_text(players)} for {players} players"
-            raise OptionError(f"{self.name} is {value!r}, but {may} ({self.clause})")
+            raise OptionError(
+                ngettext(
+                    "{option} is {value}, but may be {values} for {number} player ({clause})",
+                    "{option} is {value}, but may be {values} for {number} players ({clause})",
+                    players,
+                    option=self.name,
+                    value=repr(value),
+                    values=self.values_text(players),
+                    clause=self.clause,
+                )
+            )
         reason = None if value == self.default_for(players, before) else self.refuse(players, value)
         if reason:
-            raise OptionError(f"{self.name}={option_value_name(value)} is not for {players} players: {reason}")
+            raise OptionError(
+                ngettext(
+                    "{option}={value} is not for {number} player: {reason}",
+                    "{option}={value} is not for {number} players: {reason}",
+                    players,
+                    option=self.name,
+                    value=option_value_name(value),
+                    reason=reason,
+                )
+            )
         return value
 
-    def _requirement(self, value: object) -> str:
-        """Return the words that say what the value must or may be instead."""
-        if isinstance(self.values, range):
-            if type(value) is not int:
-                return f"must be a whole number, {self.values_text()}"
-            if value >= self.values.stop:
-                return f"may be {self.values.start} to {self.values.stop - 1}"
-        return f"may be {self.values_text()}"
+    def _refusal(self, value: object) -> str:
+        """Return the sentence that refuses a value which no number of players allows."""
+        words = {"option": self.name, "value": shown(value), "values": self.values_text(), "clause": self.clause}
+        if isinstance(self.values, range) and type(value) is not int:
+            return gettext("{option} is {value}, but must be a whole number, {values} ({clause})", **words)
+        if isinstance(self.values, range) and isinstance(value, int) and value >= NO_LIMIT:
+            least, most = str(self.values.start), str(self.values.stop - 1)
+            words["values"] = gettext("{least} to {most}", least=least, most=most)
+        return gettext("{option} is {value}, but may be {values} ({clause})", **words)
 
     def _allows(self, value: object) -> bool:
         """Return whether this option has a value for some number of players."""

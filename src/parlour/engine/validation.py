@@ -76,11 +76,11 @@ def wholes(what: str, value: Any) -> Int64s:
     if _has_moves(value):
         raise ParlourError(f"{what} must be whole numbers, not moves of the rules")
     numbers = as_array(what, value)
-    if not numbers.size:
-        return np.zeros(numbers.shape, np.int64)  # an empty list has the type of floats
     if numbers.dtype.kind not in "iu":
+        if not numbers.size:  # NumPy takes an empty list for floats
+            raise ParlourError(f"{what} must be whole numbers, not an empty list")
         raise ParlourError(f"{what} must be whole numbers, not {numbers.dtype}")
-    if numbers.dtype.kind == "u" and numbers.max() > MOST_WHOLE:
+    if numbers.dtype.kind == "u" and numbers.size and numbers.max() > MOST_WHOLE:
         raise ParlourError(f"{what} must be {MOST_WHOLE} at most, not {numbers.max()}")
     whole_numbers: Int64s = numbers.astype(np.int64, copy=False)
     return whole_numbers
