@@ -404,14 +404,22 @@ def expected_shares(leads: Floats, constant: float, slope: float) -> Floats:
         constant: that of the lead model.
         slope: that of the lead model.
     """
-    found: Floats = 1 / (1 + np.exp(np.clip(-constant - slope * leads, -STEEPEST, STEEPEST)).sum(axis=1))
+    found: Floats = 1 / (1 + np.exp(-np.clip(constant + log_odds(leads, slope), -STEEPEST, STEEPEST)))
+    return found
+
+
+def log_odds(leads: Floats, slope: float) -> Floats:
+    """Return the logarithms of the odds of winning without the constant of the lead model."""
+    found: Floats = -np.log(np.exp(-np.clip(slope * leads, -STEEPEST, STEEPEST)).sum(axis=1))
     return found
 
 
 def fit_lead_model(leads: Floats, shares: Floats) -> Floats:
     """Return constant and slope of the multinomial logit of ``shares`` on ``leads``, by Newton's method.
 
-    A prior with the weight of a few matches says that equal sides win equally often and that a lead helps.
+    A prior with the weight of a few matches says that a lead helps, and that the chances at the mean of the logarithms
+    of the odds are even. The parameters are the chance at this mean, and the slope for a lead of one standard
+    deviation.
 
     Args:
         leads: the leads over each other side, matches × other sides.
@@ -422,10 +430,13 @@ def fit_lead_model(leads: Floats, shares: Floats) -> Floats:
     prior, precision = np.array([0.0, 1.0]), np.array([0.5, 4.0])
     weights = prior.copy()
     for _ in range(6):
-        chances = expected_shares(scaled, *weights)
         odds = np.exp(-np.clip(weights[1] * scaled, -30, 30))
-        rows = np.stack([np.ones_like(shares), (odds * scaled).sum(axis=1) / odds.sum(axis=1)])
+        changes = (odds * scaled).sum(axis=1) / odds.sum(axis=1)
+        rows = np.stack([np.ones_like(shares), changes - changes.mean()])
+        logits = -np.log(odds.sum(axis=1))
+        chances = 1 / (1 + np.exp(-np.clip(weights[0] + logits - logits.mean(), -30, 30)))
         gradient = rows @ (shares - chances) - precision * (weights - prior)
         curvature = (rows * (chances * (1 - chances))) @ rows.T + np.diag(precision)
         weights += np.clip(np.linalg.solve(curvature, gradient), -2, 2)
-    return np.array([weights[0], max(0.0, float(weights[1])) / scale])
+    slope = max(0.0, float(weights[1])) / scale
+    return np.array([weights[0] - log_odds(leads, slope).mean(), slope])
