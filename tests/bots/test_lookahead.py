@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from parlour.bots.lookahead import new_lead_model, share_and_lead, win_probability
+from parlour.bots.lookahead import new_lead_model, share_and_lead
 from parlour.bots.search import Search
 from parlour.engine.chance import new_stream
 from parlour.engine.information.determinization import likely_determinization, new_table, prepare_determinization
@@ -22,13 +22,6 @@ def final_state(players: int, lead: int):
     return state
 
 
-def tribes_with_points(*points: int):
-    """Return a state of Tricky Tribes between two rounds."""
-    state = Setup(find_game("tricky-tribes"), len(points)).new_state()
-    state.points[: len(points)] = points
-    return state
-
-
 def current_result(state, seat: int) -> tuple[float, float]:
     return share_and_lead(state, seat, np.zeros(MAX_SEATS, np.int64))
 
@@ -44,22 +37,9 @@ class TestScoreValues:
         state = final_state(4, 5)
         assert [current_result(state, seat)[0] for seat in range(4)] == [1, 1, 0, 0]
 
-    def test_the_lead_is_the_difference_to_the_mean_of_the_other_sides(self) -> None:
+    def test_the_lead_is_the_difference_to_the_best_of_the_other_side(self) -> None:
         state = final_state(4, 5)
         assert [current_result(state, seat)[1] for seat in range(4)] == [10, 10, -10, -10]
-        state = tribes_with_points(12, 3, 6, 0)
-        assert [current_result(state, seat)[1] for seat in range(4)] == [9, -3, 1, -7]
-
-    def test_between_two_rounds_the_chance_depends_on_all_sides(self) -> None:
-        state, model = tribes_with_points(12, 3, 6, 0), np.array([0.5, 0.1, 1.0, 0.0])
-        scores = np.array([12, 3, 6, 0])
-        expected = 1 / (1 + np.exp(-0.5) * (np.exp(-0.9) + np.exp(-0.6) + np.exp(-1.2)))
-        assert win_probability(state, 0, scores, model) == pytest.approx(expected)
-
-    def test_the_chance_of_partners_counts_each_side_once(self) -> None:
-        model = np.array([0.0, 0.1, 1.0, 0.0])
-        chance = win_probability(final_state(4, 5), 1, np.array([5, 5, -5, -5]), model)
-        assert chance == pytest.approx(1 / (1 + np.exp(-1)))
 
 
 class TestDeterminizations:

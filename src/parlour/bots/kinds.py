@@ -40,7 +40,7 @@ class Outcomes:
     """Ends of the round after each of *k* actions in the same *n* determinizations.
 
     Attributes:
-        leads: the lead of the seat's side over the mean of the other sides: n × k.
+        leads: the lead of the seat's side over the best other side: n × k.
         own: the points of the seat's side: n × k.
         avenged: the points of the side on which the player takes revenge: n × k; ``None`` if there is none.
     """
@@ -183,7 +183,7 @@ class PlayerOfAKind:
         own = _side_of(setup, observation.seat)
         others = np.delete(points, own, axis=2)
         avenged = None if self._avenge == NO_SIDE else points[:, :, self._avenge]
-        return Outcomes(points[:, :, own] - others.mean(axis=2), points[:, :, own], avenged), texts
+        return Outcomes(points[:, :, own] - others.max(axis=2), points[:, :, own], avenged), texts
 
     def _remember(self, observation: Observation) -> None:
         """Note the side that gained most on the player's side since its last decision; of two sides, the other one."""

@@ -9,8 +9,8 @@ The objective is the probability of winning the match. A round that is not the l
 of winning from a score is learned from matches played to their end (:data:`MATCHES`), so that the luck of later deals
 does not drown the effect of an action. The lead in points at the end of the round may be a part of the objective.
 
-A *lead model* gives the value of the end of a round: constant and slope of the regression of wins on the scores
-between two rounds (:func:`win_probability`), the weight of winning, and the value of a point.
+A *lead model* gives the value of the end of a round: constant and slope of the logistic regression of wins on leads
+between two rounds, the weight of winning, and the value of a point.
 """
 
 import math
@@ -49,8 +49,6 @@ NO_SHARE = -1.0
 """Value that says that no round follows, instead of a share of first place."""
 LEAD_COUNTS = 0.002
 """Value of one point of lead, as a probability of winning: it decides between actions that win equally often."""
-STEEPEST = 500.0
-"""Maximum of the exponents in :func:`win_probability`, for numbers that a float can hold."""
 
 
 def new_lead_model() -> Floats:
@@ -81,52 +79,32 @@ def play_on(state: AnyState, action: int, to_the_end: bool, actions: Int64s, dec
 
 @rule
 def share_and_lead(state: AnyState, seat: int, scores: Int64s) -> tuple[float, float]:
-    """Return the share of first place of the seat's side, and its lead in points over the mean of the other sides.
-
-    The points of all seats are written to ``scores``.
-    """
+    """Return the share of first place of the seat's side, and the seat's lead in points over the best other side."""
     winners = score(state, scores)
     own = partners(state, seat)
-    first_sides = 0
+    sides = 0
     ahead = 0
-    others = 0
-    points = 0
+    rival = -(1 << 40)
     for other in range(state.seats):
-        if is_first_of_other_side(state, seat, other):
-            others += 1
-            points += scores[other]
+        if own >> other & 1 == 0:
+            rival = max(rival, scores[other])
         if winners >> other & 1 != 0 and partners(state, other) & winners & ((1 << other) - 1) == 0:
-            first_sides += 1
+            sides += 1
             ahead += 1 if own >> other & 1 != 0 else 0
-    return ahead / first_sides, scores[seat] - points / others
+    return ahead / sides, float(scores[seat] - rival)
 
 
 @rule
-def is_first_of_other_side(state: AnyState, seat: int, other: int) -> bool:
-    """Return whether ``other`` stands for a side: its first seat, in a side other than that of ``seat``."""
-    return partners(state, seat) >> other & 1 == 0 and partners(state, other) & ((1 << other) - 1) == 0
-
-
-@rule
-def win_probability(state: AnyState, seat: int, scores: Int64s, lead_model: Floats) -> float:
-    """Return the probability that the seat's side wins the match from the scores between two rounds.
-
-    It is a multinomial logit: each side's odds are e to the power of its points times the slope, and those of the
-    seat's side also have the constant. With two sides it is a logistic function of the lead.
-    """
-    odds = 0.0
-    for other in range(state.seats):
-        if is_first_of_other_side(state, seat, other):
-            lead = lead_model[0] + lead_model[1] * (scores[seat] - scores[other])
-            odds += math.exp(min(STEEPEST, -lead))
-    return 1 / (1 + odds)
+def win_probability(lead: float, lead_model: Floats) -> float:
+    """Return the probability of winning the match from a lead between two rounds."""
+    return 1 / (1 + math.exp(-(lead_model[0] + lead_model[1] * lead)))
 
 
 @rule
 def value_and_lead(state: AnyState, seat: int, scores: Int64s, lead_model: Floats) -> tuple[float, float]:
     """Return the value of the end of a round, usually the probability of winning the match, and the lead."""
     share, lead = share_and_lead(state, seat, scores)
-    chance = share if state.actor == OVER else win_probability(state, seat, scores, lead_model)
+    chance = share if state.actor == OVER else win_probability(lead, lead_model)
     return 0.5 + lead_model[2] * (chance - 0.5) + lead_model[3] * lead, lead
 
 
@@ -166,11 +144,11 @@ def look_ahead(
     played, or ``TOO_LONG`` if a playout does not end.
 
     TRY tries each candidate in the same determinizations and writes its value and its lead at the end of the round
-    (``values``, ``leads``: determinizations × candidates). MATCHES plays each determinization by the heuristic to the
-    end of the match and writes the final share of first place (``values``: determinizations × 1) and the points of all
-    seats after this round (``leads``: determinizations × seats). If this round is the last in each of the first
-    ``PILOT`` determinizations, it stops there and writes ``NO_SHARE`` as the first share. TURN returns 1 if any
-    candidate, in these determinizations, leaves the turn with the seat, else 0.
+    (``values``, ``leads``: determinizations × candidates). MATCHES plays each determinization by the
+    heuristic to the end of the match and writes the lead after this round and the final share of first place
+    (determinizations × 1); if this round is the last in each of the first ``PILOT`` determinizations, it stops there
+    and writes ``NO_SHARE`` as the first share. TURN returns 1 if any candidate, in these determinizations, leaves the
+    turn with the seat, else 0.
 
     Determinization *n* and the chance events after it use stream ``first + n`` of the seed.
     """
@@ -202,10 +180,8 @@ def look_ahead(
                 if work[1].actor >= 0:
                     return TOO_LONG
                 value, lead = value_and_lead(work[1], seat, scores, lead_model)
-                if task == TRY:
+                if not to_the_end:
                     leads[index, which] = lead
-                elif not to_the_end:
-                    leads[index] = scores[: leads.shape[1]]
                 if task == TRY or work[1].actor == OVER:
                     break
                 to_the_end = True

@@ -15,11 +15,9 @@ from parlour.bots.lookahead import (
     NOT_LEGAL,
     ORDER,
     PILOT,
-    STEEPEST,
     TOO_LONG,
     TRY,
     TURN,
-    is_first_of_other_side,
     look_ahead,
     new_lead_model,
 )
@@ -179,20 +177,18 @@ class Search:
         self._lead_model[2:] = 1 - points, points * POINTS_COUNT / max(1.0, float(leads.std()))
 
     def _fit_lead_model(self, games: int, effort: int | None) -> None:
-        shares, points = np.zeros((games, 1)), np.zeros((games, int(self._observed[0].seats)))
-        steps = self._look_ahead(MATCHES, self.moves, shares[:PILOT], points[:PILOT], 0)
+        shares, leads = self._room(games, 1)
+        steps = self._look_ahead(MATCHES, self.moves, shares[:PILOT], leads[:PILOT], 0)
         if shares[0, 0] == NO_SHARE:
             return
         if effort is not None:
             games = min(games, max(PILOT, PILOT * effort // LEAD_MODEL_SHARE // steps))
         if games > PILOT:
-            self._look_ahead(MATCHES, self.moves, shares[PILOT:games], points[PILOT:games], PILOT)
-        state = self._observed[0]
-        sides = [other for other in range(points.shape[1]) if is_first_of_other_side(state, self.seat, other)]
-        leads = (points[:, self.seat, None] - points[:, sides])[:games]
-        self._lead_model[:2] = fit_lead_model(leads, shares[:games, 0])
-        errors = shares[:games, 0] - expected_shares(leads, *self._lead_model[:2])
-        self.standard_error = float(np.sqrt((errors**2).mean() / games))
+            self._look_ahead(MATCHES, self.moves, shares[PILOT:games], leads[PILOT:games], PILOT)
+        shares, leads = shares[:games], leads[:games]
+        self._lead_model[:2] = fit_lead_model(leads[:, 0], shares[:, 0])
+        expected = 1 / (1 + np.exp(-(self._lead_model[0] + self._lead_model[1] * leads)))
+        self.standard_error = float(np.sqrt(((shares - expected) ** 2).mean() / games))
 
     @property
     def learned(self) -> tuple[Floats, float]:
@@ -396,47 +392,19 @@ def posterior_values(visits: Floats, worth: float, gains: Floats, squares: Float
     return values
 
 
-def expected_shares(leads: Floats, constant: float, slope: float) -> Floats:
-    """Return the probabilities of winning by :func:`~parlour.bots.lookahead.win_probability`.
-
-    Args:
-        leads: the leads over each other side, matches × other sides.
-        constant: that of the lead model.
-        slope: that of the lead model.
-    """
-    found: Floats = 1 / (1 + np.exp(-np.clip(constant + log_odds(leads, slope), -STEEPEST, STEEPEST)))
-    return found
-
-
-def log_odds(leads: Floats, slope: float) -> Floats:
-    """Return the logarithms of the odds of winning without the constant of the lead model."""
-    found: Floats = -np.log(np.exp(-np.clip(slope * leads, -STEEPEST, STEEPEST)).sum(axis=1))
-    return found
-
-
 def fit_lead_model(leads: Floats, shares: Floats) -> Floats:
-    """Return constant and slope of the multinomial logit of ``shares`` on ``leads``, by Newton's method.
+    """Return constant and slope of the logistic regression of ``shares`` on ``leads``, by Newton's method.
 
-    A prior with the weight of a few matches says that a lead helps, and that the chances at the mean of the logarithms
-    of the odds are even. The parameters are the chance at this mean, and the slope for a lead of one standard
-    deviation.
-
-    Args:
-        leads: the leads over each other side, matches × other sides.
-        shares: the shares of first place.
+    A prior with the weight of a few matches says that a lead helps.
     """
-    scale = max(1.0, float(leads.std()))
-    scaled = leads / scale
+    middle, scale = float(leads.mean()), max(1.0, float(leads.std()))
+    rows = np.stack([np.ones_like(leads), (leads - middle) / scale])
     prior, precision = np.array([0.0, 1.0]), np.array([0.5, 4.0])
     weights = prior.copy()
     for _ in range(6):
-        odds = np.exp(-np.clip(weights[1] * scaled, -30, 30))
-        changes = (odds * scaled).sum(axis=1) / odds.sum(axis=1)
-        rows = np.stack([np.ones_like(shares), changes - changes.mean()])
-        logits = -np.log(odds.sum(axis=1))
-        chances = 1 / (1 + np.exp(-np.clip(weights[0] + logits - logits.mean(), -30, 30)))
+        chances = 1 / (1 + np.exp(-np.clip(weights @ rows, -30, 30)))
         gradient = rows @ (shares - chances) - precision * (weights - prior)
         curvature = (rows * (chances * (1 - chances))) @ rows.T + np.diag(precision)
         weights += np.clip(np.linalg.solve(curvature, gradient), -2, 2)
     slope = max(0.0, float(weights[1])) / scale
-    return np.array([weights[0] - log_odds(leads, slope).mean(), slope])
+    return np.array([weights[0] - slope * middle, slope])

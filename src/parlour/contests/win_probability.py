@@ -73,10 +73,10 @@ class WinProbabilityEvaluator:
     def _chance(self, seat: int) -> Floats:
         """Return the probability in each half of the determinizations. Raises :class:`GameError` for endless games."""
         observed, candidates = array_of(self._match.observed(seat)), np.array([NO_ACTION])
-        values, points = np.zeros((self._determinizations, 1)), np.zeros((self._determinizations, observed[0].seats))
+        values, leads = np.zeros((2, self._determinizations, 1))
         for task in (MATCHES, TRY):  # to the end of the match; if this round is the last, to its end
             steps = look_ahead(
-                task, observed, self._work, seat, candidates, values, points, new_lead_model(), NO_POOL, self._table,
+                task, observed, self._work, seat, candidates, values, leads, new_lead_model(), NO_POOL, self._table,
                 self._seed, self._next, self._random,
             )  # fmt: skip
             if steps < 0:
