@@ -217,6 +217,7 @@ const TEXTS = {
   watching: gettext("You are watching."),
   offline: gettext("You are offline. The games’ rules and lessons work; tables need the card room."),
   offlineNotice: gettext("The card room cannot be reached: rules and lessons work, tables wait."),
+  tryAgain: pgettext("button", "Try again"),
   unreachable: gettext("The card room does not answer. Try again in a moment."),
   lost: gettext("The connection is lost. Trying again …"),
   needsConnection: gettext("That needs the connection, which is lost for the moment."),
@@ -306,6 +307,7 @@ const TEXTS = {
   away: pgettext("player", "a bot plays meanwhile"),
   resigned: pgettext("player", "resigned"),
   out: pgettext("player", "out of time: a bot plays on to the end"),
+  outPrompt: gettext("Your time is up: a bot plays for you to the end of the game."),
   gone: pgettext("player", "not here"),
   /** @type {(name: string, time: string) => string} */
   timeLeft: (name, time) => gettext("{name}: {time} left", { name, time }),

@@ -2,7 +2,7 @@
 
 import * as api from "../common/api.js";
 import { button, clear, fieldOf, find, findAll, focusedElement, h, svg } from "../common/dom.js";
-import { leaveBy, showFailure, showIn } from "../common/failure.js";
+import { leaveBy, showError, showIn } from "../common/failure.js";
 import { factsOf, lessonLink } from "./game_info.js";
 import { pageHeader } from "../common/page_header.js";
 import { icon } from "../common/glyphs.js";
@@ -32,7 +32,7 @@ export async function setupPage(app, id) {
     if (!game) throw new Error(t("unknownGame"));
     new SetupPage(app, game, catalogue).draw();
   } catch (error) {
-    showFailure(app, api.messageOf(error));
+    showError(app, error);
   }
 }
 
