@@ -309,12 +309,21 @@ describe("talk", () => {
     people.say({ words: "Hi" });
     assert.deepEqual(list(), [t("unsent", "You: Hi")]);
     connected = true;
-    people.resume();
-    people.resume();
+    people.connect(true);
+    people.connect(true);
     assert.deepEqual([sent.length, sent[0]], [2, sent[1]]);
     talk({ ...sent[0], by: 0, sign: "" });
-    people.resume();
+    people.connect(true);
     assert.deepEqual([sent.length, list()], [2, ["You: Hi"]]);
+  });
+
+  it("that was sent as the connection broke is listed as unsent", () => {
+    company();
+    people.open();
+    people.say({ words: "Hi" });
+    connected = false;
+    people.connect(false);
+    assert.deepEqual([sent.length, list()], [1, [t("unsent", "You: Hi")]]);
   });
 
   it("that the room refuses has a reason in the open sheet, and its words are in the field again", () => {
@@ -326,7 +335,7 @@ describe("talk", () => {
     const refuse = (id = sent.at(-1).id) => people.refused({ id, reason: "Not so fast." });
     refuse();
     assert.deepEqual([failure(), field.value], ["Not so fast.", "Hi"]);
-    people.resume();
+    people.connect(true);
     assert.equal(sent.length, 1);
     people.say({ words: "Again" });
     assert.equal(failure(), "");
@@ -346,7 +355,7 @@ describe("talk", () => {
     connected = false;
     people.say({ words: "Hi" });
     connected = true;
-    people.resume();
+    people.connect(true);
     people.refused({ id: sent.at(-1).id, reason: "Not so fast." });
     assert.deepEqual(list(), [t("talkEmpty")]);
   });

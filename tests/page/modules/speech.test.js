@@ -9,6 +9,7 @@ import {
   legalActions,
   pointsFor,
   sortedCards,
+  unsaidOutcome,
   inWords,
 } from "../../../src/parlour/server/page/js/common/speech.js";
 
@@ -45,6 +46,17 @@ describe("cards in words", () => {
 
   it("differ from tokens of rows and buttons", () =>
     assert.deepEqual(["7H", "XR", "slot-2", "TT"].map(isCard), [true, true, false, false]));
+});
+
+describe("the outcome of a game", () => {
+  const rest = (...log) => unsaidOutcome({ log, outcome: "Bo resigns. Cy wins." });
+
+  it("is said without the sentences that the log has said", () => {
+    assert.equal(rest("Bo resigns."), "Cy wins.");
+    assert.equal(rest("Bo resigns.", "Cy wins."), "");
+    assert.equal(rest("", "Bo resigns. Cy wins."), "");
+    assert.equal(rest("Ann plays.", ""), "Bo resigns. Cy wins.");
+  });
 });
 
 describe("points of a side in short", () => {

@@ -73,6 +73,11 @@ export class People {
     setInterval(() => this.tick(), TICK_TIME);
   }
 
+  /** Whether the viewer is out of time. */
+  get isOut() {
+    return this.company.out.includes(this.table.own());
+  }
+
   /** @param {CompanyMessage} company */
   receive(company) {
     const before = this.company;
@@ -89,6 +94,7 @@ export class People {
       announce(this.seatRequestText(seat));
       sound("word");
     }
+    if (this.isOut && !before.out.includes(own)) announce(t("outPrompt"));
     if (readying && !before.readying) announce(t("readying"));
     this.draw();
     this.decorate();
@@ -108,9 +114,14 @@ export class People {
     if (!this.table.send(message) && sheetOpen() === "talk") this.list();
   }
 
-  /** Repeat the viewer's messages without an answer on a new connection. */
-  resume() {
-    for (const message of this.talk.unconfirmed.values()) this.table.send(message);
+  /**
+   * Repeat the viewer's messages without an answer on a new connection. When it is lost, list them as unsent.
+   *
+   * @param {boolean} connected
+   */
+  connect(connected) {
+    if (connected) for (const message of this.talk.unconfirmed.values()) this.table.send(message);
+    else if (sheetOpen() === "talk") this.list();
   }
 
   /**

@@ -50,6 +50,14 @@ export function mayPlan(scene, state) {
 }
 
 /**
+ * Whether a bot plays a seat to the end of the game: its player has resigned or is out of time.
+ *
+ * @param {Pick<CompanyMessage, "out" | "resigned">} company
+ * @param {number} seat
+ */
+export const isPlayedOut = ({ out, resigned }, seat) => out.includes(seat) || resigned.includes(seat);
+
+/**
  * Whether the viewer plays with bots alone.
  *
  * @param {{ seats: Pick<SeatInfo, "kind">[], seat: number }} table `seat` is the viewer's, −1 for a spectator

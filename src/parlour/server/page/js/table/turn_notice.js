@@ -50,6 +50,7 @@ export class TurnNotice {
     const comes = turn && scene.seen !== this.seen; // one message may have the player's action and the next turn
     const waited = performance.now() - this.since;
     if (turn !== this.turn || comes) this.since = performance.now();
+    if (this.turn && !turn) forgetNotice(table.table); // the turn has ended, perhaps on another device
     this.turn = turn;
     if (turn) this.seen = scene.seen;
     this.draw();
