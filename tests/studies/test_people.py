@@ -428,6 +428,30 @@ class TestAFittedBot:
         assert (fitted.bot, random.bot) == ("fitted", "random")
         assert fitted.log_likelihood <= random.log_likelihood + 0.02
 
+    def test_the_choices_of_each_game_are_predicted_by_the_bot_fitted_to_the_other_games(self) -> None:
+        """As in records, the choices of a game follow one another, and the games differ and have any numbers."""
+        slips, numbers = (100, 0, 0, 10, 0), (0, 3, 5, 10, 15)
+        made = [
+            replace(each, game=game)
+            for game, share in zip(numbers, slips, strict=True)
+            for each in made_up_choices(20, Level(slips=share))
+        ]
+        without = {game: FittedBot(GAME_ID, [each for each in made if each.game != game]).level for game in numbers}
+        expected = agreement_of("fitted", made, [without[each.game] for each in made])
+        assert FittedBot(GAME_ID, made).agreements[0] == expected
+        assert len({level.slips for level in without.values()}) > 1
+
+    def test_an_interval_gets_no_narrower_by_choices_that_repeat_others_of_their_games(self) -> None:
+        level = replace(SEARCHES[0], habit=40, slips=20, temperature=0.02)
+        once = made_up_choices(60, level)
+        intervals = []
+        for times in (1, 9):
+            bot = FittedBot(GAME_ID, once * times)
+            bot.level = level
+            intervals.append([bound for name in ("slips", "habit") for bound in bot.intervals[name]])
+        assert intervals[1] == pytest.approx(intervals[0])
+        assert intervals[0][1] - intervals[0][0] > 5
+
     def test_an_impossible_choice_has_no_likelihood(self) -> None:
         choices = made_up_choices(50, Level(slips=50))
         found = agreement_of("thumb", choices, [Level()] * 50)
