@@ -89,7 +89,8 @@ class Area:
         at: the position: ``0`` is the viewer's own side, further numbers go clockwise; ``None`` is the middle.
         side: the colour of its side among :attr:`Scene.sides`, if it has one.
         active: whether the game waits for this area's player.
-        turn: the task while the game waits for it (``"to bid"``), by default ``"to play"``.
+        turn: the task while the game waits for it (``"to bid"``), by default ``"to play"``. The words follow the title:
+            some languages have others after "You" (:func:`parlour.render.words.to_play`).
         notes: public facts besides the cards (``"no clubs"``).
         points: the points at present, if defined.
         points_for: the colour of the side that these points favour, if points count between two sides; ``points`` is

@@ -182,7 +182,7 @@ def _player(observation: Observation, names: Sequence[str], seat: int, at: int) 
         rows=_rows(observation, seat),
         seat=seat,
         active=turn,
-        turn=gettext("to move"),
+        turn=pgettext("task of You", "to move") if seat == observation.seat else gettext("to move"),
         notes=notes,
         points=observation.standing.scores[seat],
     )
