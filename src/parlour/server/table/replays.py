@@ -136,11 +136,16 @@ def replay_match(table: StoredTable) -> Match:
     return match
 
 
-async def stored_match(store: Store, services: Services, table_id: str) -> tuple[StoredTable, Match] | None:
-    """Return a stored table with its match, for its result; ``None`` if it is removed, or damaged, which is logged."""
+async def stored_match(
+    store: Store, services: Services, table_id: str, host: str = ""
+) -> tuple[StoredTable, Match] | None:
+    """Return a stored table with its match, for its result; ``None`` if it is removed, or damaged, which is logged.
+
+    ``host`` is the address that waits for it (:meth:`Services.compute`), by default the table.
+    """
     try:
         table = await store.run(store.load, table_id)
-        return None if table is None else (table, await services.compute(replay_match, table))
+        return None if table is None else (table, await services.compute(host or table_id, replay_match, table))
     except (DamagedError, BrokenTableError) as error:
         note_failure("a stored game could not be read", error)
         return None
@@ -184,9 +189,9 @@ def reviewed_record(state: TableState) -> Record:
 
 
 async def replayed_scenes(
-    state: TableState, services: Services, part: ReplaySlice, key: str | None
+    state: TableState, services: Services, part: ReplaySlice, key: str | None, host: str
 ) -> list[dict[str, Any]]:
-    """Return the scenes of a part of a game.
+    """Return the scenes of a part of a game for a client at the address ``host``.
 
     Before the game's end only the spectators' and the key's own view; in a sealed game only the key's own.
 
@@ -200,4 +205,4 @@ async def replayed_scenes(
         raise ClosedError(gettext("the game is not over: that view would show hidden cards"))
     match = state.match
     played = (match.game, match.players, match.options, list(match.events))
-    return await services.compute(scenes_of, *played, state.names, part, state.over, state.resignations)
+    return await services.compute(host, scenes_of, *played, state.names, part, state.over, state.resignations)

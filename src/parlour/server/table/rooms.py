@@ -128,8 +128,10 @@ class Rooms:
             match, opening, _opening_request("", opening), (listing or ListingOrigin()) if opening.listed else None
         )
 
-    async def play_on(self, room: Room, opening: PlayOn) -> dict[str, Any]:
+    async def play_on(self, room: Room, opening: PlayOn, host: str) -> dict[str, Any]:
         """Open a table that begins with the events of another one. Return the same as :meth:`open_table`.
+
+        ``host`` is the address of the client.
 
         Raises:
             ClosedError: the other game is not over or sealed, so its cards are still hidden.
@@ -147,7 +149,7 @@ class Rooms:
         ended = len(match.events) + (state.ending is not None)  # a game ended by resignation can go on from its end
         if opening.seen >= ended:
             raise ParlourError(f"seen: must be less than {ended}, when the game was over")
-        again = await self.services.compute(_beginning_of, match, opening.seen)
+        again = await self.services.compute(host, _beginning_of, match, opening.seen)
         return await self._open(again, opening, _opening_request(room.id, opening))
 
     async def _open(
@@ -328,7 +330,7 @@ class Rooms:
             raise UnknownTableError(gettext("there is no such table"))
         if table.closed:
             raise ClosedTableError(gettext("the operator of this room has closed this table"))
-        match = await self.services.compute(replay_match, table)
+        match = await self.services.compute(host or table_id, replay_match, table)
         room = self.in_memory[table_id] = Room(table, match, self._store, self.services, host)
         if room.state.is_automatic_turn:
             room.wake()
