@@ -16,6 +16,7 @@ import { GameEnd } from "../../../src/parlour/server/page/js/table/game_end.js";
 
 const scene = { over: true, outcome: "Ann wins.", standings: [], areas: [], score: [] };
 const SEATS = ["Ann", "Bo", "Cy"].map((name) => ({ kind: "person", name }));
+const TAKEN = "Another person has taken your seat in the next game.";
 const offered = { type: "rematch", table: "two", seat: 1, by: [1] };
 
 beforeEach(() => {
@@ -102,6 +103,29 @@ describe("the sheet at the end of a game", () => {
   });
 });
 
+describe("the sheet of a game whose rematch", () => {
+  const shown = async (next, more = {}) => {
+    await endOf(more, { next }).open();
+    return [sheet().querySelector(".offer")?.textContent, sheet().querySelector("[data-go=again]").textContent];
+  };
+
+  it("has begun says so, and leads there instead of proposing it", async () => {
+    for (const by of [[0, 1], [1]]) {
+      assert.deepEqual(await shown({ ...offered, by, begun: true }), ["The next game has begun.", "To the next game"]);
+    }
+    assert.deepEqual(await shown({ ...offered, begun: false }), ["Bo wants to play again.", "Play again"]);
+  });
+
+  it("has no seat for the viewer any more says so, and leads there without a request", async () => {
+    const sent = serve({});
+    for (const begun of [true, false]) {
+      assert.deepEqual(await shown({ ...offered, seat: -1, begun }), [TAKEN, "To the next game"]);
+    }
+    await press(document.querySelector("[data-go=again]"));
+    assert.deepEqual([location.visited, sent], [["/table/two"], []]);
+  });
+});
+
 describe("a rematch", () => {
   const REMATCH = "/api/tables/one/rematch";
   const SIT = "/api/tables/two/seats";
@@ -174,6 +198,17 @@ describe("a rematch", () => {
       await endOf().rematch();
       assert.deepEqual([location.visited, seatAt("two").seat], [["/table/two"], -1]);
     }
+  });
+
+  it("whose seat another person takes at the same moment is not shown before this has been said", async () => {
+    serve({ "/api/tables/one/rematch": { table: "two", seat: -1, by: [1] } });
+    const end = endOf({}, { next: offered });
+    await end.open();
+    await press(document.querySelector("[data-go=again]"));
+    await settle();
+    assert.deepEqual([sheet().querySelector(".offer").textContent, location.visited], [TAKEN, []]);
+    await press(document.querySelector("[data-go=again]"));
+    assert.deepEqual(location.visited, ["/table/two"]);
   });
 
   it("proposed by others is said in the open sheet or at the table, and leads nobody away", async () => {

@@ -126,6 +126,21 @@ describe("an action to take back", () => {
     }
   });
 
+  it("that another player declines is said to all others, once, and cannot be asked for again", () => {
+    const words = t("undoDeclined", "Bo");
+    assert.equal(words, "Bo would rather play on.");
+    company({ undo_request: { seat: 0, waiting: [1] } });
+    told();
+    for (const lines of [[words], []]) {
+      company({ undo_declined: 1 });
+      assert.deepEqual([said.splice(0), told(), help("undo")], [lines, lines, null]);
+    }
+    people.undo();
+    assert.deepEqual([said.splice(0), sent], [[words], []]);
+    company({ undo_declined: 0 });
+    assert.deepEqual([said, told()], [[], []]);
+  });
+
   it("keeps the focus on its button while it is redrawn", () => {
     company({ undo_request: { seat: 1, waiting: [0] } });
     help("refuse").focus();

@@ -161,6 +161,7 @@ const TEXTS = {
   options: gettext("The rules you play by"),
   /** @type {(name: string) => string} */
   valueName: (name) => capitalized(name).replaceAll("_", " "),
+  otherValue: pgettext("value of an option", "Other …"),
   /** @type {(low: number, high: number) => string} */
   limitsOf: (low, high) => gettext("From {low} to {high} with so many players.", { low, high }),
   /** @type {(number: number) => string} */
@@ -248,6 +249,8 @@ const TEXTS = {
   /** @type {(clause: string) => string} */
   clauseSign: (clause) => unbroken(gettext("rule {number}", { number: clauseNumber(clause) })),
   undo: gettext("Take back"),
+  /** @type {(name: string) => string} */
+  undoDeclined: (name) => gettext("{name} would rather play on.", { name }),
   /** @type {(names: string[]) => string} */
   undoRequested: (names) => gettext("Asked to take it back: waiting for {names}.", { names: listed(names) }),
   /** @type {(name: string) => string} */

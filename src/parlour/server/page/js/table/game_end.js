@@ -39,10 +39,11 @@ export class GameEnd {
     if (!scene?.over) return;
     sheets.closeSheetBeside();
     const looksOn = seat < 0;
-    const again = () => (looksOn && next ? location.assign(`/table/${next.table}`) : this.rematch());
+    const hasNoSeat = next !== null && (looksOn || next.seat < 0);
+    const again = () => (hasNoSeat ? location.assign(`/table/${next.table}`) : this.rematch());
     const ways = {
       again: club || (!next && looksOn) ? null : again,
-      next: next !== null && looksOn,
+      next: hasNoSeat || next?.begun === true,
       offer: this.offer,
       rating: table.manners.rated ? rated.change : null,
       record: api.recordAddress(id),
@@ -63,10 +64,12 @@ export class GameEnd {
     again()?.click();
   }
 
-  /** The sentence about a rematch that other players propose to the viewer; empty if there is none. */
+  /** The sentence to a player about a rematch that others propose, or that goes on; empty if there is none. */
   get offer() {
     const { next, table } = this.page;
     if (!next || table.seat < 0) return "";
+    if (next.seat < 0) return t("rematchTaken");
+    if (next.begun) return t("rematchBegun");
     const others = next.by.filter((seat) => seat !== table.seat);
     return others.length
       ? t(
@@ -93,9 +96,20 @@ export class GameEnd {
     this.followed = false;
     const next = await retry(() => api.rematch(id, key));
     const application = { name: table.seats[seat].name, key: key ?? "" };
-    const taken = next.seat < 0; // by another person
-    if (next.by.includes(seat) || (!taken && (await this.accept(next, application)))) this.follow(next);
+    if (next.seat < 0) await this.loseSeat(next);
+    else if (next.by.includes(seat) || (await this.accept(next, application))) this.follow(next);
     else location.assign(`/table/${next.table}`); // which shows the seats that are still open
+  }
+
+  /**
+   * Say in the sheet that another person has taken the viewer's seat in the rematch; its button leads there.
+   *
+   * @param {Pick<RematchMessage, "table" | "seat" | "by">} next
+   */
+  async loseSeat(next) {
+    this.page.next = { begun: false, ...next, type: "rematch" };
+    await this.open();
+    announce(this.offer);
   }
 
   /**
@@ -167,8 +181,8 @@ function againButton(again, exists, primary) {
  * @param {Scene} scene
  * @param {object} ways
  * @param {(() => unknown) | null} ways.again opens another game, or goes to it; null if the viewer may not
- * @param {boolean} ways.next whether the viewer looks on, and another game has been opened
- * @param {string} ways.offer the sentence about the rematch that other players propose; empty if there is none
+ * @param {boolean} ways.next whether another game has been opened in which the viewer looks on, or that has begun
+ * @param {string} ways.offer the sentence about the rematch of other players; empty if there is none
  * @param {HTMLElement | null} ways.rating the change of the viewer's rating; null at a casual table
  * @param {string} ways.record the address of the record
  * @param {string} ways.replay the address of the replay

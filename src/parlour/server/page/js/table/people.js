@@ -85,7 +85,7 @@ export class People {
     this.greeted = true;
     this.since = performance.now();
     const own = this.table.own();
-    const { undo_request: undo, seat_request: seat, readying } = company;
+    const { undo_request: undo, undo_declined: declined, seat_request: seat, readying } = company;
     if (undo?.waiting.includes(own) && !before.undo_request?.waiting.includes(own)) {
       announce(t("undoRequest", this.table.name(undo.seat)));
       sound("word");
@@ -93,6 +93,11 @@ export class People {
     if (seat?.waiting.includes(own) && seat.id !== before.seat_request?.id) {
       announce(this.seatRequestText(seat));
       sound("word");
+    }
+    if (typeof declined === "number" && declined !== before.undo_declined && declined !== own) {
+      const words = t("undoDeclined", this.table.name(declined));
+      this.table.say(words);
+      announce(words);
     }
     if (this.isOut && !before.out.includes(own)) announce(t("outPrompt"));
     if (readying && !before.readying) announce(t("readying"));
@@ -250,10 +255,11 @@ export class People {
   }
 
   undoRefusal() {
-    const { undoable, undo_request: request } = this.company;
+    const { undoable, undo_request: request, undo_declined: declined } = this.company;
     const reasons = t("undoRefusals");
     if (this.table.own() < 0) return reasons.watching;
     if (request) return reasons.wish;
+    if (typeof declined === "number") return t("undoDeclined", this.table.name(declined));
     const isOthers = undoable !== null && undoable !== this.table.own();
     return isOthers ? reasons.others(this.table.name(undoable)) : reasons.none;
   }

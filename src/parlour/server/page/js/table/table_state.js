@@ -30,6 +30,7 @@ export const NO_COMPANY = Object.freeze({
   resigned: [],
   undoable: null,
   undo_request: null,
+  undo_declined: null,
   seat_request: null,
   clocks: null,
   deadline: null,

@@ -40,6 +40,8 @@ export const TABLE_TEXTS = {
   /** @type {(names: string[]) => string} */
   rematchOffered: (names) =>
     ngettext("{names} wants to play again.", "{names} want to play again.", names.length, { names: listed(names) }),
+  rematchBegun: gettext("The next game has begun."),
+  rematchTaken: gettext("Another person has taken your seat in the next game."),
   resign: gettext("Resign …"),
   resignQuestion: gettext("Resign this game?"),
   resignAlone: gettext("The game ends at once, and you have lost it. That cannot be taken back."),
