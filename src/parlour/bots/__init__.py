@@ -10,6 +10,7 @@ import numpy as np
 
 from parlour.bots.compiled_observation import CompiledObservation, compiled_observation_of
 from parlour.bots.game_levels import BotSettings, level_of, settings_of
+from parlour.bots.heuristic_chances import heuristic_chances
 from parlour.bots.learned import FROM_FILE, LEARNED, chances_from_file, draw, shipped_chances
 from parlour.bots.levels import LEVELS, SEARCH, SEARCH_PREFIX
 from parlour.bots.policies import (
@@ -100,7 +101,14 @@ BOTS: Mapping[str, BuiltinBot] = {
         _level_bot("regular", "Regular", "thinks ahead now and then"),
         _level_bot("expert", "Expert", "thinks ahead often"),
         _level_bot("master", "Master", "thinks hard about every card"),
-        BuiltinBot("thumb", "Rule of thumb", "plays as the game's advice goes", choose_by_heuristic, BY_HEURISTIC),
+        BuiltinBot(
+            "thumb",
+            "Rule of thumb",
+            "plays as the game's advice goes",
+            choose_by_heuristic,
+            BY_HEURISTIC,
+            mix=heuristic_chances,
+        ),
         BuiltinBot(
             "random",
             "Random",
