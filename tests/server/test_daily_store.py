@@ -51,7 +51,7 @@ class TestDays:
 
 
 class TestDeals:
-    @pytest.mark.parametrize(("day", "game"), product(DAYS[:2], ("a", "b")))
+    @pytest.mark.parametrize(("day", "game"), [*product(DAYS[:2], ("a", "b"))])
     def test_of_other_days_and_games_have_no_result_of_the_strongest_bot_of_this_one(self, opened, day, game):
         plans = {(each, name): DailyPlan(name, 2, {}, 0, "thumb", "") for each in DAYS[:2] for name in ("a", "b")}
         for (each, _), plan in plans.items():
