@@ -34,7 +34,7 @@ function endOf(more = {}, further = {}) {
   const facts = { seat: 0, daily: null, club: null, conceded: null, title: "Whist", manners: {} };
   const table = { table: "one", seats: SEATS, ...facts, ...more };
   const said = [];
-  const shown = { scene, next: null, rated: {}, reviewLink: null, openRules() {} };
+  const shown = { scene, next: null, rated: {}, openRules() {} };
   const page = { id: "one", table, ...shown, said, say: (text) => said.push(text), ...further };
   return new GameEnd(page);
 }
@@ -69,7 +69,7 @@ describe("the sheet at the end of a game", () => {
   it("leads back to a club night instead, whoever looks, and hides a game that others still play", async () => {
     const club = { id: "c1", sealed: false };
     for (const seat of [0, -1]) {
-      assert.deepEqual(await ways({ club, seat }, { next: offered }), ["game", "record", "club"]);
+      assert.deepEqual(await ways({ club, seat }, { next: offered }), ["game", "review", "record", "club"]);
       assert.deepEqual(await ways({ club: { ...club, sealed: true }, seat }), ["club"]);
     }
     assert.deepEqual(await ways({ daily: { sealed: true, counts: false } }), ["again"]);

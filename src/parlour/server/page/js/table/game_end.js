@@ -12,7 +12,6 @@ import { retry } from "../common/retry.js";
 import { t } from "../common/texts.js";
 import { goToSeat } from "../landing/table_links.js";
 import { scoreLines, scoreNote, standingsPart } from "../scene/score_sheets.js";
-import { playAgainWays } from "./play_again.js";
 import { State } from "./table_state.js";
 
 /** @import { Child, Properties } from "../common/dom.js" */
@@ -31,27 +30,29 @@ export class GameEnd {
     this.followed = false;
   }
 
-  /** Open the sheet. The module of results in daily deals is loaded for such a deal only. */
+  /** Open the sheet. The modules of its parts are loaded at the end of a game, those of daily deals for these only. */
   async open() {
     const { daily, club, title, seat } = this.page.table;
     const place = daily?.counts && seat >= 0 ? await import("../daily/daily_result.js").catch(() => null) : null;
-    const { scene, next, id, table, rated, reviewLink, openRules } = this.page;
+    const again = club ? null : await import("./play_again.js").catch(() => null);
+    const review = await import("../replay/review_link.js").catch(() => null);
+    const { scene, next, id, table, rated, openRules } = this.page;
     if (!scene?.over) return;
     sheets.closeSheetBeside();
     const looksOn = seat < 0;
     const hasNoSeat = next !== null && (looksOn || next.seat < 0);
-    const again = () => (hasNoSeat ? location.assign(`/table/${next.table}`) : this.rematch());
+    const playNext = () => (hasNoSeat ? location.assign(`/table/${next.table}`) : this.rematch());
     const ways = {
-      again: club || (!next && looksOn) ? null : again,
+      again: club || (!next && looksOn) ? null : playNext,
       next: hasNoSeat || next?.begun === true,
       offer: this.offer,
       rating: table.manners.rated ? rated.change : null,
       record: api.recordAddress(id),
       replay: `/game/${id}`,
-      review: table.conceded === null ? reviewLink : null,
+      review: (table.conceded === null && review?.reviewLink(id)) || null,
       sealed: sealOf(this.page.table)?.words ?? "",
       club: club && clubOfTable(club.id, id),
-      further: club ? null : playAgainWays(table),
+      further: again?.playAgainWays(table),
     };
     endSheet(scene, ways, openRules, place?.resultPlace(id, title) ?? null);
   }

@@ -18,7 +18,6 @@ import { PlannedAction } from "./planned_action.js";
 import { Glossary, primerSheet } from "./primer.js";
 import { RatedSeat } from "./rated_seat.js";
 import { ConnectionBanner, MissedLog, requireSockets } from "./reconnection.js";
-import { reviewLink } from "../replay/review_link.js";
 import { RoundPause } from "./round_pause.js";
 import { SceneQueue } from "../scene/scene_queue.js";
 import { keepSeatHere, SeatPanel, StorageNote, takeSeatFromLink } from "./seat_panel.js";
@@ -134,7 +133,6 @@ export class TablePage {
     });
     this.view = this.makeView();
     this.keyboard = this.input.makeKeyboard();
-    this.reviewLink = reviewLink(id);
   }
 
   get state() {
