@@ -100,6 +100,8 @@ def _option_texts(game: Game) -> Iterator[str]:
     for option in game.options:
         yield option.title_text()
         yield option.help
+        if option.pattern_words:
+            yield option.pattern_words
         yield from option.titles.values()
         yield from option.consequences.values()
 
