@@ -133,12 +133,43 @@ class TestRecords:
         with pytest.raises(RecordError, match=r"no record of a finished game of 3 Tricks; 1 record of other games"):
             read_games([str(write_records(tmp_path, {"game": "whist"}))], TRICKS)
 
+    def test_a_game_in_several_records_counts_once(self, played_games, tmp_path) -> None:
+        """The second export of a room contains the games of the first; an option's default is no difference."""
+        first, second = (game.record for game in played_games[:2])
+        defaults = {option.name: option.default for option in TRICKS.options}
+        file = str(write_records(tmp_path, first, second, {**first, "options": defaults, "people": [1]}))
+        found, left_out = read_games([file, file], TRICKS)
+        assert [(game.record, sorted(game.people)) for game in found] == [(first, [0, 1]), (second, [0, 1])]
+        assert left_out == {"of repeated games": 4}
+
     @pytest.mark.parametrize(
-        ("key", "value"), [("people", [2]), ("people", "Ann"), ("stood_in", [-1]), ("stood_in", 3)]
+        ("key", "value"),
+        [("people", [2]), ("people", [0.0]), ("people", None), ("people", "Ann"), ("stood_in", [-1]), ("stood_in", 3)],
     )
     def test_a_wrong_seat_or_event_is_refused_with_its_place(self, played_games, tmp_path, key, value) -> None:
         with pytest.raises(RecordError, match=f"records.jsonl, line 1: '{key}' are .*, a list of numbers from 0"):
             read_games([str(write_records(tmp_path, {**played_games[0].record, key: value}))], TRICKS)
+
+    @pytest.mark.parametrize(
+        "value",
+        ["yes", None, {}, [9], [{"seat": 2, "after": 0}], [{"seat": 0}], [{"seat": 0, "after": 1700}], [{"after": 1}]],
+    )
+    def test_an_impossible_resignation_is_refused_with_its_place(self, played_games, tmp_path, value) -> None:
+        file = write_records(tmp_path, {**played_games[0].record, "resigned": value})
+        with pytest.raises(
+            RecordError, match=r"records\.jsonl, line 1: 'resigned' are resignations, a list of"
+        ):
+            read_games([str(file)], TRICKS)
+
+    def test_after_a_resignation_the_decisions_of_the_seat_are_a_bots(self, played_games, tmp_path) -> None:
+        record = played_games[0].record
+        resigned = {**record, "people": [0, 1], "resigned": [{"seat": 0, "after": 10}]}
+        [[game], _] = read_games([str(write_records(tmp_path, resigned))], TRICKS)
+        sampled = [number for number, _ in game.sample(1.0, np.random.default_rng(0))]
+        by_seat = {seat: [each for each in sampled if record["events"][each]["by"] == seat] for seat in (0, 1)}
+        assert 0 < len(by_seat[0]) == len([number for number in by_seat[0] if number < 10])
+        assert max(by_seat[1]) > 10
+        assert (game.choices, game.without_bots) == (len(sampled), False)
 
     def test_a_great_number_of_players_takes_no_memory(self, played_games, tmp_path) -> None:
         file = write_records(tmp_path, {**played_games[0].record, "players": 10**30})
@@ -146,8 +177,8 @@ class TestRecords:
             read_games([str(file)], TRICKS)
 
     def test_all_seats_are_peoples_unless_the_record_names_them(self, played_games, tmp_path) -> None:
-        record = played_games[0].record
-        found, _ = read_games([str(write_records(tmp_path, record, {**record, "people": [1]}))], TRICKS)
+        records = played_games[0].record, {**played_games[1].record, "people": [1]}
+        found, _ = read_games([str(write_records(tmp_path, *records))], TRICKS)
         assert [(sorted(game.people), game.without_bots) for game in found] == [([0, 1], True), ([1], False)]
 
     def test_choices_are_those_of_people_among_several_actions(self, played_games) -> None:
