@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
 from parlour.engine.errors import RecordError
 
@@ -66,5 +66,5 @@ def _resignations(value: Any, seats: Sequence[int], events: int, place: str) -> 
         yield seat, after
 
 
-def _is_among(value: Any, numbers: Sequence[int]) -> bool:
+def _is_among(value: Any, numbers: Sequence[int]) -> TypeGuard[int]:
     return type(value) is int and value in numbers
