@@ -50,6 +50,6 @@ def playouts_summary(setup: Setup, playouts: Playouts, seconds: float) -> dict[s
         "games": games,
         "mean_scores": [round(float(mean), 3) for mean in playouts.scores.mean(axis=0)],
         "win_shares": [round(float(share), 4) for share in shares],
-        "actions_a_game": round(float(playouts.lengths.mean()), 1),
+        "actions_a_game": round(float(playouts.lengths.mean()), 3),
         "seconds": round(seconds, 3),
     }
