@@ -331,6 +331,7 @@ LAYOUT = Layout(
     lay_out=lay_out,
     interpret=interpret,
     terms=TERMS,
+    themes={"put": "put a card onto the field"},
     unusual="Six cards guard your life, and neither of you knows which they are.",
     fits="For two who like to bluff: a duel of walls, traps and well-timed attacks.",
     minutes=(15, 30),

@@ -355,6 +355,7 @@ LAYOUT = Layout(
     lay_out=lay_out,
     interpret=interpret,
     terms=TERMS,
+    themes={"lay": "lay a trick"},
     unusual="You win with seven cards in three moves, and the other gets one turn to stop each.",
     fits="For two, in between: short, sharp, and over before the tea is cold.",
     minutes=(5, 10),

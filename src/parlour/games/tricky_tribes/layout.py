@@ -343,6 +343,7 @@ LAYOUT = Layout(
     lay_out=lay_out,
     interpret=interpret,
     terms=TERMS,
+    themes={"put": "exchange a card"},
     unusual="Nobody has to follow suit, and nobody knows what lies there until all cards are turned up.",
     fits="For a lively round of four to six: everyone plays face down, and somebody groans.",
     minutes=(25, 45),
