@@ -72,7 +72,8 @@ class BuiltinBot:
     def chances(self, observation: CompiledObservation) -> Floats:
         """Return the probability of each of ``observation.moves``.
 
-        A searching bot estimates them by one search; they are exact only on average over random streams.
+        A bot that searches or forgets cards estimates them by one search or sample; they are exact only on average over
+        random streams.
         """
         if self.mix:
             return self.mix(observation)
