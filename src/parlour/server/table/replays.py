@@ -29,6 +29,8 @@ from parlour.server.table.viewers import with_open_seats
 
 MOST_SCENES = 100
 """Maximum number of scenes in one answer."""
+MOST_REVIEWED = 1000
+"""Maximum number of events of a game with a review; the longest games with default options have a third of it."""
 _SEALED = deferred(
     "this is a deal of the day, which others still have to play: it is shown to all when the day is over"
 )
@@ -181,11 +183,16 @@ def reviewed_record(state: TableState) -> Record:
     """Return the record of a finished game for a review.
 
     Raises:
-        ClosedError: the game is not over, or sealed, or ended by resignation.
+        ClosedError: the game is not over, or sealed, or ended by resignation, or too long.
     """
     if state.ending is not None:
         raise ClosedError(gettext("a game that ended by resignation has no review: its numbers lead up to a result"))
-    return disclosed_record(state)
+    record = disclosed_record(state)
+    if len(record["events"]) > MOST_REVIEWED:
+        raise ClosedError(
+            gettext("this game is too long for a review: it has more than {number} events", number=MOST_REVIEWED)
+        )
+    return record
 
 
 async def replayed_scenes(
