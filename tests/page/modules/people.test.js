@@ -22,6 +22,7 @@ let connected;
 let own;
 let overDays;
 let now;
+let seen;
 
 const company = (more = {}) => people.receive({ ...COMPANY, ...more });
 const help = (name) => body.querySelector(`[data-help=${name}]`);
@@ -38,7 +39,7 @@ beforeEach(() => {
   emptyStorage();
   remember({ sound: false });
   mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
-  now = 1000;
+  [now, seen] = [1000, 7];
   mock.method(performance, "now", () => now);
   body = emptyDocument();
   [sent, said, connected, own, overDays] = [[], [], true, 0, false];
@@ -49,7 +50,7 @@ beforeEach(() => {
     name: (seat) => NAMES[seat],
     kind: (seat) => KINDS[seat],
     own: () => own,
-    seen: () => 7,
+    seen: () => seen,
     isOverDays: () => overDays,
   });
   people.tool = tool("talk", "Talk", () => {});
@@ -139,6 +140,19 @@ describe("an action to take back", () => {
     assert.deepEqual([said.splice(0), sent], [[words], []]);
     company({ undo_declined: 0 });
     assert.deepEqual([said, told()], [[], []]);
+  });
+
+  it("that the room forgets at a restart says so, but not when it is over by an event", () => {
+    for (const [events, after, lines] of [
+      [0, {}, [t("undoLapsed")]],
+      [1, {}, []],
+      [0, { undoable: 0 }, []],
+    ]) {
+      company({ undoable: 0, undo_request: { seat: 0, waiting: [1] } });
+      seen += events;
+      company(after);
+      assert.deepEqual([said.splice(0), told()], [lines, lines]);
+    }
   });
 
   it("keeps the focus on its button while it is redrawn", () => {

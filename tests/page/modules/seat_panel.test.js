@@ -108,6 +108,28 @@ describe("an invitation in two tabs", () => {
   });
 });
 
+describe("a game that begins", () => {
+  const before = { begun: false, seat: -1 };
+  const begins = (seat = -1) => panel.isPassedOver(before, { begun: true, seat });
+
+  it("passes an invited viewer over who has no seat then", () => {
+    assert.equal(begins(), true);
+    assert.equal(begins(0), false);
+    assert.equal(panel.isPassedOver(before, before), false);
+    assert.equal(panel.isPassedOver({ ...before, begun: true }, { begun: true, seat: -1 }), false);
+  });
+
+  it("does not pass over a viewer who has asked for a seat, or has chosen to watch", async () => {
+    globalThis.fetch = () => new Promise(() => {});
+    draw([person("Ann"), OPEN]);
+    press(body.querySelector("form"), "submit");
+    assert.equal(begins(), false);
+    panel.parts.submit.disabled = false;
+    await press(named("watch"));
+    assert.equal(begins(), false);
+  });
+});
+
 describe("a viewer who only watches", () => {
   it("can still sit down while a seat is open", async () => {
     draw([person("Ann"), OPEN]);

@@ -77,6 +77,16 @@ describe("an action in two tabs", () => {
   });
 });
 
+describe("an invitation", () => {
+  it("says at the table that the game has begun without the viewer", async () => {
+    const seats = [room.person("Ann"), { kind: "open", name: "", taken: false, rating: null }];
+    await room.open(waits(0), { seat: -1, table: { begun: false, seats } });
+    await room.say({ ...room.TABLE, seat: -1 });
+    await room.scenes(waits(1));
+    assert.equal(room.note(), t("seatsGone"));
+  });
+});
+
 describe("a request without the connection", () => {
   it("has a note, which the connection takes away when it is back", async () => {
     await room.open(turn(3, ["7H", "8H"]), { company: { ...COMPANY, undo_request: { seat: 1, waiting: [0] } } });

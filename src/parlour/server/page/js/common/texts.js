@@ -249,6 +249,7 @@ const TEXTS = {
   /** @type {(clause: string) => string} */
   clauseSign: (clause) => unbroken(gettext("rule {number}", { number: clauseNumber(clause) })),
   undo: gettext("Take back"),
+  undoLapsed: gettext("The room has forgotten your request: the action stays."),
   /** @type {(name: string) => string} */
   undoDeclined: (name) => gettext("{name} would rather play on.", { name }),
   /** @type {(names: string[]) => string} */

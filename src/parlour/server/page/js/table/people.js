@@ -54,6 +54,8 @@ export class People {
     this.talk = new Conversation();
     /** Whether the first answer to hello is complete; messages before that were said before the viewer came. */
     this.greeted = false;
+    /** The number of events at the latest message about the people. */
+    this.seen = 0;
     /** The time at which the clocks were received, in milliseconds. */
     this.since = performance.now();
     this.bubbles = h("div", { class: "bubbles", "aria-hidden": "true" });
@@ -85,7 +87,7 @@ export class People {
     this.greeted = true;
     this.since = performance.now();
     const own = this.table.own();
-    const { undo_request: undo, undo_declined: declined, seat_request: seat, readying } = company;
+    const { undoable, undo_request: undo, undo_declined: declined, seat_request: seat, readying } = company;
     if (undo?.waiting.includes(own) && !before.undo_request?.waiting.includes(own)) {
       announce(t("undoRequest", this.table.name(undo.seat)));
       sound("word");
@@ -98,7 +100,11 @@ export class People {
       const words = t("undoDeclined", this.table.name(declined));
       this.table.say(words);
       announce(words);
+    } else if (before.undo_request?.seat === own && !undo && undoable === null && this.seen === this.table.seen()) {
+      this.table.say(t("undoLapsed")); // the room has been restarted
+      announce(t("undoLapsed"));
     }
+    this.seen = this.table.seen();
     if (this.isOut && !before.out.includes(own)) announce(t("outPrompt"));
     if (readying && !before.readying) announce(t("readying"));
     this.draw();

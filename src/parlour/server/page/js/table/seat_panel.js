@@ -131,6 +131,18 @@ export class SeatPanel {
   }
 
   /**
+   * Whether a game has begun without the invited viewer, who has neither chosen to watch nor a request without an
+   * answer.
+   *
+   * @param {Table} before
+   * @param {Table} now
+   */
+  isPassedOver(before, now) {
+    const isInvited = before.seat < 0 && !before.begun && !this.watching;
+    return isInvited && now.begun && now.seat < 0 && !this.parts.submit.disabled;
+  }
+
+  /**
    * The panel for the state of a table; null if there is nothing to decide.
    *
    * @param {Table} table

@@ -222,6 +222,7 @@ export class TablePage {
   /** @param {import("./seat_panel.js").Table} table */
   receiveTable(table) {
     this.rated.compare(this.table, table);
+    if (this.seatPanel.isPassedOver(this.table, table)) this.say(t("seatsGone"), true);
     if (table.seat !== this.table.seat) this.pending.settle(); // an action of the seat that has been lost
     this.table = table;
     this.describe();

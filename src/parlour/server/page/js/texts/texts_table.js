@@ -36,6 +36,7 @@ export const TABLE_TEXTS = {
   thisTableWith: (number) => ngettext("This table; {number} looks on", "This table; {number} look on", number),
   yourTurnNow: gettext("Your turn"),
   gameBegins: gettext("The game begins"),
+  seatsGone: gettext("The game has begun without you, since all seats are taken: you are watching."),
   waitingForRematch: gettext("The others are asked to play again. The game begins when every seat is taken."),
   /** @type {(names: string[]) => string} */
   rematchOffered: (names) =>
