@@ -61,7 +61,7 @@ class TestEqualNames:
     def test_the_later_one_has_a_number(self, others, name, shown):
         assert distinct_name(name, others) == shown
 
-    def test_people_who_sit_down_by_one_name_can_be_told_apart(self, card_room):
+    def test_people_who_sit_down_by_one_name_have_different_names_then(self, card_room):
         table = card_room.open("you", "open", "open", game="tricky-tribes", options={})
         for seat in (1, 2):
             body = {"seat": seat, "name": "Ann"}
