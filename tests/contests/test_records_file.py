@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from parlour.cli import main
 from parlour.contests import simulation
-from parlour.contests.records_file import record_writer
+from parlour.contests.simulation import record_writer
 from parlour.engine.errors import RecordError
 
 EARLIER = '{"game": "earlier"}\n'

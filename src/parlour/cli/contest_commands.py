@@ -63,8 +63,7 @@ def simulate(
     if file is None:
         _simulate_summary(setup, number, seed, threads, max_events)
         return
-    from parlour.contests.records_file import record_writer
-    from parlour.contests.simulation import random_records
+    from parlour.contests.simulation import random_records, record_writer
     from parlour.engine.matches.records import STANDARD
 
     with record_writer(file) as writer, progress_bar("Games", number) as advance:
