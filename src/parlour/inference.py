@@ -346,3 +346,9 @@ def quantiles(samples: Floats) -> tuple[float, float]:
     """Return the 95 % interval that leaves out as many samples below as above."""
     low, high = np.quantile(samples, ((1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2))
     return float(low), float(high)
+
+
+def covering_interval(value: float, sampled: Sequence[Floats]) -> Estimate:
+    """Return a value with the smallest interval that covers it and the intervals of all samples."""
+    ends = [quantiles(samples) for samples in sampled]
+    return Estimate(value, min(value, *(low for low, _ in ends)), max(value, *(high for _, high in ends)))

@@ -111,12 +111,12 @@ def wilson_interval(share: float, games: float, errors: float) -> Estimate:
     return Estimate(share, max(0.0, middle - half_width), min(1.0, middle + half_width))
 
 
-def estimate_mean_by_group(groups: Sequence[Sequence[float]]) -> Estimate:
+def estimate_mean_by_group(groups: Sequence[Sequence[float]], confidence: float = CONFIDENCE) -> Estimate:
     """Return the mean of values in groups, with Student's interval; values of one group depend on each other."""
-    return _mean(*_spread_by_group(groups))
+    return _mean(*_spread_by_group(groups, confidence))
 
 
-def _spread_by_group(groups: Sequence[Sequence[float]]) -> tuple[float, float, float]:
+def _spread_by_group(groups: Sequence[Sequence[float]], confidence: float = CONFIDENCE) -> tuple[float, float, float]:
     """Return the results of :func:`_spread` for groups of values."""
     number, values = len(groups), sum(map(len, groups))
     mean = math.fsum(map(math.fsum, groups)) / values
@@ -124,7 +124,7 @@ def _spread_by_group(groups: Sequence[Sequence[float]]) -> tuple[float, float, f
         return mean, math.inf, math.inf
     residuals = (math.fsum(group) - mean * len(group) for group in groups)
     squared_error = math.fsum(each**2 for each in residuals) * number / (number - 1) / values**2
-    return mean, squared_error, _student(number - 1, (1 + CONFIDENCE) / 2)
+    return mean, squared_error, _student(number - 1, (1 + confidence) / 2)
 
 
 BETTER, NOT_BETTER = "better", "not better"

@@ -472,8 +472,10 @@ def test_every_malformed_message_is_a_failure_with_a_printable_reason(game) -> N
 
 
 def test_text_of_a_program_is_shown_in_one_short_line() -> None:
-    assert quoted("a\x1b[2J\nb\x9b") == '"a�[2J�b�"'
+    assert quoted("a\x1b[2J\nb\x9b") == '"a�[2J⏎b�"'
     assert quoted("x" * 100) == '"' + "x" * 59 + '…"'
+    assert quoted("one\r\n\rtwo\u2028") == '"one⏎⏎two⏎"'
+    assert quoted("\r\n" * 100) == '"' + "⏎" * 59 + '…"'
 
 
 def test_the_session_in_the_documents_is_the_real_one(monkeypatch: pytest.MonkeyPatch) -> None:

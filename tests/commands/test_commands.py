@@ -179,7 +179,7 @@ class TestSimulate:
             (("trick-walls", "-o", "rounds=0"), "rounds is 0, but may be 1 to 99 (TW-5)"),
             (("trick-walls", "-o", "rounds"), "an option is written NAME=VALUE, not 'rounds'"),
             (("trick-walls", "-p", "5", "-o", "long_run=true"), "long_run=true is not for 5 players"),
-            (("trick-walls", "--records", "/nowhere/games.jsonl"), "/nowhere/games.jsonl: cannot be written"),
+            (("trick-walls", "--records", "/nowhere/games.jsonl"), "/nowhere/games.jsonl: cannot be opened"),
             (("trick-walls", "-n", "9", "--records", "/dev/full"), "No space left on device"),
         ],
     )

@@ -1,5 +1,6 @@
 """The table in the terminal, for a person who only reads and types."""
 
+import io
 import json
 import re
 import sys
@@ -17,7 +18,7 @@ from parlour import make
 from parlour.bots.compiled_observation import CompiledObservation
 from parlour.bots.levels import Level
 from parlour.cli import main, terminal
-from parlour.cli.console import hanging
+from parlour.cli.console import hanging, replace_unprintable
 from parlour.cli.table_view import TableView
 from parlour.engine.game import Game
 from parlour.engine.matches.records import read_records, replay
@@ -381,6 +382,17 @@ class TestALimitedEncoding:
         result = CliRunner(charset="ascii", env={"XDG_DATA_HOME": str(tmp_path)}).invoke(main, command, input="q\n")
         assert result.exit_code == 0, result.exception
         assert "?" in result.output
+
+    @pytest.mark.parametrize(
+        ("encoding", "written"),
+        [("ascii", "Ada -12, F?r 3-4 ... ?"), ("latin-1", "Ada -12, Für 3-4 ... ?"), ("utf-8", "Ada −12, Für 3–4 … ♠")],
+    )
+    def test_keeps_signs_of_numbers(self, monkeypatch: pytest.MonkeyPatch, encoding: str, written: str) -> None:
+        out = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+        monkeypatch.setattr(sys, "stdout", out)
+        replace_unprintable()
+        print("Ada −12, Für 3–4 … ♠", end="", flush=True)
+        assert out.buffer.getvalue().decode(encoding) == written
 
 
 class TestBots:

@@ -89,12 +89,12 @@ class TestPlaces:
         at = lambda place, points: Level(effort=9, lapses=round(20 * place))  # noqa: E731
         monkeypatch.setattr(level_calibration, "level_at", at)
 
-        def place(scale: list[float], baseline: tuple[float, float]) -> list[float]:
+        def place(scale: list[float], *baselines: tuple[float, float]) -> list[float]:
             """The shares are those of neighbours; those of places farther apart follow from them."""
             log_odds = [math.log(share / (1 - share)) for share in scale]
             far = [share_of(sum(log_odds[start : start + 4])) for start in range(5)]
             calibration.scale = [result(share) for share in (*scale, *far)]
-            calibration.baselines = [result(share) for share in baseline]
+            calibration.baselines = [result(share) for baseline in baselines for share in baseline]
             found = calibration._even_levels()
             assert list(found) == list(LEVELS)
             return [level.lapses / 20 for level in found.values()]
@@ -127,6 +127,13 @@ class TestPlaces:
         assert found[2] == pytest.approx(2.2)
         assert found == pytest.approx([0, 1.1, 2.2, 3.1, 4])
 
+    @pytest.mark.parametrize("weaker", [-1.0, 0.05])
+    @pytest.mark.parametrize("first", ["weaker", "stronger"])
+    def test_the_stronger_of_two_baselines_holds_up_the_regular(self, place, weaker: float, first: str) -> None:
+        shares = [(share_of(advantage), share_of(advantage)) for advantage in (weaker, 0.1)]
+        baselines = shares if first == "weaker" else shares[::-1]
+        assert place([share_of(0.2)] * 8, *baselines)[2] == pytest.approx(2.2)
+
     def test_a_beginner_who_moves_up_still_does_not_search(self, place, calibration) -> None:
         assert place([0.7] * 8, self.WEAK)[0] == 2
         beginner = calibration._even_levels()["beginner"]
@@ -139,6 +146,18 @@ class TestBaselines:
 
     def test_a_policy_plays_where_levels_use_it(self) -> None:
         assert LevelCalibration(Setup(find_game("castle-walls"), 2), 3, 1)._baseline_bots == ["thumb", "learned"]
+
+    def test_each_result_is_that_of_the_bot_and_the_place_of_its_match(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def play(self: LevelCalibration, pairs: Any, *more: Any) -> list[Any]:
+            return [SimpleNamespace(pair=pair, tally=SimpleNamespace(games=1)) for pair in pairs]
+
+        monkeypatch.setattr(LevelCalibration, "_play", play)
+        monkeypatch.setattr(LevelCalibration, "_even_levels", lambda self: {})
+        calibration = LevelCalibration(Setup(find_game("castle-walls"), 2), 3, 1)
+        calibration.play()
+        named = [(calibration._bot_at(place), bot) for bot, place, _ in calibration._baseline_results()]
+        assert [each.pair for _, _, each in calibration._baseline_results()] == named  # type: ignore[attr-defined]
+        assert [bot for _, bot in named] == ["thumb", "thumb", "learned", "learned"]
 
 
 class TestTables:

@@ -49,3 +49,11 @@ class TestWinShares:
 
     def test_without_partners_they_add_up_to_1(self) -> None:
         assert shares_of(ALONE, (0,), (0, 1), (0, 1, 2), (2,)) == [0.4583, 0.2083, 0.3333]
+
+
+class TestMeans:
+    def test_have_three_decimals(self) -> None:
+        """Over many games smaller differences than 0.1 actions are certain."""
+        scores, winners = np.array([[1, 2, 0]] * 7 + [[2, 2, 2]]), np.full(8, 1)
+        summary = playouts_summary(ALONE, Playouts(scores, winners, np.array([10] * 7 + [11])), 1.0)
+        assert (summary["mean_scores"], summary["actions_a_game"]) == ([1.125, 2.0, 0.25], 10.125)

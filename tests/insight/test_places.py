@@ -1,5 +1,7 @@
 """Words for the place of a hidden card: as the table shows it, or else by the zone of the rules."""
 
+from collections.abc import Iterator
+from itertools import islice
 from types import SimpleNamespace
 from typing import Any
 
@@ -7,13 +9,15 @@ import pytest
 
 from parlour.cards import card_name
 from parlour.engine.match import Match
-from parlour.engine.rules import NOBODY
+from parlour.engine.rules import CHANCE, NOBODY
 from parlour.engine.setup import Setup
-from parlour.games import find_game
+from parlour.games import all_games, find_game
 from parlour.games.trick_walls import rules
 from parlour.insight import position as positions
 from parlour.insight.position import place_words, position_of
+from parlour.languages import LANGUAGES, gettext, in_language
 from tests.helpers import play_at_random
+from tests.pseudo_language import pseudo_language
 
 CARD = 17
 NAMES = ["Ann", "Bo"]
@@ -95,3 +99,40 @@ class TestACardThatTheTableDoesNotShow:
     def test_lies_in_a_zone_of_all_seats_without_a_number(self, monkeypatch: pytest.MonkeyPatch) -> None:
         assert words(monkeypatch, "stock", NOBODY) == "in the stock"
         assert words(monkeypatch, "out of play", NOBODY) == "out of play"
+
+
+@pytest.fixture(scope="module")
+def pseudo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The code of a language in which every text differs from English."""
+    with pseudo_language(tmp_path_factory.mktemp("catalogue")) as code:
+        yield code
+
+
+def zone_places(game_id: str, code: str) -> list[str]:
+    """Return the places of the first card of each zone at every fifth decision of a random game, in a language."""
+    match, found = Match(Setup(find_game(game_id), 2)), []
+    with in_language(code):
+        decisions = (each for each in play_at_random(match, 1) if not each.over and each.actor != CHANCE)
+        for each in islice(decisions, 0, None, 5):
+            position = position_of(each, each.actor, NAMES)
+            for zone in position.game.zones(each.state):
+                if zone.known:
+                    found.append(place_words(position, each.state, zone.name, zone.at, zone.known[0]))
+    return found
+
+
+class TestLanguages:
+    @pytest.mark.parametrize("code", LANGUAGES)
+    def test_have_a_sentence_of_their_own_for_cards_in_a_hand(self, monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+        with in_language(code):
+            hand = gettext("Hand")
+            assert words(monkeypatch, "zone", 0, (hand, "hand", 0, CARD)) == gettext("in your hand")
+            assert words(monkeypatch, "zone", 1, (hand, "hand", 1, CARD)) == gettext("in {name}'s hand", name="Bo")
+
+    @pytest.mark.parametrize("game_id", [game.id for game in all_games()])
+    def test_have_the_places_of_english_for_all_zones_of_a_game(self, game_id: str, pseudo: str) -> None:
+        translated = zone_places(game_id, pseudo)
+        plain = [text.replace("‹", "").replace("›", "").casefold() for text in translated]
+        assert plain == [text.casefold() for text in zone_places(game_id, "en")]
+        assert {"‹in your hand›", "‹in Bo's hand›"} <= set(translated)
+        assert not any("‹Hand›" in text for text in translated)

@@ -4,6 +4,7 @@ import json
 import re
 from concurrent.futures import CancelledError
 from threading import Event
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,7 @@ from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.insight import review as reviews
 from parlour.insight.review import (
+    Key,
     Review,
     ReviewSettings,
     names_in,
@@ -169,6 +171,26 @@ class TestReview:
     @pytest.mark.parametrize(("share", "seconds"), [(0.01, None), (0.25, 30), (1, 0)])
     def test_the_time_left_is_extrapolated_from_the_work_done(self, share: float, seconds: float | None) -> None:
         assert remaining_seconds(share, 10) == seconds
+
+    def test_a_review_that_was_ended_goes_on_from_the_kept_results(self) -> None:
+        record, results, computed = short_record(2), dict[Key, Any](), list[Key]()
+
+        def keep_three(key: Key, result: Any) -> None:
+            results[key] = result
+            computed.append(key)
+            if len(computed) % 3 == 0:
+                raise InterruptedError
+
+        while True:
+            try:
+                found = review_game(
+                    record, seats=[0], effort=EFFORT, work=ReviewSettings(1, known=results, keep=keep_three)
+                )
+                break
+            except InterruptedError:
+                continue
+        assert len(computed) == len(set(computed)) > 3
+        assert found == review_game(record, seats=[0], effort=EFFORT)
 
     def test_known_results_are_not_computed_again(self) -> None:
         record, names = short_record(2), ["Ann", "Bo"]

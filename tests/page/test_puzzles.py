@@ -80,7 +80,7 @@ def test_themes_are_chosen_by_their_titles(room):
     expect(page.locator(".puzzle-theme")).to_be_visible()
     page.context.clear_cookies()  # later tests have the page in English
     titles = page.locator(".puzzle-theme option").all_inner_texts()
-    assert "Falle" in titles
+    assert "Nicht das Naheliegende" in titles
     assert titles[1:] == sorted(titles[1:])
     themes = {puzzle.id: puzzle.themes for puzzle in shipped_puzzles(GAME).puzzles}
     page.wait_for_function("() => location.hash.length > 1")

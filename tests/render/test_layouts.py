@@ -1,13 +1,18 @@
-"""The layout of a game, as the room finds it."""
+"""The layout of a game, as the room finds it, and the words of its areas."""
 
+from itertools import islice
 from types import SimpleNamespace
 
 import pytest
 
+from parlour.engine.rules import SPECTATOR
+from parlour.engine.setup import Setup
+from parlour.games import built_in_games
 from parlour.languages import gettext, in_language
 from parlour.render import layouts
 from parlour.render.layouts import find_layout
 from parlour.render.scene import Layout
+from tests.helpers import play_at_random
 
 
 def lay_out(observation, names, before):
@@ -43,3 +48,20 @@ class TestTheLanguageOfATable:
             assert layout.phrase(None, "") == "hearts"
             assert gettext("hearts") == "Herz"
         assert found("oh_pass.layout").phrase is None
+
+
+class TestTheTaskOfAPlayer:
+    @pytest.mark.parametrize("game", built_in_games(), ids=lambda game: game.id)
+    def test_has_the_verb_of_you_for_the_viewer_alone(self, game):
+        match = Setup(game, game.usual_players).start(seed=1)
+        names = [f"Ann{seat}" for seat in range(match.players)]
+        own, others = set(), set()
+        with in_language("es"):
+            for at in islice(play_at_random(match, 1), 60):
+                for viewer in (0, 1, SPECTATOR):
+                    areas = find_layout(game.id).lay_out(at.observation(viewer), names, None).areas
+                    own |= {area.turn for area in areas if area.active and area.title == "Tú"}
+                    others |= {area.turn for area in areas if area.active and area.title != "Tú"}
+        assert {task.split()[0] for task in own} == {"te"}, "as in: te toca jugar"
+        assert others
+        assert {task for task in others if task.startswith("te ")} == set()

@@ -8,6 +8,8 @@ import pytest
 from parlour.engine.matches.records import replay
 from parlour.engine.setup import Setup
 from parlour.games import all_games, find_game
+from parlour.languages import LANGUAGES, in_language
+from parlour.languages.markdown import translate_markdown
 from parlour.render.layouts import find_layout, find_lesson, guide_of, rules_text
 from parlour.render.lesson import Guide, Hand, Lesson, LessonError, Step, parse_lesson
 from tests.game_modules import module_of
@@ -63,6 +65,15 @@ class TestEveryLesson:
         texts = [text for hand in find_lesson(game.id).hands for step in hand.steps for text in (step.say, step.other)]
         gestures = re.compile(r"\b(tap|click|drag|touch|press)\b", re.IGNORECASE)
         assert [text for text in texts if gestures.search(text)] == []
+
+    @pytest.mark.parametrize("code", LANGUAGES)
+    def test_clauses_stand_in_brackets_since_a_page_shows_them_as_rule_9_without_an_article_or_case(self, game, code):
+        hands = find_lesson(game.id).hands
+        texts = [text for hand in hands for step in hand.steps for text in (step.say, step.other)]
+        with in_language(code):
+            shown = [re.sub(r"\([^()]*\)", "", translate_markdown(text)) for text in texts if text]
+        assert shown
+        assert [text for text in shown if re.search(rf"\b{game.prefix}-\d", text)] == []
 
 
 @pytest.mark.parametrize(("game_id", "hand", "step"), steps)

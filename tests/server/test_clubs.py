@@ -4,6 +4,7 @@ import json
 import secrets
 from collections import Counter
 from dataclasses import replace
+from itertools import combinations
 from types import SimpleNamespace
 
 import pytest
@@ -69,6 +70,36 @@ class TestSwiss:
 
     def test_gives_the_bot_to_the_last_player_who_has_not_had_it(self):
         assert swiss_pairs([0, 1, 2], meetings((2, BOT))) == [(0, 2), (1, BOT)]
+
+
+class TestSwissWithForgottenPlayers:
+    """Players who were forgotten have no place in a round: those who are left play each other."""
+
+    @staticmethod
+    def pairs(players, gone, ranking=None, met=()):
+        played = [game(board, (1, 0), seats=seats) for board, seats in enumerate(met)]
+        night = club_night_of(players, played)
+        left = [ClubPlayer(each.number, "", "") if each.number in gone else each for each in night.players]
+        return pairs_of(replace(night, players=left), ranking or range(players))
+
+    @pytest.mark.parametrize("players", [2, 3, 6, 7])
+    @pytest.mark.parametrize("number", range(7))
+    def test_at_most_one_player_who_is_left_plays_a_bot(self, players, number):
+        for gone in combinations(range(players), min(number, players)):
+            pairs = self.pairs(players, gone)
+            left = [each for each in range(players) if each not in gone]
+            assert sorted(each for pair in pairs for each in pair if each != BOT) == left
+            assert [each for pair in pairs for each in pair].count(BOT) == len(left) % 2
+
+    def test_those_who_are_left_are_paired_by_their_standings_and_their_meetings(self):
+        assert self.pairs(6, {1, 3}) == [(0, 2), (4, 5)]
+        assert self.pairs(6, {1, 3}, ranking=[5, 3, 0, 2, 1, 4]) == [(5, 0), (2, 4)]
+        assert self.pairs(6, {1, 3}, met=[(0, 2), (4, 5), (1, 3)]) == [(0, 4), (2, 5)]
+
+    def test_a_player_who_has_played_a_bot_plays_none_while_another_has_not(self):
+        assert self.pairs(4, {1}) == [(0, 2), (3, BOT)]
+        assert self.pairs(4, {1}, met=[(3, BOT), (0, 1)]) == [(0, 3), (2, BOT)]
+        assert self.pairs(4, {1}, met=[(0, 1), (2, 3)]) == [(0, 2), (3, BOT)]
 
 
 def meetings(*pairs):

@@ -6,8 +6,9 @@ from itertools import product
 
 import pytest
 
+from parlour.daily import DailyPlan
 from parlour.server.store import daily
-from parlour.server.store.daily import Day, Play, Score
+from parlour.server.store.daily import DailyDeal, Day, Play, Score
 from tests.server.stored_tables import table
 
 DAYS = [date(2026, 11, 23) + timedelta(number) for number in range(6)]
@@ -47,6 +48,25 @@ class TestDays:
             kept = Day(day, f"key of {day}", day in CLOSED)
             assert opened.write(daily.open_day, day, "another key") == kept
             assert opened.read(daily.find_day, day) == kept
+
+
+class TestDeals:
+    @pytest.mark.parametrize(("day", "game"), [*product(DAYS[:2], ("a", "b"))])
+    def test_of_other_days_and_games_have_no_result_of_the_strongest_bot_of_this_one(self, opened, day, game):
+        plans = {(each, name): DailyPlan(name, 2, {}, 0, "thumb", "") for each in DAYS[:2] for name in ("a", "b")}
+        for (each, _), plan in plans.items():
+            opened.write(daily.keep_deal, each, plan)
+        for points in (3, 4):  # the first result stays
+            opened.write(daily.keep_par, day, game, Score(True, points, 0))
+        kept = opened.write(daily.keep_deal, day, DailyPlan(game, 2, {}, 1, "casual", ""))
+        assert kept == DailyDeal(plans[day, game], Score(True, 3, 0))
+        for each in DAYS[:2]:
+            expected = {
+                name: DailyDeal(plan, Score(True, 3, 0) if (each, name) == (day, game) else None)
+                for (of_day, name), plan in plans.items()
+                if of_day == each
+            }
+            assert opened.read(daily.find_deals, each) == expected
 
 
 @pytest.fixture

@@ -39,6 +39,7 @@ from parlour.server.table.people.seat_requests import (
     SeatError,
 )
 from parlour.server.table.state import STAND_IN, apply
+from parlour.server.table.table_info import company_message
 from tests.server.decided_tables import BOT, NAMES, first_action, first_event, happen, person, play_automatic, table_of
 
 
@@ -169,8 +170,27 @@ class TestUndo:
         state = table_of("person", "person", there=(0, 1))
         seat = seat_that_acted(state)
         happen(state, seat, Undo(seen=state.seen))
-        assert happen(state, 1 - seat, Agree(yes=False, seen=state.seen)) == Declined()
+        assert happen(state, 1 - seat, Agree(yes=False, seen=state.seen)) == Declined(1 - seat)
         assert decide(state, 1 - seat, Agree(yes=True, seen=state.seen), 0.0) == Unchanged("company")
+
+    def test_a_refusal_holds_until_the_next_event(self):
+        state = table_of("person", "person", there=(0, 1))
+        seat = seat_that_acted(state)
+        happen(state, seat, Undo(seen=state.seen))
+        happen(state, 1 - seat, Agree(yes=False, seen=state.seen))
+        company = company_message(state, 0.0)
+        assert (company.undoable, company.undo_request, company.undo_declined) == (None, None, 1 - seat)
+        refused = decide(state, seat, Undo(seen=state.seen), 0.0)
+        assert refused == Refused(f"{state.names[1 - seat]} would rather play on.")
+        happen(state, *first_action(state))
+        assert company_message(state, 0.0).undo_declined is None
+
+    def test_an_undo_that_could_not_be_stored_can_be_requested_again(self):
+        state = table_of("person", "person", there=(0, 1))
+        seat = seat_that_acted(state)
+        request = happen(state, seat, Undo(seen=state.seen))
+        apply(state, Declined(), 0.0)
+        assert decide(state, seat, Undo(seen=state.seen), 0.0) == request
 
     def test_a_seat_agrees_once_at_the_right_moment_and_not_to_its_own_request(self):
         state = table_of("person", "person", "person", there=(0, 1, 2))

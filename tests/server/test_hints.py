@@ -25,6 +25,7 @@ from parlour.server.table.bots import hints
 from parlour.server.table.bots.hints import BEING_MADE, NOT_HERE, NOT_NOW, hint_message, hints_given
 from parlour.server.table.bots.readiness import Readiness
 from parlour.server.table.messages import to_text
+from parlour.server.table.replays import MOST_REVIEWED, ClosedError, reviewed_record
 from tests.helpers import run_apart
 from tests.server.card_room import PATIENCE, order, play_out, wait_until
 from tests.server.two_players import QUIET, join, two_players
@@ -158,8 +159,8 @@ class TestReviewPrefetch:
         looking.stop()
 
     @staticmethod
-    def follow(looking, *tables):
-        match = SimpleNamespace(game=None, record=lambda: {"events": [], "players": 2})
+    def follow(looking, *tables, events=0):
+        match = SimpleNamespace(game=None, events=[None] * events, record=lambda: {"events": [], "players": 2})
         for table in tables:
             seats = {0: StoredSeat("Ann"), 1: StoredSeat("Bot", "thumb")}
             looking.update(SimpleNamespace(id=table, seats=seats, begun=True, match=match, names=["Ann", "Bot"]))
@@ -178,6 +179,12 @@ class TestReviewPrefetch:
         assert list(prefetch._partial) == ["a", "c"]
         assert left.taken, "the rest of a review that no client awaits is cancelled"
 
+    def test_a_game_that_is_too_long_for_a_review_is_skipped(self, prefetch):
+        self.follow(prefetch, "a", events=MOST_REVIEWED + 1)
+        assert prefetch.submitted == []
+        self.follow(prefetch, "a", events=MOST_REVIEWED)
+        assert len(prefetch.submitted) == 1
+
     def test_on_a_busy_machine_nothing_is_begun(self, prefetch, monkeypatch):
         monkeypatch.setattr(os, "getloadavg", lambda: (os.cpu_count() + 0.1, 0.0, 0.0))
         self.follow(prefetch, "a")
@@ -193,6 +200,14 @@ class TestReviews:
         answer = card_room.http.get(f"/api/tables/{table['table']}/review")
         assert answer.status_code == 409
         assert "the game is not over" in answer.json()["error"]
+
+    def test_a_game_with_too_many_events_has_no_review(self) -> None:
+        def table(events: int) -> SimpleNamespace:
+            return SimpleNamespace(ending=None, sealed=False, record=lambda: {"events": [None] * events})
+
+        assert len(reviewed_record(table(MOST_REVIEWED))["events"]) == MOST_REVIEWED
+        with pytest.raises(ClosedError, match="more than 1000 events"):
+            reviewed_record(table(MOST_REVIEWED + 1))
 
     def test_a_finished_game_is_reviewed_once(self, card_room, monkeypatch) -> None:
         computed = []
@@ -235,7 +250,7 @@ class TestReviews:
         address = f"/api/tables/{table['table']}/review"
         assert card_room.http.get(address).status_code == 202
         assert half.wait(REVIEWED)
-        waiting = card_room.http.get(address).json()
+        waiting = wait_until(lambda: (found := card_room.http.get(address).json())["share"] and found)
         assert waiting["share"] >= 0.5
         assert waiting["seconds"] >= 0
         assert [course["seat"] for course in waiting["review"]["courses"]] == [table["seat"]]
@@ -318,7 +333,7 @@ class TestReviews:
         store = Store(database)
         kept = reviews.Reviews(store, Ready())
         kept._read = lambda table, record: ("", False)
-        kept._compute = lambda table, record, people, progress: (begin.wait(PATIENCE), computed.append(table))
+        kept._compute = lambda table, record, people, progress: begin.wait(PATIENCE) and computed.append(table)
         kept._compute_reruns = lambda *wanted: None
         run_apart(request())
         assert computed == ["1", "2", "4", "3"]

@@ -217,7 +217,12 @@ class TestGames:
     def test_options_and_bots_are_translated(self, room):
         answer = get(room, "/api/games").json()
         assert {bot["title"][0] for bot in answer["bots"]} == {"‹"}
-        assert {option["title"][0] for game in answer["games"] for option in game["options"]} == {"‹"}
+        options = [option for game in answer["games"] for option in game["options"]]
+        for key in ("title", "help", "pattern_words"):
+            assert {option[key][0] for option in options if option[key]} == {"‹"}
+        for key in ("titles", "consequences"):
+            assert {text[0] for option in options for text in option[key].values()} == {"‹"}
+        assert any(option["pattern"] and option["pattern_words"] for option in options)
 
     def test_the_offline_bundle_is_that_of_the_language(self, room):
         version = re.search(r'VERSION = "(\w+)"', get(room, "/worker.js").text)[1]

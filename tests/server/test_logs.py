@@ -5,6 +5,7 @@ import gc
 import json
 import logging
 import threading
+import warnings
 from contextlib import AsyncExitStack
 
 import pytest
@@ -161,13 +162,29 @@ class TestATask:
 
         assert run_unhandled(leave()) == []
 
+    def test_a_renewal_that_ends_with_the_server_leaves_no_coroutine_unawaited(self, rooms, run_unhandled):
+        """An order closes a table, and the server ends before the task of the table has begun."""
+
+        async def leave():
+            async with rooms.use("abc"):
+                renewing = asyncio.create_task(rooms.renew("abc"))
+                await asyncio.sleep(0)
+                renewing.cancel()
+                await asyncio.wait([renewing])
+            await rooms.stop()
+
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            assert run_unhandled(leave()) == []
+        assert [str(each.message) for each in caught] == []
+
     def test_a_handover_of_a_removed_table_is_no_error(self, rooms, run_unhandled):
         """A server that was suspended learns at once of a handover request and of the end of its session."""
 
         async def hand_over():
             async with rooms.use("abc") as room:
                 async with room._lock:
-                    rooms._change("abc", rooms._hand_over("abc", 2))
+                    rooms._change(rooms._hand_over, "abc", 2)
                     await asyncio.sleep(0)
                     rooms.close_all()
                 task = rooms._changing["abc"]

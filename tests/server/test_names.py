@@ -5,7 +5,9 @@ import pytest
 from parlour.engine.rules import SPECTATOR
 from parlour.server.table.commands import Rename
 from parlour.server.table.decide import RENAME_SECONDS, decide
+from parlour.server.table.fields import NAME_LENGTH
 from parlour.server.table.outcomes import Refused, Renamed, Unchanged
+from parlour.server.table.people.distinct_names import distinct_name
 from parlour.server.table.people.onlookers import MOST_NAMES, onlookers_message
 from parlour.server.table.viewers import Viewer
 from tests.server.decided_tables import ALONE, happen, resigned, table_of
@@ -25,6 +27,13 @@ class TestDecisions:
     def test_a_repetition_changes_nothing(self):
         assert decide(table_of("person", "bot"), 0, Rename(name="Ann"), 0.0) == Unchanged("scene")
 
+    def test_a_name_that_another_seat_has_gets_a_number(self):
+        state = table_of("person", "person", "bot")
+        assert state.names == ["Ann", "Bo", "Bot"]
+        assert happen(state, 1, Rename(name="ann")) == Renamed(1, "ann 2")
+        assert decide(state, 1, Rename(name="ANN"), 60.0) == Renamed(1, "ANN 2")
+        assert decide(state, 1, Rename(name="ann"), 60.0) == Unchanged("scene")
+
     def test_a_name_is_not_changed_again_at_once(self):
         state = table_of("person", "bot")
         happen(state, 0, Rename(name="Zoe"), 10.0)
@@ -35,6 +44,30 @@ class TestDecisions:
         state = resigned("person", "person", "person", by=[0, 2], options=ALONE)
         assert state.over
         assert "the names stay" in decide(state, 1, Rename(name="Zoe"), 0.0).reason
+
+
+class TestEqualNames:
+    @pytest.mark.parametrize(
+        ("others", "name", "shown"),
+        [
+            ([], "Guest", "Guest"),
+            (["Ann"], "Guest", "Guest"),
+            (["Guest"], "Guest", "Guest 2"),
+            (["Guest", "Guest 2"], "guest", "guest 3"),
+            (["Guest 2"], "Guest", "Guest"),
+            (["x" * NAME_LENGTH], "x" * NAME_LENGTH, "x" * (NAME_LENGTH - 2) + " 2"),
+        ],
+    )
+    def test_the_later_one_has_a_number(self, others, name, shown):
+        assert distinct_name(name, others) == shown
+
+    def test_people_who_sit_down_by_one_name_have_different_names_then(self, card_room):
+        table = card_room.open("you", "open", "open", game="tricky-tribes", options={})
+        for seat in (1, 2):
+            body = {"seat": seat, "name": "Ann"}
+            assert card_room.http.post(f"/api/tables/{table['table']}/seats", json=body).status_code == 201
+        seats = card_room.http.get(f"/api/tables/{table['table']}").json()["seats"]
+        assert [seat["name"] for seat in seats] == ["Ann", "Ann 2", "Ann 3"]
 
 
 class TestAtTheTable:

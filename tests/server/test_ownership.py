@@ -145,7 +145,7 @@ class TestATable:
         async def meet():
             end = asyncio.get_running_loop().create_future()
 
-            async def hand_over():
+            async def hand_over(table):
                 await end
                 rooms._drop(rooms.in_memory[table])
 
@@ -155,7 +155,7 @@ class TestATable:
                     return room.id
 
             async with rooms.use(table):
-                rooms._change(table, hand_over())
+                rooms._change(hand_over, table)
                 await asyncio.sleep(0)
             coming = asyncio.create_task(come())
             await asyncio.sleep(0)

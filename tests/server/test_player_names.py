@@ -44,7 +44,7 @@ class TestAPlayer:
             rita.link(table, key)
         assert rita.get().json()["name"] == "Rita"
 
-    @pytest.mark.parametrize("guest", ["Guest", "Gast", "Invité", "Visitante", "Vieras"])
+    @pytest.mark.parametrize("guest", ["Guest", "Gast", "Invité", "Visitante", "Vieras", "Guest 2"])
     def test_has_no_name_as_a_guest_and_keeps_one_that_was_chosen(self, room, guest):
         ann = Visitor(room)
         names = []

@@ -404,7 +404,7 @@ class TestFindingsOfReviews:
 
     @pytest.fixture
     def keep(self, stored):
-        async def compute(function, *arguments):
+        async def compute(host, function, *arguments):
             return function(*arguments)
 
         async def run(write, function, table, seat, found):
@@ -417,7 +417,7 @@ class TestFindingsOfReviews:
 
     @pytest.fixture
     def state(self):
-        return SimpleNamespace(id="t", links={(1, "ann")}, stored_review=None)
+        return SimpleNamespace(id="t", host="a", links={(1, "ann")}, stored_review=None)
 
     def test_they_are_the_sums_of_the_seat_and_its_three_costliest_decisions(self):
         costs = {"blunder": 12, "slip": 3, "mistake": 6, "find": 0, "": 1}

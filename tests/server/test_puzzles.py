@@ -46,7 +46,21 @@ class TestPuzzles:
             german = card_room.http.get(f"/api/puzzles/{game['game']}", headers={"accept-language": "de"}).json()
             assert set(german["themes"]) == set(game["themes"])
             assert all(title != theme for theme, title in german["themes"].items())
-        assert german["themes"]["trap"] == "Falle"
+        assert german["themes"]["trap"] == "nicht das Naheliegende"
+
+    def test_have_titles_of_their_themes_in_the_words_of_their_game(self, card_room):
+        def title(game, theme, code):
+            return card_room.http.get(f"/api/puzzles/{game}", headers={"accept-language": code}).json()["themes"][theme]
+
+        assert [title(game, "lay", "fr") for game in ("three-tricks", "trime-kicker")] == [
+            "poser un pli",
+            "poser une carte",
+        ]
+        assert [title(game, "put", "de") for game in ("castle-walls", "tricky-tribes")] == [
+            "Karte legen",
+            "Karte tauschen",
+        ]
+        assert "trap" not in title("castle-walls", "trap", "en"), "traps are cards there"
 
     def test_a_try_is_judged_and_changes_the_standing_unless_it_does_not_count(self, card_room, puzzle, address):
         http = card_room.http

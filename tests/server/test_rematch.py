@@ -51,7 +51,7 @@ class TestRematches:
             ann, bo = sorted((first, second), key=lambda player: player.scene["seat"])
             answer = open_rematch(card_room, table, ann.key)
             assert answer.status_code == 201
-            rematch = {"type": "rematch", "table": answer.json()["table"], "by": [0]}
+            rematch = {"type": "rematch", "table": answer.json()["table"], "by": [0], "begun": False}
             assert ann.hear_type("rematch") == {**rematch, "seat": 1}
             assert bo.hear_type("rematch") == {**rematch, "seat": 0}
             assert accept(card_room, answer.json() | {"seat": 0}, bo.key).status_code == 201
@@ -157,7 +157,7 @@ class TestRepetition:
         with card_room.sit(table, bo) as there:
             there.hear_type("scenes")
             first = self.rematch(card_room, table, ann)
-            rematch = {"type": "rematch", "table": first["table"], "by": [0]}
+            rematch = {"type": "rematch", "table": first["table"], "by": [0], "begun": False}
             assert there.hear_type("rematch") == {**rematch, "seat": 0}
         card_room.stop()
         card_room = card_rooms()
@@ -181,33 +181,34 @@ class TestRepetition:
             there.hear_type("scenes")
             onlooker.hear_type("scenes")
             first = self.rematch(card_room, table, ann)
-            offer = {"type": "rematch", "table": first["table"], "by": [0]}
+            offer = {"type": "rematch", "table": first["table"], "by": [0], "begun": False}
             assert there.hear_type("rematch") == {**offer, "seat": 1}
             assert onlooker.hear_type("rematch") == {**offer, "seat": -1}
             assert take_seat(card_room, first["table"], seat=0, name="Bo", key=bo).status_code == 201
-            assert there.hear_type("rematch") == {**offer, "seat": 1, "by": [0, 1]}
-            assert onlooker.hear_type("rematch") == {**offer, "seat": -1, "by": [0, 1]}
+            assert there.hear_type("rematch") == {**offer, "seat": 1, "by": [0, 1], "begun": True}
+            assert onlooker.hear_type("rematch") == {**offer, "seat": -1, "by": [0, 1], "begun": True}
 
     def test_every_player_may_ask_and_there_is_one_table(self, card_room):
         table, ann, bo = self.over(card_room)
         with card_room.sit(table, ann) as there:
             there.hear_type("scenes")
             first = self.rematch(card_room, table, bo)
-            assert there.hear_type("rematch") == {"type": "rematch", "table": first["table"], "seat": 1, "by": [1]}
+            offer = {"type": "rematch", "table": first["table"], "seat": 1, "by": [1], "begun": False}
+            assert there.hear_type("rematch") == offer
         assert (first["seat"], first["by"]) == (0, [1])
         assert self.rematch(card_room, table, ann) == {**first, "seat": 1}
 
     def test_a_seat_that_another_person_has_taken_is_no_longer_offered(self, card_room):
         table, ann, bo = self.over(card_room)
         proposed = self.rematch(card_room, table, ann)["table"]
-        offer = {"type": "rematch", "table": proposed, "seat": 0, "by": [0]}
+        offer = {"type": "rematch", "table": proposed, "seat": 0, "by": [0], "begun": False}
         assert self.greeting(card_room, table, bo) == [offer]
         assert take_seat(card_room, proposed, seat=0, name="Cy").status_code == 201
-        assert self.greeting(card_room, table, bo) == [{**offer, "seat": -1}]
+        assert self.greeting(card_room, table, bo) == [{**offer, "seat": -1, "begun": True}]
         after = self.rematch(card_room, table, bo)
         assert (after["table"], after["seat"], after["by"]) == (proposed, -1, [0])
         assert take_seat(card_room, proposed, seat=0, name="Bo", key=bo).status_code == 409
-        assert self.greeting(card_room, table, ann) == [{**offer, "seat": 1}]
+        assert self.greeting(card_room, table, ann) == [{**offer, "seat": 1, "begun": True}]
 
     def test_a_seat_taken_with_the_key_of_the_linked_player_is_the_players(self, card_room):
         table, ann, bo = self.over(card_room)

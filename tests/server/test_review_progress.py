@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from parlour.languages import current_language, in_language
 from parlour.server.http.reports import reviews
 from parlour.server.http.reports.reviews import Progress, Reviews
 from parlour.server.store.store import Store
@@ -197,6 +198,86 @@ class TestTheComputation:
 
         progress, stored = computed(review_game)
         assert (progress.failed, stored) == (False, [])
+
+
+class TestPieces:
+    """A review that takes longer than its turn goes on in the next one; other addresses come between."""
+
+    @pytest.fixture
+    def pieces(self, kept, monkeypatch):
+        """Return the computed tasks, as pairs of table and number; each of the four of a review uses up a turn."""
+        del kept._compute
+        monkeypatch.setattr(reviews, "PIECE_SECONDS", 0)
+        monkeypatch.setattr(reviews, "review_texts", lambda review: {})
+        tasks = []
+
+        def run(table, work):
+            for number in range(4):
+                if number not in work.known:
+                    tasks.append((table, number))
+                    work.keep(number, f"result {number}")
+            return [work.known[number] for number in range(4)]
+
+        def review_game(record, work, progress, brief):
+            courses = run(record["game"], work)
+            return SimpleNamespace(to_json=lambda: {"courses": courses})
+
+        monkeypatch.setattr(reviews, "review_game", review_game)
+        monkeypatch.setattr(reviews, "find_game", lambda game: None)
+        kept._keep = lambda table, record, review: kept.stored.update({table: review})
+        return tasks
+
+    def request_two(self, kept, *hosts):
+        async def main():
+            both = asyncio.Barrier(3)
+            kept._readiness.wait = lambda game: both.wait()
+            for table, host in zip(("long", "other"), hosts, strict=True):
+                await kept.find(table, {**RECORD, "game": table}, [0], host)
+            await both.wait()
+            while len(kept.stored) < 2:
+                await asyncio.sleep(0)
+            for task in kept._tasks:
+                task.cancel()
+
+        run_apart(main())
+
+    @pytest.mark.parametrize("hosts", [("a", "b"), ("a", "a")])
+    def test_of_two_reviews_alternate_and_no_task_is_computed_again(self, kept, pieces, hosts):
+        self.request_two(kept, *hosts)
+        order = [table for table, _ in pieces[:2]]
+        assert pieces == [(table, number) for number in range(4) for table in order]
+        assert kept.stored["long"]["courses"] == [f"result {number}" for number in range(4)]
+
+    def test_of_reruns_keep_their_results_too(self, kept, monkeypatch):
+        del kept._compute_reruns
+        monkeypatch.setattr(reviews, "PIECE_SECONDS", 0)
+        monkeypatch.setattr(reviews, "rerun_texts", lambda *arguments: [])
+        sides, stored = [], []
+
+        def reruns_of(record, table, people, seed, work):
+            for side in {1, 2} - work.known.keys():
+                sides.append(side)
+                work.keep(side, "rerun")
+            return [work.known[1], work.known[2]]
+
+        monkeypatch.setattr(reviews, "reruns_of", reruns_of)
+        kept.stored["own"] = '{"seed": 0, "names": [], "winners": [], "texts": {}}'
+        kept._keep = lambda table, record, review: stored.append(review["reruns"])
+        progress = Progress(1)
+        more = [kept._compute_reruns("own", RECORD, [0], progress) for _ in range(3)]
+        assert (more, sides, stored) == ([True, True, False], [1, 2], [["rerun", "rerun"]])
+
+
+class TestTheText:
+    def test_is_shared_by_the_requests_of_a_second_in_one_language(self, monkeypatch):
+        made = []
+        progress = Progress(0.5, so_far=lambda: made.append(current_language()))
+        monkeypatch.setattr(reviews, "page_json", lambda review: None)
+        for now, language in [(10.0, "en"), (10.9, "en"), (10.9, "fr"), (11.5, "en"), (11.6, "en"), (11.6, "fr")]:
+            monkeypatch.setattr(reviews.time, "monotonic", lambda now=now: now)
+            with in_language(language):
+                assert '"share":0.5' in progress.to_text()
+        assert made == ["en", "fr", "en"]
 
 
 class TestTheTimeLeft:

@@ -1,4 +1,4 @@
-"""Bots of one address do not block the bots of others."""
+"""Bots and replays of one address do not block those of others."""
 
 import asyncio
 import threading
@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from parlour.bots.search_threads import in_pieces
-from parlour.server.table.services import THINKERS, THINKERS_EACH, Services
+from parlour.server.table.services import HELPERS, HELPERS_EACH, THINKERS, THINKERS_EACH, Services
 from parlour.server.turns import Turns
 from tests.helpers import run_apart
 from tests.server.card_room import PATIENCE
@@ -101,6 +101,19 @@ class TestServices:
         run_apart(main())
         assert 0 < THINKERS_EACH < THINKERS
 
+    def test_compute_for_a_person_while_another_host_has_more_requests_than_threads(self):
+        async def main():
+            services, go_on = Services(), threading.Event()
+            many = [asyncio.create_task(services.compute("a", go_on.wait, PATIENCE)) for _ in range(HELPERS * 3)]
+            await settle()
+            assert await asyncio.wait_for(services.compute("b", lambda: "replayed"), PATIENCE) == "replayed"
+            go_on.set()
+            assert await asyncio.gather(*many) == [True] * len(many)
+            await services.stop()
+
+        run_apart(main())
+        assert 0 < HELPERS_EACH < HELPERS
+
     def test_give_all_cores_to_a_bot_that_thinks_alone(self):
         async def main():
             services, go_on = Services(), threading.Event()
@@ -115,10 +128,12 @@ class TestServices:
 
         run_apart(main())
 
-    def test_cancel_waiting_calls_at_the_end(self):
+    @pytest.mark.parametrize("kind", ["think", "compute"])
+    def test_cancel_waiting_calls_at_the_end(self, kind):
         async def main():
             services, go_on = Services(), threading.Event()
-            many = [asyncio.create_task(services.think("a", go_on.wait, PATIENCE)) for _ in range(THINKERS)]
+            call = getattr(services, kind)
+            many = [asyncio.create_task(call("a", go_on.wait, PATIENCE)) for _ in range(THINKERS)]
             await settle()
             await services.stop()
             go_on.set()

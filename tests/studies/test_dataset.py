@@ -85,6 +85,21 @@ class TestColumns:
         assert steps["game"].to_list() == [0, 1, 2, 3, 4]
         assert steps["step"].to_list() == [[*range(number)] for number in games["decisions"]]
 
+    def test_the_games_are_the_same_in_shards_of_any_size_and_have_deals_of_their_own(self, tmp_path):
+        sizes = (2, 3, 100)
+        for size in sizes:
+            fill_data_set(tmp_path / str(size), games=5, shard=size)
+        decisions, games = tables(tmp_path / str(sizes[-1]))
+        for size in sizes[:-1]:
+            assert len(list((tmp_path / str(size) / "games").iterdir())) == -(-5 // size)
+            for whole, divided in zip((decisions, games), tables(tmp_path / str(size)), strict=True):
+                assert whole.equals(divided)
+        dealt = [
+            json.dumps([event for event in json.loads(record)["events"] if event["by"] == "chance"])
+            for record in games["record"]
+        ]
+        assert len(set(dealt)) == 5
+
     def test_observations_may_be_left_out(self, tmp_path):
         fill_data_set(tmp_path, observations=False)
         decisions, games = tables(tmp_path)

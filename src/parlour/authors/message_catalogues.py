@@ -77,7 +77,8 @@ def _declared() -> Iterator[tuple[str, str]]:
         layout, lesson = find_layout(game.id), find_lesson(game.id)
         for term in layout.terms:
             yield from ((f"{folder}/layout.py", text) for text in (term.word, term.means))
-        yield from ((f"{folder}/layout.py", text) for text in (game.summary, game.credit, layout.unusual, layout.fits))
+        about = (game.summary, game.credit, layout.unusual, layout.fits, *layout.themes.values())
+        yield from ((f"{folder}/layout.py", text) for text in about)
         yield from ((f"{folder}/rules.md", text) for text in markdown_messages(rules_text(game.id)))
         if lesson is None:
             continue
@@ -100,6 +101,8 @@ def _option_texts(game: Game) -> Iterator[str]:
     for option in game.options:
         yield option.title_text()
         yield option.help
+        if option.pattern_words:
+            yield option.pattern_words
         yield from option.titles.values()
         yield from option.consequences.values()
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from parlour.bots.compiled_observation import CompiledObservation, compiled_observation_of
 from parlour.bots.game_levels import BotSettings, level_of, settings_of
+from parlour.bots.heuristic_chances import heuristic_chances
 from parlour.bots.learned import FROM_FILE, LEARNED, chances_from_file, draw, shipped_chances
 from parlour.bots.levels import LEVELS, SEARCH, SEARCH_PREFIX
 from parlour.bots.policies import (
@@ -71,7 +72,8 @@ class BuiltinBot:
     def chances(self, observation: CompiledObservation) -> Floats:
         """Return the probability of each of ``observation.moves``.
 
-        A searching bot estimates them by one search; they are exact only on average over random streams.
+        A bot that searches or forgets cards estimates them by one search or sample; they are exact only on average over
+        random streams.
         """
         if self.mix:
             return self.mix(observation)
@@ -100,7 +102,14 @@ BOTS: Mapping[str, BuiltinBot] = {
         _level_bot("regular", "Regular", "thinks ahead now and then"),
         _level_bot("expert", "Expert", "thinks ahead often"),
         _level_bot("master", "Master", "thinks hard about every card"),
-        BuiltinBot("thumb", "Rule of thumb", "plays as the game's advice goes", choose_by_heuristic, BY_HEURISTIC),
+        BuiltinBot(
+            "thumb",
+            "Rule of thumb",
+            "plays as the game's advice goes",
+            choose_by_heuristic,
+            BY_HEURISTIC,
+            mix=heuristic_chances,
+        ),
         BuiltinBot(
             "random",
             "Random",

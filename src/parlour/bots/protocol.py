@@ -1,5 +1,6 @@
 """Interface of external bots: the ``Bot`` protocol, its failures, and the conversion of its answers."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
@@ -61,9 +62,17 @@ MOVE_TIME = 60.0
 """Default number of seconds that an external bot may take for a decision."""
 
 
+_LINE_BREAK = re.compile(r"\r\n|[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]")
+"""A line break, as :meth:`str.splitlines` knows them."""
+
+
 def printable(text: str, most: int) -> str:
-    """Return foreign text safe to show anywhere: one line, no control characters, at most ``most`` characters."""
-    shown = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text[: most + 1])
+    """Return foreign text safe to show anywhere: one line, no control characters, at most ``most`` characters.
+
+    A line break is shown as ``⏎``: the errors of many libraries have several lines.
+    """
+    line = _LINE_BREAK.sub("\N{RETURN SYMBOL}", text[: 2 * (most + 1)])  # a break may have two characters
+    shown = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in line[: most + 1])
     return shown if len(shown) <= most else f"{shown[: most - 1]}…"
 
 

@@ -1,5 +1,6 @@
 """Capabilities and faults of standard input and output."""
 
+import codecs
 import io
 import os
 import re
@@ -19,6 +20,19 @@ if TYPE_CHECKING:
 
 _WORD = re.compile(r"(?:\S|(?<=[0-9]) (?=%))+")
 """A part of a line that :func:`hanging` does not break; a number and its percent sign are one."""
+_REPLACEMENT = "parlour-ascii"
+"""Name of the error handler that writes signs of ASCII for characters outside the encoding of standard output."""
+_IN_ASCII = {
+    "\N{MINUS SIGN}": "-",
+    "\N{EN DASH}": "-",
+    "\N{EM DASH}": "-",
+    "\N{HORIZONTAL ELLIPSIS}": "...",
+    "\N{MULTIPLICATION SIGN}": "x",
+    "\N{RIGHT SINGLE QUOTATION MARK}": "'",
+    "\N{NO-BREAK SPACE}": " ",
+    "\N{NARROW NO-BREAK SPACE}": " ",
+}
+"""Signs whose replacement by a question mark would change the meaning of a text, such as that of a score."""
 _UNBROKEN = "\ue000"
 """Private character in place of a space at which :func:`hanging` breaks no line."""
 
@@ -52,9 +66,18 @@ def report_failure(error: OSError | MemoryError) -> None:
 
 def replace_unprintable() -> None:
     """Replace characters outside the encoding of standard input and output instead of raising an error."""
-    for stream in (sys.stdin, sys.stdout):
+    codecs.register_error(_REPLACEMENT, _replacement)
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, _REPLACEMENT)):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(errors=errors)
+
+
+def _replacement(error: UnicodeError) -> tuple[str, int]:
+    """Return signs of ASCII for characters that cannot be written, and the place after them."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    missing = error.object[error.start : error.end]
+    return "".join(_IN_ASCII.get(character, "?") for character in missing), error.end
 
 
 def is_plain(requested: bool) -> bool:

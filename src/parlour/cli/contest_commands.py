@@ -1,6 +1,7 @@
 """Commands that study games and bots: ``simulate``, ``match``, ``ladder``, ``exact``, ``ends`` and ``foresight``."""
 
 import json
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -33,7 +34,12 @@ from parlour.interrupts import STOPPED
     "--games", "-n", "number", type=click.IntRange(1), default=1000, show_default=True, help="Number of games."
 )
 @seed_option
-@click.option("--records", "file", metavar="FILE", help="Write one record per line to this file; - is standard output.")
+@click.option(
+    "--records",
+    "file",
+    metavar="FILE",
+    help="Write one record per line to this file; the first game replaces an earlier content. - is standard output.",
+)
 @click.option("--threads", type=click.IntRange(1), default=None, help="Cores to use, without --records (default: all).")
 @click.option(
     "--max-events",
@@ -57,19 +63,26 @@ def simulate(
     if file is None:
         _simulate_summary(setup, number, seed, threads, max_events)
         return
-    from parlour.contests.simulation import random_records
-    from parlour.engine.matches.records import STANDARD, RecordWriter
+    from parlour.contests.simulation import random_records, record_writer
+    from parlour.engine.matches.records import STANDARD
 
-    with RecordWriter(file) as writer, progress_bar("Games", number) as advance:
+    with record_writer(file) as writer, progress_bar("Games", number) as advance:
         try:
             for record in random_records(setup, number, seed, max_events):
                 writer.write(record)
                 advance(1)
         except KeyboardInterrupt:
-            click.echo(f"Stopped: {writer.written:,} of {number:,} games are in {file}.", err=True)
+            click.echo(_stopped_records(writer.written, number, file), err=True)
             sys.exit(STOPPED)
     if file != STANDARD:
         report_stored(writer.written, "game", setup.game.title, file)
+
+
+def _stopped_records(written: int, number: int, file: str) -> str:
+    """Return the message that Ctrl-C ended a run; before its first game a file keeps its earlier content."""
+    if not written and os.path.isfile(file) and os.path.getsize(file):
+        return f"Stopped before the first game: {file} is as it was."
+    return f"Stopped: {written:,} of {number:,} games are in {file}."
 
 
 def _simulate_summary(setup: Any, number: int, seed: int, threads: int | None, max_events: int | None) -> None:

@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from parlour.bots import NO_POLICY, CompiledObservation, follow
+from parlour.bots import NO_POLICY, BuiltinBot, CompiledObservation, follow
+from parlour.bots.compilation import is_ready, make_ready
 from parlour.bots.external import AnyBot, OutsideBot
 from parlour.bots.match_play import Seats, forfeit_result
 from parlour.bots.protocol import MOVE_TIME, CancelCheck, Forfeit, Stopped, never
@@ -22,13 +23,14 @@ from parlour.cards import set_of
 from parlour.contests.clause_counts import ClauseTracer
 from parlour.contests.game_results import ForfeitInfo, GameResult, GameStatistics
 from parlour.contests.game_statistics import new_notes, note, statistics_of
-from parlour.contests.omniscient import OmniscientBot
+from parlour.contests.omniscient import OmniscientBot, compile_open_search
 from parlour.contests.win_probability import WinProbabilityEvaluator
 from parlour.engine.arrays import Int64s, States, Streams
 from parlour.engine.chance import new_stream, start_stream
-from parlour.engine.compiled import compiled
+from parlour.engine.compiled import cache_folder, compiled
 from parlour.engine.errors import GameError
 from parlour.engine.events import Result
+from parlour.engine.game import Game
 from parlour.engine.information.determinization import hide_unknown, new_table
 from parlour.engine.information.sampling_table import SamplingTable
 from parlour.engine.match import Match
@@ -54,6 +56,7 @@ from parlour.engine.setup import Setup
 from parlour.engine.simulation.game_loop import Choose, drive
 from parlour.engine.simulation.playouts import endless, not_an_index, take_chance
 from parlour.engine.typed_state import AnyState
+from parlour.folders import file_lock
 
 STREAMS_A_DEAL = 1 << 24
 """Number of random streams per deal: for the seats, the chance events and the evaluator; no game needs more."""
@@ -346,19 +349,29 @@ class Arena:
         return tuple(shares.tolist())
 
     def warm_up(self) -> None:
-        """Let every built-in bot play deal 0 in all seats: up to its first decision, or to the end if it is compiled.
+        """Compile and load the code of the built-in bots, before any bot is timed. External bots are not called.
 
-        Compilation and loading thus happen before any bot is timed. External bots are not called.
+        Every bot plays deal 0 in all seats: up to its first decision among several actions, or to the end if it is
+        compiled. Searches are compiled apart, since a bot may do without one for a long time.
         """
+        search = False
         for bot, kind in enumerate(self.bots):
             if isinstance(kind, OutsideBot):
                 continue
             seating = [bot] * self._players
             self._begin(0, seating)
             number = self._advance(0)
+            while number == 1:
+                self._ask_bot(seating, number)
+                number = self._advance(0)
             if number:
+                if isinstance(kind, OmniscientBot):
+                    compile_open_search(self._observation(kind, number))
+                search |= kind.searches
                 self._ask_bot(seating, number)
         settle(self._states, self._scores)
+        if search:
+            compile_search(self.setup.game)
 
     def _begin(self, deal: int, seating: Sequence[int], replicate: int = 0) -> None:
         self._states[0] = self._start[0]
@@ -396,9 +409,8 @@ class Arena:
         """Ask the bot of the seat to act, and play its action. Raises :class:`GameError` if it is not legal."""
         seat = int(self._states[0].actor)
         bot, moves = self.bots[seating[seat]], self._moves[:number]
-        shown = copy_state(self._states[0 if isinstance(bot, OmniscientBot) else 1])
-        observation = CompiledObservation(self.setup.game.id, shown, seat, moves.copy(), self._streams[seat : seat + 1])
         assert not isinstance(bot, OutsideBot)
+        observation = self._observation(bot, number)
         start = time.perf_counter()
         move = bot.choose(observation)
         self._asked_seconds[seat] += time.perf_counter() - start
@@ -407,3 +419,19 @@ class Arena:
                 f"{self.setup.label}: the bot {bot.id!r} chose {int(move)} in seat {seat}, which is not legal"
             )
         COMPILED.play(self._states, int(move))
+
+    def _observation(self, bot: BuiltinBot, number: int) -> CompiledObservation:
+        """Return the observation of the seat to act, which has this number of actions."""
+        seat = int(self._states[0].actor)
+        shown = copy_state(self._states[0 if isinstance(bot, OmniscientBot) else 1])
+        random = self._streams[seat : seat + 1]
+        return CompiledObservation(self.setup.game.id, shown, seat, self._moves[:number].copy(), random)
+
+
+def compile_search(game: Game) -> None:
+    """Compile the search of a game, or load it; of several processes only one compiles, and the others wait."""
+    if is_ready(game):
+        make_ready(game)
+        return
+    with file_lock(cache_folder() / f"{game.id}.lock"):
+        make_ready(game)

@@ -81,6 +81,11 @@ class OpenSearch(Search):
         return int(steps)
 
 
+def compile_open_search(observation: CompiledObservation) -> None:
+    """Compile the search in the true state, or load it."""
+    OpenSearch(observation.state, observation.seat, observation.moves, 0, effort=1).cost()
+
+
 class OpenLevel(Level):
     """Level of an omniscient bot; its observations hold the true state."""
 
@@ -125,4 +130,4 @@ def find_player(bot_id: str) -> AnyBot:
     def choose(observation: CompiledObservation) -> Move:
         return OpenLevel(**asdict(settings.in_game(observation.game))).choose(observation)
 
-    return OmniscientBot(bot_id, f"{fair}, open", "sees all cards: for study", choose)
+    return OmniscientBot(bot_id, f"{fair}, open", "sees all cards: for study", choose, searches=True)

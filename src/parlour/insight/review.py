@@ -50,6 +50,8 @@ class ReviewSettings:
     Attributes:
         cores: the number of threads; all cores by default.
         known: results of an earlier computation, for instance during the game.
+        keep: a function that receives each new result, so that a later computation knows it; its exceptions end the
+            work.
         begin_thread: a function that each thread calls first.
         stopped: a function that a long task calls before each decision; if it returns true, the task raises
             ``CancelledError``.
@@ -57,6 +59,7 @@ class ReviewSettings:
 
     cores: int | None = None
     known: Mapping[Key, Any] = field(default_factory=dict)
+    keep: Callable[[Key, Any], None] = lambda key, result: None
     begin_thread: Callable[[], None] = lambda: None
     stopped: Callable[[], bool] = lambda: False
 
@@ -348,8 +351,10 @@ def run_tasks(
     }  # searches release the interpreter lock
     try:
         for future in as_completed(running):
-            done[running[future]] = future.result()
-            finished += COSTS[running[future][0]]
+            key = running[future]
+            done[key] = future.result()
+            finished += COSTS[key[0]]
+            work.keep(key, done[key])
             progress(finished / total, done)
     except BaseException:
         if cancelled:

@@ -1,6 +1,7 @@
 """Themes of puzzles: the kind of the best action, and the kind of difficulty.
 
-The first word of the action's English phrase is a theme ("lead", "block", "swap"); games declare no themes.
+The first word of the action's English phrase is a theme ("lead", "block", "swap"); games declare no themes. A game's
+layout may have titles for words that mean something else in other games.
 """
 
 from collections.abc import Collection
@@ -16,6 +17,7 @@ from parlour.insight.position import Position, position_of
 from parlour.languages import SOURCE_LANGUAGE, gettext, in_language, pgettext
 from parlour.puzzles.puzzle import PuzzleError
 from parlour.render.bot_names import seat_names
+from parlour.render.layouts import find_layout
 
 TRAP, ENDGAME = "trap", "endgame"
 """Themes: a decision in which the heuristic does not choose the best action, and a decision in a solved endgame."""
@@ -61,13 +63,16 @@ def check_theme(theme: str, themes: Collection[str]) -> None:
         raise PuzzleError(gettext("there is no theme {theme}; there are {themes}", theme=repr(theme), themes=listed))
 
 
-def theme_title(theme: str) -> str:
+def theme_title(theme: str, game_id: str) -> str:
     """Return the title of a theme, as in a list; a theme without a translation is its own title.
 
     A word that alone says little has the object that it has in the games with puzzles.
     """
+    own = find_layout(game_id).themes
+    if theme in own:
+        return gettext(own[theme])
     return {
-        TRAP: pgettext("theme", "trap"),
+        TRAP: pgettext("theme", "not the obvious"),
         ENDGAME: pgettext("theme", "endgame"),
         "announce": pgettext("theme", "announce a straight"),
         "attack": pgettext("theme", "attack"),
@@ -77,12 +82,10 @@ def theme_title(theme: str) -> str:
         "draw": pgettext("theme", "draw"),
         "end": pgettext("theme", "end the turn"),
         "keep": pgettext("theme", "keep"),
-        "lay": pgettext("theme", "lay"),
         "lead": pgettext("theme", "lead"),
         "offer": pgettext("theme", "offer"),
         "pass": pgettext("theme", "pass"),
         "play": pgettext("theme", "play"),
-        "put": pgettext("theme", "put"),
         "swap": pgettext("theme", "swap"),
         "turn": pgettext("theme", "turn a card up"),
         "use": pgettext("theme", "use the joker"),

@@ -14,6 +14,7 @@ from parlour.render.words import (
     sentence_about,
     sentence_about_all,
     subjects,
+    to_play,
     winners_sentence,
 )
 
@@ -69,7 +70,13 @@ def _middle(observation: Observation) -> Area:
 def _seat(observation: Observation, names: Sequence[str], seat: int, at: int) -> Area:
     rows = [_row(observation, zone) for zone in observation.zones if zone.at == seat]
     return Area(
-        f"seat-{seat}", name_of(observation, names, seat), at, rows, seat=seat, active=observation.actor == seat
+        f"seat-{seat}",
+        name_of(observation, names, seat),
+        at,
+        rows,
+        seat=seat,
+        active=observation.actor == seat,
+        turn=to_play(seat == observation.seat),
     )
 
 

@@ -4,7 +4,7 @@ A game's layout turns an observation into a scene; the terminal prints it, the s
 it. So all media show the same description.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
@@ -89,7 +89,8 @@ class Area:
         at: the position: ``0`` is the viewer's own side, further numbers go clockwise; ``None`` is the middle.
         side: the colour of its side among :attr:`Scene.sides`, if it has one.
         active: whether the game waits for this area's player.
-        turn: the task while the game waits for it (``"to bid"``), by default ``"to play"``.
+        turn: the task while the game waits for it (``"to bid"``), by default ``"to play"``. The words follow the title:
+            some languages have others after "You" (:func:`parlour.render.words.to_play`).
         notes: public facts besides the cards (``"no clubs"``).
         points: the points at present, if defined.
         points_for: the colour of the side that these points favour, if points count between two sides; ``points`` is
@@ -263,6 +264,8 @@ class Layout:
         interpret: returns the actions, legal or not, that the chosen tokens may stand for, the likeliest first; the
             beginning of an action if tokens are missing. The game refuses illegal ones. Default: the last chosen card.
         terms: words of the game that are explained to newcomers at their first occurrence.
+        themes: titles of puzzles' themes by the first word of the action's phrase, where that word alone says little or
+            has another meaning in other games (``{"put": "exchange a card"}``).
         phrase: returns a legal action of the viewer as an infinitive, to follow words like "It seems best to" (``"end
             the turn"``); without it, :func:`parlour.render.phrases.phrase_of` uses the action's :class:`Choice`.
     """
@@ -273,6 +276,7 @@ class Layout:
     minutes: tuple[int, int] | None = None
     interpret: Callable[[Observation, Sequence[str]], Sequence[str]] = last_card
     terms: Sequence[Term] = ()
+    themes: Mapping[str, str] = field(default_factory=dict)
     phrase: Callable[[Observation, str], str] | None = None
 
 

@@ -19,6 +19,16 @@ def name_of(observation: Observation, names: Sequence[str], seat: int, you: str 
     return (you or pgettext("player", "You")) if seat == observation.seat else names[seat]
 
 
+def to_play(own: bool) -> str:
+    """Return the task of a player to play, for :attr:`parlour.render.scene.Area.turn`.
+
+    Args:
+        own: whether it follows "You": a language may have another form of the verb then.
+    """
+    # Translators: the tasks of the context "task of You" are shown beside "You", the others beside the name of a player
+    return pgettext("task of You", "to play") if own else gettext("to play")
+
+
 def labelled(label: str, text: str) -> str:
     """Return a label, a colon and a text; some languages have a space before the colon."""
     return gettext("{label}: {text}", label=label, text=text)

@@ -185,8 +185,8 @@ class StudyEstimates:
         again = partial(formulas.parts_of_the_result, games.shares[first], games.challenger[first])
         bias = float(inference.bootstrap(alike, again)[:, 1].mean()) - skill
         return (
-            _covering_interval(deal, [each[:, 0] for each in sampled]),
-            _covering_interval(skill - bias, [each[:, 1] - bias for each in sampled]).clipped(0, 1),
+            inference.covering_interval(deal, [each[:, 0] for each in sampled]),
+            inference.covering_interval(skill - bias, [each[:, 1] - bias for each in sampled]).clipped(0, 1),
         )
 
     def results_vary(self, variation: int, line_up: LineUp) -> bool:
@@ -205,13 +205,13 @@ class StudyEstimates:
         for extreme, mass in formulas.extreme_repetitions(*shares.shape[1:]):
             prior = np.concatenate([np.ones(len(shares)), mass])
             sampled.append(inference.bootstrap(prior, partial(formulas.luck, np.concatenate([shares, extreme]))))
-        return _covering_interval(formulas.luck(shares), sampled).clipped(0, 1)
+        return inference.covering_interval(formulas.luck(shares), sampled).clipped(0, 1)
 
     def duplicate(self, variation: int, line_up: LineUp) -> Estimate:
         """Return the part of the variance of the challenger's wins that playing deals in every seat removes."""
         games = self.cell(variation, line_up)
         value = formulas.duplicate_saves(games.shares, games.challenger)
-        return _covering_interval(value, _bootstrap(games, formulas.duplicate_saves))
+        return inference.covering_interval(value, _bootstrap(games, formulas.duplicate_saves))
 
     def side_shares(self, variation: int, line_up: LineUp) -> list[Estimate]:
         """Return the win share of each side, in the order of the seats."""
@@ -252,9 +252,3 @@ def _bootstrap(games: Games, value: Callable[[Floats, Any, Floats], Any]) -> lis
         prior = np.concatenate([alike, mass])
         found.append(inference.bootstrap(prior, partial(value, shares, challenger)))
     return found
-
-
-def _covering_interval(value: float, sampled: Sequence[Floats]) -> Estimate:
-    """Return a value with the smallest interval that covers the intervals of all samples."""
-    ends = [inference.quantiles(samples) for samples in sampled]
-    return Estimate(value, min(value, *(low for low, _ in ends)), max(value, *(high for _, high in ends)))

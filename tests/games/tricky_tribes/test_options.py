@@ -37,9 +37,9 @@ class TestLimitedLoot:
     @pytest.mark.parametrize(
         ("trick", "options", "reason"),
         [
-            ("dark KC, 8H, 9D, 3C", {}, "A court card takes only one."),
-            ("open 7C, 8H, 9D, KC", {}, "A court card takes only one."),
-            ("open 7C, 8H, 9D, KD", {}, "A court card takes only one."),
+            ("dark KC, 8H, 9D, 3C", {}, "A court card or ace takes only one."),
+            ("open 7C, 8H, 9D, KC", {}, "A court card or ace takes only one."),
+            ("open 7C, 8H, 9D, KD", {}, "A court card or ace takes only one."),
             ("dark KC, 7H, 8H, 9D", {"loot_limit": 2}, "A card this high takes only 2 cards."),
             ("dark KC, 7H, 8H, 9D", {"loot_limit": 3}, ""),
             ("dark KC, 7H, 8H, 3C", {"loot_limit": 0}, "A card this high takes nothing."),
@@ -55,7 +55,7 @@ class TestLimitedLoot:
         before = match.observation(0)
         match.act(last)
         scene = find_layout("tricky-tribes").lay_out(match.observation(0), ["Ann", "Bo", "Cy", "Di"], before)
-        reasons = re.findall(r"A (?:court card|card this high) takes.*", "\n".join(scene.log))
+        reasons = re.findall(r"A (?:court card or ace|card this high) takes.*", "\n".join(scene.log))
         assert reasons == ([reason] if reason else [])
 
     def test_a_joker_of_a_court_cards_number_is_limited_without_being_called_one(self):

@@ -284,6 +284,10 @@ class FakeElement extends FakeParent {
     return !event.defaultPrevented;
   }
 
+  setCustomValidity(message) {
+    this.validationMessage = message;
+  }
+
   focus() {
     document.activeElement = this;
   }

@@ -256,7 +256,7 @@ describe("the option of a game", () => {
   const OPTION = { name: "o", title: "O", clause: "W-1", help: "help", limits: {}, titles: {}, depends: {} };
 
   /** The value that is set when this one is entered over `now`. */
-  function set(option, now, entered, property = "value") {
+  function set(option, now, entered, property = "value", place = "[name=o]") {
     const whole = { ...OPTION, defaults: { 2: now }, ...option };
     let value;
     const rows = optionRows(
@@ -266,15 +266,13 @@ describe("the option of a game", () => {
       (_, found) => (value = found),
       () => {},
     );
-    const field = rows[0].querySelector("[name=o]");
+    const field = rows[0].querySelector(place);
     Object.assign(field, { [property]: entered });
     field.dispatchEvent(new Event("change"));
     return value;
   }
 
   for (const [what, option, now, examples] of [
-    ["that is a text may have no usual values", { kind: "text" }, "a", { b: "b" }],
-    ["that is a text is never empty", { kind: "text", values: ["a"] }, "a", { " b ": "b", "": "a", "  ": "a" }],
     ["that is a number is whole", { kind: "number" }, 3, { 5: 5, 4.6: 5, x: 3, "": 3, " ": 3 }],
     ["that is a number keeps its limits", { kind: "number", min: 2, max: 6 }, 3, { 1: 2, 9: 6, 4: 4 }],
     [
@@ -288,6 +286,15 @@ describe("the option of a game", () => {
       for (const [entered, value] of Object.entries(examples)) assert.equal(set(option, now, entered), value);
     });
   }
+
+  it("that is a text has a usual value, or another text that it may be, in its letters", () => {
+    const text = { kind: "text", values: ["none", "pairs"], pattern: "[A-Z]+", pattern_words: "letters" };
+    assert.equal(set(text, "none", 1, "selectedIndex"), "pairs");
+    assert.equal(set(text, "none", 2, "selectedIndex"), undefined, "the last entry only opens the field");
+    const examples = { ABAB: "ABAB", " abab ": "ABAB", "2-2": undefined, "": undefined, "  ": undefined };
+    for (const [entered, value] of Object.entries(examples))
+      assert.equal(set(text, "none", entered, "value", ".own-text input"), value);
+  });
 
   it("that is a choice or a switch has the value that was chosen", () => {
     assert.equal(set({ kind: "choice", values: [2, 4, 6] }, 2, 1, "selectedIndex"), 4);

@@ -16,6 +16,7 @@ import { GameEnd } from "../../../src/parlour/server/page/js/table/game_end.js";
 
 const scene = { over: true, outcome: "Ann wins.", standings: [], areas: [], score: [] };
 const SEATS = ["Ann", "Bo", "Cy"].map((name) => ({ kind: "person", name }));
+const TAKEN = "Another person has taken your seat in the next game.";
 const offered = { type: "rematch", table: "two", seat: 1, by: [1] };
 
 beforeEach(() => {
@@ -33,7 +34,7 @@ function endOf(more = {}, further = {}) {
   const facts = { seat: 0, daily: null, club: null, conceded: null, title: "Whist", manners: {} };
   const table = { table: "one", seats: SEATS, ...facts, ...more };
   const said = [];
-  const shown = { scene, next: null, rated: {}, reviewLink: null, openRules() {} };
+  const shown = { scene, next: null, rated: {}, openRules() {} };
   const page = { id: "one", table, ...shown, said, say: (text) => said.push(text), ...further };
   return new GameEnd(page);
 }
@@ -68,7 +69,7 @@ describe("the sheet at the end of a game", () => {
   it("leads back to a club night instead, whoever looks, and hides a game that others still play", async () => {
     const club = { id: "c1", sealed: false };
     for (const seat of [0, -1]) {
-      assert.deepEqual(await ways({ club, seat }, { next: offered }), ["game", "record", "club"]);
+      assert.deepEqual(await ways({ club, seat }, { next: offered }), ["game", "review", "record", "club"]);
       assert.deepEqual(await ways({ club: { ...club, sealed: true }, seat }), ["club"]);
     }
     assert.deepEqual(await ways({ daily: { sealed: true, counts: false } }), ["again"]);
@@ -99,6 +100,29 @@ describe("the sheet at the end of a game", () => {
       await ways({ seat }, { next: { ...offered, by } });
       assert.equal(sheet().querySelector(".offer")?.textContent, sentence);
     }
+  });
+});
+
+describe("the sheet of a game whose rematch", () => {
+  const shown = async (next, more = {}) => {
+    await endOf(more, { next }).open();
+    return [sheet().querySelector(".offer")?.textContent, sheet().querySelector("[data-go=again]").textContent];
+  };
+
+  it("has begun says so, and leads there instead of proposing it", async () => {
+    for (const by of [[0, 1], [1]]) {
+      assert.deepEqual(await shown({ ...offered, by, begun: true }), ["The next game has begun.", "To the next game"]);
+    }
+    assert.deepEqual(await shown({ ...offered, begun: false }), ["Bo wants to play again.", "Play again"]);
+  });
+
+  it("has no seat for the viewer any more says so, and leads there without a request", async () => {
+    const sent = serve({});
+    for (const begun of [true, false]) {
+      assert.deepEqual(await shown({ ...offered, seat: -1, begun }), [TAKEN, "To the next game"]);
+    }
+    await press(document.querySelector("[data-go=again]"));
+    assert.deepEqual([location.visited, sent], [["/table/two"], []]);
   });
 });
 
@@ -174,6 +198,17 @@ describe("a rematch", () => {
       await endOf().rematch();
       assert.deepEqual([location.visited, seatAt("two").seat], [["/table/two"], -1]);
     }
+  });
+
+  it("whose seat another person takes at the same moment is not shown before this has been said", async () => {
+    serve({ "/api/tables/one/rematch": { table: "two", seat: -1, by: [1] } });
+    const end = endOf({}, { next: offered });
+    await end.open();
+    await press(document.querySelector("[data-go=again]"));
+    await settle();
+    assert.deepEqual([sheet().querySelector(".offer").textContent, location.visited], [TAKEN, []]);
+    await press(document.querySelector("[data-go=again]"));
+    assert.deepEqual(location.visited, ["/table/two"]);
   });
 
   it("proposed by others is said in the open sheet or at the table, and leads nobody away", async () => {

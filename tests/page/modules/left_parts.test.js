@@ -81,7 +81,7 @@ describe("the time until bots take the seats", () => {
   beforeEach(() => {
     now = 0;
     mock.method(performance, "now", () => now);
-    panel = new SeatPanel("one", "link", { sit() {}, redraw() {}, say() {} });
+    panel = new SeatPanel("one", "link", { sit() {}, redraw() {}, say() {}, absence: () => "" });
   });
 
   it("is counted down to none, and there is no line without such a time", async () => {

@@ -348,6 +348,27 @@ describe("the task in the words of a step", () => {
     assert.deepEqual(apart("<p>First.</p><p><strong>Play</strong> it.</p>"), ["", "Play it.", true]);
   });
 
+  it("begins after a sentence that ends within an element, such as a cited rule with its full stop", () => {
+    const cited = '<span class="together">(<button>rule 11</button>).</span>';
+    assert.deepEqual(apart(`<p>Then a judge decides ${cited} <strong>Decline</strong> too.</p>`), [
+      "Then a judge decides (rule 11).",
+      " Decline too.",
+      true,
+    ]);
+    assert.deepEqual(apart("<p><em>Beware.</em> Now <strong>play</strong> it.</p>"), [
+      "Beware.",
+      " Now play it.",
+      true,
+    ]);
+    const within = '<span class="together">(<button>rule 11</button>),</span>';
+    assert.deepEqual(apart(`<p>One. A judge comes ${within} so <strong>decline</strong>.</p>`), [
+      "One. ",
+      "A judge comes (rule 11), so decline.",
+      true,
+    ]);
+    assert.deepEqual(apart("<p>Ask <em>who?</em> and <strong>play</strong>.</p>"), ["", "Ask who? and play.", false]);
+  });
+
   it("is missing without bold words in the last paragraph", () => {
     assert.deepEqual(apart("<p><strong>One</strong>.</p><p>Two.</p>"), [null, null, false]);
     assert.deepEqual(apart(""), [null, null, false]);

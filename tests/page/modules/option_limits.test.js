@@ -33,6 +33,22 @@ describe("the options for another number of players", () => {
     assert.deepEqual(possibleOptions(GAME, 4, { target: 12 }), { target: 12 });
   });
 
+  it("have no text that is neither a usual value nor one that the option may be", () => {
+    const teams = {
+      name: "teams",
+      kind: "text",
+      values: ["none"],
+      pattern: "[A-Z]+",
+      defaults: { 4: "none" },
+      limits: {},
+    };
+    const kept = (value, more = {}) => possibleOptions({ options: [{ ...teams, ...more }] }, 4, { teams: value });
+    assert.deepEqual(kept("2-2"), {});
+    assert.deepEqual(kept("ABAB"), { teams: "ABAB" });
+    assert.deepEqual(kept("none"), { teams: "none" });
+    assert.deepEqual(kept("2-2", { pattern: "(?P<python>.+)" }), { teams: "2-2" }, "the server judges this one");
+  });
+
   it("have no option that the game lacks", () => assert.deepEqual(possibleOptions(GAME, 3, { gone: 1 }), {}));
 
   it("do not change the choices before", () => {

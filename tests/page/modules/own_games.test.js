@@ -254,6 +254,8 @@ describe("a line about a finished game", () => {
       return [made.querySelector(".with").textContent, made.querySelector(".how").textContent];
     };
     assert.deepEqual(line({}), ["against Ada", "won 3\u00a0:\u00a02, 23 November 2020"]);
+    const [bo, cy] = [{ name: "Bo" }, { name: "Cy" }];
+    assert.equal(line({ others: [bo, cy] })[0], "with Bo and Cy"); // one of them may have been the partner
     assert.deepEqual(line({ others: [{ name: "" }], kept: false }), [
       `against ${t("somebody")}, ${t("mineRemoved")}`,
       line({})[1],

@@ -22,6 +22,7 @@ let connected;
 let own;
 let overDays;
 let now;
+let seen;
 
 const company = (more = {}) => people.receive({ ...COMPANY, ...more });
 const help = (name) => body.querySelector(`[data-help=${name}]`);
@@ -38,7 +39,7 @@ beforeEach(() => {
   emptyStorage();
   remember({ sound: false });
   mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
-  now = 1000;
+  [now, seen] = [1000, 7];
   mock.method(performance, "now", () => now);
   body = emptyDocument();
   [sent, said, connected, own, overDays] = [[], [], true, 0, false];
@@ -49,7 +50,7 @@ beforeEach(() => {
     name: (seat) => NAMES[seat],
     kind: (seat) => KINDS[seat],
     own: () => own,
-    seen: () => 7,
+    seen: () => seen,
     isOverDays: () => overDays,
   });
   people.tool = tool("talk", "Talk", () => {});
@@ -123,6 +124,34 @@ describe("an action to take back", () => {
     ]) {
       company(more);
       assert.deepEqual(told(), lines);
+    }
+  });
+
+  it("that another player declines is said to all others, once, and cannot be asked for again", () => {
+    const words = t("undoDeclined", "Bo");
+    assert.equal(words, "Bo would rather play on.");
+    company({ undo_request: { seat: 0, waiting: [1] } });
+    told();
+    for (const lines of [[words], []]) {
+      company({ undo_declined: 1 });
+      assert.deepEqual([said.splice(0), told(), help("undo")], [lines, lines, null]);
+    }
+    people.undo();
+    assert.deepEqual([said.splice(0), sent], [[words], []]);
+    company({ undo_declined: 0 });
+    assert.deepEqual([said, told()], [[], []]);
+  });
+
+  it("that the room forgets at a restart says so, but not when it is over by an event", () => {
+    for (const [events, after, lines] of [
+      [0, {}, [t("undoLapsed")]],
+      [1, {}, []],
+      [0, { undoable: 0 }, []],
+    ]) {
+      company({ undoable: 0, undo_request: { seat: 0, waiting: [1] } });
+      seen += events;
+      company(after);
+      assert.deepEqual([said.splice(0), told()], [lines, lines]);
     }
   });
 
@@ -309,12 +338,21 @@ describe("talk", () => {
     people.say({ words: "Hi" });
     assert.deepEqual(list(), [t("unsent", "You: Hi")]);
     connected = true;
-    people.resume();
-    people.resume();
+    people.connect(true);
+    people.connect(true);
     assert.deepEqual([sent.length, sent[0]], [2, sent[1]]);
     talk({ ...sent[0], by: 0, sign: "" });
-    people.resume();
+    people.connect(true);
     assert.deepEqual([sent.length, list()], [2, ["You: Hi"]]);
+  });
+
+  it("that was sent as the connection broke is listed as unsent", () => {
+    company();
+    people.open();
+    people.say({ words: "Hi" });
+    connected = false;
+    people.connect(false);
+    assert.deepEqual([sent.length, list()], [1, [t("unsent", "You: Hi")]]);
   });
 
   it("that the room refuses has a reason in the open sheet, and its words are in the field again", () => {
@@ -326,7 +364,7 @@ describe("talk", () => {
     const refuse = (id = sent.at(-1).id) => people.refused({ id, reason: "Not so fast." });
     refuse();
     assert.deepEqual([failure(), field.value], ["Not so fast.", "Hi"]);
-    people.resume();
+    people.connect(true);
     assert.equal(sent.length, 1);
     people.say({ words: "Again" });
     assert.equal(failure(), "");
@@ -346,7 +384,7 @@ describe("talk", () => {
     connected = false;
     people.say({ words: "Hi" });
     connected = true;
-    people.resume();
+    people.connect(true);
     people.refused({ id: sent.at(-1).id, reason: "Not so fast." });
     assert.deepEqual(list(), [t("talkEmpty")]);
   });

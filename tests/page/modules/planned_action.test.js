@@ -8,7 +8,7 @@ import { Selection } from "../../../src/parlour/server/page/js/scene/selection.j
 import { AnswerTimes } from "../../../src/parlour/server/page/js/table/answer_times.js";
 import { Plan } from "../../../src/parlour/server/page/js/table/plan.js";
 import { PlannedAction } from "../../../src/parlour/server/page/js/table/planned_action.js";
-import { mayPlan, State } from "../../../src/parlour/server/page/js/table/table_state.js";
+import { mayPlan, NO_COMPANY, State } from "../../../src/parlour/server/page/js/table/table_state.js";
 
 const cards = (names, tokens = true) =>
   names.split(" ").map((card) => ({ card, face_up: true, token: tokens ? card : null }));
@@ -97,6 +97,7 @@ function pageWith(kinds) {
     scene: scene(1),
     state: State.OTHERS,
     connected: true,
+    people: { company: NO_COMPANY },
     table: { seat: 0, seats: kinds.map((kind) => ({ kind })) },
     selection: new Selection(),
     view: { prompt: { textContent: "" } },
@@ -194,6 +195,34 @@ describe("an action chosen in advance", () => {
     assert.equal(page.planned.stop(), true);
     mock.timers.tick(60_000);
     assert.deepEqual(page.acts, []);
+  });
+
+  it("is not offered to a player who has resigned or is out of time", () => {
+    assert.equal(page.planned.open, true);
+    for (const reason of ["out", "resigned"]) {
+      page.people.company = { ...NO_COMPANY, [reason]: [0] };
+      assert.equal(page.planned.open, false);
+      page.people.company = { ...NO_COMPANY, [reason]: [1] };
+      assert.equal(page.planned.open, true);
+    }
+  });
+
+  it("that was dropped is noted until the turn has passed, also if its action came from another device", () => {
+    const choices = [play("8H")];
+    const dropped = () => {
+      page.planned.press("7H", "7H");
+      page.planned.drop("planCutOff");
+    };
+    dropped();
+    page.show(scene(2));
+    page.show(scene(3, { choices }));
+    page.show(scene(3, { choices }));
+    assert.match(page.planned.note, /^The connection was lost/);
+    page.show(scene(4));
+    assert.equal(page.planned.note, "");
+    dropped();
+    page.show(scene(5, { over: true }));
+    assert.equal(page.planned.note, "");
   });
 
   it("is dropped with a sentence when the table has changed or the connection is lost", () => {

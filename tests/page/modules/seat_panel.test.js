@@ -6,6 +6,7 @@ import { emptyStorage } from "./browser.js";
 import { emptyPage, press, settle, texts } from "./elements.js";
 import { answer, late } from "./server.js";
 import { person, TABLE } from "./table_room.js";
+import { keepSeat } from "../../../src/parlour/server/page/js/common/settings.js";
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
 import { SeatPanel } from "../../../src/parlour/server/page/js/table/seat_panel.js";
 
@@ -15,6 +16,8 @@ let body;
 let panel;
 /** The failures that are shown at the table. */
 let said;
+/** The seats that the panel has used. */
+let sat;
 /** Draw the panel for these seats and the viewer's one. */
 let draw;
 const named = (label) => body.querySelectorAll("button").find(({ textContent }) => textContent === t(label));
@@ -24,8 +27,13 @@ beforeEach(() => {
   ({ body } = emptyPage());
   globalThis.fetch = () => Promise.resolve(answer(503));
   let redraw = () => {};
-  said = [];
-  panel = new SeatPanel("one", "link", { sit() {}, redraw: () => redraw(), say: (text) => said.push(text) });
+  [said, sat] = [[], []];
+  panel = new SeatPanel("one", "link", {
+    sit: (...seat) => sat.push(seat),
+    redraw: () => redraw(),
+    say: (text) => said.push(text),
+    absence: (seat) => (seat === 0 ? "not here" : ""),
+  });
   draw = (seats, seat = -1, begun = false) => {
     redraw = () => body.replaceChildren(panel.draw({ ...TABLE, begun, seats, seat }) ?? "");
     redraw();
@@ -77,6 +85,48 @@ describe("a request for a seat", () => {
     document.activeElement = null; // as browsers do with a disabled button
     await settle();
     assert.equal(document.activeElement, named("join"));
+  });
+});
+
+describe("the list of seats", () => {
+  it("says who is not here, before and after the viewer sits down", () => {
+    const notes = () => texts(".seats-now li i");
+    draw([person("Ann"), person("Bo"), OPEN]);
+    assert.deepEqual(notes(), ["not here", "", t("open")]);
+    draw([person("Ann"), person("Bo"), OPEN], 1);
+    assert.deepEqual(notes(), ["not here", t("you"), t("open")]);
+  });
+});
+
+describe("an invitation in two tabs", () => {
+  it("gives one seat: the second tab goes to the seat of the first one", async () => {
+    draw([OPEN, OPEN]);
+    keepSeat("one", 1, "the key");
+    globalThis.fetch = () => Promise.reject(new Error("no seat is to be requested"));
+    await press(body.querySelector("form"), "submit");
+    assert.deepEqual([sat, texts(".failure")], [[[1, "the key"]], [""]]);
+  });
+});
+
+describe("a game that begins", () => {
+  const before = { begun: false, seat: -1 };
+  const begins = (seat = -1) => panel.isPassedOver(before, { begun: true, seat });
+
+  it("passes an invited viewer over who has no seat then", () => {
+    assert.equal(begins(), true);
+    assert.equal(begins(0), false);
+    assert.equal(panel.isPassedOver(before, before), false);
+    assert.equal(panel.isPassedOver({ ...before, begun: true }, { begun: true, seat: -1 }), false);
+  });
+
+  it("does not pass over a viewer who has asked for a seat, or has chosen to watch", async () => {
+    globalThis.fetch = () => new Promise(() => {});
+    draw([person("Ann"), OPEN]);
+    press(body.querySelector("form"), "submit");
+    assert.equal(begins(), false);
+    panel.parts.submit.disabled = false;
+    await press(named("watch"));
+    assert.equal(begins(), false);
   });
 });
 

@@ -117,6 +117,7 @@ describe("the panel of a table", () => {
       sit: (...seat) => sat.push(seat),
       redraw: () => (redrawn += 1),
       say: (text) => said.push(text),
+      absence: () => "",
     });
   });
 

@@ -9,6 +9,7 @@ import {
   legalActions,
   pointsFor,
   sortedCards,
+  unsaidOutcome,
   inWords,
 } from "../../../src/parlour/server/page/js/common/speech.js";
 
@@ -32,8 +33,30 @@ describe("cards in words", () => {
     assert.equal(inWords("You lead clubs."), "You lead clubs.");
   });
 
+  it("are a list where only spaces separate their signs, as in the name of a trick", () => {
+    assert.equal(
+      inWords("Your turn: block J♣ A♦, swap or pass."),
+      "Your turn: block jack of clubs and ace of diamonds, swap or pass.",
+    );
+    assert.equal(
+      inWords("9♠ 10♠ J♠ can still be blocked"),
+      "nine of spades, ten of spades and jack of spades can still be blocked",
+    );
+  });
+
   it("differ from tokens of rows and buttons", () =>
     assert.deepEqual(["7H", "XR", "slot-2", "TT"].map(isCard), [true, true, false, false]));
+});
+
+describe("the outcome of a game", () => {
+  const rest = (...log) => unsaidOutcome({ log, outcome: "Bo resigns. Cy wins." });
+
+  it("is said without the sentences that the log has said", () => {
+    assert.equal(rest("Bo resigns."), "Cy wins.");
+    assert.equal(rest("Bo resigns.", "Cy wins."), "");
+    assert.equal(rest("", "Bo resigns. Cy wins."), "");
+    assert.equal(rest("Ann plays.", ""), "Bo resigns. Cy wins.");
+  });
 });
 
 describe("points of a side in short", () => {

@@ -1,4 +1,4 @@
-// The page that sets up a table, its options, and the links to a table and to a seat.
+// The page that sets up a table, and the links to a table and to a seat.
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "node:test";
@@ -8,7 +8,6 @@ import { late, serve } from "./server.js";
 import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
 import { mannersFields } from "../../../src/parlour/server/page/js/landing/manners.js";
-import { optionRows } from "../../../src/parlour/server/page/js/landing/options.js";
 import { setupPage } from "../../../src/parlour/server/page/js/landing/setup.js";
 import * as links from "../../../src/parlour/server/page/js/landing/table_links.js";
 
@@ -298,47 +297,6 @@ describe("a page for an unknown game", () => {
     assert.deepEqual(texts("[role=alert]"), [t("unknownGame")]);
     await open("whist", { "/api/games": 503 });
     assert.deepEqual(texts("[role=alert]"), ["Refused: 503."]);
-  });
-});
-
-describe("the row of an option", () => {
-  const rows = (more, chosen = {}) => {
-    const made = optionRows(
-      { options: [option("nil", more)] },
-      2,
-      chosen,
-      () => {},
-      () => {},
-    );
-    body.replaceChildren(...made);
-    return [texts(".consequence")[0], made[0].className.trim().split(/\s+/).slice(1)];
-  };
-
-  it("tells what its value means, and within which limits", () => {
-    assert.deepEqual(rows({}), ["What nil does.", []]);
-    assert.deepEqual(rows({ consequences: { true: "Nil counts." } }, { nil: true }), ["Nil counts.", ["changed"]]);
-    const number = { kind: "number", limits: { 2: [1, 3] }, defaults: { 2: 2 } };
-    assert.equal(rows(number)[0], `What nil does. ${t("limitsOf", 1, 3)}`);
-    assert.deepEqual([field("nil").getAttribute("min"), field("nil").getAttribute("max")], ["1", "3"]);
-  });
-
-  it("tells why values are refused, and is fixed where all others are", () => {
-    const refused = { 2: { true: "needs three players (W-4)" } };
-    assert.deepEqual(rows({ refused }), ["Needs three players.", ["limited"]]);
-    assert.equal(field("nil").disabled, true);
-    const choice = {
-      kind: "choice",
-      values: ["a", "b", "c"],
-      titles: { a: "A" },
-      defaults: { 2: "a" },
-      refused: { 2: { b: "is odd" } },
-    };
-    assert.deepEqual(rows(choice), ["What nil does. Is odd.", []]);
-    assert.deepEqual(texts("option"), ["A", "B", "C"]);
-    assert.deepEqual(
-      body.querySelectorAll("option").map((one) => one.disabled === true),
-      [false, true, false],
-    );
   });
 });
 

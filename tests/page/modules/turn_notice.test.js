@@ -87,17 +87,22 @@ describe("a phone", () => {
 
 describe("the notice of a turn", () => {
   let shown;
+  let closed;
   let facts;
 
   beforeEach(() => {
     emptyStorage();
     remember({ notify: true });
-    shown = [];
+    [shown, closed] = [[], []];
     globalThis.Notification = class extends EventTarget {
       static permission = "granted";
       constructor(title, { body, tag }) {
         super();
-        shown.push(`${tag}: ${title}, ${body}`);
+        this.text = `${tag}: ${title}, ${body}`;
+        shown.push(this.text);
+      }
+      close() {
+        closed.push(this.text);
       }
     };
     globalThis.location = { pathname: "/table/one" };
@@ -161,6 +166,19 @@ describe("the notice of a turn", () => {
     watching.noteTable();
     await settled();
     assert.deepEqual(shown, []);
+  });
+
+  it("is removed when the turn has ended without a look at the page, as by an action on another device", async () => {
+    const notice = new TurnNotice(() => facts);
+    for (const [seen, legal, removed] of [
+      [1, ["7H", "8H"], 0],
+      [2, [], 1],
+    ]) {
+      notice.note({ ...scene(legal), seen });
+      await settled();
+      assert.deepEqual(closed, shown.slice(0, removed));
+    }
+    assert.equal(shown.length, 1);
   });
 
   it("is removed when the player looks at the table again", async () => {

@@ -21,7 +21,7 @@ from parlour.render.scene import (
     scene_of,
     standings_of,
 )
-from parlour.render.words import in_signs, name_of, the_card
+from parlour.render.words import in_signs, name_of, the_card, to_play
 
 LIMIT_NOTICE_TURNS = 20
 """Number of turns before the turn limit at which the heading begins to show the limit."""
@@ -147,16 +147,18 @@ def _side(observation: Observation, names: Sequence[str], player: int, at: int) 
         rows=_rows(observation, player),
         seat=player,
         active=observation.actor == player,
-        turn=_task(facts["stage"]),
+        turn=_task(facts["stage"], player == observation.seat),
         notes=notes,
     )
 
 
-def _task(stage: str) -> str:
-    """Return what the player to act has to do."""
+def _task(stage: str, own: bool) -> str:
+    """Return what the player to act has to do, the viewer (``own``) or the other one."""
     if stage in ("trap", "target"):
-        return gettext("to choose a card")
-    return gettext("to discard") if stage == "discards" else gettext("to play")
+        return pgettext("task of You", "to choose a card") if own else gettext("to choose a card")
+    if stage == "discards":
+        return pgettext("task of You", "to discard") if own else gettext("to discard")
+    return to_play(own)
 
 
 def _life_cards(observation: Observation, player: int) -> list[str]:
@@ -329,6 +331,7 @@ LAYOUT = Layout(
     lay_out=lay_out,
     interpret=interpret,
     terms=TERMS,
+    themes={"put": "put a card onto the field"},
     unusual="Six cards guard your life, and neither of you knows which they are.",
     fits="For two who like to bluff: a duel of walls, traps and well-timed attacks.",
     minutes=(15, 30),

@@ -25,7 +25,7 @@ from parlour.render.scene import (
     score_of,
     standings_of,
 )
-from parlour.render.words import in_signs, name_of, sentence_about, the_cards
+from parlour.render.words import in_signs, name_of, sentence_about, the_cards, to_play
 
 PLACE = "place"
 """Token of the place for the viewer's next trick."""
@@ -140,7 +140,7 @@ def _player(observation: Observation, names: Sequence[str], seat: int, at: int) 
         rows=_rows(observation, seat),
         seat=seat,
         active=observation.actor == seat,
-        turn=gettext("to play"),
+        turn=to_play(seat == observation.seat),
         notes=notes,
     )
 
@@ -355,6 +355,7 @@ LAYOUT = Layout(
     lay_out=lay_out,
     interpret=interpret,
     terms=TERMS,
+    themes={"lay": "lay a trick"},
     unusual="You win with seven cards in three moves, and the other gets one turn to stop each.",
     fits="For two, in between: short, sharp, and over before the tea is cold.",
     minutes=(5, 10),

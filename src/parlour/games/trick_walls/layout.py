@@ -36,7 +36,7 @@ from parlour.render.scene import (
     hand_order,
     scene_of,
 )
-from parlour.render.words import name_of, names_of, the_card
+from parlour.render.words import name_of, names_of, the_card, to_play
 
 
 def lay_out(observation: Observation, names: Sequence[str], before: Observation | None) -> Scene:
@@ -195,8 +195,15 @@ def _city(observation: Observation, names: Sequence[str], city: int, at: int) ->
         notes=_marks(observation, city),
         points=points if observation.lines else None,
         points_for=points_for,
-        turn=gettext("to give a card") if observation.facts["stage"] == "exchange" else gettext("to play"),
+        turn=_task(observation, not dummy and facts["holder"] == observation.seat),
     )
+
+
+def _task(observation: Observation, own: bool) -> str:
+    """Return what the city to act has to do, the viewer's (``own``) or another."""
+    if observation.facts["stage"] != "exchange":
+        return to_play(own)
+    return pgettext("task of You", "to give a card") if own else gettext("to give a card")
 
 
 def _marks(observation: Observation, city: int) -> list[str]:

@@ -24,7 +24,7 @@ from parlour.render.scene import (
     scene_of,
     score_of,
 )
-from parlour.render.words import name_of, own_first, subjects, the_card
+from parlour.render.words import name_of, own_first, subjects, the_card, to_play
 
 MOST_IN_A_HEADLINE = 3
 """Maximum number of sides whose gains the headline of a finished round names; the list below it always has them."""
@@ -204,7 +204,7 @@ def _area(observation: Observation, names: Sequence[str], tribe: int, at: int) -
         subtitle=gettext("plays the top of the deck") if dummy else _team(observation, tribe),
         seat=None if dummy else tribe,
         active=observation.facts["turn"] == tribe,
-        turn=_turn(observation),
+        turn=_turn(observation, not dummy and tribe == observation.seat),
         notes=_notes(observation, tribe),
         points=None
         if dummy or not observation.zones
@@ -212,11 +212,13 @@ def _area(observation: Observation, names: Sequence[str], tribe: int, at: int) -
     )
 
 
-def _turn(observation: Observation) -> str:
-    """Return the prompt for the tribe to act."""
+def _turn(observation: Observation, own: bool) -> str:
+    """Return the task of the tribe to act, the viewer's (``own``) or another."""
     if observation.facts["stage"] != "exchange":
-        return gettext("to play")
-    return gettext("to put a card away") if observation.facts["discarding"] else gettext("to exchange a card")
+        return to_play(own)
+    if observation.facts["discarding"]:
+        return pgettext("task of You", "to put a card away") if own else gettext("to put a card away")
+    return pgettext("task of You", "to exchange a card") if own else gettext("to exchange a card")
 
 
 def _team(observation: Observation, tribe: int) -> str:
@@ -341,6 +343,7 @@ LAYOUT = Layout(
     lay_out=lay_out,
     interpret=interpret,
     terms=TERMS,
+    themes={"put": "exchange a card"},
     unusual="Nobody has to follow suit, and nobody knows what lies there until all cards are turned up.",
     fits="For a lively round of four to six: everyone plays face down, and somebody groans.",
     minutes=(25, 45),

@@ -150,7 +150,7 @@ def _limit(observation: Observation, card: str) -> str:
         return gettext("A card this high takes nothing.")
     courts_alone = option_number(observation, "limited_from") == 11 and bit(CARD_NUMBERS[card]) & COURTS
     if most == 1 and courts_alone:
-        return gettext("A court card takes only one.")
+        return gettext("A court card or ace takes only one.")
     return ngettext("A card this high takes only {number} card.", "A card this high takes only {number} cards.", most)
 
 

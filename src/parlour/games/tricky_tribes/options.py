@@ -169,9 +169,19 @@ OPTIONS = (
         Option(name, range(0, 11), usual, "TT-17", help, title=title, advanced=True)
         for name, usual, help, title in (
             ("red_points", 1, "the points for a collected red card from two to ten", "Points of a red card"),
-            ("red_court_points", 2, "the points for a collected red court card", "Points of a red court card"),
+            (
+                "red_court_points",
+                2,
+                "the points for a collected red jack, queen, king or ace",
+                "Points of a red jack, queen, king or ace",
+            ),
             ("black_points", 1, "the points lost for a collected black card from two to ten", "Cost of a black card"),
-            ("black_court_points", 2, "the points lost for a collected black court card", "Cost of a black court card"),
+            (
+                "black_court_points",
+                2,
+                "the points lost for a collected black jack, queen, king or ace",
+                "Cost of a black jack, queen, king or ace",
+            ),
         )
     ),
     Option(

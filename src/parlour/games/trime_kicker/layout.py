@@ -182,7 +182,7 @@ def _player(observation: Observation, names: Sequence[str], seat: int, at: int) 
         rows=_rows(observation, seat),
         seat=seat,
         active=turn,
-        turn=gettext("to move"),
+        turn=pgettext("task of You", "to move") if seat == observation.seat else gettext("to move"),
         notes=notes,
         points=observation.standing.scores[seat],
     )
@@ -218,6 +218,7 @@ LAYOUT = Layout(
     lay_out=lay_out,
     interpret=interpret,
     terms=TERMS,
+    themes={"lay": "lay a card"},
     unusual="The pile is yours only while your card is on top, and waiting is often the best move.",
     fits="For two with patience: who can wait, and who has to move?",
     minutes=(15, 25),

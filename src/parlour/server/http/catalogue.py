@@ -96,6 +96,8 @@ def option_json(option: Option, defaults: dict[int, Any]) -> dict[str, Any]:
         "clause": option.clause,
         "help": gettext(option.help),
         "kind": _kind_of(option),
+        "pattern": option.pattern,
+        "pattern_words": gettext(option.pattern_words),
         "values": None if number else list(values),
         "min": values[0] if number else None,
         "max": values[-1] if isinstance(values, range) and values.stop < NO_LIMIT else None,

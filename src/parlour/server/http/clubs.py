@@ -8,7 +8,7 @@ from fastapi import FastAPI, Query, Request
 from fastapi.responses import JSONResponse
 from pydantic import Field
 
-from parlour.server.http.access.admission import address_of_client
+from parlour.server.http.access.admission import address_of_client, network_of_client
 from parlour.server.http.access.limits import Limits
 from parlour.server.http.path_games import title_of
 from parlour.server.http.requests import Bearer, NamedPlayerBody, key_in
@@ -58,15 +58,15 @@ def _add_nights(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
 
     @app.get("/api/club/{club_id}")
     async def club_night(
-        club_id: str, known: Annotated[int, Query(ge=0)] = 0, authorization: Bearer = ""
+        request: Request, club_id: str, known: Annotated[int, Query(ge=0)] = 0, authorization: Bearer = ""
     ) -> JSONResponse:
         """`{"club", "game", "title", "options", "system", "rounds", "bot", "begun", "closed", "you", "players",
         "standings", "games"}` ([below](#club-nights)). `you`, and in an open round the `table` of the player's games,
         need the player's key as `Authorization: Bearer …`; `games` leaves the first `known` rounds out.
         """
-        found = await rooms.club_nights.read(club_id)
+        found, host = await rooms.club_nights.read(club_id), network_of_client(request.scope)
         # the answer about a large club night takes some milliseconds, and its pages ask every few seconds
-        return JSONResponse(await rooms.services.compute(club_night_json, found, key_in(authorization), known))
+        return JSONResponse(await rooms.services.compute(host, club_night_json, found, key_in(authorization), known))
 
     @app.post("/api/club/{club_id}/players")
     async def join(request: Request, club_id: str, body: NamedPlayerBody) -> JSONResponse:

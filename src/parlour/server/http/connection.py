@@ -58,6 +58,7 @@ class Connection:
         self._limits = limits
         self._bans = bans
         self._address = address_of_client(socket.scope)
+        self._host = network_of(self._address)
         self._bucket = Bucket(CONNECTION_MESSAGES)
         self._slot = slot_of(socket.scope)
 
@@ -65,14 +66,12 @@ class Connection:
         """Serve the connection until either side ends it."""
         await self._socket.accept()
         try:
-            async with self._rooms.use(self._table_id, network_of(self._address)) as room:
+            async with self._rooms.use(self._table_id, self._host) as room:
                 viewer = await self._greet(room)
-                try:
-                    await room.enter(viewer)
-                    with self._bans.register(self._address, partial(viewer.end, Closing.BANNED)):
-                        await self._serve(room, viewer)
-                finally:
-                    room.leave(viewer)
+                with room.audience.connect(self._host, self._limits.viewers) as admitted:
+                    if not admitted:
+                        raise _CloseError(Closing.TOO_MANY, "too many connections of your address to this table")
+                    await self._watch(room, viewer)
         except (WebSocketDisconnect, asyncio.CancelledError):
             return
         except _CloseError as closed:
@@ -87,6 +86,15 @@ class Connection:
             note_failure("a connection failed", error)
             await self._fail(gettext("something went wrong in the server"), Closing.FAILED)
 
+    async def _watch(self, room: Room, viewer: Viewer) -> None:
+        """Serve a viewer in the room, until either side ends the connection."""
+        try:
+            await room.enter(viewer)
+            with self._bans.register(self._address, partial(viewer.end, Closing.BANNED)):
+                await self._serve(room, viewer)
+        finally:
+            room.leave(viewer)
+
     async def _greet(self, room: Room) -> Viewer:
         """Wait for hello. Return a viewer of the key's seat, or a spectator."""
         try:
@@ -99,12 +107,12 @@ class Connection:
                 reason = sealed_reason(room.state)
                 await self._refuse(room, f"{reason[0].upper()}{reason[1:]}.")
                 raise _CloseError(Closing.SEALED, "only its players may see these cards now")
-            return Viewer(SPECTATOR, hello.seen, hello.name or "")
+            return Viewer(SPECTATOR, hello.seen, hello.name or "", host=self._host)
         seat = await room.seat_at_hello(hello.key)
         if seat is None:
             await self._refuse(room, gettext("This key does not fit any seat."))
             raise _CloseError(Closing.WRONG_KEY, "this key does not fit any seat")
-        return Viewer(seat, hello.seen, key_hash=key_hash(hello.key))
+        return Viewer(seat, hello.seen, key_hash=key_hash(hello.key), host=self._host)
 
     async def _receive_hello(self, room: Room) -> Hello:
         while True:

@@ -250,7 +250,7 @@ class _Answers:
             return None, False
         if isinstance(found, Progress):
             return None, found.failed
-        review = await self._rooms.services.compute(sums_and_signs_of, found, seat)
+        review = await self._rooms.services.compute(room.state.host, sums_and_signs_of, found, seat)
         await self._store.run(self._store.write, daily.keep_review, room.id, review)
         return review, False
 

@@ -25,6 +25,8 @@ MOST_GAMES = 100
 """Maximum number of games in one part of a list."""
 MOST_RECORDS = 20
 """Maximum number of records in one answer."""
+RECORDS_IN_A_REPLAY = 10
+"""Number of records that count as one replay, which takes as long: scenes are laid out, records are not."""
 MOST_WORST = 3
 """Maximum number of decisions that are stored with the findings of a review."""
 _CURSOR = re.compile(r"([01])-(\d{1,12})-([a-z0-9]{1,40})")
@@ -100,10 +102,12 @@ def _add_results(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         20 at most, and those `before` the `next` of an earlier answer. The record of a daily deal is among them when
         its day is closed, that of a club night when its round is over.
         """
-        limits.take("replays", address_of_client(request.scope))
+        host = network_of_client(request.scope)
         part = Selection(MOST_RECORDS + 1, _parse_cursor(before), over=True)
         found = await rooms.players.games(_player_key(authorization), part)
-        kept = [await rooms.players.record(each) for each in found[:MOST_RECORDS] if each.kept]
+        tables = [each for each in found[:MOST_RECORDS] if each.kept]
+        limits.take("replays", address_of_client(request.scope), max(1, len(tables) // RECORDS_IN_A_REPLAY))
+        kept = [await rooms.players.record(each, host) for each in tables]
         return JSONResponse({"records": [each for each in kept if each], "next": _next_cursor(found, MOST_RECORDS)})
 
 

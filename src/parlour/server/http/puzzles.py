@@ -67,7 +67,7 @@ def add_puzzles(app: FastAPI, limits: Limits) -> None:
         """
         of_game = _puzzles_of(game)
         listed = [{"id": each.id, "rating": each.rating, "themes": each.themes} for each in of_game.puzzles]
-        themes = {theme: theme_title(theme) for each in of_game.puzzles for theme in each.themes}
+        themes = {theme: theme_title(theme, game.id) for each in of_game.puzzles for theme in each.themes}
         return JSONResponse({"game": game.id, "title": game.title, "themes": themes, "puzzles": listed})
 
     @app.get("/api/puzzles/{game_id}/{puzzle_id}")

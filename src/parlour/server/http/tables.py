@@ -138,9 +138,10 @@ def _add_replays(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
     ) -> JSONResponse:
         """`{"seen", "scenes": […]}`: a replay of the game (below)."""
         limits.take("replays", address_of_client(request.scope))
-        async with rooms.use(table_id, network_of_client(request.scope)) as room:
+        host = network_of_client(request.scope)
+        async with rooms.use(table_id, host) as room:
             part = ReplaySlice(parse_viewer(view, room.state.match.players), first, number)
-            scenes = await replayed_scenes(room.state, rooms.services, part, key_in(authorization))
+            scenes = await replayed_scenes(room.state, rooms.services, part, key_in(authorization), host)
             return JSONResponse({"seen": len(room.state.match.events), "scenes": scenes})
 
     @app.post("/api/tables/{table_id}/on")
@@ -149,8 +150,9 @@ def _add_replays(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         (below).
         """
         limits.take("tables", address_of_client(request.scope))
-        async with rooms.use(table_id, network_of_client(request.scope)) as room:
-            return JSONResponse(await rooms.play_on(room, body), 201)
+        host = network_of_client(request.scope)
+        async with rooms.use(table_id, host) as room:
+            return JSONResponse(await rooms.play_on(room, body, host), 201)
 
 
 def _json_response(value: Any) -> Response:

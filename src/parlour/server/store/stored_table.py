@@ -37,11 +37,14 @@ class ChatMessage:
 
 @dataclass(frozen=True)
 class StoredRematch:
-    """The rematch of a table: its table, its secret, and the hashes of the keys to its seats."""
+    """The rematch of a table: its table, its secret, the hashes of the keys to its seats, and the number of its taken
+    seats, including those of bots.
+    """
 
     table: str
     secret: str = field(repr=False)
     key_hashes: Mapping[int, str] = field(repr=False)
+    taken: int
 
 
 @dataclass(frozen=True)

@@ -58,8 +58,8 @@ def rematch_of(table_id: str | None, secret: str, seats: Iterable[Any]) -> Store
     """Return the rematch at the table of this id, if any; ``seats`` may have rows of other tables."""
     if table_id is None:
         return None
-    own = [seat for seat in seats if seat.table_id == table_id and seat.key_hash]
-    return StoredRematch(table_id, secret, {seat.seat: seat.key_hash for seat in own})
+    own = [seat for seat in seats if seat.table_id == table_id]
+    return StoredRematch(table_id, secret, {seat.seat: seat.key_hash for seat in own if seat.key_hash}, len(own))
 
 
 def seat_row(table_id: str, number: int, seat: StoredSeat) -> Row:

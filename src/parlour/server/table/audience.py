@@ -1,6 +1,9 @@
 """The viewers of a table: each receives what its seat may observe of every event, in the language of its connection."""
 
-from collections.abc import Callable, Sequence
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import assert_never
 
@@ -9,7 +12,7 @@ from parlour.engine.rules import SPECTATOR
 from parlour.languages import deferred, gettext, in_language
 from parlour.render.layouts import find_layout
 from parlour.render.selection import reasons_against
-from parlour.server.logs import note_failure
+from parlour.server.logs import note_failure, note_outcome
 from parlour.server.metrics import metrics
 from parlour.server.store.database import StoreError
 from parlour.server.table.bots.stand_in import deadline_of
@@ -51,35 +54,68 @@ class Audience:
         self._services = services
         self._displays: dict[tuple[int, str], Display] = {}  # by seat and language
         self._without_log: set[tuple[int, str]] = set()  # the displays that lack the earlier log
+        self._replaying: dict[tuple[int, str], asyncio.Task[None]] = {}  # the displays in work
+        self._connections: Counter[str] = Counter()  # by host
         self._company: CompanyMessage | None = None
         self.viewers: set[Viewer] = set()
 
     # Coming and going
 
+    @contextmanager
+    def connect(self, host: str, most: int | None) -> Iterator[bool]:
+        """Count a connection of an address within the context; yield whether it is among the first ``most``."""
+        self._connections[host] += 1
+        try:
+            yield most is None or self._connections[host] <= most
+        finally:
+            self._connections[host] -= 1
+            if not self._connections[host]:
+                del self._connections[host]
+
     async def prepare(self, viewer: Viewer) -> None:
         """Make the display of a viewer's seat, with its log, by a replay in another thread.
 
-        A client that has shown all events before needs no replay. This matters after the death of a server, when all
-        its clients connect to another server at once.
+        Viewers who come together to one seat in one language wait for the same replay. A client that has shown all
+        events before needs no replay. This matters after the death of a server, when all its clients connect to another
+        server at once.
         """
-        state, seat, match, key = self._state, viewer.seat, self._state.match, _key(viewer)
-        if viewer.seen == state.seen:
-            if key not in self._displays:
-                unplayed = state.seen - len(match.events)
-                self._displays[key] = Display(match, seat, state.names, unplayed, state.resignations)
-                self._without_log.add(key)
-        elif key not in self._displays or key in self._without_log:
-            replay = DisplayReplay(match.game, match.players, match.options, seat, state.names)
+        state, match, key = self._state, self._state.match, _key(viewer)
+        while viewer.seen != state.seen and (key not in self._displays or key in self._without_log):
+            if key not in self._replaying:
+                self._replaying[key] = asyncio.create_task(self._replay(key, viewer.host))
+                self._replaying[key].add_done_callback(note_outcome)
+            await asyncio.shield(self._replaying[key])
+        if key not in self._displays:
+            unplayed = state.seen - len(match.events)
+            self._displays[key] = Display(match, viewer.seat, state.names, unplayed, state.resignations)
+            self._without_log.add(key)
+
+    async def _replay(self, key: tuple[int, str], host: str) -> None:
+        """Make a display, in the language of the current context, with its log."""
+        state, match = self._state, self._state.match
+        try:
+            replay = DisplayReplay(match.game, match.players, match.options, key[0], state.names)
             if state.history:
                 earlier = list(state.history)
-                await self._services.compute(replay.advance, earlier, state.stood_in, state.resignations)
+                await self._services.compute(host, replay.advance, earlier, state.stood_in, state.resignations)
                 replay.advance(state.history, state.stood_in, state.resignations)
-            if key not in self._displays or key in self._without_log:
-                self._displays[key] = replay.display
-                self._without_log.discard(key)
+            self._displays[key] = replay.display
+            self._without_log.discard(key)
+        finally:
+            del self._replaying[key]
 
     def _display_of(self, viewer: Viewer) -> Display:
         return self._displays[_key(viewer)]
+
+    def _drop_unwatched(self, last: Viewer) -> None:
+        """Drop the displays of a seat without viewers: each costs as much per event as one with viewers.
+
+        The display of the ``last`` viewer stays until the seat has another one, so that a return needs no replay.
+        """
+        watched = {_key(viewer) for viewer in self.viewers if viewer.seat == last.seat} or {_key(last)}
+        for key in [key for key in self._displays if key[0] == last.seat and key not in watched]:
+            del self._displays[key]
+            self._without_log.discard(key)
 
     def add(self, viewer: Viewer) -> None:
         """Add a viewer whose display is prepared, and send it the table."""
@@ -87,6 +123,7 @@ class Audience:
         viewer.send(self._table_message(viewer.seat))
         viewer.send_history(self._display_of(viewer), viewer.seen == state.seen)
         self.viewers.add(viewer)
+        self._drop_unwatched(viewer)
         metrics().connections.inc()
         if state.rematch and viewer.seat != SPECTATOR:
             viewer.send(rematch_message(state.rematch, state, viewer.seat))
@@ -104,6 +141,7 @@ class Audience:
         if viewer not in self.viewers:
             return False
         self.viewers.remove(viewer)
+        self._drop_unwatched(viewer)
         metrics().connections.dec()
         return True
 

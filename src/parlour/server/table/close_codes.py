@@ -34,7 +34,11 @@ class Closing(IntEnum):
         "no",
     )
     ELSEWHERE = 4421, "the table is at another server, or goes to one: connect again at once"
-    TOO_MANY = 4429, "too many messages in a short time", "after a pause"
+    TOO_MANY = (
+        4429,
+        "too many messages in a short time, or too many connections of your address to this table",
+        "after a pause",
+    )
     TOO_SLOW = 4430, "the client does not read fast enough", "after a pause"
 
     def __new__(cls, code: int, meaning: str, again: Return = "yes") -> "Closing":

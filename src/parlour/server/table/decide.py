@@ -34,6 +34,7 @@ from parlour.server.table.outcomes import (
     Unchanged,
     UndoRequested,
 )
+from parlour.server.table.people.distinct_names import distinct_name
 from parlour.server.table.people.keys import key_hash
 from parlour.server.table.people.presence import NEVER
 from parlour.server.table.people.seat_requests import (
@@ -166,6 +167,8 @@ def _undo(state: TableState, seat: int, undo: Undo) -> Outcome:
         return Unchanged("company")
     if state.manners.rated:
         return Refused(gettext(RATED))
+    if state.undo.declined is not None and state.history[-1].by == seat:
+        return Refused(gettext("{name} would rather play on.", name=state.names[state.undo.declined]))
     if seat == SPECTATOR or state.undo.undoable != seat or undo.seen != state.seen:
         return Refused(gettext(TOO_LATE))
     others = state.connected_players - {seat}
@@ -177,7 +180,7 @@ def _agree(state: TableState, seat: int, answer: Agree) -> Outcome:
     if request is None or answer.seen != state.seen or seat not in request.waiting:
         return Unchanged("company")
     if not answer.yes:
-        return Declined()
+        return Declined(seat)
     return Agreed(seat) if request.waiting - {seat} else _undo_outcome(state, request.seat)
 
 
@@ -227,13 +230,19 @@ def _say(state: TableState, seat: int, say: Say, now: float) -> Outcome:
 def _rename(state: TableState, seat: int, rename: Rename, now: float) -> Outcome:
     if not state.is_person(seat):
         return Refused(gettext("Only those who play have a name at the table."))
-    if rename.name == state.seats[seat].name:
+    name = _name_at(state, seat, rename.name)
+    if name == state.seats[seat].name:
         return Unchanged("scene")
     if state.over:  # every change would begin the review again
         return Refused(gettext("The game is over: the names stay as they are."))
     if now < state.renamed.get(seat, NEVER) + RENAME_SECONDS:
         return Refused(gettext("Not so fast: wait a few seconds before you change your name again."))
-    return Renamed(seat, rename.name)
+    return Renamed(seat, name)
+
+
+def _name_at(state: TableState, seat: int, name: str) -> str:
+    """Return the name of a person in a seat, which differs from the names of the other seats."""
+    return distinct_name(name, [other.name for number, other in state.seats.items() if number != seat])
 
 
 # Seats
@@ -254,14 +263,15 @@ def decide_seat(state: TableState, application: SeatApplication, now: float) -> 
     if own is not None:
         raise SeatError(gettext("this key opens another seat at this table already"))
     before, hashed = state.seats.get(number), key_hash(application.key)
+    name = _name_at(state, number, application.name)
     if before and (before.bot is None or state.over):
         raise SeatError(gettext("seat {number} is taken", number=number))
     if before and state.begun and not _is_agreed(state, application, hashed, now):
         if state.requests.current(now):
             return Unchanged()
-        request = SeatRequest(application.request, number, application.name, hashed, now + ASKED_SECONDS)
+        request = SeatRequest(application.request, number, name, hashed, now + ASKED_SECONDS)
         return SeatRequested(request)
-    return SeatTaken(number, StoredSeat(application.name, None, hashed), before)
+    return SeatTaken(number, StoredSeat(name, None, hashed), before)
 
 
 def decide_fill(state: TableState, now: float) -> list[SeatTaken]:

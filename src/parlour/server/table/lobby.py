@@ -11,7 +11,7 @@ from parlour.server.store.store import Store
 from parlour.server.store.stored_table import StoredTable
 from parlour.server.table.messages import LobbyTable, TableInfo
 from parlour.server.table.replays import BrokenTableError, replay_match
-from parlour.server.table.services import Services
+from parlour.server.table.services import THE_ROOM, Services
 from parlour.server.table.state import manners_of
 from parlour.server.table.table_info import fills_in, table_info
 
@@ -67,7 +67,7 @@ class Lobby:
     async def _read(self) -> list[tuple[StoredTable, TableInfo]]:
         since = int(time.time()) - OPEN_SECONDS
         tables = await self._store.run(self._store.open_tables, since, OPEN_LISTED)
-        return await self._services.compute(_replayed, tables)
+        return await self._services.compute(THE_ROOM, _replayed, tables)
 
 
 def _replayed(tables: Iterable[StoredTable]) -> list[tuple[StoredTable, TableInfo]]:

@@ -198,6 +198,7 @@ class CompanyMessage(Message):
     resigned: Sequence[int]
     undoable: int | None
     undo_request: UndoRequestInfo | None
+    undo_declined: int | None
     seat_request: SeatRequestInfo | None
     clocks: ClocksInfo | None
     deadline: DeadlineInfo | None
@@ -236,7 +237,8 @@ class SaidMessage(Message):
 @dataclass(frozen=True)
 class RematchMessage(Message):
     """When a player proposes a rematch, to all viewers: its table, the viewer's seat there (−1: none, or another person
-    has taken it), and the seats of this table whose players have taken theirs there. A player accepts by saying hello
+    has taken it), the seats of this table whose players have taken theirs there, and whether all are taken, so that
+    its game has begun. A player accepts by saying hello
     there with the key of this table, or by taking the seat by HTTP; all viewers get the message again within two
     seconds. A client that later says hello here with a key gets it before `company`.
     """
@@ -245,6 +247,7 @@ class RematchMessage(Message):
     table: str
     seat: int
     by: Sequence[int]
+    begun: bool
 
 
 @dataclass(frozen=True)

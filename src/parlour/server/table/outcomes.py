@@ -70,7 +70,9 @@ class Agreed:
 
 @dataclass(frozen=True, slots=True)
 class Declined:
-    """The undo is declined."""
+    """A seat declines the undo; ``by`` is ``None`` if it could not be stored."""
+
+    by: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

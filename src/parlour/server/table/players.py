@@ -148,7 +148,7 @@ class Players:
 
     async def _keep(self, state: TableState) -> None:
         results = await self._services.compute(
-            results_of, state.match, dict(state.seats), list(state.resigned), state.manners.rated
+            state.host, results_of, state.match, dict(state.seats), list(state.resigned), state.manners.rated
         )
         await self._store.run(self._store.write, keep_results, state.id, results)
 
@@ -161,7 +161,7 @@ class Players:
         state.stored_review = hash(review)  # before the loop, since a seat that is linked during it resets this
         try:
             for seat in sorted({seat for seat, _ in state.links}):
-                found = await self._services.compute(finding_of, review, seat)
+                found = await self._services.compute(state.host, finding_of, review, seat)
                 await self._store.run(self._store.write, players.keep_finding, state.id, seat, found)
         except BaseException:
             state.stored_review = None
@@ -186,14 +186,17 @@ class Players:
         days = {game.daily.day for game in games if game.daily is not None}
         return {day for day in days if not await self._days.is_closed(day)}
 
-    async def record(self, game: PlayedGame) -> Record | None:
-        """Return the record of a game that may be shown to everyone; ``None`` if it cannot be shown (yet)."""
-        found = await self._load(game.table)
+    async def record(self, game: PlayedGame, host: str) -> Record | None:
+        """Return the record of a game that may be shown to everyone; ``None`` if it cannot be shown (yet).
+
+        ``host`` is the address of the client.
+        """
+        found = await self._load(game.table, host)
         return found.record() if found is not None and found.disclosed else None
 
-    async def _load(self, table_id: str) -> TableState | None:
+    async def _load(self, table_id: str, host: str) -> TableState | None:
         """Return the state of a stored table; ``None`` if it is removed, closed or damaged."""
-        found = await stored_match(self._store, self._services, table_id)
+        found = await stored_match(self._store, self._services, table_id, host)
         if found is None or found[0].closed:
             return None
         table, match = found

@@ -29,6 +29,8 @@ from parlour.server.table.viewers import with_open_seats
 
 MOST_SCENES = 100
 """Maximum number of scenes in one answer."""
+MOST_REVIEWED = 1000
+"""Maximum number of events of a game with a review; the longest games with default options have a third of it."""
 _SEALED = deferred(
     "this is a deal of the day, which others still have to play: it is shown to all when the day is over"
 )
@@ -136,11 +138,16 @@ def replay_match(table: StoredTable) -> Match:
     return match
 
 
-async def stored_match(store: Store, services: Services, table_id: str) -> tuple[StoredTable, Match] | None:
-    """Return a stored table with its match, for its result; ``None`` if it is removed, or damaged, which is logged."""
+async def stored_match(
+    store: Store, services: Services, table_id: str, host: str = ""
+) -> tuple[StoredTable, Match] | None:
+    """Return a stored table with its match, for its result; ``None`` if it is removed, or damaged, which is logged.
+
+    ``host`` is the address that waits for it (:meth:`Services.compute`), by default the table.
+    """
     try:
         table = await store.run(store.load, table_id)
-        return None if table is None else (table, await services.compute(replay_match, table))
+        return None if table is None else (table, await services.compute(host or table_id, replay_match, table))
     except (DamagedError, BrokenTableError) as error:
         note_failure("a stored game could not be read", error)
         return None
@@ -176,17 +183,22 @@ def reviewed_record(state: TableState) -> Record:
     """Return the record of a finished game for a review.
 
     Raises:
-        ClosedError: the game is not over, or sealed, or ended by resignation.
+        ClosedError: the game is not over, or sealed, or ended by resignation, or too long.
     """
     if state.ending is not None:
         raise ClosedError(gettext("a game that ended by resignation has no review: its numbers lead up to a result"))
-    return disclosed_record(state)
+    record = disclosed_record(state)
+    if len(record["events"]) > MOST_REVIEWED:
+        raise ClosedError(
+            gettext("this game is too long for a review: it has more than {number} events", number=MOST_REVIEWED)
+        )
+    return record
 
 
 async def replayed_scenes(
-    state: TableState, services: Services, part: ReplaySlice, key: str | None
+    state: TableState, services: Services, part: ReplaySlice, key: str | None, host: str
 ) -> list[dict[str, Any]]:
-    """Return the scenes of a part of a game.
+    """Return the scenes of a part of a game for a client at the address ``host``.
 
     Before the game's end only the spectators' and the key's own view; in a sealed game only the key's own.
 
@@ -200,4 +212,4 @@ async def replayed_scenes(
         raise ClosedError(gettext("the game is not over: that view would show hidden cards"))
     match = state.match
     played = (match.game, match.players, match.options, list(match.events))
-    return await services.compute(scenes_of, *played, state.names, part, state.over, state.resignations)
+    return await services.compute(host, scenes_of, *played, state.names, part, state.over, state.resignations)

@@ -3,7 +3,7 @@
 import asyncio
 import hashlib
 import json
-from collections.abc import AsyncIterator, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
@@ -128,8 +128,10 @@ class Rooms:
             match, opening, _opening_request("", opening), (listing or ListingOrigin()) if opening.listed else None
         )
 
-    async def play_on(self, room: Room, opening: PlayOn) -> dict[str, Any]:
+    async def play_on(self, room: Room, opening: PlayOn, host: str) -> dict[str, Any]:
         """Open a table that begins with the events of another one. Return the same as :meth:`open_table`.
+
+        ``host`` is the address of the client.
 
         Raises:
             ClosedError: the other game is not over or sealed, so its cards are still hidden.
@@ -147,7 +149,7 @@ class Rooms:
         ended = len(match.events) + (state.ending is not None)  # a game ended by resignation can go on from its end
         if opening.seen >= ended:
             raise ParlourError(f"seen: must be less than {ended}, when the game was over")
-        again = await self.services.compute(_beginning_of, match, opening.seen)
+        again = await self.services.compute(host, _beginning_of, match, opening.seen)
         return await self._open(again, opening, _opening_request(room.id, opening))
 
     async def _open(
@@ -306,19 +308,22 @@ class Rooms:
     async def _load_once(self, table_id: str, host: str) -> None:
         """Load a table once for simultaneous requests, after a pending handover."""
         if table_id not in self._changing:
-            self._change(table_id, self._load(table_id, host))
+            self._change(self._load, table_id, host)
         await asyncio.shield(self._changing[table_id])
 
-    def _change(self, table_id: str, coroutine: Coroutine[Any, Any, None]) -> None:
-        """Start to load or hand over a table; one such task at a time."""
+    def _change(self, change: Callable[..., Coroutine[Any, Any, None]], table_id: str, *more: Any) -> None:
+        """Start to load, close or hand over a table; one such task at a time.
 
-        async def change() -> None:
+        The task itself makes the coroutine: a task that is cancelled before its first step leaves none unawaited.
+        """
+
+        async def run() -> None:
             try:
-                await coroutine
+                await change(table_id, *more)
             finally:  # not in a callback, which runs later: waiting for a task that is done does not suspend the waiter
                 del self._changing[table_id]
 
-        self._changing[table_id] = asyncio.create_task(change())
+        self._changing[table_id] = asyncio.create_task(run())
         self._changing[table_id].add_done_callback(note_outcome)
 
     async def _load(self, table_id: str, host: str) -> None:
@@ -328,7 +333,7 @@ class Rooms:
             raise UnknownTableError(gettext("there is no such table"))
         if table.closed:
             raise ClosedTableError(gettext("the operator of this room has closed this table"))
-        match = await self.services.compute(replay_match, table)
+        match = await self.services.compute(host or table_id, replay_match, table)
         room = self.in_memory[table_id] = Room(table, match, self._store, self.services, host)
         if room.state.is_automatic_turn:
             room.wake()
@@ -342,7 +347,7 @@ class Rooms:
         room = self.in_memory.get(table_id)
         new = room is not None and room.watched and self.services.now() - room.loaded < SETTLED_SECONDS
         if table_id not in self._changing and not new:
-            self._change(table_id, self._hand_over(table_id, by))
+            self._change(self._hand_over, table_id, by)
 
     async def _hand_over(self, table_id: str, to: int | None = None) -> None:
         """Close a table between two events, and give it to another instance."""
@@ -359,7 +364,7 @@ class Rooms:
         while table_id in self._changing:
             await asyncio.wait([self._changing[table_id]])
         if table_id in self.in_memory:
-            self._change(table_id, self._close(self.in_memory[table_id]))
+            self._change(self._close, table_id)
             await self._changing[table_id]
 
     async def renew_players(self, table_id: str) -> None:
@@ -374,9 +379,10 @@ class Rooms:
             room.state.rematch = await self._store.run(self._store.read, rematch_after, table_id)
             room.audience.show_rematch()
 
-    async def _close(self, room: Room) -> None:
-        await room.renew()
-        self._drop(room)
+    async def _close(self, table_id: str) -> None:
+        if (room := self.in_memory.get(table_id)) is not None:
+            await room.renew()
+            self._drop(room)
 
     def _close_lost(self, table_ids: Sequence[str]) -> None:
         """Close tables that other instances took while this one was disconnected from the database."""
@@ -408,7 +414,7 @@ class Rooms:
         for table_id in list(self.in_memory):
             while table_id in self._changing:
                 await asyncio.wait([self._changing[table_id]])
-            self._change(table_id, self._hand_over(table_id))
+            self._change(self._hand_over, table_id)
             await self._changing[table_id]
 
     def _remove_idle(self) -> None:

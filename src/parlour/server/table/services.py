@@ -1,8 +1,8 @@
 """Shared services of a server's tables: thread pools, compiled searches, answer times and the clock.
 
-Searching bots have a thread pool of their own, so that they delay only each other. The tables of one address use at
-most half of it, and addresses take turns. Its threads have a lower priority than the event loop. While a single bot
-thinks, its search uses all cores.
+Searching bots have a thread pool of their own, so that they delay only each other. Its threads have a lower priority
+than the event loop. While a single bot thinks, its search uses all cores. Another pool computes replays, results and
+other answers for people who wait. One address uses at most half of each pool, and addresses take turns.
 """
 
 import asyncio
@@ -28,6 +28,10 @@ THINKERS_EACH = THINKERS // 2
 _NICE = 5
 HELPERS = max(2, os.cpu_count() or 1)
 """Number of threads for replays, results and other work for people who wait."""
+HELPERS_EACH = HELPERS // 2
+"""Maximum number of these threads for one address."""
+THE_ROOM = ""
+"""The host of work for all visitors of the room, such as the lobby."""
 
 Answer = TypeVar("Answer")
 
@@ -63,6 +67,7 @@ class Services:
         self._search_threads = SearchThreads(begin_thread=begin_thread)
         self._turns = Turns(THINKERS, THINKERS_EACH)
         self._helpers = ThreadPoolExecutor(HELPERS, "helper")
+        self._helper_turns = Turns(HELPERS, HELPERS_EACH)
         self._pending: set[asyncio.Future[Any]] = set()
         self._stopped = False
         self.now: Callable[[], float] = time.monotonic
@@ -76,9 +81,13 @@ class Services:
             threads = self._search_threads.in_use() if self._turns.used == 1 else nullcontext()
             return await self._call(self._thinkers, _call_within, threads, function, *arguments)
 
-    async def compute(self, function: Callable[..., Answer], *arguments: Any) -> Answer:
-        """Call a function in a thread for a person who waits, such as a replay."""
-        return await self._call(self._helpers, function, *arguments)
+    async def compute(self, host: str, function: Callable[..., Answer], *arguments: Any) -> Answer:
+        """Call a function in a thread for a person who waits, such as a replay, when it is the turn of this host.
+
+        The host is the address of the person, as limits count it; else that of a table, or the id of what it is for.
+        """
+        async with self._helper_turns.slot(host):
+            return await self._call(self._helpers, function, *arguments)
 
     async def sleep(self, seconds: float) -> None:
         """Wait for a number of seconds, if it is positive; the server cancels the wait when it stops."""

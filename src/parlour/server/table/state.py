@@ -270,8 +270,8 @@ def apply(state: TableState, change: Change, now: float) -> None:
             state.undo.ask(seat, waiting)
         case Agreed(seat):
             state.undo.stop_waiting_for(seat)
-        case Declined():
-            state.undo.request = None
+        case Declined(by):
+            state.undo.decline(by)
         case SeatTaken(number, seat, before):
             state.seats[number] = seat
             state.requests.open = None

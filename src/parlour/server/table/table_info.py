@@ -106,6 +106,7 @@ def company_message(state: TableState, now: float) -> CompanyMessage:
         resigned=sorted(state.resigned),
         undoable=state.undo.undoable,
         undo_request=UndoRequestInfo(undo.seat, sorted(undo.waiting)) if undo else None,
+        undo_declined=state.undo.declined,
         seat_request=SeatRequestInfo(seat.id, seat.seat, seat.name, sorted(state.undecided)) if seat else None,
         clocks=state.clocks.info(now) if state.clocks else None,
         deadline=deadline_of(state),

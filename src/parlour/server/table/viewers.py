@@ -210,13 +210,14 @@ class Viewer:
         seen: the number of events that the client has shown before, on another connection; ``None`` if none.
         name: the name that an onlooker gave; empty without one.
         key_hash: the hash of the key that opened the seat; empty without one.
+        host: the address of the client, as limits count it.
         overloaded: set when the queue is too long.
         last_message_at: the time of the last message of the client, in seconds from any origin.
         leave: the code and the reason with which to close the connection after the queue.
     """
 
-    def __init__(self, seat: int, seen: int | None = None, name: str = "", key_hash: str = "") -> None:
-        self.seat, self.seen, self.name, self.key_hash = seat, seen, name, key_hash
+    def __init__(self, seat: int, seen: int | None = None, name: str = "", key_hash: str = "", host: str = "") -> None:
+        self.seat, self.seen, self.name, self.key_hash, self.host = seat, seen, name, key_hash, host
         self.language = current_language()
         self.overloaded = asyncio.Event()
         self.last_message_at = 0.0

@@ -13,8 +13,10 @@ import numpy as np
 
 from parlour.bots import LEVELS, CompiledObservation, compiled_observation_of, level_of
 from parlour.bots.game_levels import bots_hash
+from parlour.bots.heuristic_chances import heuristic_chances
+from parlour.bots.learned import preferred_chances
 from parlour.bots.levels import Level, mixed_strategy
-from parlour.bots.policies import choose_forgetfully, lapse_chances
+from parlour.bots.policies import forget_cards, lapse_chances
 from parlour.bots.protocol import CancelCheck, Stopped
 from parlour.engine.arrays import Bools, Floats
 from parlour.engine.chance import new_stream
@@ -32,8 +34,10 @@ habit.
 """
 MEMORIES = (100, 50, 0)
 """Percentages of seen cards that a fitted bot may remember when it follows the heuristic."""
-_HEURISTIC_TRIES = 32
-"""Number of the heuristic's choices for its probabilities: it draws among equal actions, and forgets random cards."""
+_FORGOTTEN_SAMPLES = 32
+"""Number of samples of the forgotten cards for the probabilities of a player who forgets a part of them."""
+_MISSED = 0.5
+"""Weight, in samples, of an even choice: an action that the samples missed is not impossible."""
 
 
 def levels_of(game_id: str) -> dict[str, Level]:
@@ -68,8 +72,8 @@ class RecordedChoice:
         game: the number of the record.
         chosen: the index of the action done.
         by_habit: for each memory the probability that the heuristic chooses each action.
-        by_policy: the probability that the learned policy chooses each action; without a clearly better policy, 1 for
-            an action that the heuristic chose.
+        by_policy: the probability that the learned policy chooses each action; without a clearly better policy, that
+            of the heuristic.
         by_search: the results of the searches with each of :func:`searches_of`.
         by_lapse: the probability that a careless player chooses each action.
     """
@@ -146,11 +150,13 @@ def choice_of(game: int, observation: CompiledObservation, done: Move) -> Record
     """Return the evaluated choice of an action in a position."""
     index_of = {int(move): index for index, move in enumerate(observation.moves)}
     memories = {*MEMORIES, *(level.memory for level in levels_of(observation.game).values())}
+    by_habit = {memory: _habit_chances(observation, memory) for memory in sorted(memories, reverse=True)}
+    by_policy = preferred_chances(observation)
     return RecordedChoice(
         game,
         index_of[int(done)],
-        {memory: _heuristic_chances(observation, index_of, memory) for memory in sorted(memories, reverse=True)},
-        Level(learned=100).habit_chances(observation),
+        by_habit,
+        by_habit[100] if by_policy is None else by_policy,
         {
             search: tuple(
                 _search_actions(observation, index_of, search) for _ in range(max(2, SEARCHED_ACTIONS // search.effort))
@@ -161,10 +167,12 @@ def choice_of(game: int, observation: CompiledObservation, done: Move) -> Record
     )
 
 
-def _heuristic_chances(observation: CompiledObservation, index_of: dict[int, int], memory: int) -> Floats:
-    chances = np.zeros(len(index_of))
-    for _ in range(_HEURISTIC_TRIES):
-        chances[index_of[int(choose_forgetfully(observation, memory))]] += 1 / _HEURISTIC_TRIES
+def _habit_chances(observation: CompiledObservation, memory: int) -> Floats:
+    """Return the probability that the heuristic of a player with this memory chooses each action."""
+    if memory in (0, 100):
+        return heuristic_chances(forget_cards(observation, memory))
+    sampled = [heuristic_chances(forget_cards(observation, memory)) for _ in range(_FORGOTTEN_SAMPLES)]
+    chances: Floats = (np.sum(sampled, axis=0) + _MISSED / len(observation.moves)) / (_FORGOTTEN_SAMPLES + _MISSED)
     return chances
 
 

@@ -84,8 +84,7 @@ class BotFit:
         left_out = "".join(f", without {counted(many, 'record')} {why}" for why, many in self._omitted_records.items())
         shares = ", ".join(f"{name} {low:.0f} to {high:.0f}" for name, (low, high) in self.bot.intervals.items())
         wide = max(len(each.bot) for each in self.bot.agreements)
-        fitted, *others = self.bot.agreements
-        likeliest = max(others, key=lambda each: each.likeliest.value)
+        likeliest = max(self.bot.agreements[1:], key=lambda each: each.likeliest.value)
         return "\n".join(
             [
                 f"{self.game.title}: {len(self.choices):,} of {self._available:,} choices of people in "
@@ -95,7 +94,7 @@ class BotFit:
                 f"Of 100 recorded choices, {FITTED} with the bot fitted to the other games ({FOLDS} parts):",
                 f"  {'':{wide}}  {'it makes':22}  {'its likeliest action':22}  log-likelihood",
                 *(_line(each, wide) for each in self.bot.agreements),
-                _verdict(fitted, likeliest),
+                _verdict(likeliest),
             ]
         )
 
@@ -110,8 +109,13 @@ def _percent(share: Estimate) -> str:
     return f"{100 * share.value:.1f} ({100 * share.low:.1f} to {100 * share.high:.1f})"
 
 
-def _verdict(fitted: Agreement, other: Agreement) -> str:
+def _verdict(other: Agreement) -> str:
     """Return a sentence that compares the fitted bot's likeliest actions with those of the best of the other bots."""
-    gain = 100 * (fitted.likeliest.value - other.likeliest.value)
-    compared = "as often as" if round(gain, 1) == 0 else f"{abs(gain):.1f} points {'more' if gain > 0 else 'less'} than"
-    return f"Its likeliest action is the recorded one {compared} that of {other.bot}, the best of the others."
+    gain = other.fitted_gain
+    assert gain is not None
+    compared = "more often than" if gain.low > 0 else "less often than" if gain.high < 0 else "about as often as"
+    value, low, high = (with_minus(f"{round(100 * each, 1) + 0.0:.1f}") for each in (gain.value, gain.low, gain.high))
+    return (
+        f"Its likeliest action is the recorded one {compared} that of {other.bot}, the best of the others "
+        f"({value} points, {low} to {high})."
+    )

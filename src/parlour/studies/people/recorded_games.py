@@ -1,10 +1,10 @@
 """Recorded games that people have played: their seats, and their decisions among several actions."""
 
+import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -12,13 +12,11 @@ from parlour.engine.errors import RecordError
 from parlour.engine.events import Event
 from parlour.engine.game import Game
 from parlour.engine.match import Match
-from parlour.engine.matches.records import Record, begin_replay, read_records, replay
+from parlour.engine.matches.records import Record, begin_replay, read_records, record_text, replay
 from parlour.engine.matches.steps import COMPILED
 from parlour.engine.setup import Setup
 from parlour.engine.validation import counted
-
-PEOPLE, STOOD_IN = "people", "stood_in"
-"""Keys of a record: the seats of people, and the numbers of the events that a bot decided for one of them."""
+from parlour.studies.people.player_keys import player_keys
 
 
 @dataclass(frozen=True)
@@ -29,7 +27,7 @@ class RecordedGame:
         place: the record's location, for messages.
         record: the record.
         people: the seats of people; all seats if the record does not name them.
-        stood_in: the numbers of the events that a bot decided for a person.
+        stood_in: the numbers of the events that a bot decided for a person, also after the person's resignation.
         choices: the number of the people's decisions among several actions.
     """
 
@@ -75,44 +73,39 @@ def whole_game(record: Record, place: str) -> RecordedGame:
 def read_games(files: Iterable[str], game: Game) -> tuple[list[RecordedGame], Counter[str]]:
     """Return the finished games of one game in files of records, and the numbers of other records, by reason.
 
+    A game that several records have, as after two exports of one room, counts once.
+
     Raises:
         RecordError: a file cannot be read, a record is not legal, or no game is left.
     """
-    found, left_out = list[RecordedGame](), Counter[str]()
+    found, left_out = dict[bytes, RecordedGame](), Counter[str]()
     for file in files:
         for place, record in read_records(file):
             if record.get("game") != game.id:
                 left_out["of other games"] += 1
                 continue
-            read = _game_of(record, place)
-            if read is None:
+            played, match = _game_of(record, place)
+            course = hashlib.sha256(record_text(match.record()).encode()).digest()
+            if not match.over:
                 left_out["of unfinished games"] += 1
+            elif course in found:
+                left_out["of repeated games"] += 1
             else:
-                found.append(read)
+                found[course] = played
     if not found:
         rest = "".join(f"; {counted(number, 'record')} {reason}" for reason, number in left_out.items())
         raise RecordError(f"{', '.join(files)}: no record of a finished game of {game.title}{rest}")
-    return found, left_out
+    return [*found.values()], left_out
 
 
-def _game_of(record: Record, place: str) -> RecordedGame | None:
-    """Return the game of a record; ``None`` if it is not over. Raises :class:`RecordError`."""
-    choices, seats = 0, range(begin_replay(record, place).players)
-    people = _numbers(record.get(PEOPLE, list(seats)), seats, f"{place}: {PEOPLE!r} are seats")
-    length = range(len(record["events"]))
-    stood_in = _numbers(record.get(STOOD_IN, []), length, f"{place}: {STOOD_IN!r} are numbers of events")
-    game = RecordedGame(place, record, people, stood_in)
+def _game_of(record: Record, place: str) -> tuple[RecordedGame, Match]:
+    """Return the game of a record, and its match after the last event. Raises :class:`RecordError`."""
+    choices, players = 0, player_keys(record, begin_replay(record, place).players, place)
+    game = RecordedGame(place, record, players.people, players.stood_in)
 
     def note(match: Match, do: str) -> None:
         nonlocal choices
         choices += game.is_choice(match, len(match.events))
 
-    if not replay(record, place, COMPILED, note).over:
-        return None
-    return RecordedGame(place, record, people, stood_in, choices)
-
-
-def _numbers(value: Any, among: Sequence[int], what: str) -> frozenset[int]:
-    if not isinstance(value, list) or not all(type(each) is int and each in among for each in value):
-        raise RecordError(f"{what}, a list of numbers from 0 to {len(among) - 1}")
-    return frozenset(value)
+    match = replay(record, place, COMPILED, note)
+    return replace(game, choices=choices), match

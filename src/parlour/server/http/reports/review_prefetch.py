@@ -17,6 +17,7 @@ from parlour.insight.course import EFFORT
 from parlour.insight.review import Key, names_in, tasks_of
 from parlour.server.logs import note_failure
 from parlour.server.table.bots.readiness import Readiness
+from parlour.server.table.replays import MOST_REVIEWED
 from parlour.server.table.services import lower_priority
 from parlour.server.table.state import TableState
 
@@ -65,7 +66,7 @@ class ReviewPrefetch:
         people = [number for number, seat in table.seats.items() if seat.bot is None]
         if self._stopped or len(people) != 1 or not table.begun or busy():
             return
-        if not self._readiness.is_ready(table.match.game):
+        if not self._readiness.is_ready(table.match.game) or len(table.match.events) > MOST_REVIEWED:
             return
         with self._lock:
             partial = self._partial_of(table.id)

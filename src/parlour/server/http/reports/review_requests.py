@@ -21,19 +21,20 @@ def add_reviews(app: FastAPI, rooms: Rooms, reviews: Reviews) -> None:
         it is complete, 202 with `share`, the finished share of the work (null before the beginning), the `seconds` left
         (null while unknown), `waits`, whether another review comes first, and `review`, the people's courses so far:
         rough curves, then decisions, without sums. 409 during the game, in a daily deal until its day is closed, in a
-        club night until its round is over, and after a resignation that ended the game. `texts` has the sentences and
-        rounded numbers, those about a seat in two forms: for its player and for others. `reruns` are null at first and
-        come later.
+        club night until its round is over, after a resignation that ended the game, and if the game has more than 1,000
+        events. `texts` has the sentences and rounded numbers, those about a seat in two forms: for its player and for
+        others. `reruns` are null at first and come later.
         """
-        async with rooms.use(table_id, network_of_client(request.scope)) as room:
+        client = network_of_client(request.scope)
+        async with rooms.use(table_id, client) as room:
             record = reviewed_record(room.state)
             people = [number for number, seat in room.state.seats.items() if seat.bot is None]
         found = await reviews.find(table_id, record, people, room.state.host)
         if not isinstance(found, Progress):
             await rooms.players.keep_review(room.state, found, finding_of)
-            text = await rooms.services.compute(in_reader_language, found)
+            text = await rooms.services.compute(client, in_reader_language, found)
             return Response(text, media_type="application/json")
         if found.failed:
             return JSONResponse({"error": gettext("the review could not be computed")}, 500)
-        so_far = await rooms.services.compute(found.to_json)
-        return JSONResponse(so_far, 202, {"Retry-After": str(POLL_SECONDS)})
+        so_far = await rooms.services.compute(client, found.to_text)
+        return Response(so_far, 202, {"Retry-After": str(POLL_SECONDS)}, "application/json")

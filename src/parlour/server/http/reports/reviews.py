@@ -6,19 +6,21 @@ of a name or a table removes the review, whichever process computes it.
 
 import asyncio
 import json
+import math
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
-from threading import Event
+from dataclasses import dataclass, field, replace
+from threading import Event, Lock
 from typing import Any
 
 from parlour.engine.compiled import source_hash
 from parlour.engine.matches.records import Record
 from parlour.games import find_game
 from parlour.insight.explanation import to_plain
-from parlour.insight.review import Review, ReviewSettings, remaining_seconds, reruns_of, review_game, reworded
+from parlour.insight.review import Key, Review, ReviewSettings, remaining_seconds, reruns_of, review_game, reworded
 from parlour.insight.review_text import rerun_texts, review_texts
+from parlour.languages import current_language
 from parlour.server.http.reports.review_prefetch import ReviewPrefetch
 from parlour.server.logs import note_failure
 from parlour.server.store.reviews import load_review, store_review
@@ -32,10 +34,16 @@ RETRY_SECONDS = 60
 """Seconds until a failed review (full disk) can be requested again."""
 POLL_SECONDS = 1
 """Seconds between the requests of a page that waits for its review."""
+PIECE_SECONDS = 30.0
+"""Seconds after which a review waits for its next turn: addresses take turns, however long the game of one is."""
 
 
 class _ReviewStopped(Exception):
     """The server is closing."""
+
+
+class _PieceOver(Exception):
+    """The turn of a review is over, and its results so far are kept."""
 
 
 @dataclass
@@ -48,6 +56,7 @@ class Progress:
         waits: whether another review was in work when this one was requested.
         so_far: returns the partial review of the seats of people; ``None`` if there is none.
         failed: whether the computation has failed.
+        results: the results of the finished tasks, by the keys of the tasks.
     """
 
     share: float | None = None
@@ -55,6 +64,18 @@ class Progress:
     waits: bool = False
     so_far: Callable[[], Review] | None = None
     failed: bool = False
+    results: dict[Key, Any] = field(default_factory=dict)
+    _texts: dict[str, tuple[float, str]] = field(default_factory=dict)  # with their times, by language
+    _lock: Lock = field(default_factory=Lock, compare=False)
+
+    def to_text(self) -> str:
+        """Return the JSON values as text; requests within :data:`POLL_SECONDS` in one language share it."""
+        with self._lock:
+            made, text = self._texts.get(current_language(), (-math.inf, ""))
+            if time.monotonic() >= made + POLL_SECONDS:
+                text = to_text(self.to_json())
+                self._texts[current_language()] = time.monotonic(), text
+            return text
 
     def to_json(self) -> dict[str, Any]:
         """Return JSON values, with the partial review without its events: this is sent once a second."""
@@ -77,7 +98,8 @@ class Reviews:
     """The reviews of a store's games, by table, as JSON texts. A review waits for the ``readiness`` of its game.
 
     A review computes the courses of all seats first. The games of the same deal with the strongest bot take longer than
-    the courses, and follow. Each of the two parts is computed for one review at a time; addresses take turns.
+    the courses, and follow. Each of the two parts is computed for one review at a time, in pieces of
+    :data:`PIECE_SECONDS` or a single task; addresses take turns after each piece.
     """
 
     def __init__(self, store: Store, readiness: Readiness) -> None:
@@ -113,15 +135,17 @@ class Reviews:
         return kept or self._running.get(table) or Progress()
 
     async def _begin(self, table: str, record: Record, people: Sequence[int], host: str, progress: Progress) -> None:
-        loop = asyncio.get_running_loop()
+        loop, review = asyncio.get_running_loop(), (table, record, people, progress)
         try:
             await self._readiness.wait(find_game(record["game"]))
-            if progress.share is None:
+            more = progress.share is None
+            while more:
                 async with self._turns.slot(host):
-                    await loop.run_in_executor(self._worker, self._compute, table, record, people, progress)
-            if not progress.failed:
+                    more = await loop.run_in_executor(self._worker, self._compute, *review)
+            more = not progress.failed
+            while more:
                 async with self._rerun_turns.slot(host):
-                    await loop.run_in_executor(self._rerunner, self._compute_reruns, table, record, people, progress)
+                    more = await loop.run_in_executor(self._rerunner, self._compute_reruns, *review)
             if progress.failed:
                 await asyncio.sleep(RETRY_SECONDS)
         finally:
@@ -140,7 +164,9 @@ class Reviews:
             threads.shutdown(wait=False, cancel_futures=True)
         self.prefetch.stop()
 
-    def _compute(self, table: str, record: Record, people: Sequence[int], progress: Progress) -> None:
+    def _compute(self, table: str, record: Record, people: Sequence[int], progress: Progress) -> bool:
+        """Compute a piece of the courses. Return whether there are more pieces."""
+
         def report(share: float, so_far: Callable[[], Review]) -> None:
             progress.share = min(share, 0.999)  # complete only when it is stored
             progress.so_far = lambda: _of_seats(so_far(), people)
@@ -148,35 +174,44 @@ class Reviews:
                 raise _ReviewStopped
 
         try:
-            work = ReviewSettings(known=self.prefetch.take(table, record), begin_thread=lower_priority)
-            progress.share, progress.begun = 0.0, time.monotonic()
+            if progress.share is None:
+                progress.results.update(self.prefetch.take(table, record))
+                progress.share, progress.begun = 0.0, time.monotonic()
+            work = ReviewSettings(known=progress.results, keep=_piece(progress), begin_thread=lower_priority)
             bots = sorted({*range(record["players"])} - {*people}) if people else []
             found = review_game(record, work=work, progress=report, brief=bots)
             self._keep(table, record, {**found.to_json(), "texts": review_texts(found)})
             progress.share, progress.so_far = 1, None
+        except _PieceOver:
+            return True
         except _ReviewStopped:
-            return
+            return False
         except Exception as error:
             progress.failed = True
             note_failure("a review could not be computed", error)
+        return False
 
-    def _compute_reruns(self, table: str, record: Record, people: Sequence[int], progress: Progress) -> None:
+    def _compute_reruns(self, table: str, record: Record, people: Sequence[int], progress: Progress) -> bool:
+        """Compute a piece of the games of the same deal. Return whether there are more pieces."""
         if self._stopped.is_set():
-            return
+            return False
         try:
-            work = ReviewSettings(cores=1, begin_thread=lower_priority, stopped=self._stopped.is_set)
+            work = ReviewSettings(1, progress.results, _piece(progress), lower_priority, stopped=self._stopped.is_set)
             text, _ = self._read(table, record)
             if not text:  # removed meanwhile
-                return
+                return False
             kept = json.loads(text)
             found = reruns_of(record, table, people or None, kept["seed"], work)
             kept["reruns"] = to_plain(found)
             kept["texts"]["reruns"] = rerun_texts(kept["names"], kept["winners"], found)
             self._keep(table, record, kept)
+        except _PieceOver:
+            return True
         except Exception as error:
             if not self._stopped.is_set():
                 progress.failed = True
                 note_failure("the deal of a review could not be played again", error)
+        return False
 
     def _read(self, table: str, record: Record) -> tuple[str, bool]:
         """Return the stored review, empty if there is none, and whether it has all its parts."""
@@ -185,6 +220,18 @@ class Reviews:
 
     def _keep(self, table: str, record: Record, review: dict[str, Any]) -> None:
         self._store.write(store_review, table, _source_of(record), review["names"], to_text(review))
+
+
+def _piece(progress: Progress) -> Callable[[Key, Any], None]:
+    """Return a function that keeps each result of a piece that begins now, and ends the piece after its time."""
+    ends = time.monotonic() + PIECE_SECONDS
+
+    def keep(key: Key, result: Any) -> None:
+        progress.results[key] = result
+        if time.monotonic() >= ends:
+            raise _PieceOver
+
+    return keep
 
 
 def _source_of(record: Record) -> str:

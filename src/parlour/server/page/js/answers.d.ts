@@ -56,6 +56,9 @@ export interface Option {
   help: string;
   kind: "boolean" | "number" | "text" | "choice";
   values: OptionValue[] | null;
+  /** Other texts that a text may be: a regular expression, and the same in words; both are empty for other kinds. */
+  pattern: string;
+  pattern_words: string;
   min: number | null;
   max: number | null;
   limits: Record<string, [number, number]>;

@@ -1,8 +1,9 @@
 // Entry point: opens the page for an address (landing, own games, puzzles, club night, deals of the day, table, replay,
 // review, lesson, setup).
 
+import { unanswered } from "./common/api.js";
 import { clear, h } from "./common/dom.js";
-import { showFailure } from "./common/failure.js";
+import { showError, showFailure } from "./common/failure.js";
 import { startOffline } from "./common/offline.js";
 import { keepInterruptedPresses } from "./common/presses.js";
 import { applyLooks } from "./common/settings.js";
@@ -69,7 +70,7 @@ function bodyClass() {
  */
 async function openPage(load) {
   const page = await load().catch((failure) => {
-    showFailure(app, t("unreachable"));
+    showError(app, unanswered());
     throw failure;
   });
   page(app, id);

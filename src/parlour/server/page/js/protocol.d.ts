@@ -357,6 +357,7 @@ export interface CompanyMessage {
   resigned: number[];
   undoable: number | null;
   undo_request: UndoRequestInfo | null;
+  undo_declined: number | null;
   seat_request: SeatRequestInfo | null;
   clocks: ClocksInfo | null;
   deadline: DeadlineInfo | null;
@@ -408,7 +409,8 @@ export interface ChatMessageInfo {
 
 /**
  * When a player proposes a rematch, to all viewers: its table, the viewer's seat there (−1: none, or another person
- * has taken it), and the seats of this table whose players have taken theirs there. A player accepts by saying hello
+ * has taken it), the seats of this table whose players have taken theirs there, and whether all are taken, so that
+ * its game has begun. A player accepts by saying hello
  * there with the key of this table, or by taking the seat by HTTP; all viewers get the message again within two
  * seconds. A client that later says hello here with a key gets it before `company`.
  */
@@ -417,6 +419,7 @@ export interface RematchMessage {
   table: string;
   seat: number;
   by: number[];
+  begun: boolean;
 }
 
 /**

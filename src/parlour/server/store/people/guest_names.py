@@ -1,5 +1,6 @@
 """The names that the page gives to people who have entered none."""
 
+import re
 from functools import cache
 
 from parlour.languages import LANGUAGES, deferred, gettext, in_language
@@ -9,8 +10,11 @@ GUEST = deferred("Guest")
 
 
 def chosen_name(name: str) -> str:
-    """Return the name that a person has chosen; empty for the name of a guest in any language."""
-    return "" if name in _guest_names() else name
+    """Return the name that a person has chosen; empty for the name of a guest in any language.
+
+    Further guests at a table have a number after it.
+    """
+    return "" if re.sub(r" \d+$", "", name) in _guest_names() else name
 
 
 @cache

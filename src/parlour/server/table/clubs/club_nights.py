@@ -131,7 +131,7 @@ class ClubNights:
         self, table_id: str, match: Match, seats: Mapping[int, StoredSeat], resigned: Sequence[int]
     ) -> None:
         try:
-            result = await self._services.compute(result_of, match, seats, resigned)
+            result = await self._services.compute(table_id, result_of, match, seats, resigned)
             await self._store.run(self._store.write, clubs.keep_result, table_id, result, open_round)
         except StoreError as error:  # it will be stored when the table is next loaded, or the host closes the round
             note_failure("the result of a club night could not be stored yet", error)

@@ -269,7 +269,7 @@ class Days:
         return match.over and in_time and await self._store_score(table_id, match, _person_in(table.seats))
 
     async def _store_score(self, table_id: str, match: Match, seat: int) -> bool:
-        score = await self._services.compute(score_of, match, seat)
+        score = await self._services.compute(table_id, score_of, match, seat)
         return await self.store.run(self.store.write, daily.keep_score, table_id, score)
 
     # Par: the result of the strongest bot

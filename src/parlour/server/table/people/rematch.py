@@ -69,7 +69,7 @@ def rematch_message(rematch: StoredRematch, state: TableState, seat: int) -> Rem
     by = sorted(at for at in state.seats if rematch.key_hashes.get(next_seat(at, players)) in _hashes_of(state, at))
     own = SPECTATOR if seat == SPECTATOR else next_seat(seat, players)
     taken = own in rematch.key_hashes and seat not in by
-    return RematchMessage(rematch.table, SPECTATOR if taken else own, by)
+    return RematchMessage(rematch.table, SPECTATOR if taken else own, by, rematch.taken == players)
 
 
 def _hashes_of(state: TableState, seat: int) -> set[str]:

@@ -2,7 +2,7 @@
 
 import * as api from "../common/api.js";
 import { announce, button, clear, find, h } from "../common/dom.js";
-import { showFailure, showIn, whileDisabled } from "../common/failure.js";
+import { showError, showIn, whileDisabled } from "../common/failure.js";
 import { nameInput } from "../common/name_input.js";
 import { labelled, withSemicolons } from "../common/phrases.js";
 import { hostKey, isPlayerKeyUnstored, remember, settings } from "../common/settings.js";
@@ -40,7 +40,7 @@ export async function clubNightPage(app, id) {
     const night = await api.club(id, ownKey());
     new ClubNightPage(app, night).begin();
   } catch (error) {
-    showFailure(app, api.messageOf(error));
+    showError(app, error);
   }
 }
 

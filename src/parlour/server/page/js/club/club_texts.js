@@ -12,7 +12,7 @@ export const CLUB_TEXTS = {
   clubRated: gettext("All games are rated: no hints, no undo."),
   clubSystem: gettext("Who plays whom"),
   clubSystems: { swiss: gettext("Swiss: equals meet"), all: gettext("Everyone with everyone (up to 16)") },
-  clubRounds: gettext("Rounds"),
+  clubRounds: pgettext("club night", "Rounds"),
   clubBot: gettext("Bot for an odd player"),
   clubGo: gettext("Open the evening"),
   clubNone: gettext("No game here is for two players."),

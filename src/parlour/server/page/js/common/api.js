@@ -117,7 +117,7 @@ async function exchange(path, options, tries = MAX_TRIES) {
 }
 
 /** The error of a request without a complete answer. */
-const unanswered = () => new AnswerError(t(navigator.onLine === false ? "offline" : "unreachable"), NO_ANSWER);
+export const unanswered = () => new AnswerError(t(navigator.onLine === false ? "offline" : "unreachable"), NO_ANSWER);
 
 /**
  * The headers of a request with a key.

@@ -1,8 +1,9 @@
 // Failures: the page shown instead of one that cannot be opened, and buttons that are disabled during their request.
 
-import { messageOf } from "./api.js";
-import { clear, counterpart, find, focusedElement, h, isFocusLost, markOf } from "./dom.js";
+import { AnswerError, messageOf, pause, statusOf } from "./api.js";
+import { button, clear, counterpart, find, focusedElement, h, isFocusLost, markOf } from "./dom.js";
 import { asSentence } from "./phrases.js";
+import { mayPass } from "./retry.js";
 import { t } from "./texts.js";
 
 /**
@@ -25,6 +26,39 @@ export function showFailure(app, text, [label, href] = [t("home"), "/"]) {
       h("a", { class: "button primary", href }, label),
     ),
   );
+}
+
+/** Milliseconds between two looks for a room that did not answer; each page has others. */
+const [LEAST_WAIT, MORE_WAIT] = [1500, 2000];
+/** Statuses of a room that is not there: no answer, or that of a proxy. */
+const ABSENT = [0, 502, 504];
+
+/**
+ * Show the failure of a request without which there is no page, as `showFailure` does. A failure that may pass has a
+ * button that loads the page again. The page does so itself when an absent room is back.
+ *
+ * @param {HTMLElement} app
+ * @param {unknown} error
+ * @param {string} [text]
+ * @param {string[]} [way]
+ */
+export function showError(app, error, text = messageOf(error), way = undefined) {
+  showFailure(app, text, way);
+  if (!(error instanceof AnswerError) || !mayPass(error)) return;
+  app.firstElementChild?.append(button(t("tryAgain"), () => location.reload(), { "data-go": "retry" }));
+  if (ABSENT.includes(statusOf(error))) reloadWhenBack();
+}
+
+async function reloadWhenBack() {
+  let isBack = false;
+  while (!isBack) {
+    await pause(LEAST_WAIT + Math.random() * MORE_WAIT);
+    isBack = await fetch("/healthz", { cache: "no-store" }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  }
+  location.reload();
 }
 
 /**

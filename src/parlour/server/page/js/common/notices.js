@@ -16,6 +16,9 @@ export async function allowNotices() {
 /** Whether the player wants notices, and the browser allows them. */
 export const mayNotify = () => settings().notify && hasNotices() && Notification.permission === "granted";
 
+/** The notices that are shown without a service worker, by their tables. @type {Map<string, Notification>} */
+const shown = new Map();
+
 /**
  * Show a notice, in place of an earlier one about the same table. Phones show it by the service worker.
  *
@@ -32,6 +35,7 @@ export async function notify(table, title, body) {
     return;
   }
   const notice = new Notification(title, options);
+  shown.set(table, notice);
   notice.addEventListener("click", () => {
     focus();
     notice.close();
@@ -39,11 +43,12 @@ export async function notify(table, title, body) {
 }
 
 /**
- * Remove the notice about a table: the player looks at it.
+ * Remove the notice about a table: the player looks at it, or the turn is over.
  *
  * @param {string} table
  */
 export async function forgetNotice(table) {
+  shown.get(table)?.close();
   const worker = mayNotify() ? await navigator.serviceWorker?.getRegistration() : undefined;
   for (const notice of (await worker?.getNotifications({ tag: table })) ?? []) notice.close();
 }

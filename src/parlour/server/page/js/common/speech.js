@@ -1,5 +1,6 @@
 // Cards and actions in words, for screen readers.
 
+import { listed } from "./language.js";
 import { labelled } from "./phrases.js";
 import { t } from "./texts.js";
 
@@ -9,6 +10,8 @@ const CARD = /^([2-9TJQKA][CDHS]|X[BR])$/;
 /** @type {Record<string, string>} */
 const SUIT_LETTERS = { "♣": "C", "♦": "D", "♥": "H", "♠": "S" };
 const CARD_SIGN = /(10|[2-9JQKA])([♣♦♥♠])/g;
+/** Card signs with spaces between them, as in the name of a trick. */
+const CARD_SIGNS = new RegExp(`${CARD_SIGN.source}(?: ${CARD_SIGN.source})*`, "g");
 
 const SUIT_ORDER = "CDSHX";
 const RANK_ORDER = "23456789TJQKA";
@@ -49,19 +52,26 @@ function rankInDeck(card) {
 export const sortedCards = (cards) => [...cards].sort((one, other) => rankInDeck(one) - rankInDeck(other));
 
 /**
- * A text with card signs ("7♥") as words.
+ * A text with card signs ("7♥") as words. Signs with only spaces between them ("7♥ 7♣") are a list.
  *
  * @param {string} text
  */
 export const inWords = (text) =>
-  text.replace(CARD_SIGN, (_, rank, suit) => t("card", `${rank === "10" ? "T" : rank}${SUIT_LETTERS[suit]}`));
+  text.replace(CARD_SIGNS, (signs) =>
+    listed(
+      [...signs.matchAll(CARD_SIGN)].map(([, rank, suit]) =>
+        t("card", `${rank === "10" ? "T" : rank}${SUIT_LETTERS[suit]}`),
+      ),
+    ),
+  );
 
 /**
- * The outcome of a scene, unless its log lines have it.
+ * The outcome of a scene without the sentences at its beginning that are lines of the log.
  *
- * @param {Scene} scene
+ * @param {Pick<Scene, "log" | "outcome">} scene
  */
-export const unsaidOutcome = ({ log, outcome }) => (log.includes(outcome) ? "" : outcome);
+export const unsaidOutcome = ({ log, outcome }) =>
+  log.reduce((rest, line) => (rest.startsWith(line) ? rest.slice(line.length).trim() : rest), outcome);
 
 /**
  * The side of a colour, if the scene has it.

@@ -161,6 +161,7 @@ const TEXTS = {
   options: gettext("The rules you play by"),
   /** @type {(name: string) => string} */
   valueName: (name) => capitalized(name).replaceAll("_", " "),
+  otherValue: pgettext("value of an option", "Other …"),
   /** @type {(low: number, high: number) => string} */
   limitsOf: (low, high) => gettext("From {low} to {high} with so many players.", { low, high }),
   /** @type {(number: number) => string} */
@@ -217,6 +218,7 @@ const TEXTS = {
   watching: gettext("You are watching."),
   offline: gettext("You are offline. The games’ rules and lessons work; tables need the card room."),
   offlineNotice: gettext("The card room cannot be reached: rules and lessons work, tables wait."),
+  tryAgain: pgettext("button", "Try again"),
   unreachable: gettext("The card room does not answer. Try again in a moment."),
   lost: gettext("The connection is lost. Trying again …"),
   needsConnection: gettext("That needs the connection, which is lost for the moment."),
@@ -247,6 +249,9 @@ const TEXTS = {
   /** @type {(clause: string) => string} */
   clauseSign: (clause) => unbroken(gettext("rule {number}", { number: clauseNumber(clause) })),
   undo: gettext("Take back"),
+  undoLapsed: gettext("The room has forgotten your request: the action stays."),
+  /** @type {(name: string) => string} */
+  undoDeclined: (name) => gettext("{name} would rather play on.", { name }),
   /** @type {(names: string[]) => string} */
   undoRequested: (names) => gettext("Asked to take it back: waiting for {names}.", { names: listed(names) }),
   /** @type {(name: string) => string} */
@@ -306,6 +311,7 @@ const TEXTS = {
   away: pgettext("player", "a bot plays meanwhile"),
   resigned: pgettext("player", "resigned"),
   out: pgettext("player", "out of time: a bot plays on to the end"),
+  outPrompt: gettext("Your time is up: a bot plays for you to the end of the game."),
   gone: pgettext("player", "not here"),
   /** @type {(name: string, time: string) => string} */
   timeLeft: (name, time) => gettext("{name}: {time} left", { name, time }),

@@ -2,7 +2,7 @@
 
 import * as api from "../common/api.js";
 import { announce, button, clear, find, h, isFocusLost } from "../common/dom.js";
-import { showFailure, showIn, whileDisabled } from "../common/failure.js";
+import { showError, showIn, whileDisabled } from "../common/failure.js";
 import { pageHeader } from "../common/page_header.js";
 import { canCheck, commitmentOf, isAsSeen, keepCommitments, seenCommitment } from "./daily_key.js";
 import { otherRoom, way } from "./daily_card.js";
@@ -34,7 +34,7 @@ export async function dailyPage(app, day) {
       h("main", { class: "landing daily-page" }, h("header", { class: "page-header" }, pageHeader()), content),
     );
   } catch (error) {
-    showFailure(app, api.messageOf(error), day ? [DAILY_PAGE_TEXTS.dailyTitle, "/daily"] : undefined);
+    showError(app, error, undefined, day ? [DAILY_PAGE_TEXTS.dailyTitle, "/daily"] : undefined);
   }
 }
 

@@ -3,7 +3,7 @@
 import * as api from "../common/api.js";
 import { button, clear, h } from "../common/dom.js";
 import { dailySection } from "../daily/daily_card.js";
-import { leaveBy, showFailure, showIn } from "../common/failure.js";
+import { leaveBy, showError, showIn } from "../common/failure.js";
 import { factsOf, lessonLink } from "./game_info.js";
 import { pageHeader } from "../common/page_header.js";
 import { Lobby } from "./lobby.js";
@@ -25,7 +25,7 @@ export async function landingPage(app) {
   try {
     [catalogue, daily] = await Promise.all([api.games(), dailySection()]);
   } catch (error) {
-    showFailure(app, api.messageOf(error));
+    showError(app, error);
     return;
   }
   const own = h("div", { class: "own-place" });

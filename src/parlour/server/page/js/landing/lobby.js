@@ -112,6 +112,7 @@ export class Lobby {
       const hadFocus = focusedElement()?.closest(`[data-table="${id}"]`);
       this.setSitting(id, true);
       failure.textContent = "";
+      if (seatAt(id).seat >= 0) return location.assign(`/table/${id}`); // taken in another tab meanwhile
       try {
         const seat = seats.findIndex(({ kind }) => kind === "open");
         const answer = await requestSeat(id, seat, name);

@@ -10,8 +10,8 @@ import { defaultOf } from "./option_limits.js";
 /** The name at a seat, with the rating at a rated table. @param {SeatInfo} seat */
 export const nameInWords = ({ name, rating }) => (rating ? `${name} (${ratingInWords(rating)})` : name);
 
-/** @type {(option: Option, value: OptionValue) => string} */
-function valueInWords({ kind, titles }, value) {
+/** A value of an option in words. @type {(option: Pick<Option, "kind" | "titles">, value: OptionValue) => string} */
+export function valueInWords({ kind, titles }, value) {
   if (kind === "boolean") return t(value ? "optionOn" : "optionOff");
   if (kind === "number") return String(value);
   return titles[String(value)] ?? t("valueName", String(value));

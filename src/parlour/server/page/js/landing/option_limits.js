@@ -3,7 +3,8 @@
 /** @import { Game, Option, OptionValue, OptionValues } from "../answers.d.ts" */
 
 /** @typedef {Pick<Option, "defaults"> & Partial<Pick<Option, "depends">>} OptionWithDefault */
-/** @typedef {Pick<Option, "name" | "limits" | "refused"> & OptionWithDefault} LimitedOption */
+/** @typedef {Partial<Pick<Option, "kind" | "pattern" | "values">>} TextOption */
+/** @typedef {Pick<Option, "name" | "limits" | "refused"> & TextOption & OptionWithDefault} LimitedOption */
 
 /**
  * The bounds of a number, which may depend on the number of players.
@@ -17,16 +18,32 @@ export function limitsOf(option, players) {
 }
 
 /**
- * Whether this number of players excludes a value.
+ * Whether an option has a value for some number of players, if it is a text. A pattern that this browser cannot read
+ * leaves the answer to the server.
  *
- * @param {Pick<Option, "limits" | "refused">} option
+ * @param {TextOption} option
+ * @param {OptionValue} value
+ */
+export function fits({ kind, pattern = "", values }, value) {
+  if (kind !== "text" || (values ?? []).includes(value)) return true;
+  try {
+    return new RegExp(`^(?:${pattern})$`, "u").test(String(value));
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * Whether an option excludes a value, or this number of players does.
+ *
+ * @param {LimitedOption} option
  * @param {number} players
  * @param {OptionValue} value
  */
 export function refuses(option, players, value) {
   const [least, most] = option.limits[players] ?? [-Infinity, Infinity];
   const outside = typeof value === "number" && (value < least || value > most);
-  return outside || Boolean(option.refused?.[players]?.[String(value)]);
+  return outside || !fits(option, value) || Boolean(option.refused?.[players]?.[String(value)]);
 }
 
 /**

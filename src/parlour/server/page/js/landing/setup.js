@@ -2,14 +2,14 @@
 
 import * as api from "../common/api.js";
 import { button, clear, fieldOf, find, findAll, focusedElement, h, svg } from "../common/dom.js";
-import { leaveBy, showFailure, showIn } from "../common/failure.js";
+import { leaveBy, showError, showIn } from "../common/failure.js";
 import { factsOf, lessonLink } from "./game_info.js";
 import { pageHeader } from "../common/page_header.js";
 import { icon } from "../common/glyphs.js";
 import { chosenAlone, chosenManners, mannersFields, fieldsAlone } from "./manners.js";
 import { botNames, knownBot, openTable, ownSeatRequest } from "./new_table.js";
 import { possibleOptions, withOption } from "./option_limits.js";
-import { optionRows } from "./options.js";
+import { optionRows, reasonAgainst } from "./options.js";
 import { nameInput } from "../common/name_input.js";
 import { afterPress } from "../common/presses.js";
 import { remember, settings } from "../common/settings.js";
@@ -32,7 +32,7 @@ export async function setupPage(app, id) {
     if (!game) throw new Error(t("unknownGame"));
     new SetupPage(app, game, catalogue).draw();
   } catch (error) {
-    showFailure(app, api.messageOf(error));
+    showError(app, error);
   }
 }
 
@@ -337,7 +337,8 @@ class SetupPage {
       this.go.disabled = this.opening;
     } catch (error) {
       if (number !== this.checks) return;
-      this.failure.textContent = api.messageOf(error);
+      const reason = reasonAgainst(api.messageOf(error), this.game, (clause) => this.rules(clause));
+      clear(this.failure, ...reason);
       this.go.disabled = this.opening || api.statusOf(error) === UNPROCESSABLE;
     }
   }

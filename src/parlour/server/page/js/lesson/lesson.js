@@ -3,7 +3,7 @@
 import * as api from "../common/api.js";
 import { tool } from "../common/bar.js";
 import { announce, button, clear, find, findAll, h, markup, targetOf } from "../common/dom.js";
-import { leaveBy, showFailure } from "../common/failure.js";
+import { leaveBy, showError } from "../common/failure.js";
 import { Keyboard } from "../common/keyboard.js";
 import { labelled, withSemicolons } from "../common/phrases.js";
 import { after, before, BEGINNING, startOf } from "./lesson_position.js";
@@ -32,7 +32,7 @@ export async function lessonPage(app, game) {
   try {
     await new LessonPage(app, game, await api.lesson(game)).start();
   } catch (error) {
-    showFailure(app, api.messageOf(error));
+    showError(app, error);
   }
 }
 

@@ -6,6 +6,10 @@ import { h } from "../common/dom.js";
 const SENTENCE_START = /[.!?…]\)?\s+(?=[\p{Lu}“„«”¿¡])/gu;
 /** The end of a sentence at the end of a text. */
 const SENTENCE_END = /[.!?…]\)?\s+$/gu;
+/** The end of a sentence at the end of an element, as of a cited clause with its punctuation: "(rule 11).". */
+const LAST_WORDS = /[.!?…]\)?$/u;
+/** The beginning of a sentence after such an element. */
+const FIRST_WORDS = /^\s+[\p{Lu}“„«”¿¡]/u;
 
 /**
  * Put the task into an element of its own: from the sentence with the last bold words of the last paragraph on. Return
@@ -34,12 +38,14 @@ export function setTaskApart(words) {
  */
 function sentenceStart(node) {
   let start = node;
+  let after = node.textContent ?? "";
   while (start.previousSibling) {
     const previous = /** @type {ChildNode} */ (start.previousSibling);
     if (previous instanceof Text) {
       const end = [...previous.data.matchAll(SENTENCE_START), ...previous.data.matchAll(SENTENCE_END)].at(-1);
       if (end) return previous.splitText(end.index + end[0].length);
-    }
+    } else if (LAST_WORDS.test(previous.textContent ?? "") && FIRST_WORDS.test(after)) return start;
+    after = `${previous.textContent}${after}`;
     start = previous;
   }
   return start;

@@ -30,7 +30,7 @@ export function gameLine({ table, title, with: others, how, address, own = false
 export const addressOf = ({ table, kept, ...deal }) => sealOf(deal)?.address ?? (kept ? `/game/${table}` : null);
 
 /**
- * A finished game in a line: against whom, the result, the date.
+ * A finished game in a line: its other players, the result, the date.
  *
  * @param {FinishedGame} game
  * @param {...Child} further
@@ -41,7 +41,8 @@ export function finishedLine(game, ...further) {
   const deal = daily ? t(daily.counts ? "dailyOf" : "dailyUncounted", daily.day) : club ? t("clubDealOf", club) : "";
   const how = t("resultOn", score, new Date(at), isConceded(game));
   const cutOff = isCutOff(game) ? t("clubCutOffShort") : "";
-  const about = [deal, cutOff, t("againstNames", names), kept ? "" : t("mineRemoved")].filter(Boolean).join(", ");
+  const withWords = t(names.length > 1 ? "with" : "againstNames", names); // among several there may be partners
+  const about = [deal, cutOff, withWords, kept ? "" : t("mineRemoved")].filter(Boolean).join(", ");
   const words = { table, title, with: about, how, address: addressOf(game) };
   return gameLine(words, further);
 }

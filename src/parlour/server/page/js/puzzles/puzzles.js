@@ -3,7 +3,7 @@
 import * as api from "../common/api.js";
 import { tool } from "../common/bar.js";
 import { announce, button, clear, fieldOf, focusedElement, h, isFocusLost, targetOf } from "../common/dom.js";
-import { showFailure } from "../common/failure.js";
+import { showError } from "../common/failure.js";
 import { Keyboard } from "../common/keyboard.js";
 import * as sheets from "../common/sheets.js";
 import { scoreSheet } from "../scene/score_sheets.js";
@@ -32,7 +32,7 @@ export async function puzzlesPage(app, game) {
   try {
     await new PuzzlePage(app, await api.puzzles(game)).start();
   } catch (error) {
-    showFailure(app, api.messageOf(error));
+    showError(app, error);
   }
 }
 

@@ -3,7 +3,7 @@
 import * as api from "../common/api.js";
 import { tool } from "../common/bar.js";
 import { announce, button, clear, fieldOf, h, svg } from "../common/dom.js";
-import { leaveBy, showFailure, showIn } from "../common/failure.js";
+import { leaveBy, showError, showIn } from "../common/failure.js";
 import { icon } from "../common/glyphs.js";
 import { botNames, ownSeatRequest } from "../landing/new_table.js";
 import { EventAddress } from "./event_address.js";
@@ -44,7 +44,7 @@ export async function replayPage(app, id) {
     await page.load();
     await page.start(app);
   } catch (error) {
-    showFailure(app, api.tableErrorText(error));
+    showError(app, error, api.tableErrorText(error));
   }
 }
 

@@ -160,11 +160,12 @@ export const scoreSheet = (scene, log, rules, gloss) =>
  *
  * @param {Scene} scene
  * @param {OpenRules} rules
+ * @param {Child} call the line that calls the viewer when the next round needs an action
  */
-export function pauseSheet(scene, rules) {
+export function pauseSheet(scene, rules, call) {
   announce(scene.pause);
   /** @type {SheetAction} */
   const next = (close) => button(t("nextRound"), close, { class: "primary", "data-go": "next" });
-  const content = [standingsPart(scene), scoreNote(scene), scoreLines(scene, rules)];
+  const content = [call, standingsPart(scene), scoreNote(scene), scoreLines(scene, rules)];
   return openSheet("pause", scene.pause, content, { actions: [next], kind: "center", unasked: true });
 }

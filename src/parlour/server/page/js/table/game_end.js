@@ -12,7 +12,6 @@ import { retry } from "../common/retry.js";
 import { t } from "../common/texts.js";
 import { goToSeat } from "../landing/table_links.js";
 import { scoreLines, scoreNote, standingsPart } from "../scene/score_sheets.js";
-import { playAgainWays } from "./play_again.js";
 import { State } from "./table_state.js";
 
 /** @import { Child, Properties } from "../common/dom.js" */
@@ -31,26 +30,29 @@ export class GameEnd {
     this.followed = false;
   }
 
-  /** Open the sheet. The module of results in daily deals is loaded for such a deal only. */
+  /** Open the sheet. The modules of its parts are loaded at the end of a game, those of daily deals for these only. */
   async open() {
     const { daily, club, title, seat } = this.page.table;
     const place = daily?.counts && seat >= 0 ? await import("../daily/daily_result.js").catch(() => null) : null;
-    const { scene, next, id, table, rated, reviewLink, openRules } = this.page;
+    const again = club ? null : await import("./play_again.js").catch(() => null);
+    const review = await import("../replay/review_link.js").catch(() => null);
+    const { scene, next, id, table, rated, openRules } = this.page;
     if (!scene?.over) return;
     sheets.closeSheetBeside();
     const looksOn = seat < 0;
-    const again = () => (looksOn && next ? location.assign(`/table/${next.table}`) : this.rematch());
+    const hasNoSeat = next !== null && (looksOn || next.seat < 0);
+    const playNext = () => (hasNoSeat ? location.assign(`/table/${next.table}`) : this.rematch());
     const ways = {
-      again: club || (!next && looksOn) ? null : again,
-      next: next !== null && looksOn,
+      again: club || (!next && looksOn) ? null : playNext,
+      next: hasNoSeat || next?.begun === true,
       offer: this.offer,
       rating: table.manners.rated ? rated.change : null,
       record: api.recordAddress(id),
       replay: `/game/${id}`,
-      review: table.conceded === null ? reviewLink : null,
+      review: (table.conceded === null && review?.reviewLink(id)) || null,
       sealed: sealOf(this.page.table)?.words ?? "",
       club: club && clubOfTable(club.id, id),
-      further: club ? null : playAgainWays(table),
+      further: again?.playAgainWays(table),
     };
     endSheet(scene, ways, openRules, place?.resultPlace(id, title) ?? null);
   }
@@ -63,10 +65,12 @@ export class GameEnd {
     again()?.click();
   }
 
-  /** The sentence about a rematch that other players propose to the viewer; empty if there is none. */
+  /** The sentence to a player about a rematch that others propose, or that goes on; empty if there is none. */
   get offer() {
     const { next, table } = this.page;
     if (!next || table.seat < 0) return "";
+    if (next.seat < 0) return t("rematchTaken");
+    if (next.begun) return t("rematchBegun");
     const others = next.by.filter((seat) => seat !== table.seat);
     return others.length
       ? t(
@@ -93,9 +97,20 @@ export class GameEnd {
     this.followed = false;
     const next = await retry(() => api.rematch(id, key));
     const application = { name: table.seats[seat].name, key: key ?? "" };
-    const taken = next.seat < 0; // by another person
-    if (next.by.includes(seat) || (!taken && (await this.accept(next, application)))) this.follow(next);
+    if (next.seat < 0) await this.loseSeat(next);
+    else if (next.by.includes(seat) || (await this.accept(next, application))) this.follow(next);
     else location.assign(`/table/${next.table}`); // which shows the seats that are still open
+  }
+
+  /**
+   * Say in the sheet that another person has taken the viewer's seat in the rematch; its button leads there.
+   *
+   * @param {Pick<RematchMessage, "table" | "seat" | "by">} next
+   */
+  async loseSeat(next) {
+    this.page.next = { begun: false, ...next, type: "rematch" };
+    await this.open();
+    announce(this.offer);
   }
 
   /**
@@ -167,8 +182,8 @@ function againButton(again, exists, primary) {
  * @param {Scene} scene
  * @param {object} ways
  * @param {(() => unknown) | null} ways.again opens another game, or goes to it; null if the viewer may not
- * @param {boolean} ways.next whether the viewer looks on, and another game has been opened
- * @param {string} ways.offer the sentence about the rematch that other players propose; empty if there is none
+ * @param {boolean} ways.next whether another game has been opened in which the viewer looks on, or that has begun
+ * @param {string} ways.offer the sentence about the rematch of other players; empty if there is none
  * @param {HTMLElement | null} ways.rating the change of the viewer's rating; null at a casual table
  * @param {string} ways.record the address of the record
  * @param {string} ways.replay the address of the replay

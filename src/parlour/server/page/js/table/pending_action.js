@@ -9,6 +9,8 @@ export class PendingAction {
     this.send = send;
     /** @type {Act | null} */
     this.message = null;
+    /** @type {Act | null} the latest action, also after its answer */
+    this.latest = null;
     this.sent = false;
   }
 
@@ -19,7 +21,7 @@ export class PendingAction {
    * @param {number} seen
    */
   start(action, seen) {
-    this.message = { type: "act", do: action, seen };
+    this.latest = this.message = { type: "act", do: action, seen };
     this.sent = this.send(this.message);
   }
 
@@ -31,6 +33,15 @@ export class PendingAction {
   /** Whether the action waits for the connection, so that it can be cancelled. */
   get waits() {
     return this.open && !this.sent;
+  }
+
+  /**
+   * Whether an action was refused since the table had moved on, also if another tab's action has answered it before.
+   *
+   * @param {{ do: string, seen: number }} refused the action, and the number of events at its refusal
+   */
+  wasLate({ do: action, seen }) {
+    return this.latest !== null && this.latest.do === action && seen > this.latest.seen;
   }
 
   /** Forget the action: it has been answered or cancelled. */

@@ -54,6 +54,8 @@ export class People {
     this.talk = new Conversation();
     /** Whether the first answer to hello is complete; messages before that were said before the viewer came. */
     this.greeted = false;
+    /** The number of events at the latest message about the people. */
+    this.seen = 0;
     /** The time at which the clocks were received, in milliseconds. */
     this.since = performance.now();
     this.bubbles = h("div", { class: "bubbles", "aria-hidden": "true" });
@@ -73,6 +75,11 @@ export class People {
     setInterval(() => this.tick(), TICK_TIME);
   }
 
+  /** Whether the viewer is out of time. */
+  get isOut() {
+    return this.company.out.includes(this.table.own());
+  }
+
   /** @param {CompanyMessage} company */
   receive(company) {
     const before = this.company;
@@ -80,7 +87,7 @@ export class People {
     this.greeted = true;
     this.since = performance.now();
     const own = this.table.own();
-    const { undo_request: undo, seat_request: seat, readying } = company;
+    const { undoable, undo_request: undo, undo_declined: declined, seat_request: seat, readying } = company;
     if (undo?.waiting.includes(own) && !before.undo_request?.waiting.includes(own)) {
       announce(t("undoRequest", this.table.name(undo.seat)));
       sound("word");
@@ -89,6 +96,16 @@ export class People {
       announce(this.seatRequestText(seat));
       sound("word");
     }
+    if (typeof declined === "number" && declined !== before.undo_declined && declined !== own) {
+      const words = t("undoDeclined", this.table.name(declined));
+      this.table.say(words);
+      announce(words);
+    } else if (before.undo_request?.seat === own && !undo && undoable === null && this.seen === this.table.seen()) {
+      this.table.say(t("undoLapsed")); // the room has been restarted
+      announce(t("undoLapsed"));
+    }
+    this.seen = this.table.seen();
+    if (this.isOut && !before.out.includes(own)) announce(t("outPrompt"));
     if (readying && !before.readying) announce(t("readying"));
     this.draw();
     this.decorate();
@@ -108,9 +125,14 @@ export class People {
     if (!this.table.send(message) && sheetOpen() === "talk") this.list();
   }
 
-  /** Repeat the viewer's messages without an answer on a new connection. */
-  resume() {
-    for (const message of this.talk.unconfirmed.values()) this.table.send(message);
+  /**
+   * Repeat the viewer's messages without an answer on a new connection. When it is lost, list them as unsent.
+   *
+   * @param {boolean} connected
+   */
+  connect(connected) {
+    if (connected) for (const message of this.talk.unconfirmed.values()) this.table.send(message);
+    else if (sheetOpen() === "talk") this.list();
   }
 
   /**
@@ -239,10 +261,11 @@ export class People {
   }
 
   undoRefusal() {
-    const { undoable, undo_request: request } = this.company;
+    const { undoable, undo_request: request, undo_declined: declined } = this.company;
     const reasons = t("undoRefusals");
     if (this.table.own() < 0) return reasons.watching;
     if (request) return reasons.wish;
+    if (typeof declined === "number") return t("undoDeclined", this.table.name(declined));
     const isOthers = undoable !== null && undoable !== this.table.own();
     return isOthers ? reasons.others(this.table.name(undoable)) : reasons.none;
   }

@@ -8,7 +8,7 @@ import { settings } from "../common/settings.js";
 import { thingsInWords } from "../common/speech.js";
 import { t } from "../common/texts.js";
 import { Plan } from "./plan.js";
-import { isAlone, mayPlan } from "./table_state.js";
+import { isAlone, isPlayedOut, mayPlan } from "./table_state.js";
 
 /** @import { Scene } from "../protocol.d.ts" */
 /** @typedef {"planNotLegal" | "planChanged" | "planCutOff"} Loss the sentence about a dropped plan */
@@ -19,7 +19,7 @@ const SAME_GESTURE = 600;
 export class PlannedAction {
   plan = new Plan();
   times = new AnswerTimes();
-  /** The sentence about a dropped plan, until the viewer's next press. */
+  /** The sentence about a dropped plan, until the viewer's next press or the end of the viewer's turn. */
   note = "";
   /** @type {number | null} the time at which the viewer's turn came, in milliseconds */
   asked = null;
@@ -33,8 +33,8 @@ export class PlannedAction {
 
   /** Whether things can be chosen in advance. */
   get open() {
-    const { scene, state, connected } = this.page;
-    return connected && mayPlan(scene, state);
+    const { scene, state, connected, people, table } = this.page;
+    return connected && mayPlan(scene, state) && !isPlayedOut(people.company, table.seat);
   }
 
   /** The tokens that are chosen in advance. */
@@ -91,6 +91,9 @@ export class PlannedAction {
    */
   review(scene) {
     const { words } = this;
+    const { scene: before } = this.page;
+    const isTurnOver = before?.legal.length && before.seen !== scene.seen; // perhaps by an action in another tab
+    if (isTurnOver || scene.over) this.note = "";
     if (!this.plan.holds(scene) && !scene.over) this.note = t("planChanged", words);
   }
 

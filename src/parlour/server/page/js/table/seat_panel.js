@@ -77,13 +77,16 @@ export class StorageNote {
   }
 }
 
-/** @param {Table} table */
-const seatsList = (table) =>
+/**
+ * @param {Table} table
+ * @param {(seat: number) => string} absence the note on an absent player, empty for others
+ */
+const seatsList = (table, absence) =>
   h(
     "ul",
     { class: "seats-now" },
     table.seats.map((seat, index) => {
-      const note = index === table.seat ? t("you") : "";
+      const note = index === table.seat ? t("you") : absence(index);
       return h(
         "li",
         { class: seat.taken ? "taken" : "free" },
@@ -114,15 +117,29 @@ export class SeatPanel {
    * @param {TakeSeat} table.sit
    * @param {() => void} table.redraw
    * @param {(text: string) => unknown} table.say shows a failure at the table
+   * @param {(seat: number) => string} table.absence the note on an absent player, empty for others
    */
-  constructor(id, link, { sit, redraw, say }) {
+  constructor(id, link, { sit, redraw, say, absence }) {
     this.id = id;
     this.link = link;
     this.sit = sit;
     this.redraw = redraw;
     this.say = say;
+    this.absence = absence;
     /** The parts of its form that know of a request, which goes on although the form is made anew for other seats. */
     this.parts = requestParts(t("join"), say);
+  }
+
+  /**
+   * Whether a game has begun without the invited viewer, who has neither chosen to watch nor a request without an
+   * answer.
+   *
+   * @param {Table} before
+   * @param {Table} now
+   */
+  isPassedOver(before, now) {
+    const isInvited = before.seat < 0 && !before.begun && !this.watching;
+    return isInvited && now.begun && now.seat < 0 && !this.parts.submit.disabled;
   }
 
   /**
@@ -137,7 +154,7 @@ export class SeatPanel {
     if (!table.begun) {
       this.seats = ""; // another invitation is made anew, since the failure moves here
       const hint = t(seatAt(this.id).proposed ? "waitingForRematch" : "waitingHint");
-      const words = [h("h2", {}, t("waiting")), seatsList(table), h("p", {}, hint), countdown(table)];
+      const words = [h("h2", {}, t("waiting")), seatsList(table, this.absence), h("p", {}, hint), countdown(table)];
       const join = mayJoin ? this.watchButton("join", false) : null;
       return clear(this.waiting, words, this.parts.failure, join, this.link);
     }
@@ -169,7 +186,7 @@ export class SeatPanel {
    * @param {SeatChoice[]} open
    */
   invite(table, open) {
-    const list = seatsList(table);
+    const list = seatsList(table, this.absence);
     const seats = JSON.stringify(open);
     if (seats === this.seats) {
       this.list.replaceWith(list);
@@ -264,6 +281,8 @@ function joinForm(id, seats, { submit, waiting, failure, sayAtTable }, sit, { ot
   });
   const chooser = seats.length > 1 ? seatChooser(seats) : null;
   const join = async () => {
+    const own = seatAt(id); // another tab may have taken a seat, whose key could not be restored
+    if (own.seat >= 0) return sit(own.seat, own.key ?? "");
     const chosen = name.value.trim() || t("defaultName");
     const seat = chooser ? Number(new FormData(form).get("seat")) : seats[0].number;
     let answer = await requestSeat(id, seat, chosen);

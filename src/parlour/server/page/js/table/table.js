@@ -8,7 +8,7 @@ import { Connection } from "./connection.js";
 import { announce } from "../common/dom.js";
 import { ForcedActions } from "./forced_action.js";
 import { makeDraggable } from "../scene/drag.js";
-import { showFailure } from "../common/failure.js";
+import { showError, showFailure } from "../common/failure.js";
 import { GameEnd } from "./game_end.js";
 import { HintSheet } from "./hint.js";
 import { deal, places, showFates, travel } from "../scene/motion.js";
@@ -18,13 +18,12 @@ import { PlannedAction } from "./planned_action.js";
 import { Glossary, primerSheet } from "./primer.js";
 import { RatedSeat } from "./rated_seat.js";
 import { ConnectionBanner, MissedLog, requireSockets } from "./reconnection.js";
-import { reviewLink } from "../replay/review_link.js";
 import { SceneQueue } from "../scene/scene_queue.js";
 import { keepSeatHere, SeatPanel, StorageNote, takeSeatFromLink } from "./seat_panel.js";
 import { Selection } from "../scene/selection.js";
 import { keepRead, onlookerName, seatAt, settings } from "../common/settings.js";
 import * as sheets from "../common/sheets.js";
-import { pauseSheet, scoreSheet } from "../scene/score_sheets.js";
+import { scoreSheet } from "../scene/score_sheets.js";
 import { onResize } from "../scene/sizes.js";
 import { sound } from "../common/sound.js";
 import { actionsInWords, legalActions, unsaidOutcome } from "../common/speech.js";
@@ -32,8 +31,8 @@ import { isDealt } from "../scene/scene_view.js";
 import { TableInput } from "./table_input.js";
 import { invitationLink } from "../landing/table_links.js";
 import { TableSheet } from "./table_sheet.js";
-import { TurnNotice } from "./turn_notice.js";
-import { EndNotice, State, stateOf } from "./table_state.js";
+import { RoundPause, TurnNotice } from "./turn_notice.js";
+import { EndNotice, isPlayedOut, State, stateOf } from "./table_state.js";
 import { TableView } from "./table_view.js";
 import { t } from "../common/texts.js";
 
@@ -54,7 +53,7 @@ export async function tablePage(app, id) {
     if (table.club?.sealed && seatAt(id).seat < 0) await (await clubTable()).takeSeat(table.club.id, id);
     new TablePage(app, id, { ...table, seat: seatAt(id).seat }).start();
   } catch (error) {
-    showFailure(app, api.tableErrorText(error));
+    showError(app, error, api.tableErrorText(error));
   }
 }
 
@@ -78,8 +77,6 @@ export class TablePage {
   connection;
   /** @type {number | undefined} the number of events of the latest scene */
   latest;
-  /** @type {number | undefined} the number of events at the latest sound of a turn */
-  rung;
   /** @type {Scene | null} the scene of the table as text */
   texted = null;
   /** @type {RematchMessage | null} the rematch that has been proposed */
@@ -103,6 +100,7 @@ export class TablePage {
     this.missed = new MissedLog(id, (change) => this.view.keepFocus(change));
     this.pending = new PendingAction((message) => this.connection.send(message));
     this.ending = new EndNotice();
+    this.roundPause = new RoundPause(this);
     this.end = new GameEnd(this);
     this.sheet = new TableSheet(this);
     this.turnNotice = new TurnNotice(() => this.table);
@@ -114,7 +112,7 @@ export class TablePage {
     this.people = new People({
       send: (message) => this.forced.send(message),
       say: (text) => this.say(text),
-      needsConnection: () => this.say(t("needsConnection")),
+      needsConnection: () => this.view.needConnection(),
       own: () => this.table.seat,
       seen: () => this.latest ?? 0,
       name: (seat) => (seat === this.table.seat ? t("you") : (this.table.seats[seat]?.name ?? t("seat", seat + 1))),
@@ -123,17 +121,17 @@ export class TablePage {
     });
     this.queue = new SceneQueue({
       show: (scene, gathered, passing) => this.show(scene, gathered, passing),
-      pause: (scene) => this.pause(scene),
+      pause: (scene) => this.roundPause.open(scene),
       drained: (scene) => this.settle(scene),
     });
     this.seatPanel = new SeatPanel(id, invitationLink(id), {
       sit: (seat, key) => this.sit(seat, key),
       redraw: () => this.describe(),
       say: (text) => this.say(text, true),
+      absence: (seat) => this.people.absence(seat),
     });
     this.view = this.makeView();
     this.keyboard = this.input.makeKeyboard();
-    this.reviewLink = reviewLink(id);
   }
 
   get state() {
@@ -223,6 +221,7 @@ export class TablePage {
   /** @param {import("./seat_panel.js").Table} table */
   receiveTable(table) {
     this.rated.compare(this.table, table);
+    if (this.seatPanel.isPassedOver(this.table, table)) this.say(t("seatsGone"), true);
     if (table.seat !== this.table.seat) this.pending.settle(); // an action of the seat that has been lost
     this.table = table;
     this.describe();
@@ -235,6 +234,8 @@ export class TablePage {
     this.greeted = true;
     this.people.receive(message);
     this.sheet.draw();
+    if (isPlayedOut(message, this.table.seat) && this.planned.stop()) this.draw();
+    if (!this.table.begun) this.describe();
     if (this.state === State.OVER) this.showEnd(true);
     this.hintSheet?.wait(message.readying);
   }
@@ -249,6 +250,7 @@ export class TablePage {
     // a scene without an event since the action, as after a change of names, does not answer it
     else if (scenes.some(({ seen }) => seen !== this.pending.message?.seen)) this.pending.settle();
     this.queue.push(scenes);
+    this.roundPause.call();
   }
 
   /**
@@ -270,10 +272,10 @@ export class TablePage {
   }
 
   /** @param {RefusedMessage} message */
-  receiveRefusal({ reason, clause, seen }) {
+  receiveRefusal(message) {
+    const { reason, clause } = message;
     this.hintSheet?.close();
-    const late = this.pending.message !== null && seen > this.pending.message.seen;
-    const words = late ? t("refusedNow") : reason || t("refusedNow");
+    const words = this.pending.wasLate(message) ? t("refusedNow") : reason || t("refusedNow");
     this.pending.settle();
     this.view.explain([{ reason: words, clause }]);
     if (this.state !== State.SHOWING) this.draw();
@@ -385,12 +387,6 @@ export class TablePage {
     this.view.text.offer(acting ? legal : [], acting ? actionsInWords(scene) : [], seat >= 0 && !over);
   }
 
-  /** @param {Scene} scene */
-  async pause(scene) {
-    await sheets.noSheetOpen();
-    if (this.scene) await pauseSheet(scene, this.openRules);
-  }
-
   /**
    * Continue after the last scene of the queue.
    *
@@ -402,8 +398,7 @@ export class TablePage {
     this.passing = false;
     if (this.state === State.TURN) {
       announce(scene.prompt);
-      if (scene.seen !== this.rung) sound("turn");
-      this.rung = scene.seen;
+      this.roundPause.ring(scene.seen);
       if (!this.planned.begin(scene)) this.forced.begin(scene);
     }
     if (this.table.seat >= 0) keepRead(this.id, this.log.length);
@@ -434,7 +429,7 @@ export class TablePage {
    */
   request(message) {
     const sent = this.connection.send(message);
-    if (!sent) this.say(t("needsConnection"));
+    if (!sent) this.view.needConnection();
     return sent;
   }
 
@@ -477,10 +472,8 @@ export class TablePage {
     this.connected = connected;
     if (!connected) this.planned.drop("planCutOff");
     this.view.connect(connected);
-    if (connected) {
-      this.people.resume();
-      if (this.hintSheet?.waits) this.request({ type: "hint" });
-    }
+    this.people.connect(connected);
+    if (connected && this.hintSheet?.waits) this.request({ type: "hint" });
     if (this.state !== State.SHOWING) this.draw();
   }
 

@@ -30,6 +30,7 @@ export const NO_COMPANY = Object.freeze({
   resigned: [],
   undoable: null,
   undo_request: null,
+  undo_declined: null,
   seat_request: null,
   clocks: null,
   deadline: null,
@@ -48,6 +49,14 @@ export function mayPlan(scene, state) {
   const waits = state === State.OTHERS || state === State.SHOWING;
   return waits && scene !== null && scene.seat >= 0 && !scene.over && !scene.legal.length;
 }
+
+/**
+ * Whether a bot plays a seat to the end of the game: its player has resigned or is out of time.
+ *
+ * @param {Pick<CompanyMessage, "out" | "resigned">} company
+ * @param {number} seat
+ */
+export const isPlayedOut = ({ out, resigned }, seat) => out.includes(seat) || resigned.includes(seat);
 
 /**
  * Whether the viewer plays with bots alone.

@@ -64,6 +64,8 @@ export class TableView {
     this.hinting = false;
     /** Whether scenes leave the note above the hand, until the viewer's next press. */
     this.noteStays = false;
+    /** Whether the note says that a request needs the connection. */
+    this.lacksConnection = false;
     this.people = people;
     this.banner = banner;
     this.board = h("div", { class: "board", hidden: true });
@@ -132,13 +134,14 @@ export class TableView {
   }
 
   /**
-   * Dim the things that need the connection while it is lost.
+   * Dim the things that need the connection while it is lost. Its return takes the note about it away.
    *
    * @param {boolean} connected
    */
   connect(connected) {
     this.room.classList.toggle("cut-off", !connected);
     this.bar.hintTool.classList.toggle("pale", !connected);
+    if (connected && this.lacksConnection) this.explain([]);
   }
 
   /** @param {Snapshot} now */
@@ -215,7 +218,8 @@ export class TableView {
   drawPrompt(now) {
     const { scene } = now;
     const names = scene.areas.map(({ title }) => title).filter((title) => title.includes(". "));
-    const text = names.reduce((words, name) => words.replaceAll(name, () => unbroken(name)), promptText(now));
+    const prompt = this.people.isOut && !scene.over ? t("outPrompt") : promptText(now);
+    const text = names.reduce((words, name) => words.replaceAll(name, () => unbroken(name)), prompt);
     const [first, ...more] = text.split(/(?<=[.!?]) (?=[¿¡]?\p{Lu})/u);
     const watching = scene.seat < 0 && !scene.over ? `${t("watching")} ` : "";
     clear(this.prompt, watching, first, more.length ? h("small", {}, ` ${more.join(" ")}`) : null);
@@ -229,9 +233,16 @@ export class TableView {
    */
   explain(reasons, stays = false) {
     this.noteStays = stays;
+    this.lacksConnection = false;
     this.note.hidden = !reasons.length;
     const lines = reasonLines(reasons, (clause) => this.actions.rules(clause));
     this.keepFocus(() => clear(this.note, lines));
+  }
+
+  /** Show that a request needs the connection, until it is back. */
+  needConnection() {
+    this.explain([{ reason: t("needsConnection"), clause: "" }]);
+    this.lacksConnection = true;
   }
 }
 

@@ -1,10 +1,14 @@
-// The player's turn in the title and the icon of the page, and as a notice while the player looks elsewhere.
+// The player's turn: in the title and the icon of the page, as a notice while the player looks elsewhere, and in the
+// sheet after a round.
 
-import { find } from "../common/dom.js";
+import { announce, clear, find, h } from "../common/dom.js";
 import { forgetNotice, mayNotify, notify, vibrate } from "../common/notices.js";
 import { isCutOff } from "../common/sealed.js";
 import { settings } from "../common/settings.js";
+import * as sheets from "../common/sheets.js";
+import { sound } from "../common/sound.js";
 import { t } from "../common/texts.js";
+import { pauseSheet } from "../scene/score_sheets.js";
 import { isAlone } from "./table_state.js";
 
 /** @import { Scene } from "../protocol.d.ts" */
@@ -50,6 +54,7 @@ export class TurnNotice {
     const comes = turn && scene.seen !== this.seen; // one message may have the player's action and the next turn
     const waited = performance.now() - this.since;
     if (turn !== this.turn || comes) this.since = performance.now();
+    if (this.turn && !turn) forgetNotice(table.table); // the turn has ended, perhaps on another device
     this.turn = turn;
     if (turn) this.seen = scene.seen;
     this.draw();
@@ -97,5 +102,55 @@ export class TurnNotice {
     const icon = /** @type {HTMLLinkElement | null} */ (find(document, "link[rel=icon]"));
     const address = icon?.href.replace(/icon(-turn)?\.svg$/, this.turn ? "icon-turn.svg" : "icon.svg") ?? "";
     if (icon && icon.href !== address) icon.href = address;
+  }
+}
+
+/** The pause after a round. The room deals on meanwhile: the sheet calls the viewer whose turn has come. */
+export class RoundPause {
+  /** The line of the sheet that calls the viewer, with the clock if there is one. */
+  line = h("p", { class: "offer", hidden: true });
+  /** @type {number | undefined} the number of events at the latest sound of a turn */
+  rung;
+
+  /** @param {import("./table.js").TablePage} page */
+  constructor(page) {
+    this.page = page;
+  }
+
+  /**
+   * Open the sheet after a round; the promise resolves when the viewer goes on.
+   *
+   * @param {Scene} scene
+   */
+  async open(scene) {
+    await sheets.noSheetOpen();
+    if (!this.page.scene) return;
+    const closed = pauseSheet(scene, this.page.openRules, this.line);
+    this.call();
+    await closed;
+  }
+
+  /** Call the viewer in the open sheet if the latest scene, which waits behind it, is the viewer's turn. */
+  call() {
+    if (sheets.sheetOpen() !== "pause") return;
+    const { people, table, turnNotice } = this.page;
+    this.line.hidden = !turnNotice.turn;
+    if (!turnNotice.turn || turnNotice.seen === undefined) return;
+    const clock = people.company.clocks && h("span", { class: "clock", "data-clock": table.seat, role: "timer" });
+    clear(this.line, `${t("yourTurnNow")} `, clock);
+    people.tick();
+    if (this.ring(turnNotice.seen)) announce(t("yourTurnNow"));
+  }
+
+  /**
+   * Play the sound of a turn once for each turn. Return whether it had not been played.
+   *
+   * @param {number} seen the number of events at the turn
+   */
+  ring(seen) {
+    if (seen === this.rung) return false;
+    this.rung = seen;
+    sound("turn");
+    return true;
   }
 }

@@ -36,10 +36,13 @@ export const TABLE_TEXTS = {
   thisTableWith: (number) => ngettext("This table; {number} looks on", "This table; {number} look on", number),
   yourTurnNow: gettext("Your turn"),
   gameBegins: gettext("The game begins"),
+  seatsGone: gettext("The game has begun without you, since all seats are taken: you are watching."),
   waitingForRematch: gettext("The others are asked to play again. The game begins when every seat is taken."),
   /** @type {(names: string[]) => string} */
   rematchOffered: (names) =>
     ngettext("{names} wants to play again.", "{names} want to play again.", names.length, { names: listed(names) }),
+  rematchBegun: gettext("The next game has begun."),
+  rematchTaken: gettext("Another person has taken your seat in the next game."),
   resign: gettext("Resign …"),
   resignQuestion: gettext("Resign this game?"),
   resignAlone: gettext("The game ends at once, and you have lost it. That cannot be taken back."),

@@ -1,0 +1,176 @@
+"""The displays of a table's seats: made once for viewers who come together, and dropped without viewers."""
+
+import asyncio
+import threading
+from contextlib import ExitStack
+
+import pytest
+
+from parlour.engine.rules import SPECTATOR
+from parlour.languages import in_language
+from parlour.server.http.access.limits import VIEWERS_AT_ONCE
+from parlour.server.process.settings import Settings
+from parlour.server.table import audience as audience_module
+from parlour.server.table.audience import Audience
+from parlour.server.table.close_codes import Closing
+from parlour.server.table.services import Services
+from parlour.server.table.viewers import Display, DisplayReplay, Viewer
+from tests.helpers import run_apart
+from tests.server.card_room import PATIENCE
+from tests.server.decided_tables import first_action, happen, table_of
+
+
+@pytest.fixture
+def replays(monkeypatch):
+    """Return the displays that were replayed so far, as pairs of seat and language; ``held`` stops them."""
+
+    class Replay(DisplayReplay):
+        made, may_go_on = [], threading.Event()
+
+        def advance(self, *arguments):
+            assert self.may_go_on.wait(PATIENCE)
+            if not self._seen:
+                self.made.append((self.display.seat, self.display.language))
+            super().advance(*arguments)
+
+    Replay.may_go_on.set()
+    monkeypatch.setattr(audience_module, "DisplayReplay", Replay)
+    return Replay
+
+
+class Gathering:
+    """A table in whose audience viewers come and go."""
+
+    def __init__(self):
+        self.state, self.services = table_of("person", "person"), Services()
+        self.audience = Audience(self.state, self.services)
+
+    async def come(self, seat=SPECTATOR, language="en", seen=None):
+        with in_language(language):
+            viewer = Viewer(seat, seen, host="a")
+            await self.audience.prepare(viewer)
+        self.audience.add(viewer)
+        return viewer
+
+    async def visit(self, *keys):
+        """Let viewers with these seats and languages come and leave one after another."""
+        for seat, language in keys:
+            self.audience.remove(await self.come(seat, language))
+
+    def laid_out(self, monkeypatch):
+        """Show an event, and return the seats and languages for which it is laid out."""
+        found, advance = [], Display.advance
+
+        def note_and_advance(display, *arguments):
+            found.append((display.seat, display.language))
+            advance(display, *arguments)
+
+        happen(self.state, *first_action(self.state))
+        with monkeypatch.context() as patched:
+            patched.setattr(Display, "advance", note_and_advance)
+            self.audience.show_event()
+        return sorted(found)
+
+
+def gather(meeting):
+    """Run a meeting, a coroutine function with a :class:`Gathering`, and return what it returns."""
+
+    async def main():
+        gathering = Gathering()
+        try:
+            return await meeting(gathering)
+        finally:
+            await gathering.services.stop()
+
+    return run_apart(main())
+
+
+class TestViewersWhoComeTogether:
+    def test_to_one_seat_in_one_language_share_a_replay(self, replays):
+        async def meeting(gathering):
+            replays.may_go_on.clear()
+            coming = [asyncio.create_task(gathering.come(0, language)) for language in ("en", "fr", "en", "fr", "en")]
+            await asyncio.sleep(0)
+            replays.may_go_on.set()
+            return await asyncio.gather(*coming)
+
+        assert len(gather(meeting)) == 5
+        assert sorted(replays.made) == [(0, "en"), (0, "fr")]
+
+    def test_all_have_the_log_of_a_viewer_who_comes_alone(self, replays):
+        async def meeting(gathering):
+            happen(gathering.state, *first_action(gathering.state))
+            alone = await (await gathering.come(0)).next_text(), await (await gathering.come(0)).next_text()
+            again = Audience(gathering.state, gathering.services)
+            gathering.audience = again
+            together = await asyncio.gather(*(gathering.come(0) for _ in range(2)))
+            return alone, [(await viewer.next_text(), await viewer.next_text()) for viewer in together]
+
+        (table, _), together = gather(meeting)
+        assert [first for first, _ in together] == [table, table]
+        assert together[0] == together[1]
+        assert '"log":["' in together[0][1]
+
+    def test_all_fail_with_a_replay_that_fails_and_the_next_begins_again(self, replays, monkeypatch):
+        async def meeting(gathering):
+            with monkeypatch.context() as broken:
+                broken.setattr(replays, "advance", lambda *arguments: 1 / 0)
+                failed = await asyncio.gather(gathering.come(), gathering.come(), return_exceptions=True)
+            return failed, await gathering.come()
+
+        failed, viewer = gather(meeting)
+        assert [type(each) for each in failed] == [ZeroDivisionError] * 2
+        assert viewer.seat == SPECTATOR
+
+
+class TestADisplay:
+    def test_is_dropped_when_its_seat_has_another_language(self, monkeypatch):
+        async def meeting(gathering):
+            await gathering.visit(*((seat, language) for seat in (0, SPECTATOR) for language in ("de", "fr", "en")))
+            return gathering.laid_out(monkeypatch)
+
+        assert gather(meeting) == [(SPECTATOR, "en"), (0, "en")]
+
+    def test_of_each_viewer_stays(self, monkeypatch):
+        async def meeting(gathering):
+            for language in ("de", "fr"):
+                await gathering.come(0, language)
+            await gathering.visit((0, "en"), (0, "es"))
+            return gathering.laid_out(monkeypatch)
+
+        assert gather(meeting) == [(0, "de"), (0, "fr")]
+
+    def test_stays_for_the_return_of_its_last_viewer(self, replays, monkeypatch):
+        async def meeting(gathering):
+            await gathering.visit((0, "en"))
+            gathering.laid_out(monkeypatch)
+            await gathering.come(0, "en")
+
+        gather(meeting)
+        assert replays.made == [(0, "en")]
+
+    def test_that_was_dropped_is_made_again_with_its_log(self, replays, monkeypatch):
+        async def meeting(gathering):
+            await gathering.visit((0, "en"), (0, "fr"))
+            gathering.laid_out(monkeypatch)
+            viewer = await gathering.come(0, "en")
+            return [await viewer.next_text(), await viewer.next_text()]
+
+        assert '"log":["' in gather(meeting)[1]
+        assert replays.made == [(0, "en"), (0, "fr"), (0, "en")]
+
+
+class TestOneAddress:
+    def test_has_a_limited_number_of_connections_to_a_table(self, card_rooms):
+        card_room = card_rooms(Settings(paced=False))
+        table = card_room.open("you", "thumb")
+        with ExitStack() as there:
+            for _ in range(VIEWERS_AT_ONCE):
+                there.enter_context(card_room.sit(table["table"])).hear_type("scenes")
+            with card_room.sit(table["table"], table["key"]) as beyond:
+                assert beyond.close_code() == Closing.TOO_MANY
+            with card_room.sit(card_room.open("you", "thumb")["table"]) as elsewhere:
+                assert elsewhere.hear_type("scenes")
+        card_room.until_gone(table["table"])
+        with card_room.sit(table["table"], table["key"]) as again:
+            assert again.hear_type("scenes")
