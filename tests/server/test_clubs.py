@@ -250,6 +250,9 @@ class TestTheDeals:
         assert card_room.http.get(f"/api/tables/{other}").json()["commitment"] == info["commitment"]
         assert info["club"] == {"id": host.id, "round": 1, "deal": 0, "counts": True, "sealed": True}
         assert (info["hints"], info["manners"]["rated"]) == (False, True)
+        with card_room.sit(mine, one.key) as player:
+            player.say(type="rename", name="P1")
+            assert "change your name on the page of the club night" in player.hear_type("refused")["reason"]
         host.resign(one, mine)
         for path in ("record", "replay?view=all", "replay?view=spectator", "review"):
             answer = card_room.http.get(f"/api/tables/{mine}/{path}")
