@@ -49,6 +49,11 @@ class TestEveryoneWithEveryone:
         gone = [*night.players[:3], ClubPlayer(3, "", "")]
         assert pairs_of(ClubNight(night.club, gone, ()), ()) == [(0, BOT), (1, 2)]
 
+    def test_two_players_who_were_forgotten_have_no_game(self):
+        night = club_night_of(4, system="all")
+        gone = [ClubPlayer(each.number, "", "") if each.number in (0, 3) else each for each in night.players]
+        assert pairs_of(replace(night, players=gone), ()) == [(1, 2)]
+
 
 class TestSwiss:
     def test_pairs_neighbours_who_have_not_met(self):
