@@ -33,7 +33,7 @@ ROOMS = [
     ["__init__", "cards", "folders", "glicko", "interrupts", "statistics", "version"],
     ["languages"],
     ["engine"],
-    ["extras", "inference"],
+    ["extras", "inference", "player_keys"],
     ["games"],
     ["front", "daily"],
     ["render"],

@@ -11,6 +11,7 @@ from parlour.engine.setup import Setup
 from parlour.engine.simulation.playouts import Playouts, run_playouts
 from parlour.engine.validation import shown
 from parlour.games import find_game
+from parlour.player_keys import player_keys
 
 
 def make(game: str, players: int | None = None, **options: Value) -> Setup:
@@ -50,7 +51,8 @@ def load(file: str | os.PathLike[str], recall: bool = False) -> list[Match]:
     """
     if not isinstance(file, str | os.PathLike):  # ``open`` takes an integer for a file that the process has open
         raise ParlourError(f"a file's name is required, not {shown(file)}")
-    return [
-        replay(record, place, INTERPRETED if number < FEW_RECORDS else COMPILED, recall=recall)
-        for number, (place, record) in enumerate(read_records(os.fspath(file)))
-    ]
+    found = []
+    for number, (place, record) in enumerate(read_records(os.fspath(file))):
+        found.append(replay(record, place, INTERPRETED if number < FEW_RECORDS else COMPILED, recall=recall))
+        player_keys(record, found[-1].players, place)
+    return found

@@ -6,6 +6,7 @@ import pytest
 import parlour
 from parlour.bots import compiled_observation_of, find_bot
 from parlour.bots.heuristic_chances import heuristic_chances
+from parlour.bots.levels import Level
 from parlour.engine.chance import new_stream
 
 NUMBER = 400
@@ -31,3 +32,12 @@ class TestChances:
         first, again = bot.chances(seen), bot.chances(seen)
         assert first == again
         assert bot.choose(seen) == parlour.bot("thumb", seed=1).choose(seen), "they draw nothing from the bot's stream"
+
+    def test_of_a_levels_habit_are_the_heuristics(self) -> None:
+        match = parlour.make("castle-walls").start(seed=1)
+        observation = compiled_observation_of(match, new_stream(1))
+        by_heuristic = heuristic_chances(observation)
+        assert np.count_nonzero(by_heuristic) == 3
+        assert Level().chances(observation).tolist() == by_heuristic.tolist()
+        slips = Level(slips=20).chances(observation)
+        assert slips == pytest.approx(0.2 / len(slips) + 0.8 * by_heuristic)

@@ -160,7 +160,7 @@ class TestHabitsAndSlips:
     ) -> None:
         searched = observation.moves[[3, 1]]
         monkeypatch.setattr(Level, "weigh", lambda level, observation: (searched, np.array([0.75, 0.25])))
-        monkeypatch.setattr(levels, "choose_forgetfully", lambda observation, memory: int(observation.moves[0]))
+        monkeypatch.setattr(levels, "heuristic_chances", lambda observation: np.eye(len(observation.moves))[0])
         found = Level(effort=1, slips=10, habit=40).chances(observation)
         expected = np.full(len(observation.moves), 0.1 / len(observation.moves))
         expected[[0, 3, 1]] += 0.9 * np.array([0.4, 0.6 * 0.75, 0.6 * 0.25])

@@ -72,6 +72,15 @@ class TestMarks:
     def test_of_many_decisions_are_those_of_consecutive_groups(self):
         assert summary("slip", "", "", "find", "").telling_marks(2) == ["slip", "find"]
 
+    @pytest.mark.parametrize("decisions", [3, 7, 10, 11, 29])
+    @pytest.mark.parametrize("most", [2, 3, 10])
+    def test_of_many_decisions_have_a_telling_one_wherever_it_is(self, decisions, most):
+        for place in range(decisions):
+            marks = ["slip" if at == place else "" for at in range(decisions)]
+            found = summary(*marks).telling_marks(most)
+            assert (len(found), found.count("slip")) == (min(most, decisions), 1)
+            assert abs(found.index("slip") - place * len(found) / decisions) <= 1
+
 
 class TestCosts:
     def test_are_added_for_all_decisions(self):

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from parlour.glicko import Rating
+from parlour.glicko import RatedGame, Rating, rating_after
+from parlour.puzzles.grade import DEVIATION
 from parlour.puzzles.puzzle import PuzzleError
 from parlour.puzzles.puzzle_file import PuzzleSet
 from parlour.puzzles.standing import RANGES, PuzzleStanding, next_puzzle
@@ -28,6 +29,11 @@ class TestStanding:
             standing = standing.after(first_puzzle, solved)
             found.append((standing.streak, standing.longest))
         assert found == [(1, 1), (2, 2), (0, 2), (1, 2), (2, 2), (3, 3), (0, 3)]
+
+    def test_a_rating_changes_by_the_deviation_of_puzzles_and_not_that_of_the_player(self, first_puzzle):
+        for own in (Rating(), Rating(1700, 60, 0.06)):
+            expected = rating_after(own, [RatedGame(first_puzzle.rating, DEVIATION, 1.0)])
+            assert PuzzleStanding(own).after(first_puzzle, True).rating == expected
 
     def test_it_survives_json(self, first_puzzle):
         standing = PuzzleStanding().after(first_puzzle, True)
@@ -77,3 +83,11 @@ class TestStanding:
             shown.append(puzzle.rating)
         assert shown == order
         assert next_puzzle(puzzles, rating, tried) is None
+
+    @pytest.mark.parametrize("order", [*itertools.permutations(range(4))])
+    def test_puzzles_of_one_distance_come_in_the_order_of_their_ids(self, first_puzzle, order):
+        near = [replace(first_puzzle, rating=1500 + number % 2 * 20 - 10, events=(str(number),)) for number in range(4)]
+        puzzles, shown = PuzzleSet(SETUP, {}, [near[number] for number in order]), []
+        while puzzle := next_puzzle(puzzles, 1500, shown):
+            shown.append(puzzle.id)
+        assert shown == sorted(each.id for each in near)

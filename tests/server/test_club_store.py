@@ -71,6 +71,11 @@ class TestThePlayers:
         assert store.write(clubs.join, "club", "Ann", "ANN") == 0
         assert [each.name for each in read().players] == ["ANN", "Bo"]
 
+    def test_differ_in_more_than_the_form_of_an_emoji(self, store, opened):
+        opened("Ann ❤")
+        with pytest.raises(ClubError, match="another player here is called"):
+            store.write(clubs.join, "club", "another", "ann ❤\ufe0f")
+
     def test_are_removed_before_the_beginning_only(self, store, opened):
         read = opened("a", "b", "c")
         for number, name in ((1, "b"), (1, "b"), (2, "b"), (7, "c")):

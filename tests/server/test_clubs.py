@@ -49,6 +49,11 @@ class TestEveryoneWithEveryone:
         gone = [*night.players[:3], ClubPlayer(3, "", "")]
         assert pairs_of(ClubNight(night.club, gone, ()), ()) == [(0, BOT), (1, 2)]
 
+    def test_two_players_who_were_forgotten_have_no_game(self):
+        night = club_night_of(4, system="all")
+        gone = [ClubPlayer(each.number, "", "") if each.number in (0, 3) else each for each in night.players]
+        assert pairs_of(replace(night, players=gone), ()) == [(1, 2)]
+
 
 class TestSwiss:
     def test_pairs_neighbours_who_have_not_met(self):
@@ -250,6 +255,9 @@ class TestTheDeals:
         assert card_room.http.get(f"/api/tables/{other}").json()["commitment"] == info["commitment"]
         assert info["club"] == {"id": host.id, "round": 1, "deal": 0, "counts": True, "sealed": True}
         assert (info["hints"], info["manners"]["rated"]) == (False, True)
+        with card_room.sit(mine, one.key) as player:
+            player.say(type="rename", name="P1")
+            assert "change your name on the page of the club night" in player.hear_type("refused")["reason"]
         host.resign(one, mine)
         for path in ("record", "replay?view=all", "replay?view=spectator", "review"):
             answer = card_room.http.get(f"/api/tables/{mine}/{path}")

@@ -39,6 +39,7 @@ class TestAText:
             "❤️‍🔥",
             "1️⃣",
             "🏳️‍🌈!",
+            "↔️ ©️",
             "李小龍",
         ],
     )
@@ -46,10 +47,22 @@ class TestAText:
         assert kind(text) == unicodedata.normalize("NFC", text)
 
     @pytest.mark.parametrize(
-        "hidden", ["\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "\u00ad", "\ufff9", "\u3164", "\U000e0041"]
+        "hidden",
+        [
+            *("\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "\u00ad", "\ufff9", "\u3164", "\U000e0041"),
+            *("\ufe00", "\ufe0e", "\ufe0f", "\U000e0100", "\U000e01ef", "\u180f", "\U00016fe4"),
+            *("\u2065", "\ufff5", "\U000e0080", "\U000e0fff", "\ufdd0", "\uffff"),
+            *("\U0001d159", "\ufffc"),
+        ],
     )
     def test_loses_invisible_characters(self, kind, hidden):
         assert kind(f"An{hidden}n {hidden} B{hidden}") == "Ann B"
+
+    def test_has_one_form_of_an_emoji_at_most(self, kind):
+        assert kind("❤\ufe0f\ufe0f\ufe0e 1\ufe0f\ufe0f\u20e3") == "❤\ufe0f 1\ufe0f\u20e3"
+
+    def test_is_composed_after_the_loss_of_invisible_characters(self, kind):
+        assert kind("Zoe\u200b\u0308") == kind("Zoe\ufe00\u0308") == "Zo\u00eb"
 
     @pytest.mark.parametrize("turning", ["\u200e", "\u200f", "\u202e", "\u2066", "\u2069", "\u061c", "\x1b", "\x00"])
     def test_may_not_have_characters_that_change_the_direction(self, kind, turning):
@@ -64,7 +77,9 @@ class TestAText:
         assert kind("Zoe\u0308") == kind("Zo\u00eb") == "Zo\u00eb"
 
 
-@pytest.mark.parametrize("text", ["\u200b", "\u200d\u200d", "\ufeff \u3164", "\u0301", "\ufe0f", "\u2800"])
+@pytest.mark.parametrize(
+    "text", ["\u200b", "\u200d\u200d", "\ufeff \u3164", "\u0301", "\ufe0f", "\u2800", "\U0001d159", "\ufffc"]
+)
 def test_a_text_of_invisible_characters_is_empty(text):
     assert "a name needs a letter" in refusal(name, text)
     assert "say either words or a sign" in refusal(words, text)

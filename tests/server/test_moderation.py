@@ -250,6 +250,13 @@ class TestTalk:
         assert command("clear-talk", talk_table, "--words", "100%").startswith("Removed 1 message. ")
         assert self.words_left(card_room, talk_table) == ["and 100 more"]
 
+    def test_is_cleared_of_words_with_another_form_of_an_emoji(self, card_room, command):
+        table = card_room.open("you", "thumb", talk="words")
+        with card_room.sit(table["table"], table["key"]) as ann:
+            ann.say(type="say", id="1", words="my ❤\ufe0f str\ufe00eet")
+            ann.hear_type("said")
+        assert command("clear-talk", table["table"], "--words", "my ❤ street").startswith("Removed 1 message. ")
+
     def test_is_cleared_of_one_players_messages(self, card_room, talk_table, command):
         assert command("clear-talk", talk_table, "--by", "Bo").startswith("Removed 2 messages. ")
         assert self.words_left(card_room, talk_table) == ["good 100% luck"]

@@ -56,6 +56,7 @@ class TestEqualNames:
             (["Guest", "Guest 2"], "guest", "guest 3"),
             (["Guest 2"], "Guest", "Guest"),
             (["x" * NAME_LENGTH], "x" * NAME_LENGTH, "x" * (NAME_LENGTH - 2) + " 2"),
+            (["Ann ❤"], "ann ❤\ufe0f", "ann ❤\ufe0f 2"),
         ],
     )
     def test_the_later_one_has_a_number(self, others, name, shown):

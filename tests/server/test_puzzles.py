@@ -86,10 +86,11 @@ class TestPuzzles:
         http = card_room.http
         refused = http.post(address, json={"do": "attack 9 9"})
         assert (refused.status_code, refused.json()["error"] != "") == (422, True)
-        for forged in ({"rating": 1e9}, {"deviation": -1}, {"streak": -1}, {"tried": "many"}):
+        for forged in ({"rating": 1e9}, {"deviation": -1}, {"streak": -1}, {"tried": "many"}, {"tried": 10**30}):
             standing = PuzzleStanding().to_json() | forged
             answer = http.post(address, json={"do": puzzle.best.do, "standing": standing})
             assert answer.status_code == 422
+        assert answer.json() == {"error": "standing.tried: must be 1000000000 or less"}
         for nowhere in ("/api/puzzles/castle-walls/00000000", "/api/puzzles/poker", "/api/puzzles/castle-walls/x"):
             assert http.get(nowhere).status_code == 404
 

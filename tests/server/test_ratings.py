@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from parlour.bots import LEVELS
-from parlour.games import all_games
+from parlour.engine.setup import Setup
+from parlour.games import all_games, find_game
 from parlour.glicko import RatedGame, Rating, rating_after
 from parlour.server.store.archive import remove
 from parlour.server.store.database import StoreError
@@ -14,7 +15,7 @@ from parlour.server.table import players, retention
 from parlour.server.table.commands import Resign, Undo
 from parlour.server.table.decide import NO_PLAYER, RATED, decide
 from parlour.server.table.outcomes import Acted, Refused
-from parlour.server.table.players import Players
+from parlour.server.table.players import Players, results_of
 from parlour.server.table.ratings.levels import bot_rating
 from parlour.server.table.ratings.result_ratings import RatedResult, rated_result
 from tests.server.card_room import wait_until
@@ -115,6 +116,21 @@ class TestARatedTable:
         happen(state, seat, act)
         assert state.undo.earlier is None
         assert decide(state, seat, Undo(seen=state.seen), 0.0) == Refused(RATED)
+
+    def test_has_the_default_options(self, card_room):
+        seats = [{"kind": "you", "name": "Ann"}, {"kind": "bot", "bot": "master", "name": "Bo"}]
+        wanted = {"game": "three-tricks", "players": 2, "seats": seats, "manners": {"rated": True}}
+        short = card_room.http.post("/api/tables", json={**wanted, "options": {"stall_turns": 1}})
+        error = "a rated table has the default options: games with other options cannot be compared"
+        assert (short.status_code, short.json()) == (422, {"error": error})
+        rules = dict(Setup(find_game("three-tricks"), 2).options)
+        assert card_room.http.post("/api/tables", json={**wanted, "options": rules}).status_code == 201
+
+    @pytest.mark.parametrize(("rounds", "counts"), [(4, True), (1, False)])
+    def test_counts_for_ratings_with_the_default_options_only(self, rounds, counts):
+        """The games of a club night are the only ones with other options."""
+        state = resigned("person", "person", by=[0], options={"rounds": rounds})
+        assert (results_of(state.match, state.seats, state.resigned, rated=True).rated is not None) is counts
 
     @pytest.mark.parametrize(
         ("bot", "manners", "error"),

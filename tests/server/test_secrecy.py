@@ -96,6 +96,10 @@ def test_only_public_responses_are_compressed(card_room):
     encoding = lambda path: card_room.http.get(path).headers.get("content-encoding")  # noqa: E731
     public = ("/page/js/table/table.js", "/api/games", "/api/games/trick-walls/show", "/api/games/trick-walls/rules")
     assert {encoding(path) for path in public} == {"gzip"}
+    weighted = ({"accept-encoding": f"gzip;q={weight}, identity"} for weight in ("0", "0.000", "0.5"))
+    answers = [card_room.http.get("/api/games", headers=each).headers for each in weighted]
+    assert [answer.get("content-encoding") for answer in answers] == [None, None, "gzip"]
+    assert {answer["vary"] for answer in answers} == {answers[0]["vary"]}
     personal = (f"/api/tables/{table['table']}/{part}" for part in ("replay", "record"))
     assert {encoding(path) for path in personal} == {None}
     with card_room.sit(table["table"], table["key"]) as ann:

@@ -49,11 +49,11 @@ def bots(monkeypatch):
 
 def test_where_strength_counts_a_searching_bot_waits_and_all_viewers_get_the_reason(card_room, cold, bots):
     mark, compilations = cold
-    table = card_room.open("master", "master", rated=True)
+    table = card_room.open("master", "master", options={}, rated=True)
     with card_room.sit(table["table"]) as first, card_room.sit(table["table"]) as second:
         for spectator in (first, second):
             spectator.until_company(lambda company: company["readying"])
-        other = card_room.open("master", "master", rated=True)
+        other = card_room.open("master", "master", options={}, rated=True)
         with card_room.sit(other["table"]) as third:
             third.until_company(lambda company: company["readying"])
             mark.touch()
@@ -105,7 +105,7 @@ def test_a_hint_waits_for_the_compilation(card_room, cold, monkeypatch):
 def test_bots_think_even_if_the_compilation_fails(card_room, monkeypatch, bots):
     monkeypatch.setattr(readiness, "is_ready", lambda game: False)
     monkeypatch.setattr(readiness, "command", lambda game: ["false"])
-    table = card_room.open("master", "master", rated=True)
+    table = card_room.open("master", "master", options={}, rated=True)
     with card_room.sit(table["table"]) as spectator:
         spectator.until(lambda scene: scene["over"])
     assert set(bots) == {"master"}

@@ -37,6 +37,7 @@ from parlour.studies.people.fitting import (
     ChoiceParts,
     FittedBot,
     Predictions,
+    _candidates,
     agreement_of,
     mixture_weights,
     predictions_of,
@@ -276,6 +277,19 @@ class TestAFittedBot:
         assert 0 < at_once.low < paired.low < paired.value < paired.high < at_once.high
         alone = [agreement_of("", each).likeliest for each in (one, other)]
         assert alone[1].high > alone[0].low, "the intervals of the shares overlap"
+
+    def test_a_choice_among_actions_that_are_equally_likely_counts_in_part(self) -> None:
+        choices = made_up_choices(60, Level(slips=100))
+        found = predictions_of(choices, [Level(slips=100)] * 60)
+        assert found.likeliest == pytest.approx([1 / 5] * 60)
+        assert found.made == pytest.approx([1 / 5] * 60)
+
+    def test_a_learned_policy_forgets_nothing(self) -> None:
+        searches = (Level(effort=9), Level(effort=9, learned=100))
+        memories = {learned: set[int]() for learned in (0, 100)}
+        for level in _candidates(searches):
+            memories[level.learned].add(level.memory)
+        assert memories == {0: set(MEMORIES), 100: {100}}
 
     def test_an_impossible_choice_has_no_likelihood(self) -> None:
         choices = made_up_choices(50, Level(slips=50))

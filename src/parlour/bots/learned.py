@@ -7,7 +7,8 @@ from threading import local
 import numpy as np
 
 from parlour.bots.compiled_observation import CompiledObservation
-from parlour.bots.policies import choose_by_heuristic, drawn_move
+from parlour.bots.heuristic_chances import heuristic_chances
+from parlour.bots.policies import drawn_move
 from parlour.engine.arrays import Floats
 from parlour.engine.errors import ParlourError
 from parlour.engine.moves import Move
@@ -36,10 +37,7 @@ def preferred_chances(observation: CompiledObservation) -> Floats | None:
 def shipped_chances(observation: CompiledObservation) -> Floats:
     """Return the probabilities of the policy that the game ships for this number of players, else the heuristic's."""
     policy = shipped_policy(observation.game, int(observation.state.seats))
-    if policy:
-        return chances_by(policy, observation)
-    certain: Floats = np.equal(observation.moves, choose_by_heuristic(observation)).astype(float)
-    return certain
+    return chances_by(policy, observation) if policy else heuristic_chances(observation)
 
 
 def chances_from_file(path: str) -> tuple[Weigh, str]:

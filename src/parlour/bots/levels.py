@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from parlour.bots.compiled_observation import CompiledObservation
+from parlour.bots.heuristic_chances import heuristic_chances
 from parlour.bots.learned import preferred_chances
-from parlour.bots.policies import choose_at_random, choose_forgetfully, drawn_move, lapse_chances
+from parlour.bots.policies import choose_at_random, choose_forgetfully, drawn_move, forget_cards, lapse_chances
 from parlour.bots.search import BELIEF_SHARE, Search
 from parlour.engine.arrays import Bools, Floats, Int64s
 from parlour.engine.chance import random_below, random_bits
@@ -103,7 +104,7 @@ class Level:
     def chances(self, observation: CompiledObservation) -> Floats:
         """Return the probability of each of ``observation.moves``.
 
-        They are estimated by one search; another random stream may give others.
+        They are estimated by one search and one sample of forgotten cards; another random stream may give others.
         """
         number = len(observation.moves)
         by_habit = self.habit_chances(observation)
@@ -117,7 +118,7 @@ class Level:
     def habit_chances(self, observation: CompiledObservation) -> Floats:
         """Return the probability of each move by habit."""
         preference = self.preference(observation)
-        by_heuristic: Floats = np.equal(observation.moves, choose_forgetfully(observation, self.memory)).astype(float)
+        by_heuristic = heuristic_chances(forget_cards(observation, self.memory))
         return by_heuristic if preference is None else self.habit_mixture(by_heuristic, preference)
 
     def habit_mixture(self, by_heuristic: Floats, by_policy: Floats) -> Floats:

@@ -30,7 +30,9 @@ class ObservingBot:
         return observation.setup.game.name(compiled.state, int(self._bot.choose(compiled)))
 
     def chances(self, observation: Observation) -> dict[str, float]:
-        """Return the probability of each legal action, by its text; a searching bot estimates them by one search.
+        """Return the probability of each legal action, by its text.
+
+        A bot that searches or forgets cards estimates them by one search or sample: take the mean of several calls.
 
         Raises :class:`ParlourError` if the seat is not to act.
         """

@@ -15,8 +15,8 @@ from parlour.engine.setup import Setup
 from parlour.folders import data_folder
 from parlour.insight.review import recorded_names
 from parlour.languages import gettext
+from parlour.player_keys import PEOPLE
 from parlour.render.bot_names import seat_names
-from parlour.studies.people.player_keys import PEOPLE
 
 PLAYERS = "players"
 """Name of the number of players among the names of options: no game has an option of this name."""

@@ -47,6 +47,7 @@ def replay(file: str, as_trace: bool, interpreted: bool, game_number: int | None
     from parlour.engine.matches.records import replay as replay_record
     from parlour.engine.matches.steps import COMPILED, INTERPRETED
     from parlour.engine.validation import counted
+    from parlour.player_keys import player_keys
 
     if at is not None and as_trace:
         raise click.UsageError("--trace and --at show different things: name one of them")
@@ -61,9 +62,12 @@ def replay(file: str, as_trace: bool, interpreted: bool, game_number: int | None
         for number, (place, record) in enumerate(_records(file), 1):
             steps = INTERPRETED if interpreted or number <= FEW_RECORDS else COMPILED
             if as_trace:
-                click.echo(json.dumps(trace(record, place, steps), ensure_ascii=False))
+                traced = json.dumps(trace(record, place, steps), ensure_ascii=False)
+                player_keys(record, record["players"], place)
+                click.echo(traced)
             else:
                 match = replay_record(record, place, steps)
+                player_keys(record, match.players, place)
                 click.echo(f"{place}: {match.game.title}, {match.players} players, {_ending(match, record)}")
             advance(1)
     if not as_trace:

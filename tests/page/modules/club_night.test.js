@@ -316,6 +316,16 @@ describe("a round of a club night", () => {
     assert.equal(settings.seatAt("t10").seat, 1);
   });
 
+  it("names more than ten boards and deals in the order of their numbers", async () => {
+    const numbers = [11, 2, 10, 0, 9, 1, 8, 3, 7, 4, 6, 5];
+    const players = numbers.map((number) => player(number, `P${number}`));
+    const boards = numbers.map((board) => played(1, 0, [board, null], { board }));
+    const deals = numbers.slice(0, 3).map((deal) => played(1, deal, [0, 1], { board: 12 }));
+    await show({ begun: 1, players, games: [...deals, ...boards] });
+    const expected = numbers.map((_, board) => `P${board} and a botdeal 1`);
+    assert.deepEqual(texts(".club-boards li"), [...expected, `P0 and P1deals 3, 11 and 12`]);
+  });
+
   it("names the boards that still play, with their deals, also before the host closes it", async () => {
     const boards = [
       ...[played(1, 0, [0, 1], { board: 1 }), played(1, 1, [1, 0], { board: 1 })],

@@ -47,6 +47,23 @@ describe("the results of a club night", () => {
     );
   });
 
+  it("are in the order of the numbers of more than ten boards and deals", async () => {
+    const numbers = [11, 2, 10, 0, 9, 1, 8, 3, 7, 4, 6, 5];
+    const players = numbers.map((number) => player(number, `P${number}`));
+    const seated = (number, more) => played(1, 0, [number, null], { ...more, won: [1, 0], over: true });
+    for (const [by, heads] of [
+      ["board", numbers.map(() => "1")],
+      ["deal", numbers.map((_, number) => `${number + 1}`)],
+    ]) {
+      await show({ begun: 1, closed: 1, players, games: numbers.map((number) => seated(number, { [by]: number })) });
+      const found = body.querySelectorAll("tbody tr").map((row) => texts("td", row));
+      assert.deepEqual(
+        found.map(([deal, name]) => [deal, name.trim()]),
+        heads.map((head, number) => [head, `P${number}`]),
+      );
+    }
+  });
+
   it("say how a game has ended", async () => {
     for (const [won, points, words] of [
       [[1, 0], [5, 3], "5\u00a0:\u00a03"],

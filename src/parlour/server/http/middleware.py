@@ -1,10 +1,11 @@
 """Middleware for all requests: security headers, HEAD, compression of public responses, limits to bodies."""
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import JSONResponse
 
@@ -81,7 +82,8 @@ class HeadRequests:
 class CompressPublic:
     """A middleware that compresses public responses: the page's files, and the games.
 
-    It compresses no others: the length of a compressed response would disclose something of its content.
+    It compresses no others: the length of a compressed response would disclose something of its content. Starlette's
+    middleware looks for the word in ``Accept-Encoding`` only, so this one removes a header that refuses gzip.
     """
 
     def __init__(self, app: App) -> None:
@@ -90,7 +92,15 @@ class CompressPublic:
     async def __call__(self, scope: AsgiMessage, receive: Receive, send: Send) -> None:
         """Serve a request as an ASGI application."""
         public = scope["type"] == "http" and scope["method"] == "GET" and scope["path"].startswith(PUBLIC)
+        if public and not accepts_gzip(Headers(scope=scope).get("accept-encoding", "")):
+            scope = {**scope, "headers": [each for each in scope["headers"] if each[0] != b"accept-encoding"]}
         await (self._compressed if public else self._app)(scope, receive, send)
+
+
+def accepts_gzip(header: str) -> bool:
+    """Return whether ``Accept-Encoding`` names gzip with a weight above 0 (RFC 9110, section 12.5.3)."""
+    weights = dict(part.lower().replace(" ", "").partition(";")[::2] for part in header.split(","))
+    return not re.fullmatch(r"q=0(\.0*)?", weights.get("gzip", "q=0"))
 
 
 class _BodyError(Exception):

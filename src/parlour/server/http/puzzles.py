@@ -29,7 +29,7 @@ class NoPuzzleError(PuzzleError):
     """There is no such puzzle."""
 
 
-Count = Annotated[int, Field(ge=0, lt=10**9)]
+Count = Annotated[int, Field(ge=0, le=10**9)]
 
 
 class StandingBody(StrictModel):

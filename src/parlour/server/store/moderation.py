@@ -7,6 +7,7 @@ import sqlalchemy as sql
 from parlour.server.store.archive import seats_of
 from parlour.server.store.database import BANS, CLOSED, LISTED, SAID, TABLES
 from parlour.server.store.orders import give_order
+from parlour.server.store.text_comparison import comparable
 
 BAN, UNBAN = "ban", "unban"
 
@@ -64,7 +65,7 @@ def clear_talk(connection: sql.Connection, table_id: str, name: str | None = Non
     if words:
         # LIKE ignores the case of ASCII letters in SQLite and of none in PostgreSQL.
         every = connection.execute(sql.select(SAID.c.number, SAID.c.words).where(messages)).all()
-        messages &= SAID.c.number.in_([each.number for each in every if words.casefold() in each.words.casefold()])
+        messages &= SAID.c.number.in_([each.number for each in every if comparable(words) in comparable(each.words)])
     removed = connection.execute(sql.update(SAID).where(messages).values(words="", sign="")).rowcount
     if removed:
         give_order(connection, "clear-talk", [table_id])

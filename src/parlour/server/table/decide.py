@@ -233,6 +233,8 @@ def _rename(state: TableState, seat: int, rename: Rename, now: float) -> Outcome
     name = _name_at(state, seat, rename.name)
     if name == state.seats[seat].name:
         return Unchanged("scene")
+    if state.opened.club is not None:  # there all names are different
+        return Refused(gettext("This is a table of a club night: change your name on the page of the club night."))
     if state.over:  # every change would begin the review again
         return Refused(gettext("The game is over: the names stay as they are."))
     if now < state.renamed.get(seat, NEVER) + RENAME_SECONDS:

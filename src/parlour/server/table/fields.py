@@ -16,9 +16,32 @@ _NORMALIZED = 1000
 MARKS = 2
 """Maximum number of consecutive combining marks: more would cover the lines above and below."""
 _BIDIRECTIONAL = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
-"""Invisible characters in Unicode's categories of letters, signs and marks."""
+_BLANK_RANGES = (
+    (0x034F, 0x034F),
+    (0x115F, 0x1160),
+    (0x17B4, 0x17B5),
+    (0x180B, 0x180F),
+    (0x2065, 0x2065),
+    (0x2800, 0x2800),
+    (0x3164, 0x3164),
+    (0xFDD0, 0xFDEF),
+    (0xFE00, 0xFE0F),
+    (0xFFA0, 0xFFA0),
+    (0xFFF0, 0xFFF8),
+    (0xFFFC, 0xFFFC),
+    (0xFFFE, 0xFFFF),
+    (0x16FE4, 0x16FE4),
+    (0x1D159, 0x1D159),
+    (0xE0000, 0xE0FFF),
+)
+"""Invisible characters in Unicode's categories of letters, signs and marks, and unassigned ones.
+
+They are those of ``Default_Ignorable_Code_Point``, noncharacters, blank signs and placeholders.
+"""
+_BLANK = frozenset(chr(number) for first, last in _BLANK_RANGES for number in range(first, last + 1))
 _JOINER = "\u200d"
+_EMOJI_FORM = "\ufe0f"
+_KEYCAP = "\u20e3"
 _FORBIDDEN_KINDS = frozenset({"Cc", "Cs", "Co", "Zl", "Zp"})
 
 
@@ -32,14 +55,21 @@ def clean_words(words: str) -> str:
     if any(letter in _BIDIRECTIONAL or unicodedata.category(letter) in _FORBIDDEN_KINDS for letter in words):
         raise ValueError(gettext("may not have control characters"))
     words = "".join(letter for at, letter in enumerate(words) if not _is_invisible(words, at))
+    words = unicodedata.normalize("NFC", words)  # the characters around an invisible one may form one character
     if _most_marks(words) > MARKS:
         raise ValueError(gettext("may not have more than {number} combining marks on one letter", number=MARKS))
     return " ".join(words.split()) if any(unicodedata.category(letter)[0] in "LNSP" for letter in words) else ""
 
 
 def _is_invisible(words: str, at: int) -> bool:
-    """Return whether a character is invisible. A joiner between two emoji is not: it joins them into one."""
+    """Return whether a character is invisible.
+
+    A joiner between two emoji is not, since it joins them into one, nor the choice of the form of an emoji.
+    """
     letter = words[at]
+    if letter == _EMOJI_FORM:
+        before = words[at - 1 : at]
+        return words[at + 1 : at + 2] != _KEYCAP and not (before and unicodedata.category(before) in ("So", "Sm"))
     if letter == _JOINER:
         before = words[:at].rstrip("\ufe0f\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff")
         around = (before[-1:], words[at + 1 : at + 2])

@@ -59,11 +59,11 @@ class Results:
 
 
 def results_of(match: Match, seats: Mapping[int, StoredSeat], resigned: Sequence[int], rated: bool) -> Results:
-    """Return the results of a finished game."""
+    """Return the results of a finished game; it is not rated if its options are not the default ones."""
     found = resignations_of(match, seats, resigned)
     scores = {number: score_of(match, number, found.winners) for number, seat in seats.items() if seat.bot is None}
     occupants = {number: Other(seat.name, seat.bot) for number, seat in seats.items()}
-    by_ratings = rated_result(match, seats, resigned) if rated else None
+    by_ratings = rated_result(match, seats, resigned) if rated and not match.setup.chosen else None
     return Results(scores, occupants, by_ratings, found.ending is not None)
 
 

@@ -37,7 +37,7 @@ from parlour.server.table.people.seat_requests import SeatError
 from parlour.server.table.players import Players
 from parlour.server.table.push.push_notices import PushNotices
 from parlour.server.table.push.settings import NO_PUSH, PushSettings
-from parlour.server.table.ratings.levels import check_levels
+from parlour.server.table.ratings.levels import check_rated
 from parlour.server.table.replays import ClosedError, replay_match, sealed_reason
 from parlour.server.table.room import Room
 from parlour.server.table.services import Services
@@ -166,7 +166,7 @@ class Rooms:
             _check_bot(opening.manners.fill.bot)
         if opening.manners.rated:
             bots = [seat.bot for seat in opening.seats if isinstance(seat, BotSeat)]
-            check_levels([*bots, opening.manners.fill.bot] if opening.manners.fill else bots)
+            check_rated(match.setup, [*bots, opening.manners.fill.bot] if opening.manners.fill else bots)
         manners = {**opening.manners.to_store(), **({"opener": own[0]} if own else {})}
         table = _new_table(match, first, manners)
         opened, secret = await self._store_once(table, listing, request)

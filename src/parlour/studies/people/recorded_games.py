@@ -16,7 +16,7 @@ from parlour.engine.matches.records import Record, begin_replay, read_records, r
 from parlour.engine.matches.steps import COMPILED
 from parlour.engine.setup import Setup
 from parlour.engine.validation import counted
-from parlour.studies.people.player_keys import player_keys
+from parlour.player_keys import player_keys
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from parlour.render.page_folder import PAGE
 from parlour.server.http.catalogue import catalogue, markdown_html, primer, rules_html, shown_games
 from parlour.server.http.document.manifest import MANIFEST
 from parlour.server.http.document.page_files import FOR_EVER, ONE_SHEET, PageFiles, media_type
-from parlour.server.http.middleware import SECURITY_HEADERS
+from parlour.server.http.middleware import SECURITY_HEADERS, accepts_gzip
 from parlour.server.http.showcase import showcase
 
 _WORKER = PAGE / "worker" / "worker.js"
@@ -115,6 +115,6 @@ def add_offline(app: FastAPI, page: PageFiles) -> None:
         if compressed is None:
             raise HTTPException(404)
         headers = {"Cache-Control": FOR_EVER, "Vary": "Accept-Encoding"}
-        if "gzip" not in request.headers.get("accept-encoding", ""):
+        if not accepts_gzip(request.headers.get("accept-encoding", "")):
             return Response(gzip.decompress(compressed), media_type=_JSON, headers=headers)
         return Response(compressed, media_type=_JSON, headers={**headers, "Content-Encoding": "gzip"})

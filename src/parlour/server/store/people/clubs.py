@@ -18,6 +18,7 @@ from parlour.server.store.people.players import PlayedGame, link
 from parlour.server.store.people.ratings import leave_unrated
 from parlour.server.store.stored_table import StoredClub, StoredTable
 from parlour.server.store.table_rows import add_table_rows, club_of
+from parlour.server.store.text_comparison import comparable
 
 BOT = -1
 """The number of a bot among the players of a club night."""
@@ -169,7 +170,7 @@ def join(connection: sql.Connection, club_id: str, player: str, name: str) -> in
     own = next((each.number for each in players if each.player == player), None)
     if own is None:
         _check_place(club, players)
-    if any(each.number != own and each.name.casefold() == name.casefold() for each in players):
+    if any(each.number != own and comparable(each.name) == comparable(name) for each in players):
         raise ClubError(gettext("another player here is called {name}: choose another name", name=name))
     if own is not None:
         this = (CLUB_PLAYERS.c.club == club_id) & (CLUB_PLAYERS.c.number == own)

@@ -12,7 +12,9 @@ from importlib.resources import files
 
 from parlour.bots import LEVELS
 from parlour.engine.errors import ParlourError
+from parlour.engine.setup import Setup
 from parlour.glicko import Rating
+from parlour.languages import gettext
 
 _USUAL = {"beginner": 1370, "casual": 1500, "regular": 1640, "expert": 1750, "master": 1880}
 """Means over the measured games, rounded."""
@@ -31,7 +33,14 @@ def bot_rating(game: str, bot: str) -> Rating:
     return Rating(_measured().get(game, _USUAL)[bot], _DEVIATION)
 
 
-def check_levels(bots: Iterable[str]) -> None:
-    """Raise :class:`ParlourError` if a bot of a rated table has no rating: it is none of the levels."""
+def check_rated(setup: Setup, bots: Iterable[str]) -> None:
+    """Raise :class:`ParlourError` if a table cannot be rated.
+
+    A bot has no rating if it is none of the levels. Options may shorten a game until luck or nothing decides it.
+    """
+    if setup.chosen:
+        raise ParlourError(
+            gettext("a rated table has the default options: games with other options cannot be compared")
+        )
     if others := sorted(set(bots) - set(LEVELS)):
         raise ParlourError(f"a rated table has no {others[0]!r}: only the bots {', '.join(LEVELS)} have a rating")

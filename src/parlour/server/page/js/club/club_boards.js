@@ -15,13 +15,16 @@ import { CLUB_TEXTS } from "./club_texts.js";
  */
 export function playingPart(games, nameOf) {
   const playing = games.filter(({ over }) => !over);
-  const boards = [...new Set(playing.map(({ board }) => board))].sort((one, other) => one - other);
+  const boards = ascending([...new Set(playing.map(({ board }) => board))]);
   if (!boards.length) return null;
   const line = (/** @type {number} */ number) => {
     const left = playing.filter(({ board }) => board === number);
     const names = listed(left[0].seats.map(nameOf));
-    const deals = left.map(({ deal }) => deal + 1).sort();
+    const deals = ascending(left.map(({ deal }) => deal + 1));
     return h("li", {}, h("span", {}, names), h("span", { class: "fine-print" }, CLUB_TEXTS.clubDealsLeft(deals)));
   };
   return h("div", { class: "club-boards" }, h("h3", {}, CLUB_TEXTS.clubPlaying), h("ul", {}, boards.map(line)));
 }
+
+/** @param {number[]} numbers */
+const ascending = (numbers) => [...numbers].sort((one, other) => one - other);
