@@ -11,7 +11,7 @@ from parlour.engine.compiled import compiled
 from parlour.engine.rules import new_states
 from parlour.games import find_game
 
-NOTICE = "parlour: compiling Trime Kicker for this machine (some seconds, once)\n"
+NOTICE = "parlour: compiling Trime Kicker for this machine (once; a search takes up to some minutes)\n"
 
 
 @pytest.fixture(autouse=True)

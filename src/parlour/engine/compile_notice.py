@@ -1,4 +1,4 @@
-"""The notice on standard error that a game is being compiled, which explains the wait of some seconds.
+"""The notice on standard error that a game is being compiled, which explains the wait.
 
 The environment variable ``PARLOUR_QUIET`` with any nonempty value suppresses it, also in child processes.
 """
@@ -12,7 +12,7 @@ from pathlib import Path
 
 QUIET = "PARLOUR_QUIET"
 _MARK = "announced"
-_MARK_SECONDS = 60
+_MARK_SECONDS = 1800
 """Seconds during which worker processes do not repeat the notice of another process."""
 _announced: set[str] = set()
 
@@ -36,7 +36,7 @@ def announce_compilation(title: str, folder: Path) -> None:
         return
     with suppress(OSError):  # a full disk prevents the mark, not the compilation
         mark.touch()
-    print(f"parlour: compiling {title} for this machine (some seconds, once)", file=sys.stderr, flush=True)
+    print(f"parlour: compiling {title} for this machine (once; a search takes up to some minutes)", file=sys.stderr, flush=True)
 
 
 def _is_recent(mark: Path) -> bool:

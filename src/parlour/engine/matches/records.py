@@ -73,7 +73,7 @@ def _records_in(file: IO[str], source: str) -> Iterator[tuple[str, Record]]:
             if first:
                 yield source, _single("\n" * (number - 1) + line + file.read(), source)
                 return
-            raise RecordError(f"{source}, line {number}: not JSON: {error.msg} at column {error.colno}") from None
+            raise RecordError(f"{source}, line {number}: not JSON: {error.msg} (column {error.colno})") from None
         except RecursionError:
             raise RecordError(f"{source}, line {number}: nested too deeply to be a record") from None
         except ValueError:
@@ -87,7 +87,7 @@ def _single(text: str, source: str) -> Record:
     try:
         return _checked(json.loads(text), source)
     except json.JSONDecodeError as error:
-        raise RecordError(f"{source}, line {error.lineno}: not JSON: {error.msg} at column {error.colno}") from None
+        raise RecordError(f"{source}, line {error.lineno}: not JSON: {error.msg} (column {error.colno})") from None
     except RecursionError:
         raise RecordError(f"{source}: nested too deeply to be a record") from None
     except ValueError:
