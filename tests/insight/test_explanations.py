@@ -18,9 +18,9 @@ from parlour.games import all_games, find_game
 from parlour.insight import explanation
 from parlour.insight.course import judge, value_of
 from parlour.insight.explanation import Explanation, explain
-from parlour.insight.explanation_text import lines, sentences
+from parlour.insight.explanation_text import lead_of, lines, sentences
 from parlour.insight.position import position_of
-from parlour.insight.rounding import counted_points
+from parlour.insight.rounding import counted_points, parts_of
 from parlour.server.table.bots.hints import hint_message
 from tests.helpers import random_game
 from tests.insight.games import LOSES, WINS, at_the_brink
@@ -147,6 +147,9 @@ class TestWords:
             found = explanation_of(match)
             known = [abs(100 * number) for number in numbers_in(found.to_json())]
             known += [each.less or 0 for each in found.candidates]
+            kinds = [(lead_of(each), each.kind) for each in found.candidates]
+            for shown, kind in [*kinds, (found.candidates[0].percent, found.matters)]:
+                known += map(abs, parts_of(shown, kind.share.value, kind.shift.value)) if kind else ()
             text = " ".join([*sentences(found), *lines(found)])
             for said in [each for candidate in found.candidates for each in (candidate.phrase, candidate.do)]:
                 text = text.replace(said, "")
@@ -201,6 +204,10 @@ class TestWords:
             for kind in [found.matters, *(candidate.kind for candidate in found.candidates)]
             if kind
         }
-        hands, killed = (f"in {name}'s hand" for name in NAMES), (f"among {name}'s killed cards" for name in NAMES)
         assert places
-        assert places <= {*hands, *killed, "out of play"}
+        assert places <= {
+            "out of play",
+            *(f"in {name}'s hand" for name in NAMES),
+            *(f"among {name}'s killed cards" for name in NAMES),
+            *(f"as {name}'s only killed card" for name in NAMES),
+        }

@@ -24,7 +24,8 @@ NAMES = ["Ann", "Bo"]
 
 
 def words(monkeypatch: pytest.MonkeyPatch, zone: str, at: int, *rows: tuple[str, str, int | str | None, int]) -> str:
-    """Return the place of :data:`CARD` for Ann on a table with rows: label, style, owner, and a card.
+    """Return the place of :data:`CARD` for Ann on a table with rows: label, style, owner, and a card; each row has one
+    more card, face down, unless its label begins with "Put".
 
     The owner is a seat, the title of a place without a seat, or ``None`` for the middle.
     """
@@ -33,7 +34,11 @@ def words(monkeypatch: pytest.MonkeyPatch, zone: str, at: int, *rows: tuple[str,
             seat=owner if isinstance(owner, int) else None,
             at=None if owner is None else 1,
             title=owner,
-            rows=[SimpleNamespace(label=label, style=style, cards=[SimpleNamespace(card=card_name(card))])],
+            rows=[
+                SimpleNamespace(
+                    label=label, style=style, cards=[SimpleNamespace(card=card_name(card))], hidden=label[:3] != "Put"
+                )
+            ],
         )
         for label, style, owner, card in rows
     ]
@@ -55,6 +60,8 @@ class TestACardThatTheTableShows:
             ("Slot 2", "row", 1, "in Bo's slot 2"),
             ("Killed, face down", "buried", 0, "among your killed, face down cards"),
             ("Killed, face down", "buried", 1, "among Bo's killed, face down cards"),
+            ("Put away", "buried", 0, "as your only put away card"),
+            ("Put away", "buried", 1, "as Bo's only put away card"),
             ("Deck", "pile", None, "in the deck"),
             ("Pile", "pile", "Dummy 2", "in Dummy 2's pile"),
             ("Hand", "hand", "Dummy", "in Dummy's hand"),

@@ -206,6 +206,25 @@ class TestTheCardThatMatters:
         assert kind.share.value == pytest.approx((where[:, 1] == there).mean())
         assert (kind.there.value, kind.elsewhere.value) == pytest.approx((0.8, 0.3) if there else (0.3, 0.8))
 
+    def test_its_two_means_make_the_mean_of_all_layouts(self) -> None:
+        random = np.random.default_rng(4)
+        where = random.integers(0, 3, (400, 2)) // 2
+        values = 0.5 + 0.2 * (where[:, 1] == 1) + random.normal(0, 0.1, 400)
+        kind = most_significant_kind(values, _Layouts(where))
+        assert kind is not None
+        mean = kind.share.value * kind.there.value + (1 - kind.share.value) * kind.elsewhere.value
+        assert mean == pytest.approx(values.mean())
+        assert kind.there.low < kind.there.value < kind.there.high
+
+    def test_a_great_effect_in_few_layouts_matters_less_than_a_smaller_one_in_half_of_them(self) -> None:
+        """The values of the few layouts hardly differ, so the great effect is the more significant one."""
+        random = np.random.default_rng(5)
+        where = np.stack([np.arange(1000) % 40 < 2, random.integers(0, 2, 1000)], axis=1).astype(int)
+        values = np.where(where[:, 0] == 1, 0.05, random.random(1000) < 0.5 + 0.4 * where[:, 1])
+        kind = most_significant_kind(values, _Layouts(where))
+        assert kind is not None
+        assert kind.card == card_name(44)
+
     def test_a_card_that_decides_everything_is_found(self) -> None:
         where = np.random.default_rng(1).integers(0, 2, (400, 2))
         kind = most_significant_kind((where[:, 1] == 1).astype(float), _Layouts(where))

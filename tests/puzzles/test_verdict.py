@@ -1,5 +1,6 @@
 """The exercise that a puzzle shows, and the verdict on an answer."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -129,6 +130,18 @@ class TestTheNumbersOfAVerdict:
         bounds = [(0.595, 0.595), (0.341, 0.55), (0.379, 0.4), (0, 0.195)]
         assert [(each.win.low, each.win.high) for each in actions] == bounds
 
+    @pytest.mark.parametrize("win", [394, 395, 396, 404, 405])
+    @pytest.mark.parametrize("best", [594, 595, 604, 605])
+    def test_a_loss_is_the_difference_of_the_shown_chances_and_within_its_interval(self, valued_puzzle, best, win):
+        behind, (first, second, *rest) = best - win, valued_puzzle.actions
+        close = ActionValue(second.do, win, behind, behind - 1, behind + 1)
+        puzzle = replace(valued_puzzle, actions=(replace(first, win=best), close, *rest))
+        shown = verdict_of(puzzle, first.do).actions
+        chances = [int(each.percent.split()[0]) for each in shown[:2]]
+        loss, low, high = (int(number) for number in re.findall(r"\d+", shown[1].less))
+        assert loss == chances[0] - chances[1]
+        assert low <= loss <= high
+
     def test_the_first_sentence_compares_the_best_with_the_action_tried_or_with_the_next_best(self, valued_puzzle):
         for tried in valued_puzzle.actions:
             verdict = verdict_of(valued_puzzle, tried.do)
@@ -151,9 +164,11 @@ class TestTheSentenceOnAReason:
     @pytest.mark.parametrize(
         ("share", "there", "elsewhere", "words"),
         [
-            (154, 254, 14, ("15 %", "25 points better", "1 point better")),
-            (996, 4, -6, ("100 %", "no better", "1 point worse")),
-            (5, -250, 100, ("1 %", "25 points worse", "10 points better")),
+            (154, 404, 164, ("15 %", "41 points better", "17 points better")),
+            (154, 254, 14, ("15 %", "41 points better", "17 points better")),
+            (500, 0, 410, ("50 %", "1 point better", "42 points better")),
+            (500, 420, 0, ("50 %", "42 points better", "no better")),
+            (5, -250, 100, ("1 %", "14 points worse", "21 points better")),
         ],
     )
     def test_has_the_place_of_the_card_both_actions_and_the_numbers(

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from parlour.insight.explanation import Candidate, Explanation
 from parlour.insight.layout_kinds import LayoutKind
-from parlour.insight.rounding import counted_points, percent, percent_text, span, whole_points
+from parlour.insight.rounding import counted_points, parts_of, percent, percent_text, span, whole_points
 from parlour.languages import gettext, ngettext
 from parlour.render.words import labelled, the_card
 
@@ -25,7 +25,14 @@ def verdict(candidate: Candidate, first: bool) -> str:
 
 
 def sentences(explanation: Explanation) -> list[str]:
-    """Return a hint's sentences: the best action, its lead, the layouts behind the lead, the card that matters most."""
+    """Return a hint's sentences: the best action, its lead, the layouts behind the lead, the card that matters most.
+
+    The last sentence names the play that the chances assume.
+    """
+    return [*_advice(explanation), gettext("The chances assume that all players go on by the rule of thumb.")]
+
+
+def _advice(explanation: Explanation) -> list[str]:
     best, *rest = explanation.candidates
     values = {"phrase": best.phrase, "percent": percent_text(best.percent), "span": chance_span(best)}
     if not rest:
@@ -40,11 +47,11 @@ def sentences(explanation: Explanation) -> list[str]:
         found.append(
             kind_sentence(
                 best.phrase, telling.phrase, kind.card, kind.place.words,
-                share=kind.share.value, there=kind.there.value, elsewhere=kind.elsewhere.value,
+                lead=lead_of(telling), share=kind.share.value, shift=kind.shift.value,
             )
         )  # fmt: skip
     if explanation.matters:
-        found.append(matter_sentence(explanation.matters))
+        found.append(matter_sentence(explanation.matters, best.percent))
     return found
 
 
@@ -61,7 +68,12 @@ def comparison_sentence(candidate: Candidate) -> str:
     )
 
 
-def kind_sentence(best: str, other: str, card: str, place: str, *, share: float, there: float, elsewhere: float) -> str:
+def lead_of(candidate: Candidate) -> int:
+    """Return the best action's lead over another, in whole points: the displayed one, if there is one."""
+    return whole_points(candidate.behind.value) if candidate.less is None else candidate.less
+
+
+def kind_sentence(best: str, other: str, card: str, place: str, *, lead: int, share: float, shift: float) -> str:
     """Return the sentence on the layouts in which one action is better than another, and on the difference.
 
     Args:
@@ -69,10 +81,11 @@ def kind_sentence(best: str, other: str, card: str, place: str, *, share: float,
         other: the other action, in words.
         card: the text of the hidden card that makes the difference.
         place: its place in these layouts, in words.
+        lead: the lead of ``best`` over ``other`` in all layouts, in whole points.
         share: the share of these layouts among all.
-        there: the lead of ``best`` over ``other`` in these layouts.
-        elsewhere: this lead in all other layouts.
+        shift: the lead in these layouts minus the lead in all others.
     """
+    there, elsewhere = parts_of(lead, share, shift)
     return gettext(
         "With {card} {place}, as in {share} of what is possible, it is {there} to {best} than to {other}; otherwise it "
         "is {elsewhere}.",
@@ -86,8 +99,7 @@ def kind_sentence(best: str, other: str, card: str, place: str, *, share: float,
     )
 
 
-def _advantage_text(lead: float) -> str:
-    points = whole_points(lead)
+def _advantage_text(points: int) -> str:
     if not points:
         return gettext("no better")
     if points > 0:
@@ -95,14 +107,15 @@ def _advantage_text(lead: float) -> str:
     return ngettext("{number} point worse", "{number} points worse", -points)
 
 
-def matter_sentence(kind: LayoutKind) -> str:
-    """Return the sentence on the card that affects the probability of winning most."""
+def matter_sentence(kind: LayoutKind, shown: int) -> str:
+    """Return the sentence on the card that affects the probability of winning most; ``shown`` is its whole percent."""
+    there, elsewhere = (min(100, max(0, part)) for part in parts_of(shown, kind.share.value, kind.shift.value))
     return gettext(
         "What matters most is {card}: with it {place} your chance is {there}, otherwise {elsewhere}.",
         card=the_card(kind.card),
         place=kind.place.words,
-        there=percent(kind.there.value),
-        elsewhere=percent(kind.elsewhere.value),
+        there=percent_text(there),
+        elsewhere=percent_text(elsewhere),
     )
 
 

@@ -149,6 +149,13 @@ def _row_words(position: Position, area: Area, row: Row) -> str:
     own, in_hand = owner == position.seat, row.label == gettext("Hand")
     if in_hand:
         return gettext("in your hand") if own else gettext("in {name}'s hand", name=name)
+    if row.style == "buried" and len(row.cards) + row.hidden == 1:
+        # Translators: where a card lies; {place} is a label on the table, such as "Put away"
+        return (
+            gettext("as your only {place} card", place=place)
+            if own
+            else gettext("as {name}'s only {place} card", name=name, place=place)
+        )
     if row.style == "buried":
         # Translators: where a card lies; {place} is a label on the table, such as "Killed, face down"
         return (

@@ -37,6 +37,17 @@ def span(low: float, high: float, around: int) -> str:
     return gettext("{low} to {high}", low=lowest, high=highest)
 
 
+def parts_of(shown: int, share: float, shift: float) -> tuple[int, int]:
+    """Return a displayed mean's two parts in whole points, the first of the share; the mean is between them.
+
+    Args:
+        shown: the displayed mean.
+        share: the share of the first part.
+        shift: the first part's mean minus the second's.
+    """
+    return shown + whole_points((1 - share) * shift), shown + whole_points(-share * shift)
+
+
 def running_points(start: int, changes: Sequence[int]) -> list[int]:
     """Return changes in thousandths as whole points, whose running sums are the rounded probabilities."""
     points, at = [], start

@@ -98,10 +98,11 @@ def _action(puzzle: Puzzle, action: ActionValue, phrase: str, tried: bool) -> Ve
 def _loss_text(puzzle: Puzzle, action: ActionValue) -> str:
     if action is puzzle.best:
         return ""
-    points = whole_points(action.behind / WHOLE)
+    points = _points_less(puzzle, action)
     if puzzle.exact:
         return ngettext("{number} point less", "{number} points less", points)
-    low, high = (points_text(whole_points(bound / WHOLE)) for bound in (action.low, action.high))
+    low = points_text(min(whole_points(action.low / WHOLE), points))
+    high = points_text(max(whole_points(action.high / WHOLE), points))
     return ngettext(
         "{number} point less ({low} to {high})",
         "{number} points less ({low} to {high})",
@@ -109,6 +110,11 @@ def _loss_text(puzzle: Puzzle, action: ActionValue) -> str:
         low=low,
         high=high,
     )
+
+
+def _points_less(puzzle: Puzzle, action: ActionValue) -> int:
+    """Return an action's loss in whole points: the difference of the displayed percentages."""
+    return whole_points(puzzle.best.win / WHOLE) - whole_points(action.win / WHOLE)
 
 
 def _words(puzzle: Puzzle, position: Position, tried: ActionValue, phrases: dict[str, str]) -> list[str]:
@@ -128,19 +134,19 @@ def _words(puzzle: Puzzle, position: Position, tried: ActionValue, phrases: dict
         chance=after_best,
         comparison=comparison,
     )
-    reasons = [sentence for each in puzzle.reasons if (sentence := _reason_sentence(position, best.do, each, phrases))]
+    reasons = [sentence for each in puzzle.reasons if (sentence := _reason_sentence(puzzle, position, each, phrases))]
     return [first, *reasons, _certainty(puzzle), _finders(puzzle)]
 
 
-def _reason_sentence(position: Position, best: str, reason: PuzzleReason, phrases: dict[str, str]) -> str:
+def _reason_sentence(puzzle: Puzzle, position: Position, reason: PuzzleReason, phrases: dict[str, str]) -> str:
     """Return the sentence of a reason; empty if no layout with its card in its place is found."""
-    layout = _layout_with(position, reason)
-    if layout is None:
+    layout, other = _layout_with(position, reason), puzzle.value_of(reason.other)
+    if layout is None or other is None:
         return ""
     place = place_words(position, layout, reason.zone, reason.at, CARD_NUMBERS[reason.card])
     return kind_sentence(
-        phrases[best], phrases[reason.other], reason.card, place,
-        share=reason.share / WHOLE, there=reason.there / WHOLE, elsewhere=reason.elsewhere / WHOLE,
+        phrases[puzzle.best.do], phrases[reason.other], reason.card, place, lead=_points_less(puzzle, other),
+        share=reason.share / WHOLE, shift=(reason.there - reason.elsewhere) / WHOLE,
     )  # fmt: skip
 
 
