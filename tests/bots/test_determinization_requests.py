@@ -48,7 +48,7 @@ class TestAnswers:
             ({"seed": True}, '"seed" must be a whole number, not True'),
             ({"by": "likely"}, "by is 'uniform', 'belief' or a function"),
             ({"by": 1}, '"by" must be a text, not 1'),
-            ({"play_out": "master"}, "by is 'random', 'heuristic'"),
+            ({"play_out": "master"}, "by is 'random' or 'heuristic'"),
             ({"play_out": None}, '"play_out" must be a text, not None'),
             ({"until": "trick"}, "until is 'game' or 'round', not 'trick'"),
             ({"careless": 3}, "careless is a share from 0 to 1, not 3"),

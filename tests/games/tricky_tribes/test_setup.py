@@ -276,7 +276,7 @@ class TestTT23HandCards:
 
     @pytest.mark.parametrize("number", [0, 17, True, "9", 9.0])
     def test_any_other_number_is_refused(self, number):
-        assert "may be 1 to 16 (TT-23)" in wrong_options(2, hand_cards=number)
+        assert " 1 to 16 (TT-23)" in wrong_options(2, hand_cards=number)
 
 
 class TestTT24TheDummysPlace:
