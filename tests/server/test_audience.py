@@ -8,7 +8,7 @@ import pytest
 
 from parlour.engine.rules import SPECTATOR
 from parlour.languages import in_language
-from parlour.server.http.access.limits import VIEWERS_AT_ONCE
+from parlour.server.http.access.limits import SPECTATORS_AT_ONCE
 from parlour.server.process.settings import Settings
 from parlour.server.table import audience as audience_module
 from parlour.server.table.audience import Audience
@@ -161,16 +161,41 @@ class TestADisplay:
 
 
 class TestOneAddress:
-    def test_has_a_limited_number_of_connections_to_a_table(self, card_rooms):
+    @pytest.fixture
+    def full(self, card_rooms):
+        """Return a card room, and a table in it that has the maximum number of spectators of one address."""
         card_room = card_rooms(Settings(paced=False))
         table = card_room.open("you", "thumb")
         with ExitStack() as there:
-            for _ in range(VIEWERS_AT_ONCE):
+            for _ in range(SPECTATORS_AT_ONCE):
                 there.enter_context(card_room.sit(table["table"])).hear_type("scenes")
-            with card_room.sit(table["table"], table["key"]) as beyond:
-                assert beyond.close_code() == Closing.TOO_MANY
-            with card_room.sit(card_room.open("you", "thumb")["table"]) as elsewhere:
-                assert elsewhere.hear_type("scenes")
-        card_room.until_gone(table["table"])
-        with card_room.sit(table["table"], table["key"]) as again:
-            assert again.hear_type("scenes")
+            yield card_room, table
+
+    def test_has_a_limited_number_of_spectators_at_a_table(self, full):
+        card_room, table = full
+        with card_room.sit(table["table"]) as beyond:
+            assert beyond.close_code() == Closing.TOO_MANY
+        with card_room.sit(card_room.open("you", "thumb")["table"]) as elsewhere:
+            assert elsewhere.hear_type("scenes")
+
+    def test_keeps_its_seats_when_it_has_too_many_spectators(self, full):
+        card_room, table = full
+        with card_room.sit(table["table"], table["key"]) as own, card_room.sit(table["table"]) as beyond:
+            assert own.hear_type("scenes")
+            assert beyond.close_code() == Closing.TOO_MANY
+
+    def test_may_have_new_spectators_when_others_have_left(self, card_rooms):
+        card_room = card_rooms(Settings(paced=False))
+        table = card_room.open("you", "thumb")["table"]
+        for _ in range(2):
+            with ExitStack() as there:
+                for _ in range(SPECTATORS_AT_ONCE):
+                    there.enter_context(card_room.sit(table)).hear_type("scenes")
+            card_room.until_gone(table)
+
+    def test_may_have_more_connections_of_its_seats_than_spectators(self, card_rooms):
+        card_room = card_rooms(Settings(paced=False))
+        table = card_room.open("you", "thumb")
+        with ExitStack() as there:
+            for _ in range(SPECTATORS_AT_ONCE + 1):
+                there.enter_context(card_room.sit(table["table"], table["key"])).hear_type("scenes")

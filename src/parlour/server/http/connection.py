@@ -68,9 +68,9 @@ class Connection:
         try:
             async with self._rooms.use(self._table_id, self._host) as room:
                 viewer = await self._greet(room)
-                with room.audience.connect(self._host, self._limits.viewers) as admitted:
+                with room.audience.connect(viewer, self._limits.spectators) as admitted:
                     if not admitted:
-                        raise _CloseError(Closing.TOO_MANY, "too many connections of your address to this table")
+                        raise _CloseError(Closing.TOO_MANY, "too many spectators of your address at this table")
                     await self._watch(room, viewer)
         except (WebSocketDisconnect, asyncio.CancelledError):
             return

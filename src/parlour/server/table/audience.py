@@ -55,22 +55,28 @@ class Audience:
         self._displays: dict[tuple[int, str], Display] = {}  # by seat and language
         self._without_log: set[tuple[int, str]] = set()  # the displays that lack the earlier log
         self._replaying: dict[tuple[int, str], asyncio.Task[None]] = {}  # the displays in work
-        self._connections: Counter[str] = Counter()  # by host
+        self._spectators: Counter[str] = Counter()  # connections by host
         self._company: CompanyMessage | None = None
         self.viewers: set[Viewer] = set()
 
     # Coming and going
 
     @contextmanager
-    def connect(self, host: str, most: int | None) -> Iterator[bool]:
-        """Count a connection of an address within the context; yield whether it is among the first ``most``."""
-        self._connections[host] += 1
+    def connect(self, viewer: Viewer, most: int | None) -> Iterator[bool]:
+        """Count a spectator within the context; yield whether it is among the first ``most`` of its address.
+
+        The connections of seats are not counted: spectators take no place from the players of their address.
+        """
+        if viewer.seat != SPECTATOR:
+            yield True
+            return
+        self._spectators[viewer.host] += 1
         try:
-            yield most is None or self._connections[host] <= most
+            yield most is None or self._spectators[viewer.host] <= most
         finally:
-            self._connections[host] -= 1
-            if not self._connections[host]:
-                del self._connections[host]
+            self._spectators[viewer.host] -= 1
+            if not self._spectators[viewer.host]:
+                del self._spectators[viewer.host]
 
     async def prepare(self, viewer: Viewer) -> None:
         """Make the display of a viewer's seat, with its log, by a replay in another thread.

@@ -36,7 +36,7 @@ class Closing(IntEnum):
     ELSEWHERE = 4421, "the table is at another server, or goes to one: connect again at once"
     TOO_MANY = (
         4429,
-        "too many messages in a short time, or too many connections of your address to this table",
+        "too many messages in a short time, or too many spectators of your address at this table",
         "after a pause",
     )
     TOO_SLOW = 4430, "the client does not read fast enough", "after a pause"

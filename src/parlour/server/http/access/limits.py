@@ -35,8 +35,8 @@ _TOO_MANY = {
 }
 LISTED_AT_ONCE = 3
 """Maximum number of tables in the lobby for one address."""
-VIEWERS_AT_ONCE = 20
-"""Maximum number of connections of one address to one table; each receives every scene."""
+SPECTATORS_AT_ONCE = 20
+"""Maximum number of connections of one address to one table without a seat; each receives every scene."""
 
 
 class RefusedError(ParlourError):
@@ -90,7 +90,7 @@ class Limits:
     Attributes:
         on: whether there are limits.
         listed: the maximum number of tables in the lobby for one address.
-        viewers: the maximum number of connections of one address to one table; ``None`` is no limit.
+        spectators: the maximum number of connections of one address to one table without a seat; ``None`` is no limit.
         rates: the rates by name.
         tally: a counter of all uses, if any.
     """
@@ -103,7 +103,7 @@ class Limits:
     ) -> None:
         self.on = rates is not None
         self.listed = max(1, round(LISTED_AT_ONCE * factor))
-        self.viewers = max(1, round(VIEWERS_AT_ONCE * factor)) if self.on else None
+        self.spectators = max(1, round(SPECTATORS_AT_ONCE * factor)) if self.on else None
         self.rates = {what: rate.times(factor) for what, rate in (rates or {}).items()}
         self.tally: UseCounter | None = None
         self._counters = counters or SharedCounters()
