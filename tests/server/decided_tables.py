@@ -28,10 +28,10 @@ def table_of(*seats, there=(), options=None, **manners):
     Args:
         seats: ``"person"``, ``"bot"`` or ``"open"`` for each seat.
         there: the connected seats.
-        options: the game's options, by default one round.
+        options: the game's options, by default one round; at a rated table the default ones.
         manners: the table's manners.
     """
-    setup = Setup(find_game("trick-walls"), len(seats), options or {"rounds": 1})
+    setup = Setup(find_game("trick-walls"), len(seats), options or ({} if manners.get("rated") else {"rounds": 1}))
     match, chance = Match(setup), StreamRandomness(new_stream(1))
     while "open" not in seats and match.actor == CHANCE:
         match.apply_chance(match.sample_chance(chance))

@@ -19,6 +19,7 @@ from parlour.server.process.settings import Settings
 from parlour.server.store.database import TABLES
 from parlour.server.store.people import clubs
 from parlour.server.store.people.clubs import BOT, Club, ClubGame, ClubNight, ClubPlayer, ClubResult
+from parlour.server.store.people.player_tables import RATED_SEATS
 from parlour.server.table.clubs.club_nights import ClubNights, result_of
 from parlour.server.table.clubs.pairings import circle_pairs, pairs_of, swiss_pairs
 from parlour.server.table.clubs.scores import scores_of, standings
@@ -241,6 +242,22 @@ class TestAClubNight:
         room.store.write(lambda connection: connection.execute(broken))
         assert host.post("close", key=host.key, round=1).status_code == 200
         assert host.read()["closed"] == 1
+
+
+class TestAClubNightWithOtherOptions:
+    def test_is_not_rated_and_has_neither_hints_nor_undo(self, card_room):
+        host = Host(card_room, 3, rounds=1, game="three-tricks", options={"stall_turns": 1})
+        host.begin()
+        one = host.visitors[2]  # whose games are against a bot
+        mine = host.tables(one, 1)[0]
+        with card_room.sit(mine, one.key) as player:
+            info = player.hear_type("table")
+            assert (info["hints"], info["manners"]["rated"], info["seats"][0]["rating"]) == (False, False, None)
+            player.until(lambda scene: True)
+            player.say(type="hint")
+            assert player.hear_type("refused")["reason"].startswith("Hints are off at this table")
+        assert not card_room.rooms[mine].state.allows_undo
+        assert card_room.store.read(lambda connection: connection.execute(RATED_SEATS.select()).all()) == []
 
 
 class TestTheDeals:

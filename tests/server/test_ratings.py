@@ -10,7 +10,8 @@ from parlour.engine.setup import Setup
 from parlour.games import all_games, find_game
 from parlour.glicko import RatedGame, Rating, rating_after
 from parlour.server.store.archive import remove
-from parlour.server.store.database import StoreError
+from parlour.server.store.database import MANNERS, StoreError
+from parlour.server.store.people.player_tables import RATED_SEATS
 from parlour.server.table import players, retention
 from parlour.server.table.commands import Resign, Undo
 from parlour.server.table.decide import NO_PLAYER, RATED, decide
@@ -128,9 +129,30 @@ class TestARatedTable:
 
     @pytest.mark.parametrize(("rounds", "counts"), [(4, True), (1, False)])
     def test_counts_for_ratings_with_the_default_options_only(self, rounds, counts):
-        """The games of a club night are the only ones with other options."""
+        """Tables of earlier versions may be stored as rated with other options."""
         state = resigned("person", "person", by=[0], options={"rounds": rounds})
         assert (results_of(state.match, state.seats, state.resigned, rated=True).rated is not None) is counts
+
+    def test_that_an_earlier_version_opened_with_other_options_is_not_rated_nor_are_those_that_follow(self, card_room):
+        options = {"stall_turns": 1}
+        table = card_room.open("you", "casual", game="three-tricks", options=options)
+        stored = MANNERS.update().where(MANNERS.c.table_id == table["table"])
+        card_room.store.write(lambda connection: connection.execute(stored.values(manners='{"rated": true}')))
+        assert card_room.store.load(table["table"]).rated
+        ann = Visitor(card_room)
+        assert ann.link(table).status_code == 200
+        with card_room.sit(table["table"], table["key"]) as player:
+            player.until(lambda scene: scene["legal"])
+            player.say(type="resign")
+            player.until(lambda scene: scene["over"])
+        path = f"/api/tables/{table['table']}"
+        again = card_room.http.post(f"{path}/again", json={"seat_key": table["key"], "what": "level"}).json()
+        rematch = card_room.http.post(f"{path}/rematch", json={"key": table["key"]}).json()
+        for each in (table, again, rematch):
+            info = card_room.http.get(f"/api/tables/{each['table']}").json()
+            assert (info["manners"]["rated"], [seat["rating"] for seat in info["seats"]]) == (False, [None, None])
+        assert not any(card_room.store.load(each["table"]).rated for each in (again, rematch))
+        assert card_room.store.read(lambda connection: connection.execute(RATED_SEATS.select()).all()) == []
 
     @pytest.mark.parametrize(
         ("bot", "manners", "error"),

@@ -222,7 +222,7 @@ class Store:
                 if rematch is None:
                     add_table_rows(connection, new)
                     connection.execute(sql.insert(FOLLOWS).values(table_id=table_id, next_id=new.id))
-                    copy_links(connection, table_id, new.id, seats or {})
+                    copy_links(connection, table_id, new.id, seats or {}, new.rated)
                     rematch = rematch_after(connection, table_id)
         except ConflictError:  # another server was quicker
             with errors_in_words(), self.engine.begin() as connection:

@@ -151,6 +151,11 @@ class StoredTable:
         """The seats that have resigned, in order."""
         return resigned_in(self.events)
 
+    @property
+    def rated(self) -> bool:
+        """Whether the table was opened as a rated one."""
+        return bool(self.manners.get("rated"))
+
 
 def game_events(events: Sequence[Event]) -> list[Event]:
     """Return stored events without undone ones, undo markers and resignations."""

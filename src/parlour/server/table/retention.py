@@ -75,7 +75,7 @@ def _archive(store: Store, table_id: str, write: bool) -> bool | None:
         try:
             if match is not None and over:
                 if table.links or table.ratings:
-                    results = results_of(match, table.seats, table.resigned, bool(table.manners.get("rated")))
+                    results = results_of(match, table.seats, table.resigned, table.rated)
                     store.write(keep_results, table_id, results)
                 store.write(finish, table_id, StoredEvents(table.events, table.spent, table.stood_in))
             else:

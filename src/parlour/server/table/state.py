@@ -15,6 +15,7 @@ from parlour.engine.match import Match
 from parlour.engine.matches.deals import deal_of
 from parlour.engine.matches.records import Record
 from parlour.engine.rules import CHANCE
+from parlour.engine.setup import Setup
 from parlour.glicko import Rating
 from parlour.server.store.stored_table import RESIGN, UNDO, StoredClub, StoredRematch, StoredSeat, StoredTable
 from parlour.server.table.outcomes import (
@@ -207,6 +208,11 @@ class TableState:
         return self.manners.rated or self.opened.daily is not None or self.opened.club is not None
 
     @property
+    def allows_undo(self) -> bool:
+        """Whether people may take actions back: in no rated game, nor one of a club night, which compares results."""
+        return not self.manners.rated and self.opened.club is None
+
+    @property
     def disclosed(self) -> bool:
         """Whether all cards of the game may be shown to all viewers."""
         return self.over and not self.sealed
@@ -230,7 +236,7 @@ class TableState:
 
 def state_of(table: StoredTable, match: Match) -> TableState:
     """Return the state of a stored table; ``match`` is its game after the stored events."""
-    manners, clocks = manners_of(table), None
+    manners, clocks = manners_in(table, match.setup), None
     if manners.clock:
         charges = charges_of(table.events, table.spent, range(table.players))
         clocks = Clocks(table.players, manners.clock.seconds, manners.clock.increment, charges)
@@ -320,7 +326,7 @@ def _apply_acted(state: TableState, acted: Acted, now: float) -> None:
         state.match = state.undo.earlier
         state.undo.reset()
         return
-    earlier = state.match.copy() if acted.kind == "person" and not state.manners.rated else None
+    earlier = state.match.copy() if acted.kind == "person" and state.allows_undo else None
     state.match.apply_event(event)
     state.undo.reset(earlier)
     if state.match.over:
@@ -328,8 +334,17 @@ def _apply_acted(state: TableState, acted: Acted, now: float) -> None:
 
 
 def manners_of(table: StoredTable) -> Manners:
-    """Return the settings of a table for people. Raises ``ValueError`` if their stored form is damaged."""
+    """Return the stored settings of a table for people. Raises ``ValueError`` if their stored form is damaged."""
     return Manners.model_validate({key: value for key, value in table.manners.items() if key != "opener"})
+
+
+def manners_in(table: StoredTable, setup: Setup) -> Manners:
+    """Return the settings of a table for people in its game, which is rated with the default options only.
+
+    Tables of earlier versions may be stored as rated with others. Raises ``ValueError`` as :func:`manners_of`.
+    """
+    manners = manners_of(table)
+    return manners.model_copy(update={"rated": manners.rated and not setup.chosen})
 
 
 def charges_of(events: Sequence[Any], spent: Mapping[int, int], seats: Collection[int]) -> dict[int, list[int]]:

@@ -24,7 +24,7 @@ from parlour.server.table.messages import (
 from parlour.server.table.people.resignation import Ending
 from parlour.server.table.people.seat_requests import gives_bots_seats
 from parlour.server.table.ratings.levels import bot_rating
-from parlour.server.table.state import TableState, manners_of
+from parlour.server.table.state import TableState, manners_in
 from parlour.server.table.table_setup import Manners
 
 
@@ -41,7 +41,7 @@ def table_info(
     """Return the public facts of a table with ``seen`` stored events; ``sealed`` by a daily deal or a club night."""
     over = match.over or ending is not None
     begun = len(seats) == match.players
-    manners = manners_of(table)
+    manners = manners_in(table, match.setup)
     shown = shown_ratings(match.game.id, seats, ratings) if manners.rated else {}
     return TableInfo(
         table=table.id,
@@ -55,7 +55,7 @@ def table_info(
         conceded=ending.seat if ending else None,
         actor=actor_json(match.actor) if begun and not ending else None,
         manners=manners,
-        hints=begun and not over and not sealed and not manners.rated and hints_given(seats, manners.hints),
+        hints=begun and not over and not (sealed or table.club or manners.rated) and hints_given(seats, manners.hints),
         take_over=begun and not over and gives_bots_seats(manners, seats),
         seen=seen,
         commitment=commitment_of(table.secret),

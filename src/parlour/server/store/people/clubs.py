@@ -278,7 +278,7 @@ def _open(connection: sql.Connection, night: ClubNight, open_round: Callable[[Cl
         for seat, number in enumerate(game.seats):
             if number != BOT:
                 played = PlayedGame(table.id, seat, table.game, table.players, club.options, 0, ())
-                link(connection, players[number].player, players[number].name, played, rated=True)
+                link(connection, players[number].player, players[number].name, played, table.rated)
     now = {"begun": club.begun + 1} if opened else {"rounds": club.begun}
     connection.execute(sql.update(CLUBS).where(CLUBS.c.id == club.id).values(now))
 

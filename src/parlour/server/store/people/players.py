@@ -176,12 +176,14 @@ def links_of(connection: sql.Connection, table_id: str) -> list[tuple[int, str]]
     return [(row.seat, row.player) for row in rows]
 
 
-def copy_links(connection: sql.Connection, table_id: str, rematch: str, seats: Mapping[int, int]) -> None:
+def copy_links(
+    connection: sql.Connection, table_id: str, rematch: str, seats: Mapping[int, int], rated: bool = False
+) -> None:
     """Link the seats of a rematch with the players of a table; ``seats`` has the new seats by the old ones.
 
-    A rated seat that has lost its player, or was linked too late, has one of its other players in the rematch.
+    In a ``rated`` rematch a rated seat that has lost its player, or was linked too late, has one of its other players.
     """
-    rated = copy_seats(connection, table_id, rematch, seats)
+    rated = rated and copy_seats(connection, table_id, rematch, seats)
     for row in connection.execute(sql.select(PLAYER_GAMES).where(_GAMES.table_id == table_id)).all():
         if row.seat in seats:
             same = {"player": row.player, "game": row.game, "players": row.players, "options": row.options}

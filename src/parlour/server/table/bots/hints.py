@@ -28,9 +28,9 @@ def refusal(state: TableState, seat: int) -> str:
     """Return the reason why a seat receives no hint now; empty if there is none. A seat has one hint at a time."""
     if state.manners.rated:
         return gettext(NOT_RATED)
-    if state.sealed:
+    if state.sealed and state.opened.daily is not None:
         return gettext(NOT_TODAY)
-    if not hints_given(state.seats, state.manners.hints):
+    if state.opened.club is not None or not hints_given(state.seats, state.manners.hints):
         return gettext(NOT_HERE)
     if not state.begun or state.over or state.bot_for(seat) or state.match.actor != seat:
         return gettext(NOT_NOW)

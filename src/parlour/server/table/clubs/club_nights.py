@@ -37,7 +37,6 @@ PLAYERS = 2
 """Number of players at a board."""
 DEALS = 2
 """Number of deals of a round; the players exchange seats for the second deal, which has other cards."""
-_MANNERS = Manners(patience=60, talk="signs", rated=True)
 _ID_LENGTH = 16
 _BY_RESIGNATION = 1_000_000
 """Lead of a seat that won by resignation, in points: greater than the lead in any game played to its end."""
@@ -187,7 +186,7 @@ def open_round(night: ClubNight) -> Opened:
                 dict(match.options),
                 seats,
                 secrets[deal],
-                manners=_MANNERS.to_store(),
+                manners=Manners(patience=60, talk="signs", rated=not match.setup.chosen).to_store(),
             )
             opened.append((ClubGame(club.begun + 1, board, deal, table.id, numbers), table))
     return opened
