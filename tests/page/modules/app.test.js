@@ -109,6 +109,13 @@ describe("an address without a page", () => {
     });
   }
 
+  it("has a button that loads it again where the server has failed", async () => {
+    await visit("/table/one", { error: "The store is busy.", status: "503" });
+    assert.ok(body.querySelector("[data-go=retry]"));
+    await visit("/table/one", { error: "There is no table.", status: "404" });
+    assert.equal(body.querySelector("[data-go=retry]"), null);
+  });
+
   it("says another reason as the server does", async () => {
     await visit("/table/one", { error: "the room is full!", status: "503" });
     assert.deepEqual(texts("[role=alert]"), ["The room is full!"]);

@@ -1,7 +1,7 @@
 // Entry point: opens the page for an address (landing, own games, puzzles, club night, deals of the day, table, replay,
 // review, lesson, setup).
 
-import { unanswered } from "./common/api.js";
+import { AnswerError, unanswered } from "./common/api.js";
 import { clear, h } from "./common/dom.js";
 import { showError, showFailure } from "./common/failure.js";
 import { startOffline } from "./common/offline.js";
@@ -82,8 +82,9 @@ async function openPage(load) {
  * @param {string} text the server's reason
  */
 function showAddressError(text) {
-  const isUnknown = metaContent("parlour-status") === "404";
+  const status = Number(metaContent("parlour-status"));
+  const isUnknown = status === 404;
   if (isUnknown && UNKNOWN[kind]) showFailure(app, t(UNKNOWN[kind]));
   else if (isUnknown && !pages[kind]) showFailure(app, t("nowhere"));
-  else showFailure(app, text);
+  else showError(app, new AnswerError(text, status));
 }

@@ -2,7 +2,7 @@
 
 import * as api from "../common/api.js";
 import { button, clear, fieldOf, h } from "../common/dom.js";
-import { leaveBy, showIn } from "../common/failure.js";
+import { errorLines, leaveBy, showIn } from "../common/failure.js";
 import { keepHostKey } from "../common/settings.js";
 import { t } from "../common/texts.js";
 import { CLUB_TEXTS } from "./club_texts.js";
@@ -33,7 +33,7 @@ export async function clubPage(app, id) {
   }
   document.title = `${t("club")} · ${t("parlour")}`;
   const place = h("div", { class: "club-form-place" }, h("p", { class: "fine-print" }, t("loading")));
-  const words = [h("h1", {}, CLUB_TEXTS.clubTitle), h("p", {}, CLUB_TEXTS.clubWords, " ", CLUB_TEXTS.clubRated)];
+  const words = [h("h1", {}, CLUB_TEXTS.clubTitle), h("p", {}, CLUB_TEXTS.clubWords)];
   clear(
     app,
     h(
@@ -51,7 +51,7 @@ export async function clubPage(app, id) {
     if (fitting.length) clear(place, new ClubForm(fitting, levels, usual).form);
     else clear(place, h("p", {}, CLUB_TEXTS.clubNone));
   } catch (error) {
-    clear(place, h("p", { class: "failure", role: "alert" }, api.messageOf(error)));
+    clear(place, errorLines(error));
   }
 }
 
@@ -107,6 +107,7 @@ class ClubForm {
         }),
       ),
       this.game.options.length ? this.optionsPart() : null,
+      Object.keys(this.options).length ? null : h("p", {}, CLUB_TEXTS.clubRated),
       this.failure,
       h("div", { class: "row" }, this.go),
     );

@@ -28,7 +28,7 @@ export function showFailure(app, text, [label, href] = [t("home"), "/"]) {
   );
 }
 
-/** Milliseconds between two looks for a room that did not answer; each page has others. */
+/** Milliseconds between two looks for an absent room; each page has others. */
 const [LEAST_WAIT, MORE_WAIT] = [1500, 2000];
 /** Statuses of a room that is not there: no answer, or that of a proxy. */
 const ABSENT = [0, 502, 504];
@@ -44,20 +44,43 @@ const ABSENT = [0, 502, 504];
  */
 export function showError(app, error, text = messageOf(error), way = undefined) {
   showFailure(app, text, way);
-  if (!(error instanceof AnswerError) || !mayPass(error)) return;
-  app.firstElementChild?.append(button(t("tryAgain"), () => location.reload(), { "data-go": "retry" }));
-  if (ABSENT.includes(statusOf(error))) reloadWhenBack();
+  const again = tryAgain(error);
+  if (again) app.firstElementChild?.append(again);
 }
 
+/**
+ * The failure of a request without which a part of a page stays empty, for that place, as `showError` has it.
+ *
+ * @param {unknown} error
+ * @param {string} [text]
+ */
+export const errorLines = (error, text = messageOf(error)) => [
+  h("p", { class: "failure", role: "alert" }, text),
+  tryAgain(error),
+];
+
+/**
+ * The button that loads the page again after a failure that may pass, else null.
+ *
+ * @param {unknown} error
+ */
+function tryAgain(error) {
+  if (!(error instanceof AnswerError) || !mayPass(error)) return null;
+  if (ABSENT.includes(statusOf(error))) reloadWhenBack();
+  return button(t("tryAgain"), () => location.reload(), { "data-go": "retry" });
+}
+
+const isThere = () =>
+  fetch("/healthz", { cache: "no-store" }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** Load the page again when an absent room is back. If the room is there, the failure has a cause that may last. */
 async function reloadWhenBack() {
-  let isBack = false;
-  while (!isBack) {
-    await pause(LEAST_WAIT + Math.random() * MORE_WAIT);
-    isBack = await fetch("/healthz", { cache: "no-store" }).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  }
+  if (await isThere()) return;
+  do await pause(LEAST_WAIT + Math.random() * MORE_WAIT);
+  while (!(await isThere()));
   location.reload();
 }
 

@@ -1,6 +1,7 @@
 // The page of the player's games: the list with its search, the plots, other devices, export and removal.
 
 import * as api from "../common/api.js";
+import { errorLines } from "../common/failure.js";
 import { clear, fieldOf, button, h, svg } from "../common/dom.js";
 import { icon } from "../common/glyphs.js";
 import { afterPress } from "../common/presses.js";
@@ -39,7 +40,7 @@ export async function ownGamesPage(app) {
     const { bots } = await api.games();
     await new OwnGames(place, bots).load();
   } catch (error) {
-    clear(place, failureLine(api.messageOf(error)));
+    clear(place, errorLines(error));
   }
 }
 

@@ -1,6 +1,7 @@
 // The page of puzzles: the games that have some, with the player's standing in each.
 
 import * as api from "../common/api.js";
+import { errorLines } from "../common/failure.js";
 import { clear, h } from "../common/dom.js";
 import { t } from "../common/texts.js";
 import { clothOf } from "../scene/face.js";
@@ -27,7 +28,7 @@ export async function puzzleGamesPage(app) {
       games.length ? h("ul", { class: "puzzle-list" }, games.map(gameLine)) : h("p", {}, PUZZLE_TEXTS.puzzlesNone),
     );
   } catch (error) {
-    clear(place, h("p", { class: "failure", role: "alert" }, api.messageOf(error)));
+    clear(place, errorLines(error));
   }
 }
 

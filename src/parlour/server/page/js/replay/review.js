@@ -3,7 +3,7 @@
 import * as api from "../common/api.js";
 import { homeLink, tool } from "../common/bar.js";
 import { announce, clear, find, h, svg } from "../common/dom.js";
-import { showError } from "../common/failure.js";
+import { errorLines, showError } from "../common/failure.js";
 import { icon } from "../common/glyphs.js";
 import { mayPass, persist } from "../common/retry.js";
 import { reviewedMoment } from "./review_link.js";
@@ -70,7 +70,7 @@ export async function reviewPage(app, id) {
   } catch (error) {
     const text = api.tableErrorText(error);
     const home = h("a", { class: "button primary", href: "/" }, t("home"));
-    if (place.isConnected) clear(place, h("p", { class: "failure", role: "alert" }, text), home);
+    if (place.isConnected) clear(place, errorLines(error, text), home);
     else showError(app, error, text);
   }
 }
