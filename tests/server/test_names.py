@@ -32,7 +32,13 @@ class TestDecisions:
         assert state.names == ["Ann", "Bo", "Bot"]
         assert happen(state, 1, Rename(name="ann")) == Renamed(1, "ann 2")
         assert decide(state, 1, Rename(name="ANN"), 60.0) == Renamed(1, "ANN 2")
-        assert decide(state, 1, Rename(name="ann"), 60.0) == Unchanged("scene")
+
+    def test_a_name_that_another_seat_keeps_is_refused(self):
+        state = table_of("person", "person", "bot")
+        happen(state, 1, Rename(name="ann"))
+        refused = decide(state, 1, Rename(name="ann"), 60.0)
+        assert refused == Refused("Another player here is called ann: choose another name.")
+        assert decide(state, 1, Rename(name="ann 2"), 60.0) == Unchanged("scene")
 
     def test_a_name_is_not_changed_again_at_once(self):
         state = table_of("person", "bot")
@@ -61,6 +67,14 @@ class TestEqualNames:
     )
     def test_the_later_one_has_a_number(self, others, name, shown):
         assert distinct_name(name, others) == shown
+
+    def test_the_bots_of_a_new_table_have_different_names_from_the_people(self, card_room):
+        names = {"bot": "thumb", "name": "ann"}
+        seats = [{"kind": "bot", **names}, {"kind": "you", "name": "Ann"}, {"kind": "bot", **names}]
+        body = {"game": "tricky-tribes", "players": 3, "seats": seats}
+        table = card_room.http.post("/api/tables", json=body).json()["table"]
+        shown = card_room.http.get(f"/api/tables/{table}").json()["seats"]
+        assert [seat["name"] for seat in shown] == ["ann 2", "Ann", "ann 3"]
 
     def test_people_who_sit_down_by_one_name_have_different_names_then(self, card_room):
         table = card_room.open("you", "open", "open", game="tricky-tribes", options={})

@@ -361,6 +361,14 @@ describe("the sheet about a table", () => {
     assert.equal(body.querySelector("[name=name-here]").value, "Eve");
   });
 
+  it("leaves a name that the room has numbered out of later tables, and has no form at a club night", async () => {
+    open({ seat: 0 });
+    await press(body.querySelector("form"), "submit");
+    assert.deepEqual([sent, settings.settings().name], [[], ""]);
+    open({ seat: 0, club: { id: "night" } });
+    assert.equal(body.querySelector("[name=name-here]"), null);
+  });
+
   it("keeps no name that could not be sent", async () => {
     open({ seat: 0 });
     connected = false;

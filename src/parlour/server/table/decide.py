@@ -13,6 +13,7 @@ from parlour.engine.rules import CHANCE, SPECTATOR
 from parlour.languages import deferred, gettext
 from parlour.render.bot_names import bot_names
 from parlour.render.selection import refusal_of
+from parlour.render.words import capitalized
 from parlour.server.store.stored_table import RESIGN, UNDO, ChatMessage, StoredSeat
 from parlour.server.table.bots import hints
 from parlour.server.table.bots.stand_in import spent
@@ -231,6 +232,9 @@ def _rename(state: TableState, seat: int, rename: Rename, now: float) -> Outcome
     if not state.is_person(seat):
         return Refused(gettext("Only those who play have a name at the table."))
     name = _name_at(state, seat, rename.name)
+    if name == state.seats[seat].name != rename.name:  # the seat has the wanted name with a number already
+        reason = gettext("another player here is called {name}: choose another name", name=rename.name)
+        return Refused(f"{capitalized(reason)}.")
     if name == state.seats[seat].name:
         return Unchanged("scene")
     if state.opened.club is not None:  # there all names are different

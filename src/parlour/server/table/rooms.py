@@ -31,6 +31,7 @@ from parlour.server.table.daily.days import Days
 from parlour.server.table.daily.settings import HERE, DailySettings
 from parlour.server.table.lobby import Lobby
 from parlour.server.table.ownership_client import OwnershipClient
+from parlour.server.table.people.distinct_names import distinct_name
 from parlour.server.table.people.keys import key_hash, new_key
 from parlour.server.table.people.rematch import next_seat, rematch_message
 from parlour.server.table.people.seat_requests import SeatError
@@ -470,13 +471,13 @@ def _opening_request(of: str, opening: Seating) -> OpeningRequest | None:
 
 
 def _first_seats(places: Seats, key: str) -> dict[int, StoredSeat]:
-    seats = {}
-    for number, seat in enumerate(places):
-        if isinstance(seat, You):
-            seats[number] = StoredSeat(seat.name, None, key_hash(key))
-        elif isinstance(seat, BotSeat):
-            _check_bot(seat.bot)
-            seats[number] = StoredSeat(seat.name, seat.bot)
+    """Return the taken seats of a new table. Bots whose names others have get numbers."""
+    people = {number: seat for number, seat in enumerate(places) if isinstance(seat, You)}
+    bots = {number: seat for number, seat in enumerate(places) if isinstance(seat, BotSeat)}
+    seats = {number: StoredSeat(person.name, None, key_hash(key)) for number, person in people.items()}
+    for number, bot in bots.items():
+        _check_bot(bot.bot)
+        seats[number] = StoredSeat(distinct_name(bot.name, [other.name for other in seats.values()]), bot.bot)
     return seats
 
 

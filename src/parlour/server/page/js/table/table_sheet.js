@@ -88,7 +88,7 @@ export class TableSheet {
 
   get mayRename() {
     const { table, scene } = this.page;
-    return table.seat < 0 || !scene?.over; // the names of a finished game stay
+    return table.seat < 0 || !(scene?.over || table.club); // a finished game and a club night keep their names
   }
 
   /** The form for the viewer's name: that of the seat, or that of an onlooker. */
@@ -107,6 +107,7 @@ export class TableSheet {
       const name = field.value.trim();
       if (!name) return;
       closeTopSheet(); // the answer is shown at the table
+      if (plays && name === table.seats[table.seat].name) return; // perhaps with a number that the room has added
       if (!this.page.request({ type: "rename", name })) return;
       if (plays) remember({ name });
       else {
