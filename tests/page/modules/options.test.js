@@ -50,6 +50,15 @@ describe("the server's reason against options", () => {
     assert.match(read("teams=ABAB is not for 6 players")[0], /^“Teams: ABAB” is not for/);
   });
 
+  it("has the title in place of the name at the beginning, in other languages too", () => {
+    assert.equal(read("hand_cards is 12, but may be 5 to 10")[0], "“Cards in a hand” is 12, but may be 5 to 10.");
+    assert.equal(
+      read("hand_cards ist 12; möglich: 5 bis 10 (W-1)")[0].split(" (")[0].split(". ")[0],
+      "“Cards in a hand” ist 12; möglich: 5 bis 10",
+    );
+    assert.match(read("teams=ABAB ist nicht für 6 Spieler: nein")[0], /^“Teams: ABAB” ist nicht für 6 Spieler/);
+  });
+
   it("keeps what is no option of the game", () => {
     assert.deepEqual(read("x=1 is odd."), ["X=1 is odd.", ""]);
   });

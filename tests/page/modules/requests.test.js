@@ -178,7 +178,7 @@ describe("the advice on a new table", () => {
     serve({ "/api/games": CATALOGUE, "/api/check": [first.body, 422, { advice: [] }] });
     await setupPage(body, "whist");
     for (const [choice, failure, disabled] of [
-      ["open", "refused: 422", true],
+      ["open", "Refused: 422.", true],
       ["casual", "", false],
     ]) {
       enter(seats(), choice);

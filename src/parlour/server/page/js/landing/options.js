@@ -14,6 +14,8 @@ import { t } from "../common/texts.js";
 
 /** A clause at the end of a reason. The row shows it beside the title. */
 const CLAUSE = / \(([0-9A-Z]+-\d+)\)$/;
+/** The name of an option at the beginning of a reason, in all languages: "hand_cards is 12, but ...". */
+const NAME = /^[a-z_]+(?= )/;
 /** The notation of an option with its value in a reason: "teams=ABAB". */
 const NOTATION = /\b([a-z_]+)=([^\s:,;]+)/g;
 
@@ -27,8 +29,14 @@ const NOTATION = /\b([a-z_]+)=([^\s:,;]+)/g;
  */
 export function reasonAgainst(reason, { options }, rules) {
   const [, clause] = reason.match(CLAUSE) ?? [];
-  const words = reason.replace(CLAUSE, "").replace(NOTATION, (notation, name, value) => {
-    const option = options.find((one) => one.name === name);
+  /** @param {string} name */
+  const called = (name) => options.find((one) => one.name === name);
+  const titled = reason.replace(CLAUSE, "").replace(NAME, (name) => {
+    const option = called(name);
+    return option ? quoted(option.title) : name;
+  });
+  const words = titled.replace(NOTATION, (notation, name, value) => {
+    const option = called(name);
     if (!option) return notation;
     return quoted(
       t("optionIs", option.title, valueInWords(option, option.kind === "boolean" ? value === "true" : value)),
