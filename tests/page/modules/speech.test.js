@@ -56,6 +56,7 @@ describe("the outcome of a game", () => {
     assert.equal(rest("Bo resigns.", "Cy wins."), "");
     assert.equal(rest("", "Bo resigns. Cy wins."), "");
     assert.equal(rest("Ann plays.", ""), "Bo resigns. Cy wins.");
+    assert.equal(rest("Bo resigns", "Bo"), "Bo resigns. Cy wins.");
   });
 });
 

@@ -49,6 +49,7 @@ export async function notify(table, title, body) {
  */
 export async function forgetNotice(table) {
   shown.get(table)?.close();
+  shown.delete(table);
   const worker = mayNotify() ? await navigator.serviceWorker?.getRegistration() : undefined;
   for (const notice of (await worker?.getNotifications({ tag: table })) ?? []) notice.close();
 }

@@ -66,12 +66,15 @@ export const inWords = (text) =>
   );
 
 /**
- * The outcome of a scene without the sentences at its beginning that are lines of the log.
+ * The outcome of a scene without the whole sentences at its beginning that are lines of the log.
  *
  * @param {Pick<Scene, "log" | "outcome">} scene
  */
 export const unsaidOutcome = ({ log, outcome }) =>
-  log.reduce((rest, line) => (rest.startsWith(line) ? rest.slice(line.length).trim() : rest), outcome);
+  log.reduce((rest, line) => {
+    const isSaid = rest === line || (/[.!?]$/.test(line) && rest.startsWith(`${line} `));
+    return isSaid ? rest.slice(line.length).trim() : rest;
+  }, outcome);
 
 /**
  * The side of a colour, if the scene has it.
