@@ -235,6 +235,15 @@ describe("a rematch", () => {
     assert.equal(sheet().querySelector(".offer").textContent, "Bo and Cy want to play again.");
   });
 
+  it("is said once, though the room repeats its message when a seat is taken", () => {
+    const end = endOf({}, { next: offered });
+    for (const seat of [1, 1, -1]) {
+      end.page.next = { ...offered, seat };
+      end.receive(end.page.next);
+    }
+    assert.deepEqual(end.page.said, ["Bo wants to play again.", TAKEN]);
+  });
+
   it("proposed by others is a notice of the system while the player looks elsewhere", () => {
     const shown = [];
     globalThis.Notification = class extends EventTarget {

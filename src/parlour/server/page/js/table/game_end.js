@@ -12,11 +12,22 @@ import { retry } from "../common/retry.js";
 import { t } from "../common/texts.js";
 import { goToSeat } from "../landing/table_links.js";
 import { scoreLines, scoreNote, standingsPart } from "../scene/score_sheets.js";
-import { State } from "./table_state.js";
+import { isAlone, State } from "./table_state.js";
 
 /** @import { Child, Properties } from "../common/dom.js" */
 /** @import { OpenRules } from "../common/sheets.js" */
 /** @import { RematchMessage, Scene } from "../protocol.d.ts" */
+
+/** Milliseconds for which the sheet waits for the modules of its parts. */
+const PARTS_TIME = 3000;
+
+/**
+ * A module with a part of the sheet; nothing if it cannot be loaded in time.
+ *
+ * @template Module
+ * @param {Promise<Module>} module
+ */
+const part = (module) => Promise.race([module, api.pause(PARTS_TIME).then(() => null)]).catch(() => null);
 
 export class GameEnd {
   /** @param {import("./table.js").TablePage} page */
@@ -26,6 +37,8 @@ export class GameEnd {
     this.agreed = false;
     /** Whether a request for the rematch has no answer yet. Another sheet would enable its button again. */
     this.asking = false;
+    /** @type {string | undefined} the sentence of the latest message about the rematch */
+    this.offered = undefined;
     /** Whether this page is on its way to the rematch: the answer and the message both say so. */
     this.followed = false;
   }
@@ -33,9 +46,11 @@ export class GameEnd {
   /** Open the sheet. The modules of its parts are loaded at the end of a game, those of daily deals for these only. */
   async open() {
     const { daily, club, title, seat } = this.page.table;
-    const place = daily?.counts && seat >= 0 ? await import("../daily/daily_result.js").catch(() => null) : null;
-    const again = club ? null : await import("./play_again.js").catch(() => null);
-    const review = await import("../replay/review_link.js").catch(() => null);
+    const [place, again, review] = await Promise.all([
+      daily?.counts && seat >= 0 ? part(import("../daily/daily_result.js")) : null,
+      !club && isAlone(this.page.table) ? part(import("./play_again.js")) : null,
+      part(import("../replay/review_link.js")),
+    ]);
     const { scene, next, id, table, rated, openRules } = this.page;
     if (!scene?.over) return;
     sheets.closeSheetBeside();
@@ -109,6 +124,7 @@ export class GameEnd {
    */
   async loseSeat(next) {
     this.page.next = { begun: false, ...next, type: "rematch" };
+    this.offered = this.offer;
     await this.open();
     announce(this.offer);
   }
@@ -131,13 +147,16 @@ export class GameEnd {
 
   /**
    * Show a rematch that has been proposed. The page of the player who has agreed goes there, since the answer to its
-   * request may be lost; the others may accept, also where they have closed the sheet.
+   * request may be lost; the others may accept, also where they have closed the sheet. The room repeats the message
+   * for each seat that is taken there.
    *
    * @param {RematchMessage} next
    */
   receive(next) {
     const { table } = this.page;
     if (this.agreed && next.by.includes(table.seat)) return this.follow(next);
+    if (this.offer === this.offered) return;
+    this.offered = this.offer;
     const open = !this.asking && sheets.closeSheetBeside();
     if (open) this.open();
     if (!this.offer) return;
