@@ -69,10 +69,9 @@ describe("the time until bots take the seats", () => {
   const OPEN = { kind: "open", name: "", taken: false, rating: null };
   let now;
   let panel;
-  const draw = (fills_in) => {
-    const table = { ...TABLE, begun: false, seats: [TABLE.seats[0], OPEN], seat: 0, fills_in };
-    body.replaceChildren(panel.draw(table) ?? "");
-  };
+  const tableWith = (fills_in) => ({ ...TABLE, begun: false, seats: [TABLE.seats[0], OPEN], seat: 0, fills_in });
+  const drawAgain = (table) => body.replaceChildren(panel.draw(table) ?? "");
+  const draw = (fills_in) => drawAgain(tableWith(fills_in));
   const pass = async (seconds) => {
     now += seconds * 1000;
     await wait(seconds);
@@ -93,6 +92,16 @@ describe("the time until bots take the seats", () => {
     assert.deepEqual(texts(".fills"), [t("fillsAfter", 1)]);
     await pass(5);
     assert.deepEqual(texts(".fills"), [t("fillsAfter", 0)]);
+  });
+
+  it("goes on while a table is drawn again, and is new with the next message about it", async () => {
+    const table = tableWith(60);
+    drawAgain(table);
+    await pass(40);
+    drawAgain(table);
+    assert.deepEqual(texts(".fills"), [t("fillsAfter", 20)]);
+    draw(50);
+    assert.deepEqual(texts(".fills"), [t("fillsAfter", 50)]);
   });
 
   it("has one clock, however often the panel is drawn", async () => {

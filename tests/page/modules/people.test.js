@@ -127,19 +127,32 @@ describe("an action to take back", () => {
     }
   });
 
-  it("that another player declines is said to all others, once, and cannot be asked for again", () => {
-    const words = t("undoDeclined", "Bo");
-    assert.equal(words, "Bo would rather play on.");
+  it("that another player declines is said once to the players who saw the request, in a note alone", () => {
+    assert.equal(t("undoDeclined", "Bo"), "Bo would rather play on.");
     company({ undo_request: { seat: 0, waiting: [1] } });
     told();
-    for (const lines of [[words], []]) {
+    for (const lines of [[t("undoDeclined", "Bo")], []]) {
       company({ undo_declined: 1 });
-      assert.deepEqual([said.splice(0), told(), help("undo")], [lines, lines, null]);
+      assert.deepEqual([said.splice(0), told(), help("undo")], [lines, [], null]);
     }
-    people.undo();
-    assert.deepEqual([said.splice(0), sent], [[words], []]);
+    company({ undo_request: { seat: 1, waiting: [0] } });
+    told();
     company({ undo_declined: 0 });
     assert.deepEqual([said, told()], [[], []]);
+  });
+
+  it("that was declined before the page was loaded is not said", () => {
+    company({ undo_declined: 1 });
+    assert.deepEqual([said, told()], [[], []]);
+  });
+
+  it("that was declined is answered by the room, except to onlookers", () => {
+    company({ undo_declined: 1 });
+    people.undo();
+    assert.deepEqual([said, sent.splice(0)], [[], [{ type: "undo", seen: 7 }]]);
+    own = -1;
+    people.undo();
+    assert.deepEqual([said, sent], [[t("undoRefusals").watching], []]);
   });
 
   it("that the room forgets at a restart says so, but not when it is over by an event", () => {
@@ -151,7 +164,7 @@ describe("an action to take back", () => {
       company({ undoable: 0, undo_request: { seat: 0, waiting: [1] } });
       seen += events;
       company(after);
-      assert.deepEqual([said.splice(0), told()], [lines, lines]);
+      assert.deepEqual([said.splice(0), told()], [lines, []]);
     }
   });
 

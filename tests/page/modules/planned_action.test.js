@@ -8,7 +8,7 @@ import { Selection } from "../../../src/parlour/server/page/js/scene/selection.j
 import { AnswerTimes } from "../../../src/parlour/server/page/js/table/answer_times.js";
 import { Plan } from "../../../src/parlour/server/page/js/table/plan.js";
 import { PlannedAction } from "../../../src/parlour/server/page/js/table/planned_action.js";
-import { mayPlan, NO_COMPANY, State } from "../../../src/parlour/server/page/js/table/table_state.js";
+import { mayPlan, State } from "../../../src/parlour/server/page/js/table/table_state.js";
 
 const cards = (names, tokens = true) =>
   names.split(" ").map((card) => ({ card, face_up: true, token: tokens ? card : null }));
@@ -97,7 +97,7 @@ function pageWith(kinds) {
     scene: scene(1),
     state: State.OTHERS,
     connected: true,
-    people: { company: NO_COMPANY },
+    people: { playedOut: "" },
     table: { seat: 0, seats: kinds.map((kind) => ({ kind })) },
     selection: new Selection(),
     view: { prompt: { textContent: "" } },
@@ -199,12 +199,8 @@ describe("an action chosen in advance", () => {
 
   it("is not offered to a player who has resigned or is out of time", () => {
     assert.equal(page.planned.open, true);
-    for (const reason of ["out", "resigned"]) {
-      page.people.company = { ...NO_COMPANY, [reason]: [0] };
-      assert.equal(page.planned.open, false);
-      page.people.company = { ...NO_COMPANY, [reason]: [1] };
-      assert.equal(page.planned.open, true);
-    }
+    page.people.playedOut = "A bot plays on.";
+    assert.equal(page.planned.open, false);
   });
 
   it("that was dropped is noted until the turn has passed, also if its action came from another device", () => {

@@ -110,23 +110,31 @@ describe("an invitation in two tabs", () => {
 
 describe("a game that begins", () => {
   const before = { begun: false, seat: -1 };
-  const begins = (seat = -1) => panel.isPassedOver(before, { begun: true, seat });
+  /** What an invited viewer reads when the game begins. */
+  const begins = (seat = -1, from = before, begun = true) => {
+    panel.compare(from, { begun, seat });
+    return said.splice(0);
+  };
 
   it("passes an invited viewer over who has no seat then", () => {
-    assert.equal(begins(), true);
-    assert.equal(begins(0), false);
-    assert.equal(panel.isPassedOver(before, before), false);
-    assert.equal(panel.isPassedOver({ ...before, begun: true }, { begun: true, seat: -1 }), false);
+    assert.deepEqual(begins(), [t("seatsGone")]);
+    assert.deepEqual([begins(0), begins(-1, before, false), begins(-1, { ...before, begun: true })], [[], [], []]);
+    assert.deepEqual(sat, []);
+  });
+
+  it("gives a viewer who has sat down in another tab that seat", () => {
+    keepSeat("one", 1, "the key");
+    assert.deepEqual([begins(), sat], [[], [[1, "the key"]]]);
   });
 
   it("does not pass over a viewer who has asked for a seat, or has chosen to watch", async () => {
     globalThis.fetch = () => new Promise(() => {});
     draw([person("Ann"), OPEN]);
     press(body.querySelector("form"), "submit");
-    assert.equal(begins(), false);
+    assert.deepEqual(begins(), []);
     panel.parts.submit.disabled = false;
     await press(named("watch"));
-    assert.equal(begins(), false);
+    assert.deepEqual(begins(), []);
   });
 });
 

@@ -19,8 +19,11 @@ describe("the state of a table", () => {
     ["over at the end", [{ legal: [], over: true }, false, IDLE], State.OVER],
     ["turn with a legal action", [scene, false, IDLE], State.TURN],
     ["others without one", [{ legal: [], over: false }, false, IDLE], State.OTHERS],
+    ["others where a bot plays the seat to the end", [scene, false, IDLE, true], State.OTHERS],
   ];
-  for (const [name, asked, state] of states) it(`is ${name}`, () => assert.equal(stateOf(...asked), state));
+  for (const [name, [shown, busy, pending, isPlayedOut = false], state] of states) {
+    it(`is ${name}`, () => assert.equal(stateOf(shown, busy, pending, isPlayedOut), state));
+  }
 });
 
 describe("the end's sheet", () => {

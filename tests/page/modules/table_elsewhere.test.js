@@ -59,6 +59,36 @@ describe("a player who is out of time", () => {
   });
 });
 
+describe("a player whose seat a bot plays to the end", () => {
+  for (const [reason, sentence] of [
+    ["out", t("outPrompt")],
+    ["resigned", t("resignedPrompt")],
+  ]) {
+    const company = { ...COMPANY, [reason]: [0] };
+    const isTurn = () => document.title.includes(t("yourTurnNow"));
+
+    it(`has no turn any more, neither in the prompt nor in the title, the sounds or the cards: ${reason}`, async () => {
+      await room.open(turn(3, ["7H", "8H"]), { company });
+      assert.deepEqual([room.prompt(), isTurn()], [sentence, false]);
+      [room.heard.length] = [0];
+      room.told();
+      await room.scenes(waits(4));
+      await room.scenes(turn(5, ["7H", "8H"]));
+      assert.deepEqual([room.prompt(), isTurn(), room.turns(), room.told()], [sentence, false, 0, []]);
+      assert.equal(room.body.querySelector(".my-turn"), null);
+      await press(room.card("7H"));
+      assert.deepEqual(room.sent("act"), []);
+    });
+
+    it(`reads so at once, in the middle of a turn: ${reason}`, async () => {
+      await room.open(turn(3, ["7H", "8H"]));
+      assert.deepEqual([room.prompt(), isTurn()], ["Play a card.", true]);
+      await room.say(company);
+      assert.deepEqual([room.prompt(), isTurn()], [sentence, false]);
+    });
+  }
+});
+
 describe("an action in two tabs", () => {
   it("is refused in a sentence in the second tab, which has seen that of the first", async () => {
     await room.open(turn(3, ["7H", "8H"]));
@@ -104,10 +134,11 @@ describe("a request without the connection", () => {
 describe("a table that is loaded while the room is away", () => {
   const retry = () => room.body.querySelector("[data-go=retry]");
   let reloads;
-  const openWith = (status) => {
+  const openWith = (status, health = status) => {
     reloads = 0;
     location.reload = () => (reloads += 1);
-    return room.open(null, { answers: { "/api/tables/one": status }, company: null }).catch(() => {});
+    const answers = { "/api/tables/one": status, "/healthz": health };
+    return room.open(null, { answers, company: null }).catch(() => {});
   };
   /** Let the time pass in which the page looks for the room, which answers with this status. */
   const look = async (status) => {
@@ -127,6 +158,13 @@ describe("a table that is loaded while the room is away", () => {
       assert.equal(reloads, 2);
     });
   }
+
+  it("is loaded again only by the button if the room is there, since the cause may last", async () => {
+    await openWith(null, {});
+    assert.ok(retry());
+    await look(200);
+    assert.equal(reloads, 0);
+  });
 
   it("is loaded again only by the button if the room fails, and not at all if it refuses", async () => {
     await openWith(500);

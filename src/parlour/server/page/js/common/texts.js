@@ -311,6 +311,7 @@ const TEXTS = {
   away: pgettext("player", "a bot plays meanwhile"),
   resigned: pgettext("player", "resigned"),
   out: pgettext("player", "out of time: a bot plays on to the end"),
+  resignedPrompt: gettext("You have resigned: a bot plays for you to the end of the game."),
   outPrompt: gettext("Your time is up: a bot plays for you to the end of the game."),
   gone: pgettext("player", "not here"),
   /** @type {(name: string, time: string) => string} */

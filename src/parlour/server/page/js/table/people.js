@@ -75,9 +75,12 @@ export class People {
     setInterval(() => this.tick(), TICK_TIME);
   }
 
-  /** Whether the viewer is out of time. */
-  get isOut() {
-    return this.company.out.includes(this.table.own());
+  /** The sentence to a viewer whose seat a bot plays to the end of the game; empty for others. */
+  get playedOut() {
+    const { out, resigned } = this.company;
+    const own = this.table.own();
+    if (resigned.includes(own)) return t("resignedPrompt");
+    return out.includes(own) ? t("outPrompt") : "";
   }
 
   /** @param {CompanyMessage} company */
@@ -96,16 +99,13 @@ export class People {
       announce(this.seatRequestText(seat));
       sound("word");
     }
-    if (typeof declined === "number" && declined !== before.undo_declined && declined !== own) {
-      const words = t("undoDeclined", this.table.name(declined));
-      this.table.say(words);
-      announce(words);
+    if (declined !== null) {
+      if (before.undo_request && declined !== own) this.table.say(t("undoDeclined", this.table.name(declined)));
     } else if (before.undo_request?.seat === own && !undo && undoable === null && this.seen === this.table.seen()) {
       this.table.say(t("undoLapsed")); // the room has been restarted
-      announce(t("undoLapsed"));
     }
     this.seen = this.table.seen();
-    if (this.isOut && !before.out.includes(own)) announce(t("outPrompt"));
+    if (company.out.includes(own) && !before.out.includes(own)) announce(t("outPrompt"));
     if (readying && !before.readying) announce(t("readying"));
     this.draw();
     this.decorate();
@@ -254,18 +254,22 @@ export class People {
     return undoable !== null && undoable === this.table.own() && !request;
   }
 
-  /** Ask to take back the viewer's last action, or say why that is not possible. */
+  /**
+   * Ask to take back the viewer's last action, or say why that is not possible. After a request that was declined the
+   * room says so, since it depends on the seat that had asked.
+   */
   undo() {
-    if (this.mayUndo) this.request({ type: "undo", seen: this.table.seen() });
+    const { undo_request: request, undo_declined: declined } = this.company;
+    const isDeclined = declined !== null && !request && this.table.own() >= 0;
+    if (this.mayUndo || isDeclined) this.request({ type: "undo", seen: this.table.seen() });
     else this.table.say(this.undoRefusal());
   }
 
   undoRefusal() {
-    const { undoable, undo_request: request, undo_declined: declined } = this.company;
+    const { undoable, undo_request: request } = this.company;
     const reasons = t("undoRefusals");
     if (this.table.own() < 0) return reasons.watching;
     if (request) return reasons.wish;
-    if (typeof declined === "number") return t("undoDeclined", this.table.name(declined));
     const isOthers = undoable !== null && undoable !== this.table.own();
     return isOthers ? reasons.others(this.table.name(undoable)) : reasons.none;
   }

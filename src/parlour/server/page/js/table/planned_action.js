@@ -8,7 +8,7 @@ import { settings } from "../common/settings.js";
 import { thingsInWords } from "../common/speech.js";
 import { t } from "../common/texts.js";
 import { Plan } from "./plan.js";
-import { isAlone, isPlayedOut, mayPlan } from "./table_state.js";
+import { isAlone, mayPlan } from "./table_state.js";
 
 /** @import { Scene } from "../protocol.d.ts" */
 /** @typedef {"planNotLegal" | "planChanged" | "planCutOff"} Loss the sentence about a dropped plan */
@@ -33,8 +33,8 @@ export class PlannedAction {
 
   /** Whether things can be chosen in advance. */
   get open() {
-    const { scene, state, connected, people, table } = this.page;
-    return connected && mayPlan(scene, state) && !isPlayedOut(people.company, table.seat);
+    const { scene, state, connected, people } = this.page;
+    return connected && mayPlan(scene, state) && !people.playedOut;
   }
 
   /** The tokens that are chosen in advance. */

@@ -96,8 +96,24 @@ const seatsList = (table, absence) =>
     }),
   );
 
+/**
+ * Use the seat that another tab has taken, whose key could not be restored. Return whether there is one.
+ *
+ * @param {string} id
+ * @param {TakeSeat} sit
+ */
+function sitAsElsewhere(id, sit) {
+  const { seat, key } = seatAt(id);
+  if (seat >= 0) sit(seat, key ?? "");
+  return seat >= 0;
+}
+
 /** The panel of one table. */
 export class SeatPanel {
+  /** @type {Table | null} the table of the latest message */
+  table = null;
+  /** The time at which that message came, in milliseconds. */
+  since = 0;
   /** Whether the viewer prefers to watch. */
   watching = false;
   /** The open seats for which `panel` invites. */
@@ -131,15 +147,16 @@ export class SeatPanel {
   }
 
   /**
-   * Whether a game has begun without the invited viewer, who has neither chosen to watch nor a request without an
-   * answer.
+   * Tell an invited viewer that a game has begun without one, unless the viewer has chosen to watch or has a request
+   * without an answer. A viewer who has sat down in another tab takes that seat here too.
    *
    * @param {Table} before
    * @param {Table} now
    */
-  isPassedOver(before, now) {
+  compare(before, now) {
     const isInvited = before.seat < 0 && !before.begun && !this.watching;
-    return isInvited && now.begun && now.seat < 0 && !this.parts.submit.disabled;
+    const isPassedOver = isInvited && now.begun && now.seat < 0 && !this.parts.submit.disabled;
+    if (isPassedOver && !sitAsElsewhere(this.id, this.sit)) this.say(t("seatsGone"));
   }
 
   /**
@@ -148,13 +165,20 @@ export class SeatPanel {
    * @param {Table} table
    */
   draw(table) {
+    if (table !== this.table) this.since = performance.now();
+    this.table = table;
     const open = table.seats.flatMap((seat, number) => (seat.taken ? [] : [{ number, name: t("seat", number + 1) }]));
     const mayJoin = table.seat < 0 && open.length > 0;
     if (mayJoin && !this.watching) return this.invite(table, open);
     if (!table.begun) {
       this.seats = ""; // another invitation is made anew, since the failure moves here
       const hint = t(seatAt(this.id).proposed ? "waitingForRematch" : "waitingHint");
-      const words = [h("h2", {}, t("waiting")), seatsList(table, this.absence), h("p", {}, hint), countdown(table)];
+      const words = [
+        h("h2", {}, t("waiting")),
+        seatsList(table, this.absence),
+        h("p", {}, hint),
+        countdown(table, this.since),
+      ];
       const join = mayJoin ? this.watchButton("join", false) : null;
       return clear(this.waiting, words, this.parts.failure, join, this.link);
     }
@@ -205,10 +229,11 @@ export class SeatPanel {
  * The time until bots take the open seats; null if they do not.
  *
  * @param {Table} table
+ * @param {number} since the time at which the table was described, in milliseconds
  */
-function countdown({ fills_in: seconds }) {
+function countdown({ fills_in: seconds }, since) {
   if (seconds === null) return null;
-  const ends = performance.now() + seconds * 1000;
+  const ends = since + seconds * 1000;
   const line = h("p", { class: "fills", role: "timer" });
   const show = () => {
     line.textContent = t("fillsAfter", Math.max(0, Math.ceil((ends - performance.now()) / 1000)));
@@ -281,8 +306,7 @@ function joinForm(id, seats, { submit, waiting, failure, sayAtTable }, sit, { ot
   });
   const chooser = seats.length > 1 ? seatChooser(seats) : null;
   const join = async () => {
-    const own = seatAt(id); // another tab may have taken a seat, whose key could not be restored
-    if (own.seat >= 0) return sit(own.seat, own.key ?? "");
+    if (sitAsElsewhere(id, sit)) return;
     const chosen = name.value.trim() || t("defaultName");
     const seat = chooser ? Number(new FormData(form).get("seat")) : seats[0].number;
     let answer = await requestSeat(id, seat, chosen);

@@ -32,7 +32,7 @@ import { TableInput } from "./table_input.js";
 import { invitationLink } from "../landing/table_links.js";
 import { TableSheet } from "./table_sheet.js";
 import { RoundPause, TurnNotice } from "./turn_notice.js";
-import { EndNotice, isPlayedOut, State, stateOf } from "./table_state.js";
+import { EndNotice, State, stateOf } from "./table_state.js";
 import { TableView } from "./table_view.js";
 import { t } from "../common/texts.js";
 
@@ -103,7 +103,6 @@ export class TablePage {
     this.roundPause = new RoundPause(this);
     this.end = new GameEnd(this);
     this.sheet = new TableSheet(this);
-    this.turnNotice = new TurnNotice(() => this.table);
     this.rated = new RatedSeat(id, (text) => this.say(text, true));
     this.forced = new ForcedActions(this);
     this.planned = new PlannedAction(this);
@@ -119,6 +118,7 @@ export class TablePage {
       kind: (seat) => this.table.seats[seat]?.kind,
       isOverDays: () => Boolean(this.table.manners.days),
     });
+    this.turnNotice = new TurnNotice(() => this.table, this.people);
     this.queue = new SceneQueue({
       show: (scene, gathered, passing) => this.show(scene, gathered, passing),
       pause: (scene) => this.roundPause.open(scene),
@@ -135,7 +135,7 @@ export class TablePage {
   }
 
   get state() {
-    return stateOf(this.scene, this.queue.busy, this.pending);
+    return stateOf(this.scene, this.queue.busy, this.pending, Boolean(this.people.playedOut));
   }
 
   start() {
@@ -221,7 +221,7 @@ export class TablePage {
   /** @param {import("./seat_panel.js").Table} table */
   receiveTable(table) {
     this.rated.compare(this.table, table);
-    if (this.seatPanel.isPassedOver(this.table, table)) this.say(t("seatsGone"), true);
+    this.seatPanel.compare(this.table, table);
     if (table.seat !== this.table.seat) this.pending.settle(); // an action of the seat that has been lost
     this.table = table;
     this.describe();
@@ -232,9 +232,16 @@ export class TablePage {
   /** @param {CompanyMessage} message */
   receiveCompany(message) {
     this.greeted = true;
+    const before = this.people.playedOut;
     this.people.receive(message);
     this.sheet.draw();
-    if (isPlayedOut(message, this.table.seat) && this.planned.stop()) this.draw();
+    if (this.people.playedOut !== before) {
+      this.planned.stop();
+      this.selection.clear();
+      this.turnNotice.note();
+      this.roundPause.call();
+      this.draw();
+    }
     if (!this.table.begun) this.describe();
     if (this.state === State.OVER) this.showEnd(true);
     this.hintSheet?.wait(message.readying);
@@ -416,8 +423,8 @@ export class TablePage {
     if (!this.greeted || !this.ending.isDue(over)) return;
     await sheets.noSheetOpen();
     if (!this.ending.over) return;
-    await this.end.open();
     if (this.scene) announce(this.repeated.has(this.scene) ? this.scene.outcome : unsaidOutcome(this.scene));
+    await this.end.open();
   }
 
   // Requests and notes

@@ -51,14 +51,6 @@ export function mayPlan(scene, state) {
 }
 
 /**
- * Whether a bot plays a seat to the end of the game: its player has resigned or is out of time.
- *
- * @param {Pick<CompanyMessage, "out" | "resigned">} company
- * @param {number} seat
- */
-export const isPlayedOut = ({ out, resigned }, seat) => out.includes(seat) || resigned.includes(seat);
-
-/**
  * Whether the viewer plays with bots alone.
  *
  * @param {{ seats: Pick<SeatInfo, "kind">[], seat: number }} table `seat` is the viewer's, −1 for a spectator
@@ -90,12 +82,13 @@ export class EndNotice {
  * @param {Pick<Scene, "legal" | "over"> | null} scene the scene that is shown
  * @param {boolean} busy whether scenes are being shown one after another
  * @param {{ open: boolean, waits: boolean }} pending the action without an answer
+ * @param {boolean} isPlayedOut whether a bot plays the viewer's seat to the end
  * @returns {PageState}
  */
-export function stateOf(scene, busy, pending) {
+export function stateOf(scene, busy, pending, isPlayedOut) {
   if (!scene) return State.LOADING;
   if (busy) return State.SHOWING;
   if (pending.open) return pending.waits ? State.HELD : State.SENT;
   if (scene.over) return State.OVER;
-  return scene.legal.length ? State.TURN : State.OTHERS;
+  return scene.legal.length && !isPlayedOut ? State.TURN : State.OTHERS;
 }

@@ -218,7 +218,7 @@ export class TableView {
   drawPrompt(now) {
     const { scene } = now;
     const names = scene.areas.map(({ title }) => title).filter((title) => title.includes(". "));
-    const prompt = this.people.isOut && !scene.over ? t("outPrompt") : promptText(now);
+    const prompt = (!scene.over && this.people.playedOut) || promptText(now);
     const text = names.reduce((words, name) => words.replaceAll(name, () => unbroken(name)), prompt);
     const [first, ...more] = text.split(/(?<=[.!?]) (?=[¿¡]?\p{Lu})/u);
     const watching = scene.seat < 0 && !scene.over ? `${t("watching")} ` : "";

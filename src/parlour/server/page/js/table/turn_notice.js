@@ -26,9 +26,15 @@ const LONG_WAIT = 5000;
 export const decides = ({ legal, over, seat }, forced) => seat >= 0 && !over && legal.length > (forced ? 1 : 0);
 
 export class TurnNotice {
-  /** @param {() => Table} table returns the present facts */
-  constructor(table) {
+  /**
+   * @param {() => Table} table returns the present facts
+   * @param {{ playedOut: string }} [people] know whether a bot plays the viewer's seat to the end
+   */
+  constructor(table, people = { playedOut: "" }) {
     this.table = table;
+    this.people = people;
+    /** @type {Scene | null} the latest scene */
+    this.scene = null;
     this.turn = false;
     this.begun = table().begun;
     /** Whether the room has been asked for notices about the seat while the page is closed. */
@@ -43,14 +49,16 @@ export class TurnNotice {
   }
 
   /**
-   * Note the latest scene, which may wait to be shown.
+   * Note the latest scene, which may wait to be shown, or the same one again when a bot plays the seat from now on.
    *
-   * @param {Scene} scene
+   * @param {Scene | null} [scene]
    */
-  note(scene) {
+  note(scene = this.scene) {
+    if (!scene) return;
+    this.scene = scene;
     const table = this.table();
     const alone = isAlone(table);
-    const turn = decides(scene, alone && settings().forced) && !isCutOff(table);
+    const turn = decides(scene, alone && settings().forced) && !isCutOff(table) && !this.people.playedOut;
     const comes = turn && scene.seen !== this.seen; // one message may have the player's action and the next turn
     const waited = performance.now() - this.since;
     if (turn !== this.turn || comes) this.since = performance.now();
