@@ -79,6 +79,16 @@ describe("the form that opens a club night", () => {
     assert.equal((await open()).system, "all");
   });
 
+  it("calls the games rated only while the options are the default ones", async () => {
+    await form();
+    const rated = () => texts(".club-form p").includes(CLUB_TEXTS.clubRated);
+    assert.ok(rated());
+    enter(field("nil"), true);
+    assert.ok(!rated());
+    enter(field("nil"), false);
+    assert.ok(rated());
+  });
+
   it("leaves the options of a game behind when another one is chosen, and keeps the focus", async () => {
     const open = await form();
     enter(field("nil"), true);
@@ -182,6 +192,17 @@ describe("the form that opens a club night", () => {
 afterEach(() => mock.timers.reset());
 
 describe("the door of a club night", () => {
+  it("calls the games rated only with the default options", async () => {
+    for (const [options, rated] of [
+      [{}, true],
+      [{ nil: true }, false],
+    ]) {
+      await show({ you: null, options }, { others: { "/api/games": CATALOGUE } });
+      const [words] = texts(".club-door p").filter((each) => each.startsWith(CLUB_TEXTS.clubWords));
+      assert.equal(words.includes(CLUB_TEXTS.clubRated), rated);
+    }
+  });
+
   it("has the players, of whom one may have no name, and the viewer among them", async () => {
     await show({});
     assert.equal(document.title, "Club night: Whist · Parlour");

@@ -179,8 +179,9 @@ class ClubNightPage {
   // Before the first round
 
   doorPart() {
-    const { you, players, club } = this.night;
+    const { you, players, club, options } = this.night;
     const { host } = this;
+    const rated = Object.keys(options).length ? "" : ` ${CLUB_TEXTS.clubRated}`;
     const place = this.placeText();
     const start = button(CLUB_TEXTS.clubBegin, () => this.send(start, () => api.beginClub(club, host)), {
       class: "primary",
@@ -191,7 +192,7 @@ class ClubNightPage {
       "section",
       { class: "club-door" },
       place ? h("p", {}, place) : null,
-      you === null ? h("p", {}, CLUB_TEXTS.clubWords, " ", CLUB_TEXTS.clubRated) : null,
+      you === null ? h("p", {}, CLUB_TEXTS.clubWords, rated) : null,
       this.facts,
       this.primerButton(),
       this.join,
