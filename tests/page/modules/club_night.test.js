@@ -186,6 +186,7 @@ describe("the form that opens a club night", () => {
     serve({ "/api/games": 503 });
     await clubPage(body, "");
     assert.deepEqual(texts(".failure"), ["refused: 503"]);
+    assert.ok(body.querySelector("[data-go=retry]"));
   });
 });
 

@@ -105,6 +105,7 @@ describe("the page of the player's games", () => {
     assert.deepEqual(texts(".failure"), ["refused: 503"]);
     await open([], { "/api/games": 503 });
     assert.deepEqual(texts(".failure"), ["refused: 503"]);
+    assert.ok(body.querySelector("[data-go=retry]"));
   });
 
   it("is searched and filtered, from the first lines again", async () => {

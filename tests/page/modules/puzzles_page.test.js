@@ -344,5 +344,6 @@ describe("the games with puzzles", () => {
     serve({ "/api/puzzles": 503 });
     await puzzlesPage(body, "");
     assert.deepEqual(texts(".failure"), ["refused: 503"]);
+    assert.ok(body.querySelector("[data-go=retry]"));
   });
 });
