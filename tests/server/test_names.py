@@ -3,11 +3,11 @@
 import pytest
 
 from parlour.engine.rules import SPECTATOR
+from parlour.server.store.people.numbered_names import NAME_LENGTH
 from parlour.server.table.commands import Rename
 from parlour.server.table.decide import RENAME_SECONDS, decide
-from parlour.server.table.fields import NAME_LENGTH
 from parlour.server.table.outcomes import Refused, Renamed, Unchanged
-from parlour.server.table.people.distinct_names import distinct_name
+from parlour.server.table.people.distinct_names import distinct_name, entered_name
 from parlour.server.table.people.onlookers import MOST_NAMES, onlookers_message
 from parlour.server.table.viewers import Viewer
 from tests.server.decided_tables import ALONE, happen, resigned, table_of
@@ -67,6 +67,21 @@ class TestEqualNames:
     )
     def test_the_later_one_has_a_number(self, others, name, shown):
         assert distinct_name(name, others) == shown
+
+    @pytest.mark.parametrize(
+        ("others", "shown", "entered"),
+        [
+            (["Ann"], "ann 2", "ann"),
+            (["Ann", "Ann 2"], "Ann 3", "Ann"),
+            (["Ann 2"], "Ann 2 2", "Ann 2"),
+            (["Bo"], "Ann 2", "Ann 2"),
+            (["Anna"], "Ann 2", "Ann 2"),
+            (["Ann"], "Ann", "Ann"),
+            (["x" * NAME_LENGTH], "x" * (NAME_LENGTH - 2) + " 2", "x" * NAME_LENGTH),
+        ],
+    )
+    def test_are_known_without_the_number(self, others, shown, entered):
+        assert entered_name(shown, others) == entered
 
     def test_the_bots_of_a_new_table_have_different_names_from_the_people(self, card_room):
         names = {"bot": "thumb", "name": "ann"}

@@ -34,6 +34,15 @@ class TestAPlayer:
         assert rita.link(tables[1]).status_code == 200
         assert (rita.get().json()["name"], other.get().json()["name"]) == ("Rita", "Bo")
 
+    def test_has_the_entered_name_without_the_number_that_it_has_at_a_table(self, room):
+        rita, names = Visitor(room), []
+        for name in ("Rita", "ann", "Bo 2"):  # the opener is Ann
+            table = room.open("you", "open", game=GAME, options={})
+            rita.link(table, join(room, table, name))
+            shown = room.http.get(f"/api/tables/{table['table']}").json()["seats"][1]["name"]
+            names.append((shown, rita.get().json()["name"]))
+        assert names == [("Rita", "Rita"), ("ann 2", "ann"), ("Bo 2", "Bo 2")]
+
     def test_keeps_the_name_when_an_old_game_is_linked(self, room):
         rita = Visitor(room)
         begun, fresh = (room.open("you", "open", game=GAME, options={}) for _ in range(2))

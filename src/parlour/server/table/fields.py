@@ -6,8 +6,8 @@ from typing import Annotated
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from parlour.languages import gettext
+from parlour.server.store.people.numbered_names import NAME_LENGTH
 
-NAME_LENGTH = 30
 WORDS_LENGTH = 200
 _MOST_KEYS = 100
 """Maximum number of keys of an object; no valid request has as many."""

@@ -27,6 +27,7 @@ from parlour.server.store.people.ratings import PlayedRating, rate_game, ratings
 from parlour.server.store.store import Store
 from parlour.server.store.stored_table import StoredSeat
 from parlour.server.table.daily.days import Days
+from parlour.server.table.people.distinct_names import entered_name
 from parlour.server.table.people.keys import key_hash
 from parlour.server.table.people.resignation import resignations_of
 from parlour.server.table.people.seat_requests import SeatError
@@ -103,8 +104,9 @@ class Players:
         player, setup = key_hash(player_key), state.match.setup
         game = PlayedGame(state.id, seat, setup.game.id, setup.players, setup.chosen, 0, ())
         rated, late = state.manners.rated, state.over or any(event.by == seat for event in state.history)
+        name = entered_name(state.seats[seat].name, [other.name for at, other in state.seats.items() if at != seat])
         try:
-            await self._store.write_or_retry(players.link, player, state.seats[seat].name, game, rated, late)
+            await self._store.write_or_retry(players.link, player, name, game, rated, late)
         except LinkError as error:
             raise SeatError(str(error)) from None
         state.links.add((seat, player))

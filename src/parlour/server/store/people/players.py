@@ -131,8 +131,8 @@ def link(
 ) -> bool:
     """Link a seat with a player, by the hash of the player's key. Return whether the link is new.
 
-    A link gives the player the name at the seat, unless it is that of a guest. Links that are repeated or ``late``, and
-    links of a seat with another player, rename no known player: they carry games over from another device or time.
+    A link gives the player this name, unless it is that of a guest. Links that are repeated or ``late``, and links of a
+    seat with another player, rename no known player: they carry games over from another device or time.
 
     At a ``rated`` table the first player of a seat is the one whose rating the result changes, unless the link is
     ``late``.
