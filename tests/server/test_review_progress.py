@@ -229,11 +229,11 @@ class TestPieces:
 
     def request_two(self, kept, *hosts):
         async def main():
-            both = asyncio.Barrier(3)
-            kept._readiness.wait = lambda game: both.wait()
-            for table, host in zip(("long", "other"), hosts, strict=True):
-                await kept.find(table, {**RECORD, "game": table}, [0], host)
-            await both.wait()
+            async with kept._turns.slot("an earlier one"):
+                for table, host in zip(("long", "other"), hosts, strict=True):
+                    await kept.find(table, {**RECORD, "game": table}, [0], host)
+                for _ in range(20):  # until both wait
+                    await asyncio.sleep(0)
             while len(kept.stored) < 2:
                 await asyncio.sleep(0)
             for task in kept._tasks:
@@ -241,12 +241,14 @@ class TestPieces:
 
         run_apart(main())
 
-    @pytest.mark.parametrize("hosts", [("a", "b"), ("a", "a")])
-    def test_of_two_reviews_alternate_and_no_task_is_computed_again(self, kept, pieces, hosts):
-        self.request_two(kept, *hosts)
-        order = [table for table, _ in pieces[:2]]
-        assert pieces == [(table, number) for number in range(4) for table in order]
+    def test_of_reviews_of_two_addresses_alternate_and_no_task_is_computed_again(self, kept, pieces):
+        self.request_two(kept, "a", "b")
+        assert pieces == [(table, number) for number in range(4) for table in ("long", "other")]
         assert kept.stored["long"]["courses"] == [f"result {number}" for number in range(4)]
+
+    def test_of_reviews_of_one_address_follow_each_other(self, kept, pieces):
+        self.request_two(kept, "a", "a")
+        assert pieces == [(table, number) for table in ("long", "other") for number in range(4)]
 
     def test_of_reruns_keep_their_results_too(self, kept, monkeypatch):
         del kept._compute_reruns
@@ -263,7 +265,8 @@ class TestPieces:
         monkeypatch.setattr(reviews, "reruns_of", reruns_of)
         kept.stored["own"] = '{"seed": 0, "names": [], "winners": [], "texts": {}}'
         kept._keep = lambda table, record, review: stored.append(review["reruns"])
-        progress = Progress(1)
+        kept._rerun_turns.others_wait = lambda host: host == "a"
+        progress = Progress(1, host="a")
         more = [kept._compute_reruns("own", RECORD, [0], progress) for _ in range(3)]
         assert (more, sides, stored) == ([True, True, False], [1, 2], [["rerun", "rerun"]])
 

@@ -24,16 +24,16 @@ class CallerQueue:
     def __init__(self, places, each):
         self.turns, self.had, self.leave = Turns(places, each), [], []
 
-    async def _use(self, caller):
+    async def _use(self, caller, first):
         done = asyncio.Event()
-        async with self.turns.slot(caller[0]):
+        async with self.turns.slot(caller[0], first):
             self.had.append(caller)
             self.leave.append(done)
             await done.wait()
 
-    async def ask(self, *callers):
-        """Add callers, named by their host, a letter, and a number."""
-        tasks = [asyncio.create_task(self._use(caller)) for caller in callers]
+    async def ask(self, *callers, first=False):
+        """Add callers, named by their host, a letter, and a number; ``first`` before the others of their host."""
+        tasks = [asyncio.create_task(self._use(caller, first)) for caller in callers]
         await settle()
         return tasks
 
@@ -49,7 +49,29 @@ class TestTurns:
             tasks = await asked.ask("a1", "a2", "a3", "b1", "b2", "c1")
             for _ in tasks:
                 await asked.one_leaves()
-            assert asked.had == ["a1", "a2", "b1", "c1", "a3", "b2"]
+            assert asked.had == ["a1", "b1", "c1", "a2", "b2", "a3"]
+
+        run_apart(main())
+
+    def test_serve_a_request_before_the_others_of_its_host_but_not_before_other_hosts(self):
+        async def main():
+            asked = CallerQueue(1, 1)
+            tasks = await asked.ask("a1", "a2", "b1", "a3")
+            tasks += await asked.ask("a4", first=True)
+            for _ in tasks:
+                await asked.one_leaves()
+            assert asked.had == ["a1", "b1", "a4", "a2", "a3"]
+
+        run_apart(main())
+
+    def test_know_whether_other_hosts_wait(self):
+        async def main():
+            asked = CallerQueue(1, 1)
+            await asked.ask("a1", "a2")
+            assert [asked.turns.others_wait(host) for host in "ab"] == [False, True]
+            await asked.one_leaves()
+            await asked.one_leaves()
+            assert not asked.turns.others_wait("b")
 
         run_apart(main())
 

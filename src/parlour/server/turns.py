@@ -24,11 +24,19 @@ class Turns:
         """The number of slots in use."""
         return self._used.total()
 
+    def others_wait(self, host: str) -> bool:
+        """Return whether requests of other hosts wait for a slot. Any thread may ask."""
+        return any(other != host for other in list(self._waiting))
+
     @asynccontextmanager
-    async def slot(self, host: str) -> AsyncIterator[None]:
-        """Wait for a slot, and use it within the context."""
+    async def slot(self, host: str, first: bool = False) -> AsyncIterator[None]:
+        """Wait for a slot, and use it within the context; ``first`` before the other requests of the host."""
         ticket: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(host, deque()).append(ticket)
+        tickets = self._waiting.setdefault(host, deque())
+        if first:
+            tickets.appendleft(ticket)
+        else:
+            tickets.append(ticket)
         self._assign()
         try:
             await ticket
@@ -44,6 +52,8 @@ class Turns:
         self._used[host] -= 1
         if not self._used[host]:
             del self._used[host]
+        if host in self._waiting:
+            self._waiting[host] = self._waiting.pop(host)  # behind all other hosts
         self._assign()
 
     def _assign(self) -> None:

@@ -9,8 +9,9 @@ import json
 import math
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from functools import partial
 from threading import Event, Lock
 from typing import Any
 
@@ -35,7 +36,7 @@ RETRY_SECONDS = 60
 POLL_SECONDS = 1
 """Seconds between the requests of a page that waits for its review."""
 PIECE_SECONDS = 30.0
-"""Seconds after which a review waits for its next turn: addresses take turns, however long the game of one is."""
+"""Seconds after which a review makes way for those of other addresses, however long its game is."""
 
 
 class _ReviewStopped(Exception):
@@ -43,7 +44,7 @@ class _ReviewStopped(Exception):
 
 
 class _PieceOver(Exception):
-    """The turn of a review is over, and its results so far are kept."""
+    """A review makes way for another address, and its results so far are kept."""
 
 
 @dataclass
@@ -54,6 +55,7 @@ class Progress:
         share: the finished share of the work, ``None`` before the beginning.
         begun: the time of the beginning, by the monotonic clock.
         waits: whether another review was in work when this one was requested.
+        host: the address that takes turns with other addresses.
         so_far: returns the partial review of the seats of people; ``None`` if there is none.
         failed: whether the computation has failed.
         results: the results of the finished tasks, by the keys of the tasks.
@@ -62,6 +64,7 @@ class Progress:
     share: float | None = None
     begun: float = 0.0
     waits: bool = False
+    host: str = ""
     so_far: Callable[[], Review] | None = None
     failed: bool = False
     results: dict[Key, Any] = field(default_factory=dict)
@@ -98,8 +101,8 @@ class Reviews:
     """The reviews of a store's games, by table, as JSON texts. A review waits for the ``readiness`` of its game.
 
     A review computes the courses of all seats first. The games of the same deal with the strongest bot take longer than
-    the courses, and follow. Each of the two parts is computed for one review at a time, in pieces of
-    :data:`PIECE_SECONDS` or a single task; addresses take turns after each piece.
+    the courses, and follow. Each of the two parts is computed for one review at a time. Addresses take
+    turns after pieces of :data:`PIECE_SECONDS` or a single task; the reviews of one address follow each other.
     """
 
     def __init__(self, store: Store, readiness: Readiness) -> None:
@@ -127,25 +130,22 @@ class Reviews:
         kept, whole = await self._store.run(self._read, table, record)
         # a running one may have ended after this read: the next request reads the whole
         if not working and table not in self._running and not whole:
-            self._running[table] = progress = Progress(1 if kept else None)
+            self._running[table] = progress = Progress(1 if kept else None, host=host)
             others = [other for name, other in self._running.items() if name != table and not other.failed]
             progress.waits = any(other.share is None or other.share < 1 for other in others)
-            self._tasks.add(task := asyncio.create_task(self._begin(table, record, people, host, progress)))
+            self._tasks.add(task := asyncio.create_task(self._begin(table, record, people, progress)))
             task.add_done_callback(self._tasks.discard)
         return kept or self._running.get(table) or Progress()
 
-    async def _begin(self, table: str, record: Record, people: Sequence[int], host: str, progress: Progress) -> None:
-        loop, review = asyncio.get_running_loop(), (table, record, people, progress)
+    async def _begin(self, table: str, record: Record, people: Sequence[int], progress: Progress) -> None:
+        review = (table, record, people, progress)
         try:
             await self._readiness.wait(find_game(record["game"]))
-            more = progress.share is None
-            while more:
-                async with self._turns.slot(host):
-                    more = await loop.run_in_executor(self._worker, self._compute, *review)
-            more = not progress.failed
-            while more:
-                async with self._rerun_turns.slot(host):
-                    more = await loop.run_in_executor(self._rerunner, self._compute_reruns, *review)
+            if progress.share is None:
+                await _in_turns(self._turns, progress.host, self._worker, partial(self._compute, *review))
+            if not progress.failed:
+                reruns = partial(self._compute_reruns, *review)
+                await _in_turns(self._rerun_turns, progress.host, self._rerunner, reruns)
             if progress.failed:
                 await asyncio.sleep(RETRY_SECONDS)
         finally:
@@ -177,7 +177,8 @@ class Reviews:
             if progress.share is None:
                 progress.results.update(self.prefetch.take(table, record))
                 progress.share, progress.begun = 0.0, time.monotonic()
-            work = ReviewSettings(known=progress.results, keep=_piece(progress), begin_thread=lower_priority)
+            keep = _piece(progress, self._turns)
+            work = ReviewSettings(known=progress.results, keep=keep, begin_thread=lower_priority)
             bots = sorted({*range(record["players"])} - {*people}) if people else []
             found = review_game(record, work=work, progress=report, brief=bots)
             self._keep(table, record, {**found.to_json(), "texts": review_texts(found)})
@@ -196,7 +197,8 @@ class Reviews:
         if self._stopped.is_set():
             return False
         try:
-            work = ReviewSettings(1, progress.results, _piece(progress), lower_priority, stopped=self._stopped.is_set)
+            keep = _piece(progress, self._rerun_turns)
+            work = ReviewSettings(1, progress.results, keep, lower_priority, stopped=self._stopped.is_set)
             text, _ = self._read(table, record)
             if not text:  # removed meanwhile
                 return False
@@ -222,13 +224,25 @@ class Reviews:
         self._store.write(store_review, table, _source_of(record), review["names"], to_text(review))
 
 
-def _piece(progress: Progress) -> Callable[[Key, Any], None]:
-    """Return a function that keeps each result of a piece that begins now, and ends the piece after its time."""
+async def _in_turns(turns: Turns, host: str, threads: Executor, compute: Callable[[], bool]) -> None:
+    """Compute a piece in each turn of a host, until there are no more; the other requests of the host follow."""
+    more, first = True, False
+    while more:
+        async with turns.slot(host, first):
+            more = await asyncio.get_running_loop().run_in_executor(threads, compute)
+        first = True
+
+
+def _piece(progress: Progress, turns: Turns) -> Callable[[Key, Any], None]:
+    """Return a function that keeps each result of a piece that begins now.
+
+    After its time it ends the piece as soon as another address waits for its turn.
+    """
     ends = time.monotonic() + PIECE_SECONDS
 
     def keep(key: Key, result: Any) -> None:
         progress.results[key] = result
-        if time.monotonic() >= ends:
+        if time.monotonic() >= ends and turns.others_wait(progress.host):
             raise _PieceOver
 
     return keep
