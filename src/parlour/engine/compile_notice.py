@@ -36,7 +36,8 @@ def announce_compilation(title: str, folder: Path) -> None:
         return
     with suppress(OSError):  # a full disk prevents the mark, not the compilation
         mark.touch()
-    print(f"parlour: compiling {title} for this machine (once; a search takes up to some minutes)", file=sys.stderr, flush=True)
+    notice = f"parlour: compiling {title} for this machine (once; a search takes up to some minutes)"
+    print(notice, file=sys.stderr, flush=True)
 
 
 def _is_recent(mark: Path) -> bool:

@@ -156,29 +156,18 @@ class Option:
             raise OptionError(self._refusal(value))
         assert isinstance(value, (int, str))
         if not self._fits(players, value):
-            raise OptionError(
-                ngettext(
-                    "{option} is {value}, but may be {values} for {number} player ({clause})",
-                    "{option} is {value}, but may be {values} for {number} players ({clause})",
-                    players,
-                    option=self.name,
-                    value=repr(value),
-                    values=self.values_text(players),
-                    clause=self.clause,
-                )
-            )
+            raise OptionError(ngettext(
+                "{option} is {value}, but may be {values} for {number} player ({clause})",
+                "{option} is {value}, but may be {values} for {number} players ({clause})",
+                players, option=self.name, value=repr(value), values=self.values_text(players), clause=self.clause,
+            ))  # fmt: skip
         reason = None if value == self.default_for(players, before) else self.refuse(players, value)
         if reason:
-            raise OptionError(
-                ngettext(
-                    "{option}={value} is not for {number} player: {reason}",
-                    "{option}={value} is not for {number} players: {reason}",
-                    players,
-                    option=self.name,
-                    value=option_value_name(value),
-                    reason=reason,
-                )
-            )
+            raise OptionError(ngettext(
+                "{option}={value} is not for {number} player: {reason}",
+                "{option}={value} is not for {number} players: {reason}",
+                players, option=self.name, value=option_value_name(value), reason=reason,
+            ))  # fmt: skip
         return value
 
     def _refusal(self, value: object) -> str:
