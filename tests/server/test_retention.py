@@ -320,6 +320,18 @@ class TestCommands:
         assert (done.exit_code, "there is no database at" in done.output) == (1, True)
         assert empty.read_bytes() == b""
 
+    def test_forget_lists_the_name_with_the_numbers_that_it_has_at_tables(self, store, command):
+        long = "Annabella of the Thirty Letter"
+        names = {"one": "Ann 2", "two": "Ann 3", "three": "Anna 2", "four": f"{long[:28]} 2", "five": "Ann"}
+        for table_id, name in names.items():
+            add(store, table(table_id, seats={0: StoredSeat(name, None, "hash"), 1: StoredSeat("Bo", None, "other")}))
+        listed = "Not changed, although the number may be the room's: "
+        assert command("forget", "Ann") == f"{listed}'Ann 2', 'Ann 3'.\nRemoved 'Ann' from 1 seat.\n"
+        assert command("forget", "Ann", "--table", "two", status=1).startswith(f"{listed}'Ann 3'.\n")
+        assert command("forget", "Anna", status=1).startswith(f"{listed}'Anna 2'.\n")
+        assert command("forget", long, status=1).startswith(f"{listed}'{names['four']}'.\n")
+        assert command("clear-talk", "one", "--by", "Ann", status=1).startswith(f"{listed}'Ann 2'.\n")
+
     def test_forget_removes_a_name_and_its_messages_from_the_files(self, database, store, command):
         seats = {0: StoredSeat("Annabella", None, "hash"), 1: StoredSeat("Bo", None, "other")}
         add(store, table("one", seats=seats), table("two", seats=seats))

@@ -7,7 +7,7 @@ import time
 import click
 
 from parlour.cli.arguments import LONGEST_DURATION, StoredText, database_option, parse_duration, room_command
-from parlour.cli.room_commands import open_existing_store
+from parlour.cli.room_commands import note_numbered, open_existing_store
 
 _SECONDS = {"m": 60, "h": 3600, "d": 86400, "w": 7 * 86400, "y": 365 * 86400}
 """Seconds of each unit of a time."""
@@ -54,6 +54,8 @@ def clear_talk(table_id: str, name: str | None, words: str, database: str | None
 
     with open_existing_store(database) as store:
         removed = store.write(moderation.clear_talk, table_id, name, words)
+        if name is not None:
+            note_numbered(store, name, table_id)
         if not removed:
             raise ParlourError(f"no such message was sent at table {table_id} in {store.name}")
         click.echo(f"Removed {counted(removed, 'message')}. {_FOLLOW}")

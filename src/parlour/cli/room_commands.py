@@ -43,6 +43,14 @@ def open_existing_store(database: str | None) -> Iterator[Store]:
         store.close()
 
 
+def note_numbered(store: Store, name: str, table_id: str | None = None) -> None:
+    """List the forms of a name with a number, at one table or at all, to which a command does not apply."""
+    from parlour.server.store.archive import numbered_forms
+
+    if found := store.read(numbered_forms, name, table_id):
+        click.echo(f"Not changed, although the number may be the room's: {', '.join(map(repr, found))}.", err=True)
+
+
 @click.command("export-records")
 @click.argument("file", metavar="FILE")
 @click.option("--game", "game_id", metavar="GAME", help="Only games of this kind.")
@@ -179,7 +187,8 @@ def forget(name: str, table_id: str | None, database: str | None) -> None:
     """Remove a NAME from every seat, with the chat of these seats.
 
     The games stay, with "Seat 1" in place of the name. Other people with the same name are removed, too; --table
-    restricts the removal to one table.
+    restricts the removal to one table. The name may have a number at tables where another person has it (Ann 2); such
+    names stay, and are listed.
     """
     from parlour.engine.errors import ParlourError
     from parlour.engine.validation import counted
@@ -187,6 +196,7 @@ def forget(name: str, table_id: str | None, database: str | None) -> None:
 
     with open_existing_store(database) as store:
         seats = store.write(archive.remove_name, name, table_id)
+        note_numbered(store, name, table_id)
         if not seats:
             where = f"at table {table_id} " if table_id else ""
             raise ParlourError(f"no player named {name!r} has a seat {where}in {store.name}")

@@ -30,6 +30,7 @@ from parlour.server.store.database import (
     DamagedError,
 )
 from parlour.server.store.orders import give_order
+from parlour.server.store.people.numbered_names import is_numbered_form, least_start
 from parlour.server.store.people.player_tables import AWAY, SUBSCRIPTIONS
 from parlour.server.store.people.players import remove_from_lists, remove_running
 from parlour.server.store.people.ratings import remove_seats
@@ -201,3 +202,12 @@ def seats_of(connection: sql.Connection, name: str, table_id: str | None = None)
     if table_id is not None:
         named &= SEATS.c.table_id == table_id
     return connection.execute(sql.select(SEATS.c.table_id, SEATS.c.seat).where(named)).all()
+
+
+def numbered_forms(connection: sql.Connection, name: str, table_id: str | None = None) -> list[str]:
+    """Return the names of seats that are a name with a number, at one table or at all: the room may have added it."""
+    named = SEATS.c.name.startswith(least_start(name), autoescape=True)
+    if table_id is not None:
+        named &= SEATS.c.table_id == table_id
+    found = connection.execute(sql.select(SEATS.c.name).where(named).distinct().order_by(SEATS.c.name)).scalars()
+    return [each for each in found if is_numbered_form(each, name)]
