@@ -52,7 +52,7 @@ class TestAText:
             *("\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "\u00ad", "\ufff9", "\u3164", "\U000e0041"),
             *("\ufe00", "\ufe0e", "\ufe0f", "\U000e0100", "\U000e01ef", "\u180f", "\U00016fe4"),
             *("\u2065", "\ufff5", "\U000e0080", "\U000e0fff", "\ufdd0", "\uffff"),
-            *("\U0001d159", "\ufffc"),
+            *("\U0001d159", "\ufffc", "\ufffe", "\U0001fffe", "\U0010ffff"),
         ],
     )
     def test_loses_invisible_characters(self, kind, hidden):

@@ -7,6 +7,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from parlour.languages import gettext
 from parlour.server.store.people.numbered_names import NAME_LENGTH
+from parlour.server.store.text_comparison import is_blank
 
 WORDS_LENGTH = 200
 _MOST_KEYS = 100
@@ -16,29 +17,6 @@ _NORMALIZED = 1000
 MARKS = 2
 """Maximum number of consecutive combining marks: more would cover the lines above and below."""
 _BIDIRECTIONAL = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-_BLANK_RANGES = (
-    (0x034F, 0x034F),
-    (0x115F, 0x1160),
-    (0x17B4, 0x17B5),
-    (0x180B, 0x180F),
-    (0x2065, 0x2065),
-    (0x2800, 0x2800),
-    (0x3164, 0x3164),
-    (0xFDD0, 0xFDEF),
-    (0xFE00, 0xFE0F),
-    (0xFFA0, 0xFFA0),
-    (0xFFF0, 0xFFF8),
-    (0xFFFC, 0xFFFC),
-    (0xFFFE, 0xFFFF),
-    (0x16FE4, 0x16FE4),
-    (0x1D159, 0x1D159),
-    (0xE0000, 0xE0FFF),
-)
-"""Invisible characters in Unicode's categories of letters, signs and marks, and unassigned ones.
-
-They are those of ``Default_Ignorable_Code_Point``, noncharacters, blank signs and placeholders.
-"""
-_BLANK = frozenset(chr(number) for first, last in _BLANK_RANGES for number in range(first, last + 1))
 _JOINER = "\u200d"
 _EMOJI_FORM = "\ufe0f"
 _KEYCAP = "\u20e3"
@@ -74,7 +52,7 @@ def _is_invisible(words: str, at: int) -> bool:
         before = words[:at].rstrip("\ufe0f\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff")
         around = (before[-1:], words[at + 1 : at + 2])
         return not all(each and unicodedata.category(each) == "So" for each in around)
-    return letter in _BLANK or unicodedata.category(letter) == "Cf"
+    return is_blank(letter)
 
 
 def _most_marks(words: str) -> int:
