@@ -9,7 +9,11 @@ from types import SimpleNamespace
 import pytest
 from sqlalchemy import event
 
+from parlour.server.http import players as http_players
+from parlour.server.http.access.limits import Limits
+from parlour.server.http.access.rate import Rate
 from parlour.server.http.players import finding_of
+from parlour.server.process.settings import Settings
 from parlour.server.store.archive import remove, remove_name
 from parlour.server.store.database import StoreError
 from parlour.server.store.locks import TransactionLock, hold
@@ -238,6 +242,23 @@ class TestTheRecords:
         ann.begin()
         answer = ann.get("/records").json()
         assert answer == {"records": [room.http.get(f"/api/tables/{table['table']}/record").json()], "next": None}
+
+    def test_are_not_looked_for_in_the_database_beyond_the_limit(self, card_rooms, monkeypatch):
+        monkeypatch.setattr("parlour.server.process.settings.ADDRESS_RATES", {"replays": Rate(0.001, 1)})
+        ann, read, games = Visitor(card_rooms(Settings())), [], Players.games
+        monkeypatch.setattr(Players, "games", lambda *arguments: read.append(arguments) or games(*arguments))
+        answers = [ann.get("/records").status_code for _ in range(3)]
+        assert (answers, len(read)) == ([200, 429, 429], 1)
+
+    @pytest.mark.parametrize(("number", "replays"), [(1, [1]), (3, [1, 2])])
+    def test_count_as_replays_by_their_number(self, room, monkeypatch, number, replays):
+        monkeypatch.setattr(http_players, "RECORDS_IN_A_REPLAY", 1)
+        taken, ann = [], Visitor(room)
+        for _ in range(number):
+            ann.play()
+        monkeypatch.setattr(Limits, "take", lambda limits, what, *more: taken.append((what, *more)))
+        assert len(ann.get("/records").json()["records"]) == number
+        assert [(more or (1,))[0] for what, _, *more in taken if what == "replays"] == replays
 
 
 class TestARemovedTable:

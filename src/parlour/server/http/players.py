@@ -102,11 +102,13 @@ def _add_results(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         20 at most, and those `before` the `next` of an earlier answer. The record of a daily deal is among them when
         its day is closed, that of a club night when its round is over.
         """
-        host = network_of_client(request.scope)
+        address, host = address_of_client(request.scope), network_of_client(request.scope)
         part = Selection(MOST_RECORDS + 1, _parse_cursor(before), over=True)
+        limits.take("replays", address)
         found = await rooms.players.games(_player_key(authorization), part)
         tables = [each for each in found[:MOST_RECORDS] if each.kept]
-        limits.take("replays", address_of_client(request.scope), max(1, len(tables) // RECORDS_IN_A_REPLAY))
+        if (more := len(tables) // RECORDS_IN_A_REPLAY - 1) > 0:
+            limits.take("replays", address, more)
         kept = [await rooms.players.record(each, host) for each in tables]
         return JSONResponse({"records": [each for each in kept if each], "next": _next_cursor(found, MOST_RECORDS)})
 
