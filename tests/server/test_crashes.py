@@ -193,7 +193,8 @@ class TestRepeatedCommands:
         assert self.post(server, path, key=table["key"]) == again
         assert self.tables(server) == before + 1
         with Player(server.port, table["table"], table["key"]) as ann:
-            assert ann.hear_type("rematch") == {"type": "rematch", "table": again["table"], "seat": 1, "by": [0]}
+            expected = {"type": "rematch", "table": again["table"], "seat": 1, "by": [0], "begun": True}
+            assert ann.hear_type("rematch") == expected
 
     def test_send_one_chat_message(self, server, chance):
         table = server.open("you", "thumb")

@@ -156,9 +156,7 @@ class TestRecords:
     )
     def test_an_impossible_resignation_is_refused_with_its_place(self, played_games, tmp_path, value) -> None:
         file = write_records(tmp_path, {**played_games[0].record, "resigned": value})
-        with pytest.raises(
-            RecordError, match=r"records\.jsonl, line 1: 'resigned' are resignations, a list of"
-        ):
+        with pytest.raises(RecordError, match=r"records\.jsonl, line 1: 'resigned' are resignations, a list of"):
             read_games([str(file)], TRICKS)
 
     def test_after_a_resignation_the_decisions_of_the_seat_are_a_bots(self, played_games, tmp_path) -> None:
