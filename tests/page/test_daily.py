@@ -148,3 +148,22 @@ def test_earlier_days_can_be_shown_to_the_first_one(room):
     expect(more).to_have_count(0)
     assert asked == ["", days[part - 1]["day"], days[2 * part - 1]["day"]]
     expect(lines.last.locator("a")).to_have_attribute("href", f"/daily/{days[-1]['day']}")
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 844), (768, 1024)])
+@pytest.mark.parametrize("large", [False, True])
+def test_the_longest_name_of_a_month_is_within_its_card(room, size, large):
+    page = room.page(*size)
+    page.goto(room.address)
+    card = page.locator(".daily .date-card")
+    expect(card).to_be_visible()
+    page.evaluate("large => document.documentElement.classList.toggle('large', large)", large)
+    lines, wide, inside = card.locator("span").evaluate(
+        """span => {
+            span.textContent = "marras";  // Finnish: November
+            const lines = Math.round(span.offsetHeight / parseFloat(getComputedStyle(span).lineHeight));
+            return [lines, Math.max(span.scrollWidth, span.offsetWidth), span.parentElement.clientWidth];
+        }"""
+    )
+    assert lines == 1
+    assert 40 < wide <= inside

@@ -6,6 +6,7 @@ import { announce, button, clear, fieldOf, focusedElement, h, isFocusLost, targe
 import { showError } from "../common/failure.js";
 import { Keyboard } from "../common/keyboard.js";
 import * as sheets from "../common/sheets.js";
+import { keepOwnAbove } from "../scene/own_area.js";
 import { scoreSheet } from "../scene/score_sheets.js";
 import { sentence } from "../common/phrases.js";
 import { locale } from "../common/language.js";
@@ -71,6 +72,7 @@ class PuzzlePage {
       tools: [tool("score", t("score"), () => this.score()), tool("rules", t("rules"), () => this.rules())],
       beside: this.coach,
     });
+    keepOwnAbove(this.stage.room, this.stage.dock);
     this.keyboard = this.makeKeyboard();
   }
 

@@ -37,8 +37,8 @@ export class Stage {
     this.actions = h("div", { class: "actions" });
     this.note = h("div", { class: "note", role: "alert", hidden: true });
     const line = h("div", { class: "dock-line" }, this.prompt, this.actions);
-    const dock = h("section", { class: "dock", "aria-label": t("dock") }, line, this.note, this.hand, below);
-    this.room = h("main", { class: "room" }, this.board, dock);
+    this.dock = h("section", { class: "dock", "aria-label": t("dock") }, line, this.note, this.hand, below);
+    this.room = h("main", { class: "room" }, this.board, this.dock);
     const bar = h(
       "header",
       { class: "bar stage-bar" },

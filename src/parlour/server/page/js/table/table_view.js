@@ -5,6 +5,7 @@ import { rowsOnDemand } from "../scene/card_sheets.js";
 import { button, clear, find, findAll, focusedElement, h, isFocusLost } from "../common/dom.js";
 import { wearFace } from "../scene/face.js";
 import { reasonLines } from "../scene/reasons.js";
+import { keepOwnAbove } from "../scene/own_area.js";
 import { drawScene } from "../scene/scene_view.js";
 import { knowsGame, settings } from "../common/settings.js";
 import { standingsList } from "../scene/score_sheets.js";
@@ -80,6 +81,7 @@ export class TableView {
     const parts = [people.notices, line, this.note, this.text.form, this.hand];
     const dock = h("section", { class: "dock", "aria-label": t("dock") }, parts);
     this.room = h("main", { class: "room" }, missed, this.door, this.text.element, this.board, dock);
+    keepOwnAbove(this.room, dock);
     this.bar = makeBar({ ...actions, rules: () => actions.rules("") });
     people.tool = this.bar.talkTool;
   }
