@@ -373,7 +373,7 @@ def test_the_names_of_empty_slots_are_no_wider_than_the_slots_in_any_language(ro
     page.context.add_cookies([{"name": "language", "value": "fr", "url": room.address}])
     open_lesson_step(page, room.address, "castle-walls", 1)
     page.context.clear_cookies()  # later tests have the page in English
-    expect(page.locator(".place-name").first).to_contain_text("Emplacement")
+    expect(page.locator(".place-name").first).to_contain_text("Case")
     assert page.evaluate(WIDER_THAN_PARENT, ".place-name") == []
 
 
