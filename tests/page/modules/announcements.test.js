@@ -43,7 +43,17 @@ afterEach(() => {
 
 describe("a club night", () => {
   it("tells when a round begins, once", async () => {
-    const night = { club: "c1", title: "Whist", rounds: 3, begun: 0, closed: 0, you: null, games: [], standings: [] };
+    const night = {
+      club: "c1",
+      title: "Whist",
+      options: {},
+      rounds: 3,
+      begun: 0,
+      closed: 0,
+      you: null,
+      games: [],
+      standings: [],
+    };
     const at = (begun) => ({ ...night, players: [], begun });
     serve({ "/api/club/c1": [at(0), at(0), at(1), at(1), at(2)] });
     await clubPage(app, "c1");
@@ -66,7 +76,16 @@ describe("a club night", () => {
   ]) {
     it(`tells a ${who} who joins it and is removed, before the first round`, async () => {
       keepHostKey("c1", key);
-      const night = { club: "c1", title: "Whist", rounds: 3, begun: 0, closed: 0, games: [], standings: [] };
+      const night = {
+        club: "c1",
+        title: "Whist",
+        options: {},
+        rounds: 3,
+        begun: 0,
+        closed: 0,
+        games: [],
+        standings: [],
+      };
       const names = ["Ada", "Bo", "Cy"].map((name, number) => ({ number, name }));
       const joined = (number) => ({ ...night, you: number === 3 ? 2 : null, players: names.slice(0, number) });
       serve({

@@ -81,7 +81,17 @@ describe("the form of a club night", () => {
 });
 
 describe("a club night", () => {
-  const night = { club: "c1", title: "Whist", rounds: 3, begun: 0, closed: 0, you: null, games: [], standings: [] };
+  const night = {
+    club: "c1",
+    title: "Whist",
+    options: {},
+    rounds: 3,
+    begun: 0,
+    closed: 0,
+    you: null,
+    games: [],
+    standings: [],
+  };
   const before = { ...night, players: [{ number: 1, name: "Bo" }] };
   const joined = { ...night, you: 0, players: [{ number: 0, name: "Ann" }, ...before.players] };
 
