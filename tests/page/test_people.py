@@ -159,7 +159,7 @@ class TestTablesOverDays:
             re.compile(f"(Ann|Bo) is to play, {self.UNTIL.pattern}")
         )
         room.sit(first, room.table(2, {}, friends=1, game="three-tricks", manners=manners))
-        expect(first.get_by_text("Waiting for the others")).to_be_visible()
+        expect(first.get_by_role("heading", name="Waiting for the others")).to_be_visible()
         first.goto(room.address)
         expect(first.locator(".own-tables .table-line")).to_have_count(2)
         own = first.locator(".own-tables .table-line").first

@@ -22,7 +22,8 @@ def test_a_player_tries_a_puzzle_and_goes_on_to_the_next(room):
     expect(page.locator(f"[data-game={GAME}]")).to_contain_text("puzzles")
     assert violations(page) == []
 
-    puzzle = next(each for each in shipped_puzzles(GAME).puzzles if each.best.do == "end")
+    ends = [each for each in shipped_puzzles(GAME).puzzles if each.best.do == "end"]
+    puzzle = min(ends, key=lambda each: len(each.events))  # early, before the graveyard has become the deck
     page.goto(f"{room.address}/puzzles/{GAME}#{puzzle.id}")
     page.click("[data-button=end]")
     expect(page.locator(".puzzle-right")).to_have_text("Right!")

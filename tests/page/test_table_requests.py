@@ -80,6 +80,6 @@ def test_a_finished_game_leads_a_returning_player_to_the_next_one(room):
     following = ask(f"{room.address}/api/tables/{table['table']}/rematch", {"key": table["key"]})
     page = room.page()
     room.sit(page, table)
-    page.get_by_role("button", name="Play again").click()
+    page.get_by_role("button", name="To the next game").click()
     page.wait_for_url(f"**/table/{following['table']}")
     page.wait_for_selector(".hand .card")
