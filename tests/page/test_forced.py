@@ -37,4 +37,5 @@ def test_a_forced_action_is_done_by_itself_if_the_setting_says_so(room, forced_m
     until = time.monotonic() + PATIENCE
     while forced and not done and time.monotonic() < until:
         page.wait_for_timeout(20)
-    assert done == (forced_match.legal() if forced else [])
+    # without an answer within the ten seconds, the page may have connected and sent it again
+    assert list(dict.fromkeys(done)) == (forced_match.legal() if forced else [])
