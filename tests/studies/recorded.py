@@ -8,8 +8,12 @@ from parlour.contests.contest import STUDY, Contest
 from parlour.contests.game_results import GameResult
 from parlour.engine.setup import Setup
 from parlour.games import find_game
+from parlour.studies.people.choices import searches_of
 
-SETUP = Setup(find_game("three-tricks"), 2)
+GAME_ID = "three-tricks"
+TRICKS = find_game(GAME_ID)
+SETUP = Setup(TRICKS, 2)
+SEARCHES = tuple(searches_of(GAME_ID))
 
 
 def play_games() -> list[GameResult]:

@@ -29,7 +29,6 @@ from parlour.studies.people.choices import (
     choice_of,
     levels_of,
     search_settings,
-    searches_of,
 )
 from parlour.studies.people.fit_result import BotFit, _line, _verdict
 from parlour.studies.people.fitting import (
@@ -42,11 +41,7 @@ from parlour.studies.people.fitting import (
     mixture_weights,
     predictions_of,
 )
-from tests.studies.recorded import SETUP, play_games, write_records
-
-GAME_ID = "three-tricks"
-TRICKS = find_game(GAME_ID)
-SEARCHES = tuple(searches_of(GAME_ID))
+from tests.studies.recorded import GAME_ID, SEARCHES, SETUP, TRICKS, play_games, write_records
 
 
 @pytest.fixture(scope="module")

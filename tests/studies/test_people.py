@@ -26,7 +26,6 @@ from parlour.studies.people import people as people_module
 from parlour.studies.people.choices import (
     ChoiceJob,
     ChoiceWork,
-    searches_of,
 )
 from parlour.studies.people.comparison import LOST, MARKED, PeopleRow, people_note, people_text
 from parlour.studies.people.evaluation import EvaluationJob, EvaluationWork, JudgedDecision, result_of
@@ -35,11 +34,7 @@ from parlour.studies.people.recorded_games import RecordedGame, read_games, whol
 from parlour.studies.plan import Study
 from parlour.studies.report.people_table import people_tables
 from tests.helpers import random_game
-from tests.studies.recorded import SETUP, play_games, write_records
-
-GAME_ID = "three-tricks"
-TRICKS = find_game(GAME_ID)
-SEARCHES = tuple(searches_of(GAME_ID))
+from tests.studies.recorded import SETUP, TRICKS, play_games, write_records
 
 
 @pytest.fixture(scope="module")

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage } from "./browser.js";
+import { NIGHT } from "./club_page.js";
 import { emptyDocument, press, pressKey, settle } from "./elements.js";
 import { PLAYED, scene, turn } from "./scenes.js";
 import { serve } from "./server.js";
@@ -43,18 +44,7 @@ afterEach(() => {
 
 describe("a club night", () => {
   it("tells when a round begins, once", async () => {
-    const night = {
-      club: "c1",
-      title: "Whist",
-      options: {},
-      rounds: 3,
-      begun: 0,
-      closed: 0,
-      you: null,
-      games: [],
-      standings: [],
-    };
-    const at = (begun) => ({ ...night, players: [], begun });
+    const at = (begun) => ({ ...NIGHT, you: null, players: [], begun });
     serve({ "/api/club/c1": [at(0), at(0), at(1), at(1), at(2)] });
     await clubPage(app, "c1");
     await settle();
@@ -76,18 +66,8 @@ describe("a club night", () => {
   ]) {
     it(`tells a ${who} who joins it and is removed, before the first round`, async () => {
       keepHostKey("c1", key);
-      const night = {
-        club: "c1",
-        title: "Whist",
-        options: {},
-        rounds: 3,
-        begun: 0,
-        closed: 0,
-        games: [],
-        standings: [],
-      };
       const names = ["Ada", "Bo", "Cy"].map((name, number) => ({ number, name }));
-      const joined = (number) => ({ ...night, you: number === 3 ? 2 : null, players: names.slice(0, number) });
+      const joined = (number) => ({ ...NIGHT, you: number === 3 ? 2 : null, players: names.slice(0, number) });
       serve({
         "/api/club/c1": [joined(0), joined(1), joined(2), joined(3), joined(3), joined(2)],
         "/api/addresses": { addresses: [] },

@@ -4,20 +4,9 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import "./browser.js";
 import { emptyPage, press, texts } from "./elements.js";
+import { option } from "./game_options.js";
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
 import { optionRows, reasonAgainst } from "../../../src/parlour/server/page/js/landing/options.js";
-
-const option = (name, more = {}) => ({
-  name,
-  title: name,
-  kind: "boolean",
-  clause: "W-1",
-  help: `what ${name} does`,
-  limits: {},
-  titles: {},
-  defaults: { 2: false, 3: false },
-  ...more,
-});
 
 let body;
 const field = (name) => body.querySelector(`[name=${name}]`);

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage } from "./browser.js";
+import { NIGHT } from "./club_page.js";
 import { emptyPage, enter, press, settle } from "./elements.js";
 import { late, serve } from "./server.js";
 import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
@@ -81,19 +82,8 @@ describe("the form of a club night", () => {
 });
 
 describe("a club night", () => {
-  const night = {
-    club: "c1",
-    title: "Whist",
-    options: {},
-    rounds: 3,
-    begun: 0,
-    closed: 0,
-    you: null,
-    games: [],
-    standings: [],
-  };
-  const before = { ...night, players: [{ number: 1, name: "Bo" }] };
-  const joined = { ...night, you: 0, players: [{ number: 0, name: "Ann" }, ...before.players] };
+  const before = { ...NIGHT, you: null, players: [{ number: 1, name: "Bo" }] };
+  const joined = { ...NIGHT, you: 0, players: [{ number: 0, name: "Ann" }, ...before.players] };
 
   beforeEach(() => mock.timers.enable({ apis: ["setInterval"] }));
   afterEach(() => mock.timers.reset());

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "node:test";
 import { emptyStorage, storage } from "./browser.js";
 import { emptyPage, enter, press, settle, texts } from "./elements.js";
+import { option } from "./game_options.js";
 import { late, serve } from "./server.js";
 import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
@@ -11,17 +12,6 @@ import { mannersFields } from "../../../src/parlour/server/page/js/landing/manne
 import { setupPage } from "../../../src/parlour/server/page/js/landing/setup.js";
 import * as links from "../../../src/parlour/server/page/js/landing/table_links.js";
 
-const option = (name, more = {}) => ({
-  name,
-  title: name,
-  kind: "boolean",
-  clause: "W-1",
-  help: `what ${name} does`,
-  limits: {},
-  titles: {},
-  defaults: { 2: false, 3: false },
-  ...more,
-});
 const GAME = {
   id: "whist",
   title: "Whist",
