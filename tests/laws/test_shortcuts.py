@@ -3,18 +3,17 @@
 import numpy as np
 import pytest
 
-from parlour.authors.heuristic_laws import check_heuristic
+from parlour.authors.heuristic_laws import check_heuristic, check_playout
 from parlour.cards import parse_cards, set_of
 from parlour.engine.chance import new_stream, random_below
+from parlour.engine.match import Match
 from parlour.engine.rules import (
     CHANCE,
     LOOKED_UP,
     MAX_ACTIONS,
     MAX_CARDS,
     MAX_SEATS,
-    OVER,
     RESULT_AT_RANDOM,
-    RESULT_BY_HEURISTIC,
     action_number,
     action_value,
     copy_state,
@@ -29,6 +28,7 @@ from parlour.engine.setup import Setup
 from parlour.engine.simulation.playouts import take_chance
 from parlour.games import find_game
 from parlour.games.three_tricks.rules import LAY, PASS, SWAP
+from tests.helpers import play_at_random
 from tests.laws.walks import GAMES, some_moments
 from tests.laws.walks import seats as seats_of
 from tests.sample_size import FACTOR
@@ -132,28 +132,13 @@ class TestShortcuts:
 
     def test_a_result_only_game_by_the_heuristic_has_the_same_course(self, game_id):
         """What the heuristic reads must be up to date in a playout, too, also late in a game."""
-        room, deck, game = np.zeros(MAX_ACTIONS, np.int64), np.zeros(MAX_CARDS, np.int64), GAMES[game_id]
+        game = GAMES[game_id]
         for number in range(30 * FACTOR):
-            watched, random = Setup(game, game.players[number % len(game.players)]).new_state(), new_stream(number)
-            result_only, random_steps = None, 40 * (number % 6)
-            for step in range(2000):
-                if watched.actor == OVER:
+            start = Match(Setup(game, game.players[number % len(game.players)]))
+            for match in play_at_random(start, number):
+                if len(match.events) >= 40 * (number % 6):
                     break
-                if step == random_steps:
-                    result_only = copy_state(watched)
-                    result_only.result_only = RESULT_BY_HEURISTIC
-                if watched.actor == CHANCE:
-                    again = random.copy()
-                    take_chance(watched, deck, random)
-                    if result_only is not None:
-                        take_chance(result_only, deck, again)
-                elif result_only is None:
-                    play(watched, random_action(watched, room, random))
-                else:
-                    action = heuristic_action(watched, room, 0, random.copy())
-                    assert heuristic_action(result_only, room, 0, random) == action
-                    play(watched, action)
-                    play(result_only, action)
+            assert check_playout(match, 2000) == ""
 
     def test_a_computed_index_is_that_of_the_actions_name(self, game_id):
         actions = np.zeros(MAX_ACTIONS, np.int64)

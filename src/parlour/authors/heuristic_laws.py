@@ -181,13 +181,16 @@ def _check_likelihood(match: Match) -> str:
 
 
 def _check_playout(match: Match) -> str:
-    """Check that a playout for the result only takes the course of a game by the heuristic."""
-    if len(match.events) % PLAYOUT_EVERY:
-        return ""
+    """Check a playout of some actions from every fifth moment."""
+    return "" if len(match.events) % PLAYOUT_EVERY else check_playout(match, PLAYOUT_STEPS)
+
+
+def check_playout(match: Match, steps: int) -> str:
+    """A playout for the result only takes the course of a game by the heuristic, for a number of steps."""
     whole, playout = copy_state(match.state), copy_state(match.state)
     playout.result_only = RESULT_BY_HEURISTIC
     random, room, deck = new_stream(len(match.events)), np.zeros(ACTION_ROOM, np.int64), np.zeros(MAX_CARDS, np.int64)
-    for _ in range(PLAYOUT_STEPS):
+    for _ in range(steps):
         again = random.copy()
         if whole.actor == OVER:
             break
