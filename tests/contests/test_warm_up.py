@@ -5,9 +5,8 @@ import sys
 
 import pytest
 
-from parlour.bots import BuiltinBot, CompiledObservation, find_bot
-from parlour.contests import arena as module
-from parlour.contests.arena import Arena, compile_search
+from parlour.bots import BuiltinBot, CompiledObservation, compilation, find_bot
+from parlour.contests.arena import Arena
 from parlour.engine.moves import Move
 from parlour.engine.setup import Setup
 from parlour.games import find_game
@@ -56,7 +55,7 @@ class TestASearch:
     def compiled(self, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         """The ids of the games whose search was compiled."""
         found: list[str] = []
-        monkeypatch.setattr(module, "make_ready", lambda game: found.append(game.id))
+        monkeypatch.setattr(compilation, "make_ready", lambda game: found.append(game.id))
         return found
 
     @pytest.mark.slow  # compiles
@@ -78,11 +77,11 @@ class TestASearch:
             def __exit__(self, *_: object) -> None:
                 order.append("free")
 
-        monkeypatch.setattr(module, "file_lock", lambda file: Lock())
-        monkeypatch.setattr(module, "make_ready", lambda game: order.append(game.id))
+        monkeypatch.setattr(compilation, "file_lock", lambda file: Lock())
+        monkeypatch.setattr(compilation, "make_ready", lambda game: order.append(game.id))
         for ready, expected in ((False, ["locked", GAME.id, "free"]), (True, [GAME.id])):
-            monkeypatch.setattr(module, "is_ready", lambda game, ready=ready: ready)
-            compile_search(GAME)
+            monkeypatch.setattr(compilation, "is_ready", lambda game, ready=ready: ready)
+            compilation.make_ready_once(GAME)
             assert order == expected
             order.clear()
 

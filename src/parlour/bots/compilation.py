@@ -61,6 +61,18 @@ def make_ready(game: Game) -> None:
     _mark(game).touch()
 
 
+def make_ready_once(game: Game) -> None:
+    """Load a game's search, or compile it; of several processes only one compiles, and the others wait.
+
+    It does not wait for the low-priority process, which may take long on a busy machine: both compile.
+    """
+    if is_ready(game):
+        make_ready(game)
+        return
+    with file_lock(cache_folder() / f"{game.id}.lock"):
+        make_ready(game)
+
+
 def _mark(game: Game) -> Path:
     return cache_folder(game.dtype) / f"{game.id}.ready"
 
@@ -113,15 +125,10 @@ def _exit_when_ready(game: Game) -> None:
 
 
 def _compile_now(game: Game) -> None:
-    """Compile a game for a waiting caller; of several such processes only one compiles.
-
-    It does not wait for the low-priority process, which may take long on a busy machine: both compile, and the first to
-    finish counts.
-    """
+    """Compile a game for a waiting caller, and exit as soon as any process has compiled it."""
     _exit_with_parent()
     _exit_when_ready(game)
-    with file_lock(cache_folder() / f"{game.id}.lock"):
-        make_ready(game)
+    make_ready_once(game)
 
 
 def _compile_all() -> None:

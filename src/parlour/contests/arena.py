@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from parlour.bots import NO_POLICY, BuiltinBot, CompiledObservation, follow
-from parlour.bots.compilation import is_ready, make_ready
+from parlour.bots.compilation import make_ready_once
 from parlour.bots.external import AnyBot, OutsideBot
 from parlour.bots.match_play import Seats, forfeit_result
 from parlour.bots.protocol import MOVE_TIME, CancelCheck, Forfeit, Stopped, never
@@ -27,10 +27,9 @@ from parlour.contests.omniscient import OmniscientBot, compile_open_search
 from parlour.contests.win_probability import WinProbabilityEvaluator
 from parlour.engine.arrays import Int64s, States, Streams
 from parlour.engine.chance import new_stream, start_stream
-from parlour.engine.compiled import cache_folder, compiled
+from parlour.engine.compiled import compiled
 from parlour.engine.errors import GameError
 from parlour.engine.events import Result
-from parlour.engine.game import Game
 from parlour.engine.information.determinization import hide_unknown, new_table
 from parlour.engine.information.sampling_table import SamplingTable
 from parlour.engine.match import Match
@@ -56,7 +55,6 @@ from parlour.engine.setup import Setup
 from parlour.engine.simulation.game_loop import Choose, drive
 from parlour.engine.simulation.playouts import endless, not_an_index, take_chance
 from parlour.engine.typed_state import AnyState
-from parlour.folders import file_lock
 
 STREAMS_A_DEAL = 1 << 24
 """Number of random streams per deal: for the seats, the chance events and the evaluator; no game needs more."""
@@ -371,7 +369,7 @@ class Arena:
                 self._ask_bot(seating, number)
         settle(self._states, self._scores)
         if search:
-            compile_search(self.setup.game)
+            make_ready_once(self.setup.game)
 
     def _begin(self, deal: int, seating: Sequence[int], replicate: int = 0) -> None:
         self._states[0] = self._start[0]
@@ -426,12 +424,3 @@ class Arena:
         shown = copy_state(self._states[0 if isinstance(bot, OmniscientBot) else 1])
         random = self._streams[seat : seat + 1]
         return CompiledObservation(self.setup.game.id, shown, seat, self._moves[:number].copy(), random)
-
-
-def compile_search(game: Game) -> None:
-    """Compile the search of a game, or load it; of several processes only one compiles, and the others wait."""
-    if is_ready(game):
-        make_ready(game)
-        return
-    with file_lock(cache_folder() / f"{game.id}.lock"):
-        make_ready(game)

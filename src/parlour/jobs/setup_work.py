@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from parlour.bots.compilation import is_ready, make_ready
+from parlour.bots.compilation import is_ready, make_ready_once
 from parlour.bots.game_levels import bots_hash
 from parlour.engine.game import Game
 from parlour.engine.setup import Setup
@@ -11,7 +11,7 @@ from parlour.engine.setup import Setup
 def compile_search(game: Game) -> None:
     """Compile the functions of a search in this process, unless they are in the cache."""
     if not is_ready(game):
-        make_ready(game)
+        make_ready_once(game)
 
 
 @dataclass(frozen=True)
