@@ -189,7 +189,7 @@ class TestLookup:
     @pytest.mark.parametrize(
         ("bot", "message"),
         [
-            ("open:regular", "the bot open:regular sees all cards: it plays only in matches, tournaments and studies"),
+            ("open:regular", "the bot open:regular sees all cards: it plays only in matches, ladders and studies"),
             ("unknown", "there is no bot 'unknown'; there are beginner, .*package.module:Class"),
             ("their_bots:Missing", "the bot 'their_bots:Missing' cannot be loaded: .*Missing"),
             ("their_bots:Outer.Missing", "cannot be loaded: .*Missing"),

@@ -101,7 +101,7 @@ def find_any_bot(bot_id: str) -> AnyBot:
         unknown = next(word for word in words if word not in KINDS)
         raise ParlourError(f"there is no kind of player {unknown!r}; there are {', '.join(KINDS)}")
     if bot_id.startswith(OPEN):
-        raise ParlourError(f"the bot {bot_id} sees all cards: it plays only in matches, tournaments and studies")
+        raise ParlourError(f"the bot {bot_id} sees all cards: it plays only in matches, ladders and studies")
     if bot_id.startswith(PROGRAM_PREFIX):
         return _program(bot_id)
     named = {entry.name: entry.value for entry in entry_points(group=GROUP)}

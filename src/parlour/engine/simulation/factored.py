@@ -332,9 +332,7 @@ class FactoredBatch:
             IllegalError: a word cannot be chosen now; nothing has changed.
             ParlourError: the number of words is not the number of games, or a word is not a number.
         """
-        numbers, mask, going = wholes("words", words), self.legal_mask(), ~self.over
-        if numbers.shape != (len(self),):
-            raise ParlourError(f"one word per game is required, {len(self)} in all, not an array of {numbers.shape}")
+        numbers, mask, going = self._one_each("word", words), self.legal_mask(), ~self.over
         known = (numbers >= 0) & (numbers < self.num_actions)
         for game in np.flatnonzero(going & ~(known & mask[np.arange(len(self)), np.where(known, numbers, 0)]))[:1]:
             number = numbers[game]
@@ -360,10 +358,7 @@ class FactoredBatch:
             IllegalError: an action is not legal, or does not begin with the words chosen so far.
             ParlourError: the number of actions is not the number of games, or an action is not a number.
         """
-        numbers = wholes("actions", actions)
-        if numbers.shape != (len(self),):
-            raise ParlourError(f"one action per game is required, {len(self)} in all, not an array of {numbers.shape}")
-        numbers = np.where(self.over, 0, numbers)
+        numbers = np.where(self.over, 0, self._one_each("action", actions))
         for at, listed, counts in self.batch.listings():
             valid = np.arange(listed.shape[1]) < counts[:, np.newaxis]
             legal = ((listed == numbers[at, np.newaxis]) & valid).any(axis=1) | self.over[at]
@@ -372,6 +367,13 @@ class FactoredBatch:
                 raise IllegalError(f"action {numbers[game]} is not legal in game {game} of the batch")
         self._check_beginnings(numbers)
         return np.where(self.over, 0, self._paths[numbers, self._depths].astype(np.int64))
+
+    def _one_each(self, what: str, values: Int64s) -> Int64s:
+        """Return one number for each game as an array. Raises :class:`ParlourError` for other shapes or types."""
+        numbers = wholes(f"{what}s", values)
+        if numbers.shape != (len(self),):
+            raise ParlourError(f"one {what} per game is required, {len(self)} in all, not an array of {numbers.shape}")
+        return numbers
 
     def _check_beginnings(self, actions: Int64s) -> None:
         """Raise :class:`IllegalError` unless each action begins with the words chosen in its game."""
