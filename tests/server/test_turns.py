@@ -150,6 +150,32 @@ class TestServices:
 
         run_apart(main())
 
+    @pytest.mark.parametrize(("kind", "each"), [("think", THINKERS_EACH), ("compute", HELPERS_EACH)])
+    def test_keep_the_slot_of_a_caller_that_has_gone_while_its_thread_works(self, kind, each):
+        """Else a visitor who leaves and asks again would use all threads."""
+
+        async def main():
+            services, go_on, begun = Services(), threading.Event(), []
+
+            def work(name):
+                begun.append(name)
+                return go_on.wait(PATIENCE)
+
+            call = getattr(services, kind)
+            gone = [asyncio.create_task(call("a", work, "gone")) for _ in range(each)]
+            await settle()
+            for task in gone:
+                task.cancel()
+            await asyncio.wait(gone, timeout=PATIENCE)
+            later = asyncio.create_task(call("a", work, "later"))
+            await call("b", begun.append, "of another host")
+            assert begun == [*["gone"] * each, "of another host"]
+            go_on.set()
+            assert await asyncio.wait_for(later, PATIENCE)
+            await services.stop()
+
+        run_apart(main())
+
     @pytest.mark.parametrize("kind", ["think", "compute"])
     def test_cancel_waiting_calls_at_the_end(self, kind):
         async def main():

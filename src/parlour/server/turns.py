@@ -2,8 +2,9 @@
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 
 
 class Turns:
@@ -28,9 +29,8 @@ class Turns:
         """Return whether requests of other hosts wait for a slot. Any thread may ask."""
         return any(other != host for other in list(self._waiting))
 
-    @asynccontextmanager
-    async def slot(self, host: str, first: bool = False) -> AsyncIterator[None]:
-        """Wait for a slot, and use it within the context; ``first`` before the other requests of the host."""
+    async def take(self, host: str, first: bool = False) -> Callable[[], None]:
+        """Wait for a slot, ``first`` before the other requests of the host; return the function that releases it."""
         ticket: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         tickets = self._waiting.setdefault(host, deque())
         if first:
@@ -40,12 +40,20 @@ class Turns:
         self._assign()
         try:
             await ticket
+        except asyncio.CancelledError:
+            if not ticket.cancel():  # the slot came in the same turn of the event loop
+                self._release(host)
+            raise
+        return partial(self._release, host)
+
+    @asynccontextmanager
+    async def slot(self, host: str, first: bool = False) -> AsyncIterator[None]:
+        """Wait for a slot, and use it within the context; the arguments are those of :meth:`take`."""
+        release = await self.take(host, first)
+        try:
             yield
         finally:
-            if ticket.done() and not ticket.cancelled():
-                self._release(host)
-            else:
-                ticket.cancel()
+            release()
 
     def _release(self, host: str) -> None:
         self._free += 1

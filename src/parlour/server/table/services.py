@@ -11,7 +11,7 @@ import os
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import partial
 from typing import Any, TypeVar
@@ -47,6 +47,11 @@ def _call_within(context: AbstractContextManager[None], function: Callable[..., 
         return function(*arguments)
 
 
+def _release_in(loop: asyncio.AbstractEventLoop, release: Callable[[], None], called: Future[Any]) -> None:
+    with suppress(RuntimeError):  # a thread may return after the event loop has been closed
+        loop.call_soon_threadsafe(release)
+
+
 class Services:
     """The shared services of a server's tables.
 
@@ -77,26 +82,34 @@ class Services:
 
     async def think(self, host: str, function: Callable[..., Answer], *arguments: Any) -> Answer:
         """Call a bot's function in a thread, when it is the turn of this host (:attr:`TableState.host`)."""
-        async with self._turns.slot(host):
-            threads = self._search_threads.in_use() if self._turns.used == 1 else nullcontext()
-            return await self._call(self._thinkers, _call_within, threads, function, *arguments)
+        release = await self._turns.take(host)
+        threads = self._search_threads.in_use() if self._turns.used == 1 else nullcontext()
+        return await self._call(self._thinkers, release, _call_within, threads, function, *arguments)
 
     async def compute(self, host: str, function: Callable[..., Answer], *arguments: Any) -> Answer:
         """Call a function in a thread for a person who waits, such as a replay, when it is the turn of this host.
 
         The host is the address of the person, as limits count it; else that of a table, or the id of what it is for.
         """
-        async with self._helper_turns.slot(host):
-            return await self._call(self._helpers, function, *arguments)
+        release = await self._helper_turns.take(host)
+        return await self._call(self._helpers, release, function, *arguments)
 
     async def sleep(self, seconds: float) -> None:
         """Wait for a number of seconds, if it is positive; the server cancels the wait when it stops."""
         if seconds > 0:
             await self._wait(lambda: asyncio.ensure_future(asyncio.sleep(seconds)))
 
-    async def _call(self, threads: Executor, function: Callable[..., Answer], *arguments: Any) -> Answer:
-        loop, context = asyncio.get_running_loop(), contextvars.copy_context()  # it has the language of the reader
-        return await self._wait(lambda: loop.run_in_executor(threads, context.run, function, *arguments))
+    async def _call(
+        self, threads: Executor, release: Callable[[], None], function: Callable[..., Answer], *arguments: Any
+    ) -> Answer:
+        """Call a function in a thread; release the slot when it returns, even if its caller has been cancelled."""
+        if self._stopped:
+            release()
+            raise asyncio.CancelledError
+        context = contextvars.copy_context()  # it has the language of the reader
+        called = threads.submit(context.run, function, *arguments)
+        called.add_done_callback(partial(_release_in, asyncio.get_running_loop(), release))
+        return await self._wait(lambda: asyncio.wrap_future(called))
 
     async def _wait(self, begin: Callable[[], asyncio.Future[Answer]]) -> Answer:
         """Begin an asynchronous call and wait for it; the server cancels it when it stops."""
