@@ -187,8 +187,8 @@ class Player:
         return self.scenes[-1]
 
     def hear(self, timeout=PATIENCE):
-        """Return the next message of another type than ``company``; the last of those is in ``self.company``."""
-        while (message := self.hear_any(timeout))["type"] == "company":
+        """Return the next message that is not about the people; the last ``company`` is in ``self.company``."""
+        while (message := self.hear_any(timeout))["type"] in ("company", "onlookers"):
             pass
         return message
 

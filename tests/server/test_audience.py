@@ -1,6 +1,7 @@
 """The displays of a table's seats: made once for viewers who come together, and dropped without viewers."""
 
 import asyncio
+import json
 import threading
 from contextlib import ExitStack
 
@@ -13,6 +14,7 @@ from parlour.server.process.settings import Settings
 from parlour.server.table import audience as audience_module
 from parlour.server.table.audience import Audience
 from parlour.server.table.close_codes import Closing
+from parlour.server.table.people.seat_lines import rename_line
 from parlour.server.table.services import Services
 from parlour.server.table.viewers import Display, DisplayReplay, Viewer
 from tests.helpers import run_apart
@@ -85,6 +87,12 @@ def gather(meeting):
     return run_apart(main())
 
 
+async def texts_of(viewer):
+    """Yield the queued messages of a viewer who is to leave."""
+    while (text := await viewer.next_text()) is not None:
+        yield text
+
+
 class TestViewersWhoComeTogether:
     def test_to_one_seat_in_one_language_share_a_replay(self, replays):
         async def meeting(gathering):
@@ -123,6 +131,25 @@ class TestViewersWhoComeTogether:
         assert viewer.seat == SPECTATOR
 
 
+class TestAGreeting:
+    def greeting(self, seat):
+        async def meeting(gathering):
+            viewer = await gathering.come(seat)
+            gathering.audience.greet(viewer, 0.0)
+            viewer.end(1000, "")
+            return [json.loads(text) async for text in texts_of(viewer)]
+
+        return gather(meeting)
+
+    def test_of_a_player_has_the_number_of_onlookers_also_if_it_is_0(self):
+        messages = self.greeting(0)
+        assert [message["type"] for message in messages] == ["table", "scenes", "company", "onlookers"]
+        assert messages[-1] == {"type": "onlookers", "number": 0, "names": []}
+
+    def test_of_an_onlooker_does_not_have_it(self):
+        assert [message["type"] for message in self.greeting(SPECTATOR)] == ["table", "scenes", "company"]
+
+
 class TestADisplay:
     def test_is_dropped_when_its_seat_has_another_language(self, monkeypatch):
         async def meeting(gathering):
@@ -158,6 +185,55 @@ class TestADisplay:
 
         assert '"log":["' in gather(meeting)[1]
         assert replays.made == [(0, "en"), (0, "fr"), (0, "en")]
+
+
+class TestALineWithoutAnEvent:
+    def announce(self, gathering):
+        gathering.audience.show_seats(lambda seat: [rename_line("Bo", "Zoe", seat == 1)])
+
+    async def log_of(self, viewer):
+        await viewer.next_text()
+        return json.loads(await viewer.next_text())["log"]
+
+    def test_is_in_the_log_of_a_viewer_who_returns_after_it(self):
+        async def meeting(gathering):
+            await gathering.visit((0, "en"))
+            self.announce(gathering)
+            return await self.log_of(await gathering.come(0, seen=gathering.state.seen))
+
+        assert gather(meeting)[-1] == "Bo is Zoe now."
+
+    def test_reaches_a_viewer_of_another_server_with_all_lines_before_it(self):
+        async def meeting(gathering):
+            seen = gathering.state.seen
+            first = await self.log_of(viewer := await gathering.come(0, seen=seen))
+            gathering.audience.remove(viewer)
+            self.announce(gathering)
+            return first, await self.log_of(await gathering.come(0, seen=seen))
+
+        first, log = gather(meeting)
+        assert first is None
+        assert (log[0], log[-1]) == ("You deal first.", "Bo is Zoe now.")
+
+    def test_has_the_same_place_in_the_log_of_a_viewer_who_comes_later(self):
+        async def meeting(gathering):
+            await gathering.come(0)
+            self.announce(gathering)
+            happen(gathering.state, *first_action(gathering.state))
+            gathering.audience.show_event()
+            return [await self.log_of(await gathering.come(0, language)) for language in ("en", "de")]
+
+        english, german = gather(meeting)
+        assert english.index("Bo is Zoe now.") == len(english) - 2
+        assert german.index("Bo heißt jetzt Zoe.") == len(german) - 2
+
+    def test_is_not_sent_again_after_a_later_event(self):
+        async def meeting(gathering):
+            self.announce(gathering)
+            happen(gathering.state, *first_action(gathering.state))
+            return await self.log_of(await gathering.come(0, seen=gathering.state.seen))
+
+        assert gather(meeting) is None
 
 
 class TestOneAddress:

@@ -156,5 +156,5 @@ class TestOnlookers:
 
 def wait_for(player, **onlookers):
     """Read a player's messages until one shows these onlookers."""
-    while player.hear_type("onlookers") != {"type": "onlookers", **onlookers}:
+    while player.hear_any() != {"type": "onlookers", **onlookers}:
         pass

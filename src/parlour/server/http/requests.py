@@ -98,8 +98,9 @@ class RematchBody(StrictModel):
 
 class Hello(StrictModel):
     """The first message of a connection, within ten seconds; without a `key` the client is a spectator. `seen` is the
-    number of events that the client has shown before: if there are no more, the log is not sent again. `name` is the
-    name of an onlooker, which only the players see. Answered by `table`, `scenes` with the log, `said` and `company`.
+    number of events that the client has shown before: if there are no further log lines, the log is not sent again.
+    `name` is the name of an onlooker, which only the players see. Answered by `table`, `scenes` with the log, `said` if
+    there are chat messages, `company`, and to players `onlookers`.
     """
 
     type: Literal["hello"] = "hello"

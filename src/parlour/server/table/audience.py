@@ -37,7 +37,7 @@ from parlour.server.table.people.rematch import rematch_message
 from parlour.server.table.services import Services
 from parlour.server.table.state import TableState
 from parlour.server.table.table_info import company_message, table_info
-from parlour.server.table.viewers import Display, DisplayReplay, Viewer
+from parlour.server.table.viewers import Announcement, Display, DisplayReplay, Viewer
 
 CUT_OFF = deferred("The host has closed this round: this game no longer counts.")
 
@@ -54,6 +54,7 @@ class Audience:
         self._services = services
         self._displays: dict[tuple[int, str], Display] = {}  # by seat and language
         self._without_log: set[tuple[int, str]] = set()  # the displays that lack the earlier log
+        self._announcements: list[Announcement] = []  # since the table was loaded
         self._replaying: dict[tuple[int, str], asyncio.Task[None]] = {}  # the displays in work
         self._spectators: Counter[str] = Counter()  # connections by host
         self._company: CompanyMessage | None = None
@@ -81,12 +82,12 @@ class Audience:
     async def prepare(self, viewer: Viewer) -> None:
         """Make the display of a viewer's seat, with its log, by a replay in another thread.
 
-        Viewers who come together to one seat in one language wait for the same replay. A client that has shown all
-        events before needs no replay. This matters after the death of a server, when all its clients connect to another
-        server at once.
+        Viewers who come together to one seat in one language wait for the same replay. A client that has the log
+        needs no replay. This matters after the death of a server, when all its clients connect to another server at
+        once.
         """
         state, match, key = self._state, self._state.match, _key(viewer)
-        while viewer.seen != state.seen and (key not in self._displays or key in self._without_log):
+        while not self._has_log(viewer) and (key not in self._displays or key in self._without_log):
             if key not in self._replaying:
                 self._replaying[key] = asyncio.create_task(self._replay(key, viewer.host))
                 self._replaying[key].add_done_callback(note_outcome)
@@ -96,6 +97,11 @@ class Audience:
             self._displays[key] = Display(match, viewer.seat, state.names, unplayed, state.resignations)
             self._without_log.add(key)
 
+    def _has_log(self, viewer: Viewer) -> bool:
+        """Return whether a client has shown the whole log before: all events, and no announcement since the last."""
+        announced = self._announcements[-1].seen if self._announcements else -1
+        return viewer.seen == self._state.seen > announced
+
     async def _replay(self, key: tuple[int, str], host: str) -> None:
         """Make a display, in the language of the current context, with its log."""
         state, match = self._state, self._state.match
@@ -103,8 +109,11 @@ class Audience:
             replay = DisplayReplay(match.game, match.players, match.options, key[0], state.names)
             if state.history:
                 earlier = list(state.history)
-                await self._services.compute(host, replay.advance, earlier, state.stood_in, state.resignations)
-                replay.advance(state.history, state.stood_in, state.resignations)
+                announced = list(self._announcements)
+                await self._services.compute(
+                    host, replay.advance, earlier, state.stood_in, state.resignations, announced
+                )
+            replay.advance(state.history, state.stood_in, state.resignations, self._announcements)
             self._displays[key] = replay.display
             self._without_log.discard(key)
         finally:
@@ -127,7 +136,9 @@ class Audience:
         """Add a viewer whose display is prepared, and send it the table."""
         state = self._state
         viewer.send(self._table_message(viewer.seat))
-        viewer.send_history(self._display_of(viewer), viewer.seen == state.seen)
+        display = self._display_of(viewer)
+        log = None if self._has_log(viewer) else display.log
+        viewer.send_history(display, log, [] if viewer.seen == state.seen else display.meanwhile)
         self.viewers.add(viewer)
         self._drop_unwatched(viewer)
         metrics().connections.inc()
@@ -135,12 +146,12 @@ class Audience:
             viewer.send(rematch_message(state.rematch, state, viewer.seat))
 
     def greet(self, viewer: Viewer, now: float) -> None:
-        """Send a viewer the recent chat messages and the company."""
+        """Send a viewer the recent chat messages, the company, and as a player the onlookers."""
         if self._state.talk.messages:
             viewer.send(said_message(self._state.talk.messages))
         self.send_company(viewer, now)
-        if viewer.seat != SPECTATOR and (onlookers := onlookers_message(self.viewers)).number:
-            viewer.send(onlookers)
+        if viewer.seat != SPECTATOR:
+            viewer.send(onlookers_message(self.viewers))
 
     def remove(self, viewer: Viewer) -> bool:
         """Remove a viewer. Return whether it was there."""
@@ -196,19 +207,20 @@ class Audience:
             self.end(Closing.FAILED, "the table could not be shown")
 
     def show_seats(self, lines_for: Callable[[int], Sequence[str]]) -> None:
-        """Show changed seats to all viewers; ``lines_for`` gives the log lines of a viewer's seat, in its language."""
-        state, speaking = self._state, set[Display]()
+        """Show changed seats to all viewers; ``lines_for`` gives the log lines of a viewer's seat, in its language,
+        or for all seats none.
+        """
+        state, speaks = self._state, bool(lines_for(SPECTATOR))
+        if speaks:
+            self._announcements.append(Announcement(state.seen, lines_for))
         for (seat, language), display in self._displays.items():
             with in_language(language):
                 lines = lines_for(seat)
             display.refresh(state.match, state.names, lines)
-            if lines:
-                speaking.add(display)
         for viewer in self.viewers:
             viewer.send(self._table_message(viewer.seat))
-            display = self._display_of(viewer)
-            send = viewer.send_scene if display in speaking else viewer.send_again
-            send(display)
+            send = viewer.send_scene if speaks else viewer.send_again
+            send(self._display_of(viewer))
 
     def show_end_of_round(self, counts: bool) -> None:
         """Show the end of a round of a club night to all viewers; the log of a game that does not count has it, too."""

@@ -153,7 +153,7 @@ class ScenesMessage(Message):
 @dataclass(frozen=True)
 class HistoryMessage(ScenesMessage):
     """After hello: the current scene, the whole log, and its lines on what a bot did for this seat since the seat last
-    acted itself. `log` is null if the client has shown all of it before.
+    acted itself. `log` is null if the client has shown all of it before, otherwise it replaces the client's log.
     """
 
     type = "scenes"
@@ -209,7 +209,9 @@ class CompanyMessage(Message):
 
 @dataclass(frozen=True)
 class OnlookersMessage(Message):
-    """To players, after hello and when it changes: number of onlookers, and the names that they gave (20 at most)."""
+    """To players, after hello (also if there are none) and when it changes: number of onlookers, and the names that
+    they gave (20 at most).
+    """
 
     type = "onlookers"
     number: int
@@ -228,7 +230,7 @@ class ChatMessageInfo:
 
 @dataclass(frozen=True)
 class SaidMessage(Message):
-    """When a seat sends a chat message; after hello, the recent ones."""
+    """When a seat sends a chat message; after hello, the recent ones if there are any."""
 
     type = "said"
     said: Sequence[ChatMessageInfo]

@@ -2,8 +2,9 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import orjson
 
@@ -149,6 +150,18 @@ def with_open_seats(names: Sequence[str]) -> list[str]:
     return [name or gettext("Seat {number}", number=number) for number, name in enumerate(names, 1)]
 
 
+class Announcement(NamedTuple):
+    """Log lines without an event, as about a changed seat.
+
+    Attributes:
+        seen: the number of events before them.
+        lines_for: returns the lines for a seat's log, in the current language.
+    """
+
+    seen: int
+    lines_for: Callable[[int], Sequence[str]]
+
+
 class DisplayReplay:
     """A replay of the match for a late viewer, which restores the log of a seat; most of it runs in another thread.
 
@@ -160,6 +173,7 @@ class DisplayReplay:
         self._earlier: Match | None = None  # before the last action
         self._names = names
         self._seen = 0
+        self._announced = 0
         self._resigned: list[int] = []
         self.display = Display(self._match, seat, names)
 
@@ -168,6 +182,7 @@ class DisplayReplay:
         stored: Sequence[Event],
         stood_in: Collection[int] = (),
         resignations: Resignations = NO_RESIGNATIONS,
+        announcements: Sequence[Announcement] = (),
     ) -> None:
         """Catch up with the stored events of a table, undone ones included.
 
@@ -175,12 +190,14 @@ class DisplayReplay:
             stored: the events.
             stood_in: the numbers of the events that a bot decided for a person.
             resignations: the resignations after these events.
+            announcements: the announcements so far, in order.
 
         Raises:
             ValueError: the events undo more than the last action, which no table allows.
         """
         undone = {number - 1 for number, event in enumerate(stored) if event.do == UNDO}
         for number, event in enumerate(stored[self._seen :], self._seen):
+            self._announce(announcements, number)
             if event.do == RESIGN:
                 self._resigned.append(event.by)
             found = resignations if number == len(stored) - 1 else Resignations(tuple(self._resigned))
@@ -197,6 +214,16 @@ class DisplayReplay:
                 self._match.apply_event(event)
                 self.display.advance(self._match, self._names, number in stood_in, found)
         self._seen = len(stored)
+        self._announce(announcements, self._seen)
+
+    def _announce(self, announcements: Sequence[Announcement], seen: int) -> None:
+        """Add the lines of the announcements after ``seen`` events to the log."""
+        due = [each for each in announcements[self._announced :] if each.seen <= seen]
+        for announcement in due:
+            with in_language(self.display.language):
+                lines = announcement.lines_for(self.display.seat)
+            self.display.refresh(self._match, self._names, lines)
+        self._announced += len(due)
 
 
 class Viewer:
@@ -238,10 +265,9 @@ class Viewer:
         """Queue the current scene without its log lines."""
         self._put(True, display.quiet_scene)
 
-    def send_history(self, display: Display, known: bool) -> None:
-        """Queue the current scene with the whole log, unless the viewer knows the log."""
-        log = None if known else display.log
-        self.send(HistoryMessage([SceneText(display.scene)], log, [] if known else display.meanwhile))
+    def send_history(self, display: Display, log: Sequence[str] | None, meanwhile: Sequence[str]) -> None:
+        """Queue the current scene with the log of a display; ``None`` if the viewer has it."""
+        self.send(HistoryMessage([SceneText(display.scene)], log, meanwhile))
 
     def end(self, code: int, reason: str) -> None:
         """Close the connection after the queue."""

@@ -33,8 +33,9 @@ export type ServerMessage =
 
 /**
  * The first message of a connection, within ten seconds; without a `key` the client is a spectator. `seen` is the
- * number of events that the client has shown before: if there are no more, the log is not sent again. `name` is the
- * name of an onlooker, which only the players see. Answered by `table`, `scenes` with the log, `said` and `company`.
+ * number of events that the client has shown before: if there are no further log lines, the log is not sent again.
+ * `name` is the name of an onlooker, which only the players see. Answered by `table`, `scenes` with the log, `said` if
+ * there are chat messages, `company`, and to players `onlookers`.
  */
 export interface Hello {
   type: "hello";
@@ -341,7 +342,7 @@ export interface Side {
 
 /**
  * After hello: the current scene, the whole log, and its lines on what a bot did for this seat since the seat last
- * acted itself. `log` is null if the client has shown all of it before.
+ * acted itself. `log` is null if the client has shown all of it before, otherwise it replaces the client's log.
  */
 export interface HistoryMessage extends ScenesMessage {
   log: string[] | null;
@@ -386,14 +387,17 @@ export interface ClocksInfo {
   running: number | null;
 }
 
-/** To players, after hello and when it changes: number of onlookers, and the names that they gave (20 at most). */
+/**
+ * To players, after hello (also if there are none) and when it changes: number of onlookers, and the names that
+ * they gave (20 at most).
+ */
 export interface OnlookersMessage {
   type: "onlookers";
   number: number;
   names: string[];
 }
 
-/** When a seat sends a chat message; after hello, the recent ones. */
+/** When a seat sends a chat message; after hello, the recent ones if there are any. */
 export interface SaidMessage {
   type: "said";
   said: ChatMessageInfo[];

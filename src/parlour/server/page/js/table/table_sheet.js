@@ -43,7 +43,7 @@ export class TableSheet {
   }
 
   /**
-   * @param {OnlookersMessage} [message] omitted after a hello: there are no onlookers unless a message follows
+   * @param {OnlookersMessage} [message] omitted after a hello: spectators get no message
    */
   receive(message = NO_ONLOOKERS) {
     this.onlookers = message;
