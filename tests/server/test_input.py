@@ -248,6 +248,29 @@ class TestSockets:
             player.say(type="ping")
             assert player.hear() == {"type": "pong"}
 
+    @pytest.mark.parametrize("hello", [True, False], ids=["at the table", "before hello"])
+    @pytest.mark.parametrize(
+        ("message", "action", "chat_id"),
+        [
+            ({"type": "act", "do": "7H", "seen": "3"}, "7H", ""),
+            ({"type": "act", "do": "7H"}, "7H", ""),
+            ({"type": "act", "do": "x" * 201, "seen": 3}, "x" * 201, ""),
+            ({"type": "act", "do": 7, "seen": 3}, "", ""),
+            ({"type": "act", "do": "\ud800", "seen": 3}, "", ""),
+            ({"type": "say", "id": "a", "words": 7}, "", "a"),
+            ({"type": "say", "id": "\udfff", "words": "Hi"}, "", ""),
+            ({"type": "why", "do": "7H", "tokens": 7}, "", ""),
+        ],
+    )
+    def test_the_refusal_of_a_malformed_message_names_its_action_or_id(
+        self, card_room, message, action, chat_id, hello
+    ):
+        table = card_room.open("you", "open")
+        with card_room.sit(table["table"], table["key"], hello=hello) as player:
+            player.socket.send(json.dumps(message))
+            refused = player.hear_type("refused")
+            assert (refused["do"], refused["id"]) == (action, chat_id)
+
     @pytest.mark.parametrize(
         ("message", "sentence"),
         [

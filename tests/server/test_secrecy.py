@@ -62,7 +62,8 @@ def test_the_server_fails_without_telling_why(card_room, monkeypatch, capfd):
         with monkeypatch.context() as broken:
             broken.setattr(decide, "refusal", fail)
             ann.do("7H")
-            assert ann.hear()["reason"] == "something went wrong in the server"
+            refused = ann.hear()
+            assert (refused["do"], refused["reason"]) == ("7H", "something went wrong in the server")
         ann.say(type="ping")
         assert ann.hear() == {"type": "pong"}
     monkeypatch.setattr(Room, "info", fail)

@@ -13,11 +13,19 @@ from parlour.server.http.access.admission import address_of_client
 from parlour.server.http.access.bans import Bans
 from parlour.server.http.access.connection_slots import slot_of
 from parlour.server.http.access.limits import CONNECTION_MESSAGES, Bucket, LimitError, Limits, network_of
-from parlour.server.http.requests import ClientMessage, Hello, MessageError, Ping, parse_message
+from parlour.server.http.requests import (
+    NO_SUBJECT,
+    ClientMessage,
+    Hello,
+    MessageError,
+    Ping,
+    Subject,
+    parse_message,
+    subject_of,
+)
 from parlour.server.logs import note_failure
 from parlour.server.store.ownership import ElsewhereError
 from parlour.server.table.close_codes import Closing
-from parlour.server.table.commands import Say
 from parlour.server.table.messages import ErrorMessage, PongMessage, RefusedMessage, to_text
 from parlour.server.table.people.keys import key_hash
 from parlour.server.table.replays import sealed_reason
@@ -120,10 +128,10 @@ class Connection:
                 message = parse_message(await self._receive())
                 if isinstance(message, Hello):
                     return message
-                raise MessageError(gettext("say hello first"))
+                raise MessageError(gettext("say hello first"), subject_of(vars(message)))
             except MessageError as error:
                 self._count_bad()
-                await self._refuse(room, f"{error}")
+                await self._refuse(room, str(error), error.subject)
 
     async def _serve(self, room: Room, viewer: Viewer) -> None:
         tasks = [
@@ -144,19 +152,21 @@ class Connection:
 
     async def _read(self, room: Room, viewer: Viewer) -> None:
         while True:
-            text, chat_id = await self._next_text(room, viewer), ""
+            text, subject = await self._next_text(room, viewer), NO_SUBJECT
             try:
                 message = parse_message(text)
-                chat_id = message.id if isinstance(message, Say) else ""
+                subject = subject_of(vars(message))
                 await self._handle(room, viewer, message)
+                continue
             except MessageError as error:
                 self._count_bad()
-                room.audience.refuse(viewer, str(error), chat_id=error.chat_id)
+                reason, subject = str(error), error.subject
             except ParlourError as error:
-                room.audience.refuse(viewer, gettext(str(error)), chat_id=chat_id)
+                reason = gettext(str(error))
             except Exception as error:
                 note_failure("a message could not be answered", error)
-                room.audience.refuse(viewer, gettext("something went wrong in the server"), chat_id=chat_id)
+                reason = gettext("something went wrong in the server")
+            room.audience.refuse(viewer, reason, subject.action, chat_id=subject.chat_id)
 
     async def _next_text(self, room: Room, viewer: Viewer) -> str | None:
         """Return the next message, and record that the client is alive, also if it closes with a code."""
@@ -217,9 +227,10 @@ class Connection:
         if self._bad > BAD_MESSAGES:
             raise _CloseError(Closing.TOO_MANY_BAD, "too many messages that cannot be understood")
 
-    async def _refuse(self, room: Room, reason: str) -> None:
+    async def _refuse(self, room: Room, reason: str, subject: Subject = NO_SUBJECT) -> None:
         seen = 0 if room.state.sealed else room.state.seen
-        await self._socket.send_text(to_text(RefusedMessage("", reason, "", seen)))
+        message = RefusedMessage(subject.action, reason, "", seen, subject.chat_id)
+        await self._socket.send_text(to_text(message))
 
     async def _fail(self, reason: str, code: int) -> None:
         with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):

@@ -5,8 +5,10 @@ key and never repeat the value, which may be a key of a seat.
 """
 
 import json
+import re
 import secrets
-from typing import Annotated, Any, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, NamedTuple
 
 from fastapi import Header
 from pydantic import Field, TypeAdapter, ValidationError
@@ -27,16 +29,38 @@ def key_in(authorization: str) -> str | None:
     return key.strip() or None if scheme.lower() == "bearer" else None
 
 
+class Subject(NamedTuple):
+    """The part of a message that its refusal repeats: its action, or its id if it is a chat message; else empty."""
+
+    action: str = ""
+    chat_id: str = ""
+
+
+NO_SUBJECT = Subject()
+_SURROGATE = re.compile("[\ud800-\udfff]")
+"""A half of a character, which JSON may escape, but UTF-8 cannot hold."""
+
+
+def subject_of(message: Mapping[str, Any]) -> Subject:
+    """Return the subject of a message, which may be invalid."""
+
+    def text(key: str, kind: str) -> str:
+        found = message.get(key) if message.get("type") == kind else None
+        return found if isinstance(found, str) and not _SURROGATE.search(found) else ""
+
+    return Subject(text("do", "act"), text("id", "say"))
+
+
 class MessageError(Exception):
     """A message that the server does not understand; the text gives the reason.
 
     Attributes:
-        chat_id: the id of the message if it is a chat message.
+        subject: the subject of the message.
     """
 
-    def __init__(self, reason: str, chat_id: str = "") -> None:
+    def __init__(self, reason: str, subject: Subject = NO_SUBJECT) -> None:
         super().__init__(reason)
-        self.chat_id = chat_id
+        self.subject = subject
 
 
 class LessonBody(StrictModel):
@@ -132,9 +156,8 @@ def parse_message(text: str | None) -> ClientMessage:
     try:
         return _CLIENT_MESSAGE.validate_python(data)
     except ValidationError as error:
-        chat_id = data.get("id") if data.get("type") == "say" else ""
         sentence = error_sentence(error.errors(include_input=False, include_url=False))
-        raise MessageError(sentence, chat_id if isinstance(chat_id, str) else "") from None
+        raise MessageError(sentence, subject_of(data)) from None
 
 
 def error_sentence(errors: Any) -> str:
