@@ -16,6 +16,7 @@ from uvicorn.server import ServerState
 from parlour.server.http.access.connection_slots import ConnectionSlots
 from parlour.server.http.protocols import WebSocket
 from parlour.server.metrics import metrics, serve_metrics
+from parlour.server.table.close_codes import Closing
 from tests.helpers import run_apart
 from tests.server.bare_connections import connect_bare, read_all, upgrade
 from tests.server.card_room import PATIENCE
@@ -94,7 +95,7 @@ class TestTheLog:
     )  # fmt: skip
     def test_a_broken_frame_is_no_error_of_ours_and_is_counted(self, card_room, open_socket, errors, sent, code):
         before = metrics().client_errors._value.get()
-        assert closing_code(open_socket(sent)) == code
+        assert closing_code(open_socket(sent)) == Closing(code)
         assert card_room.works()
         assert errors == []
         assert metrics().client_errors._value.get() == before + 1

@@ -7,14 +7,14 @@ from contextlib import suppress
 from random import Random
 
 import pytest
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from parlour.server.http import connection, middleware, protocols
 from parlour.server.http.document.compact import compact
 from parlour.server.http.requests import MessageError, parse_message
 from parlour.server.process import web_server
 from tests.server.bare_connections import read_all, upgrade
-from tests.server.card_room import CardRoom, order, wait_until
+from tests.server.card_room import CardRoom, connect_to, order, wait_until
 
 JSON = {"Content-Type": "application/json"}
 
@@ -91,6 +91,19 @@ class TestHttp:
 
     def test_the_wrong_method_is_refused(self, card_room):
         assert error_of(card_room.http.delete("/api/tables"), 405) == "this address does not allow this method"
+
+    @pytest.mark.parametrize(
+        ("path", "methods"),
+        [
+            ("/api/tables", "GET, HEAD, POST"),
+            ("/api/tables/x/again", "GET, HEAD, POST"),
+            ("/api/link", "POST"),
+            ("/api/player/games/x", "DELETE"),
+            ("/page/js/app.js", "GET, HEAD"),
+        ],
+    )
+    def test_the_refusal_of_a_method_names_all_methods_of_the_address(self, card_room, path, methods):
+        assert card_room.http.put(path).headers["allow"] == methods
 
     @pytest.mark.parametrize(
         ("asked", "message"),
@@ -210,6 +223,13 @@ class TestHttp:
 
 
 class TestSockets:
+    @pytest.mark.parametrize("path", ["/", "/api/tables/x", "/api/tables/x/play/", "/nothing", "/page/js/app.js"])
+    def test_an_unknown_address_is_not_found(self, card_room, path):
+        with pytest.raises(InvalidStatus) as refused:
+            connect_to(f"ws://127.0.0.1:{card_room.port}{path}").__enter__()
+        answer = refused.value.response
+        assert (answer.status_code, json.loads(answer.body)) == (404, {"error": "there is no such page"})
+
     def test_an_unknown_table_closes_the_connection(self, card_room):
         with card_room.sit("nosuchtable", hello=False) as player:
             assert player.hear() == {"type": "error", "error": "there is no such table"}

@@ -16,7 +16,7 @@ from parlour.server.http.clubs import add_clubs
 from parlour.server.http.daily import add_daily
 from parlour.server.http.document.offline import add_offline
 from parlour.server.http.document.page_addresses import add_page
-from parlour.server.http.error_responses import add_errors
+from parlour.server.http.error_responses import add_errors, add_unknown_sockets
 from parlour.server.http.games import add_games
 from parlour.server.http.language import RequestLanguage
 from parlour.server.http.middleware import BodyLimit, CompressPublic, HeadRequests, SecurityHeaders
@@ -116,7 +116,7 @@ def create_app(
 
 
 def _add_requests(app: FastAPI, store: Store, rooms: Rooms, reviews: Reviews, limits: Limits, bans: Bans) -> None:
-    """Add the answers to errors, and all requests except those for the page."""
+    """Add the answers to errors, all requests except those for the page, and all WebSockets."""
     add_errors(app)
     add_games(app)
     add_tables(app, rooms, limits, bans)
@@ -128,6 +128,7 @@ def _add_requests(app: FastAPI, store: Store, rooms: Rooms, reviews: Reviews, li
     add_push(app, rooms, limits)
     add_studies(app)
     _add_health(app, store, rooms)
+    add_unknown_sockets(app)
 
 
 def _preload() -> None:

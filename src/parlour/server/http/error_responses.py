@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from html import escape
 
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 
 from parlour.engine.errors import ParlourError
 from parlour.languages import deferred, gettext, in_language
@@ -64,7 +65,8 @@ def add_errors(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     async def http_error(request: Request, error: HTTPException) -> Response:
         status, text = _FRAMEWORK_ERRORS.get(error.status_code, (error.status_code, str(error.detail)))
-        return error_response(request, gettext(text), status, error.headers)
+        headers = {"Allow": _methods_of_path(request)} if status == 405 else error.headers
+        return error_response(request, gettext(text), status, headers)
 
     @app.exception_handler(RequestValidationError)
     async def not_valid(request: Request, error: RequestValidationError) -> JSONResponse:
@@ -99,6 +101,23 @@ _FRAMEWORK_ERRORS = {
     405: (405, deferred("this address does not allow this method")),
 }
 """Statuses and sentences instead of those of Starlette and FastAPI."""
+
+
+def _methods_of_path(request: Request) -> str:
+    """Return the methods that all routes of a path allow; Starlette names those of the first route only."""
+    scope = {"type": "http", "method": request.method, "path": request.scope["path"]}
+    routes = [route for route in request.app.routes if route.matches(scope)[0] is not Match.NONE]
+    methods = {method for route in routes for method in getattr(route, "methods", ("GET",))}  # a folder of files
+    return ", ".join(sorted(methods | {"HEAD"} if "GET" in methods else methods))
+
+
+def add_unknown_sockets(app: FastAPI) -> None:
+    """Add the answer to WebSockets at unknown addresses, after all others; Starlette would answer 403."""
+
+    @app.websocket("/{path:path}")
+    async def unknown_socket(socket: WebSocket) -> None:
+        status, text = _FRAMEWORK_ERRORS[404]
+        await socket.send_denial_response(JSONResponse({"error": gettext(text)}, status))
 
 
 def _status_of(error: ParlourError) -> int:

@@ -18,6 +18,7 @@ class Closing(IntEnum):
     meaning: str
     again: Return
 
+    BAD_FRAME = 1002, "a frame breaks RFC 6455: a fault of the client", "after a pause"
     NOT_UTF8 = 1007, "a text is not UTF-8"
     TOO_BIG = 1009, "a message was too big"
     FAILED = 1011, "the server failed, or a heartbeat (a WebSocket ping every 20 seconds) was not answered"
