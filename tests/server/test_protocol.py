@@ -6,9 +6,22 @@ from pathlib import Path
 
 import pytest
 
+from parlour.engine.chance import new_stream
+from parlour.engine.match import Match
+from parlour.engine.matches.randomness import StreamRandomness
+from parlour.engine.setup import Setup
+from parlour.games import find_game
 from parlour.render.bot_names import bot_names
+from parlour.render.layouts import find_layout
 from parlour.render.page_folder import PAGE as PAGE_FILES
-from parlour.server.http.protocol_tables import client_table, codes_table, requests_table, server_table, update_tables
+from parlour.server.http.protocol_tables import (
+    client_table,
+    codes_table,
+    requests_table,
+    scene_table,
+    server_table,
+    update_tables,
+)
 from parlour.server.http.protocol_types import PAGE_MODULES, declarations
 from parlour.server.table.close_codes import Closing
 from parlour.server.table.messages import (
@@ -26,6 +39,16 @@ PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 
 def kinds_of(kind):
     return {kind}.union(*(kinds_of(each) for each in kind.__subclasses__()))
+
+
+def paths_in(value, path=""):
+    """Return the paths of all keys in JSON values, with ``[]`` for each item of a list."""
+    if isinstance(value, list):
+        return set().union(*(paths_in(each, f"{path}[]") for each in value))
+    if not isinstance(value, dict):
+        return set()
+    own = {key: f"{path}.{key}".lstrip(".") for key in value}
+    return set(own.values()).union(*(paths_in(value[key], own[key]) for key in value))
 
 
 class TestThePage:
@@ -58,6 +81,18 @@ class TestThePage:
         assert [code for code, again in ends.items() if again == "no"] == [4403, 4404, 4410, 4411]
         assert [code for code, again in ends.items() if again == "after a pause"] == [1002, 1013, 4400, 4429, 4430]
         assert {*ends.values()} == {"yes", "after a pause", "no"}
+
+    def test_its_keys_of_a_scene_are_those_of_a_scene_and_have_meanings(self):
+        setup = Setup(find_game("trick-walls"), 2)
+        match = Match(setup)
+        match.apply_chance(match.sample_chance(StreamRandomness(new_stream(1))))
+        scene = json.loads(to_text(find_layout("trick-walls").lay_out(match.observation(0), ["Ann", "Bo"], None)))
+        rows = [row.split(" | ") for row in scene_table().splitlines()[2:]]
+        paths = [row[0].strip("| `") for row in rows]
+        assert len(paths) == len(set(paths))
+        assert paths_in(scene) <= set(paths)
+        assert [path for path in paths if "." not in path] == list(scene)
+        assert all(row[-1].strip(" |") for row in rows)
 
     def test_optional_keys_are_marked(self):
         assert (

@@ -27,11 +27,11 @@ class CardSeen:
     Attributes:
         card: the notation, or ``None`` for a back.
         face_up: its orientation. A face-down card with a notation is one that the viewer has seen before.
-        mark: a word beside the card, in the reader's language (``gettext("killed")``), also for screen readers.
+        mark: a word beside the card, in the reader's language (``"killed"``), also for screen readers.
         do: the action, legal or not, if the viewer chooses only this card; ``None`` if there is none.
-        by: the name of its player, as :func:`parlour.render.words.name_of` returns it.
+        by: the name of its player, in the reader's language (``"You"``).
         area: the id of the area that it came from, towards which a card of a trick lies.
-        token: the card's name in :class:`Choice`; ``None`` if it can never be chosen.
+        token: the card's name in the ``tokens`` of choices; ``None`` if it can never be chosen.
         fate: the kind of the mark, which determines its look: ``leads`` (the first card of a trick); ``offered`` (at
             stake); ``wins`` and ``loses`` (the trick); ``kept`` (stays with its player); ``taken`` (goes to another
             player); ``out`` (out of play, struck through); empty for a mark without a sign.
@@ -65,7 +65,7 @@ class Row:
         cards: the visible cards, in order.
         hidden: the number of further cards, drawn as backs.
         do: the action if the viewer chooses the row's backs, like a card's ``do``.
-        token: the name of the whole row (an empty slot, a pile) in :class:`Choice`.
+        token: the name of the whole row (an empty slot, a pile) in the ``tokens`` of choices.
     """
 
     id: str
@@ -85,14 +85,14 @@ class Area:
         id: a name unique in the scene.
         title: the displayed name, such as the player's.
         subtitle: a few words below the title.
-        seat: the seat that it belongs to, if any.
+        seat: the seat that it belongs to; ``None`` without one.
         at: the position: ``0`` is the viewer's own side, further numbers go clockwise; ``None`` is the middle.
-        side: the colour of its side among :attr:`Scene.sides`, if it has one.
+        side: the colour of its side among the ``sides`` of the scene; empty without one.
         active: whether the game waits for this area's player.
         turn: the task while the game waits for it (``"to bid"``), by default ``"to play"``. The words follow the title:
-            some languages have others after "You" (:func:`parlour.render.words.to_play`).
+            some languages have others after "You".
         notes: public facts besides the cards (``"no clubs"``).
-        points: the points at present, if defined.
+        points: the points at present; ``None`` if the game does not define them.
         points_for: the colour of the side that these points favour, if points count between two sides; ``points`` is
             then never below 0.
         rows: the cards.
@@ -129,9 +129,14 @@ class Side:
 
 @dataclass(frozen=True)
 class ScoreLine:
-    """A line of the running score: its area, its reason, its points and its clause.
+    """A line of the running score.
 
-    ``points`` count for the area's own player. If there is a ``side``, they count for it and are never below 0.
+    Attributes:
+        area: the id of the area.
+        what: the reason.
+        points: the points, of the area's own player. If there is a ``side``, they count for it and are never below 0.
+        clause: the clause of the rules.
+        side: the colour of the side; empty without one.
     """
 
     area: str
@@ -143,7 +148,15 @@ class ScoreLine:
 
 @dataclass(frozen=True)
 class Standing:
-    """The score of a player or a side: ``before`` this round, and ``now``, with the cards on the table."""
+    """The score of a player or a side.
+
+    Attributes:
+        label: the displayed name.
+        before: the score before this round.
+        now: the score with the cards on the table.
+        side: the colour of the side; empty for a player.
+        own: whether it is the viewer's own.
+    """
 
     label: str
     before: int
@@ -182,15 +195,15 @@ class Scene:
         standings: the scores of all players or sides.
         counted: the heading of the standings (``"Life cards left"``), or ``"points"`` for the usual one.
         log: the log lines of the last event; empty lines separate tricks and rounds.
-        pause: a text to read before the game goes on (the end of a round), or nothing.
+        pause: a text to read before the game goes on (the end of a round); empty without one.
         legal: the legal actions of the viewer, in the notation.
         choices: the same actions as selections on the table.
-        seat: the viewer's seat.
+        seat: the viewer's seat; ``-1`` for a spectator, ``-5`` in a replay with all cards.
         actor: the seat to act, ``"chance"`` or ``None``.
         seen: the number of events so far.
         over: whether the game has ended.
         rest: whether a trick has just been completed, which is displayed for a moment before it is cleared.
-        outcome: the result of the game, in a sentence.
+        outcome: the result of the game, in a sentence; empty before its end.
         sides: the two sides, if points count between sides.
         score_note: a sentence on the points of sides in short form (``red +3``), which the page shows beside them.
     """

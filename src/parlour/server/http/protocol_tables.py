@@ -1,12 +1,13 @@
-"""The tables of docs/protocol.md, generated from the routes, the classes of the messages and the close codes.
+"""The tables of docs/protocol.md, generated from the routes, the classes of messages and scenes, and the close codes.
 
 ``python -m parlour.server.http.protocol_tables docs/protocol.md`` writes them into the page, between their marks.
 """
 
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
+from dataclasses import is_dataclass
 from inspect import cleandoc
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,6 +16,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from fastapi.routing import APIRoute
 
+from parlour.render.scene import Scene
 from parlour.server.http.app import create_app
 from parlour.server.http.protocol_types import CLIENT_MESSAGES, keys_of
 from parlour.server.store.store import Store
@@ -49,13 +51,25 @@ def requests_table() -> str:
     return _table("request", "answer", rows)
 
 
+def scene_table() -> str:
+    """Return the table of the keys of a scene, each with its path, the type of its value, and its meaning."""
+    rows = "".join(f"| `{path}` | {_cell_text(kind)} | {_cell_text(words)} |\n" for path, kind, words in _scene_rows())
+    return f"| scene | value | meaning |\n|---|---|---|\n{rows}"
+
+
 def codes_table() -> str:
     """Return the table of the codes with which the server closes a WebSocket."""
     rows = "".join(f"| {code.value} | {_cell_text(code.meaning)} | {code.again} |\n" for code in Closing)
     return f"| code | meaning | connect again |\n|---|---|---|\n{rows}"
 
 
-TABLES = {"requests": requests_table, "client": client_table, "server": server_table, "codes": codes_table}
+TABLES = {
+    "requests": requests_table,
+    "client": client_table,
+    "server": server_table,
+    "scene": scene_table,
+    "codes": codes_table,
+}
 
 
 def update_tables(page: str) -> str:
@@ -85,6 +99,26 @@ def _cell_text(text: str) -> str:
     return text.replace("|", r"\|")
 
 
+def _scene_rows(kind: type[Any] = Scene, parent: str = "") -> Iterator[tuple[str, str, str]]:
+    """Yield the path, the type and the meaning of each key of a scene, or of a part of it below ``parent``."""
+    meanings = _meanings_of(kind)
+    for key in keys_of(kind):
+        path, inner = f"{parent}{key.name}", get_args(key.type)
+        if inner and is_dataclass(part := inner[0]):
+            yield path, "[{…}, …]", meanings[key.name]
+            yield from _scene_rows(part, f"{path}[].")
+        else:
+            yield path, _type_text(key.type), meanings[key.name]
+
+
+def _meanings_of(kind: type[Any]) -> dict[str, str]:
+    """Return the descriptions of a class's attributes in its docstring by their names, as Markdown about JSON."""
+    _, _, text = cleandoc(kind.__doc__ or "").partition("Attributes:\n")
+    text = text.replace("``None``", "null").replace("``", "`")
+    found = re.findall(r"^ {4}(\w+): (.+(?:\n {8}.+)*)", text, re.MULTILINE)
+    return {name: " ".join(words.split()) for name, words in found}
+
+
 def _object_text(kind: type[Any]) -> str:
     """Return the keys of a class with their types; ``?`` marks the keys that a client may omit."""
     keys = (f'"{key.name}"{"?" if key.optional else ""}: {_type_text(key.type)}' for key in keys_of(kind))
@@ -97,7 +131,7 @@ def _type_text(kind: Any) -> str:
     if origin is Annotated:
         return _type_text(inner[0])
     if origin is Literal:
-        return " | ".join(f'"{value}"' for value in inner if value)
+        return " | ".join(f'"{value}"' for value in inner)
     if origin in (Union, UnionType):
         return " | ".join(_type_text(each) for each in inner)
     if origin in (list, Sequence):

@@ -308,7 +308,7 @@ export interface CardSeen {
   fate: "" | "leads" | "offered" | "wins" | "loses" | "kept" | "taken" | "out";
 }
 
-/** A line of the running score: its area, its reason, its points and its clause. */
+/** A line of the running score. */
 export interface ScoreLine {
   area: string;
   what: string;
@@ -317,7 +317,7 @@ export interface ScoreLine {
   side: "" | "red" | "black";
 }
 
-/** The score of a player or a side: ``before`` this round, and ``now``, with the cards on the table. */
+/** The score of a player or a side. */
 export interface Standing {
   label: string;
   before: number;
