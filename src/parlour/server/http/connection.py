@@ -18,8 +18,8 @@ from parlour.server.http.requests import (
     ClientMessage,
     Hello,
     MessageError,
+    MessageSubject,
     Ping,
-    Subject,
     parse_message,
     subject_of,
 )
@@ -227,7 +227,7 @@ class Connection:
         if self._bad > BAD_MESSAGES:
             raise _CloseError(Closing.TOO_MANY_BAD, "too many messages that cannot be understood")
 
-    async def _refuse(self, room: Room, reason: str, subject: Subject = NO_SUBJECT) -> None:
+    async def _refuse(self, room: Room, reason: str, subject: MessageSubject = NO_SUBJECT) -> None:
         seen = 0 if room.state.sealed else room.state.seen
         message = RefusedMessage(subject.action, reason, "", seen, subject.chat_id)
         await self._socket.send_text(to_text(message))

@@ -48,7 +48,7 @@ def _add_catalogue(app: FastAPI) -> None:
     @app.get("/api/games/{game_id}/show")
     def show(game: PathGame) -> Response:
         """`{"scenes": […]}`: some scenes of a game between bots, as a spectator sees them, with the keys that a picture
-        needs (`areas`, `legal`, `choices`, `seat`, `rest`).
+        needs (`areas`, `legal`, `choices`, `seat`, `rest`, `sides`).
         """
         text = f'{{"scenes": {showcase(game)}}}'
         return Response(text, media_type="application/json", headers={"Cache-Control": "max-age=3600"})

@@ -29,26 +29,26 @@ def key_in(authorization: str) -> str | None:
     return key.strip() or None if scheme.lower() == "bearer" else None
 
 
-class Subject(NamedTuple):
+class MessageSubject(NamedTuple):
     """The part of a message that its refusal repeats: its action, or its id if it is a chat message; else empty."""
 
     action: str = ""
     chat_id: str = ""
 
 
-NO_SUBJECT = Subject()
+NO_SUBJECT = MessageSubject()
 _SURROGATE = re.compile("[\ud800-\udfff]")
 """A half of a character, which JSON may escape, but UTF-8 cannot hold."""
 
 
-def subject_of(message: Mapping[str, Any]) -> Subject:
+def subject_of(message: Mapping[str, Any]) -> MessageSubject:
     """Return the subject of a message, which may be invalid."""
 
     def text(key: str, kind: str) -> str:
         found = message.get(key) if message.get("type") == kind else None
         return found if isinstance(found, str) and not _SURROGATE.search(found) else ""
 
-    return Subject(text("do", "act"), text("id", "say"))
+    return MessageSubject(text("do", "act"), text("id", "say"))
 
 
 class MessageError(Exception):
@@ -58,7 +58,7 @@ class MessageError(Exception):
         subject: the subject of the message.
     """
 
-    def __init__(self, reason: str, subject: Subject = NO_SUBJECT) -> None:
+    def __init__(self, reason: str, subject: MessageSubject = NO_SUBJECT) -> None:
         super().__init__(reason)
         self.subject = subject
 

@@ -81,18 +81,20 @@ def _add_next_games(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
 
     @app.get("/api/tables/{table_id}/again")
     async def levels(request: Request, table_id: str, authorization: Bearer = "") -> JSONResponse:
-        """`{"level", "lower"}` with the key of the seat, after a game of one person against bots: the level of the
-        strongest bot in a new game one level up and down, null where there is none. 409 as for POST.
+        """`{"level", "lower"}` with the key of the seat as `Authorization: Bearer …`, after a game of one person
+        against bots: the level of the strongest bot in a new game one level up and down, null where there is none. 409
+        as for POST.
         """
         async with rooms.use(table_id, network_of_client(request.scope)) as room:
             return JSONResponse(levels_beside(room.state, key_in(authorization) or ""))
 
     @app.post("/api/tables/{table_id}/again")
     async def play_again(request: Request, table_id: str, body: PlayAgain) -> JSONResponse:
-        """201 `{"table", "seat", "key", "commitment"}` after a game of one person against bots: a new game in the same
-        seats, with the same deal (`{"seat_key", "what": "deal"}`), or with bots one level up or down (`"what":
-        "level"`, `"lower"`). The same for a repeated request with one `key`. 409 during the game, for other keys, and
-        if other people played; 422 if all bots are of the highest or lowest level or have none (`random`, `thumb`).
+        """201 `{"table", "seat", "key", "commitment"}` for `{"seat_key", "what": "deal" | "level" | "lower"}`, with the
+        key of the seat, after a game of one person against bots: a new game in the same seats, with the same deal
+        (`"deal"`), or with bots one level up (`"level"`) or down (`"lower"`). The same for a repeated request with one
+        `key`. 409 during the game, for other keys, and if other people played; 422 if all bots are of the highest or
+        lowest level or have none (`random`, `thumb`).
         """
         limits.take("tables", address_of_client(request.scope))
         async with rooms.use(table_id, network_of_client(request.scope)) as room:
