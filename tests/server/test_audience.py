@@ -43,8 +43,8 @@ def replays(monkeypatch):
 class Gathering:
     """A table in whose audience viewers come and go."""
 
-    def __init__(self):
-        self.state, self.services = table_of("person", "person"), Services()
+    def __init__(self, *seats):
+        self.state, self.services = table_of(*seats), Services()
         self.audience = Audience(self.state, self.services)
 
     async def come(self, seat=SPECTATOR, language="en", seen=None):
@@ -74,11 +74,11 @@ class Gathering:
         return sorted(found)
 
 
-def gather(meeting):
+def gather(meeting, *seats):
     """Run a meeting, a coroutine function with a :class:`Gathering`, and return what it returns."""
 
     async def main():
-        gathering = Gathering()
+        gathering = Gathering(*(seats or ("person", "person")))
         try:
             return await meeting(gathering)
         finally:
@@ -103,6 +103,13 @@ class TestViewersWhoComeTogether:
             return await asyncio.gather(*coming)
 
         assert len(gather(meeting)) == 5
+        assert sorted(replays.made) == [(0, "en"), (0, "fr")]
+
+    def test_keep_their_display_while_viewers_in_another_language_are_added(self, replays):
+        async def meeting(gathering):
+            await asyncio.gather(*(gathering.come(0, language) for language in ("en", "fr", "en", "fr")))
+
+        gather(meeting, "person", "open")  # without events both replays end in the same step of the loop
         assert sorted(replays.made) == [(0, "en"), (0, "fr")]
 
     def test_all_have_the_log_of_a_viewer_who_comes_alone(self, replays):

@@ -99,14 +99,14 @@ def _cell_text(text: str) -> str:
     return text.replace("|", r"\|")
 
 
-def _scene_rows(kind: type[Any] = Scene, parent: str = "") -> Iterator[tuple[str, str, str]]:
+def _scene_rows(kind: Any = Scene, parent: str = "") -> Iterator[tuple[str, str, str]]:
     """Yield the path, the type and the meaning of each key of a scene, or of a part of it below ``parent``."""
     meanings = _meanings_of(kind)
     for key in keys_of(kind):
         path, inner = f"{parent}{key.name}", get_args(key.type)
-        if inner and is_dataclass(part := inner[0]):
+        if inner and is_dataclass(inner[0]):
             yield path, "[{…}, …]", meanings[key.name]
-            yield from _scene_rows(part, f"{path}[].")
+            yield from _scene_rows(inner[0], f"{path}[].")
         else:
             yield path, _type_text(key.type), meanings[key.name]
 

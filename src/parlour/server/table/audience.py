@@ -56,6 +56,7 @@ class Audience:
         self._without_log: set[tuple[int, str]] = set()  # the displays that lack the earlier log
         self._announcements: list[Announcement] = []  # since the table was loaded
         self._replaying: dict[tuple[int, str], asyncio.Task[None]] = {}  # the displays in work
+        self._awaited: Counter[tuple[int, str]] = Counter()  # the displays for which viewers wait
         self._spectators: Counter[str] = Counter()  # connections by host
         self._company: CompanyMessage | None = None
         self.viewers: set[Viewer] = set()
@@ -91,7 +92,11 @@ class Audience:
             if key not in self._replaying:
                 self._replaying[key] = asyncio.create_task(self._replay(key, viewer.host))
                 self._replaying[key].add_done_callback(note_outcome)
-            await asyncio.shield(self._replaying[key])
+            self._awaited[key] += 1
+            try:
+                await asyncio.shield(self._replaying[key])
+            finally:
+                self._awaited[key] -= 1
         if key not in self._displays:
             unplayed = state.seen - len(match.events)
             self._displays[key] = Display(match, viewer.seat, state.names, unplayed, state.resignations)
@@ -128,6 +133,7 @@ class Audience:
         The display of the ``last`` viewer stays until the seat has another one, so that a return needs no replay.
         """
         watched = {_key(viewer) for viewer in self.viewers if viewer.seat == last.seat} or {_key(last)}
+        watched.update(+self._awaited)
         for key in [key for key in self._displays if key[0] == last.seat and key not in watched]:
             del self._displays[key]
             self._without_log.discard(key)
