@@ -59,6 +59,23 @@ def test_keys_and_swipes_move_through_the_game(room, finished_table):
     expect(now(page)).to_have_text(f"2 of {events}")
 
 
+def test_keys_move_through_the_game_after_a_click_on_a_view(room, finished_table):
+    table, events = finished_table
+    page = look(room, table, "#5")
+    for _ in ("chosen", "already chosen"):
+        page.get_by_role("radio", name="Onlooker").click()
+        page.keyboard.press("ArrowRight")
+        expect(page.locator(".views :checked")).to_have_value("spectator")
+    expect(now(page)).to_have_text(f"7 of {events}")
+    page.wait_for_url("**?view=spectator#7")
+    page.reload()
+    expect(page.locator(".views :checked")).to_have_value("spectator")
+    page.locator(".views :checked").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".views :checked")).not_to_have_value("spectator")
+    expect(now(page)).to_have_text(f"7 of {events}")
+
+
 def test_a_replay_opens_at_the_first_turn_after_the_deal(room, finished_table):
     table, _ = finished_table
     page = look(room, table)

@@ -1,79 +1,14 @@
-// The page of a replay: its views, its position by buttons, keys and clock, and the ways from it.
+// The page of a replay: its position by buttons, keys and clock, and the ways from it.
 
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it, mock } from "node:test";
-import { emptyStorage } from "./browser.js";
-import { emptyDocument, enter, press, pressKey, settle, texts } from "./elements.js";
-import { area, PLAYED, row, scene, seen } from "./scenes.js";
-import { late, serve } from "./server.js";
+import { describe, it } from "node:test";
+import { enter, press, pressKey, settle, texts } from "./elements.js";
+import { body, open, position, prompt, scenes, sent, step, tick } from "./open_replay.js";
+import { late } from "./server.js";
 import { keepSeat, remember, seatAt } from "../../../src/parlour/server/page/js/common/settings.js";
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
 import { CHANGE_TIME } from "../../../src/parlour/server/page/js/replay/event_address.js";
-import { replayPage } from "../../../src/parlour/server/page/js/replay/replay.js";
 import { REPLAY_TEXTS } from "../../../src/parlour/server/page/js/replay/replay_texts.js";
-
-const TOTAL = 4;
-const TABLE = {
-  ...PLAYED,
-  seats: [
-    { name: "Ann", kind: "person" },
-    { name: "Ada", kind: "bot" },
-    { name: "Cy", kind: "person" },
-  ],
-};
-
-/** The scenes of a view. At event 1 the cards are dealt, from event 2 on a seat is to act. */
-const scenes = (view, total = TOTAL) =>
-  [...Array(total + 1).keys()].map((event) => {
-    const cards = event ? [seen("7H")] : [];
-    const areas = [area("you", 0, [row("hand", "hand", cards)], { active: event > 1 })];
-    const log = event ? [`${view} event ${event}`, ""] : [];
-    return scene(event, { areas, log, over: event === total, outcome: event === total ? "Ann wins." : "" });
-  });
-
-let body;
-let sent;
-const position = () => body.querySelector(".counter").textContent;
-const prompt = () => body.querySelector(".prompt").textContent;
-const step = (name) => press(body.querySelector(`[data-step=${name}]`));
-const views = () => body.querySelectorAll("[name=view]").map(({ value }) => value);
-const choose = async (view) => {
-  enter(body.querySelector(`[name=view][value="${view}"]`), true);
-  await settle();
-};
-const tick = async (time) => {
-  mock.timers.tick(time);
-  await settle();
-};
-
-/** Open a replay, with the scenes of each view. */
-async function open(table = {}, { hash = "", search = "", answers = {} } = {}) {
-  body = emptyDocument();
-  globalThis.location = {
-    hash,
-    search,
-    origin: "http://h",
-    host: "h",
-    hostname: "h",
-    assign: (to) => location.visited.push(to),
-    visited: [],
-  };
-  globalThis.history = { replaceState: (_, __, address) => (location.hash = address) };
-  const replays = ["all", "0", "1", "2", "spectator"].map((view) => [
-    `/api/tables/one/replay?view=${view}&`,
-    { seen: TOTAL, scenes: scenes(view) },
-  ]);
-  sent = serve({ ...answers, ...Object.fromEntries(replays), "/api/tables/one": { ...TABLE, ...table }, ...answers });
-  await replayPage(body, "one");
-  await settle();
-}
-
-beforeEach(() => {
-  emptyStorage();
-  remember({ pace: "instant", sound: false });
-  mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"] });
-});
-afterEach(() => mock.timers.reset());
 
 describe("a replay", () => {
   it("begins where cards are dealt and a seat is to act, or at the event of the address", async () => {
@@ -98,10 +33,10 @@ describe("a replay", () => {
     for (const name of ["after", "after", "before", "after", "after"]) await step(name);
     assert.deepEqual([position(), changes], ["3 of 4", []]);
     await tick(CHANGE_TIME);
-    assert.deepEqual(changes, ["#3"]);
+    assert.deepEqual(changes, ["/game/one#3"]);
     await tick(CHANGE_TIME);
     await step("before");
-    assert.deepEqual(changes, ["#3", "#2"]);
+    assert.deepEqual(changes, ["/game/one#3", "/game/one#2"]);
   });
 
   describe("that is opened from the review", () => {
@@ -286,6 +221,18 @@ describe("the keys of a replay", () => {
     assert.equal(await after("ArrowRight"), "2 of 4");
   });
 
+  it("move it from the slider and the chosen view, except the keys that these need", async () => {
+    await open();
+    for (const [field, moving, left] of [
+      [".moment", [" "], ["ArrowLeft", "ArrowRight", "Home", "End"]],
+      ["[name=view]", [" ", "Home", "End"], ["ArrowLeft", "ArrowRight"]],
+    ]) {
+      body.querySelector(field).focus();
+      for (const key of moving) assert.equal(pressKey(key), true, `${key} in ${field}`);
+      for (const key of left) assert.equal(pressKey(key), false, `${key} in ${field}`);
+    }
+  });
+
   it("leave the space bar to a button with the focus", async () => {
     await open();
     body.querySelector("[data-step=before]").focus();
@@ -360,68 +307,6 @@ describe("the failure of a part of a replay", () => {
   });
 });
 
-describe("the views of a replay", () => {
-  it("are all of a finished game, all cards first, and from its review the viewer's own", async () => {
-    await open();
-    assert.deepEqual([prompt(), views()], ["all event 2", ["all", "0", "1", "2", "spectator"]]);
-    assert.deepEqual(texts(".views span"), [REPLAY_TEXTS.everyone, "Ann", "Ada", "Cy", REPLAY_TEXTS.spectator]);
-    keepSeat("one", 2, "key");
-    await open();
-    const first = prompt();
-    await open({}, { search: "?review" });
-    assert.deepEqual([first, prompt(), texts(".views span")[3]], ["all event 2", "2 event 2", t("you")]);
-  });
-
-  it("are the own one and the onlooker's while the game goes on, which begins at its present event", async () => {
-    await open({ over: false });
-    assert.deepEqual([views(), position()], [["spectator"], "4 of 4"]);
-    assert.ok(body.textContent.includes(REPLAY_TEXTS.stillOn));
-    keepSeat("one", 0, "key");
-    await open({ over: false });
-    assert.deepEqual(views(), ["0", "spectator"]);
-  });
-
-  it("are the own one alone while others play the same cards", async () => {
-    keepSeat("one", 1, "key");
-    await open({ club: { id: "c1", sealed: true } });
-    assert.deepEqual([views(), body.querySelector("[data-go=review]")], [["1"], null]);
-    assert.ok(body.textContent.includes(REPLAY_TEXTS.onlyOwnView));
-  });
-
-  it("move cards from event to event, and not from view to view", async () => {
-    remember({ pace: "normal" });
-    await open();
-    let left = 0;
-    const somewhere = () => ({ left: (left += 10), top: 0, width: 40, height: 60 });
-    mock.method(Element.prototype, "getBoundingClientRect", somewhere);
-    const moved = () => body.querySelectorAll("[data-card]").some(({ motions }) => motions.length > 0);
-    await step("after");
-    assert.equal(moved(), true);
-    await choose("1");
-    assert.equal(moved(), false);
-    mock.restoreAll();
-  });
-
-  it("stay at the event, and show the view that was chosen last, in whichever order the answers come", async () => {
-    const [first, second] = [late(), late()];
-    await open(
-      {},
-      {
-        answers: { "/api/tables/one/replay?view=1&": first.body, "/api/tables/one/replay?view=2&": second.body },
-        hash: "#3",
-      },
-    );
-    await choose("1");
-    await choose("2");
-    second.give({ seen: TOTAL, scenes: scenes("2") });
-    await settle();
-    first.give({ seen: TOTAL, scenes: scenes("1") });
-    await settle();
-    assert.deepEqual([prompt(), position()], ["2 event 3", "3 of 4"]);
-    assert.deepEqual(texts(".log .now"), ["2 event 3"]);
-  });
-});
-
 describe("the ways from a replay", () => {
   const clipboard = (writeText) =>
     Object.defineProperty(navigator, "clipboard", { value: { writeText }, configurable: true });
@@ -437,6 +322,14 @@ describe("the ways from a replay", () => {
     clipboard(() => Promise.reject(new Error("no")));
     await press(link());
     assert.deepEqual(texts(".note"), ["http://h/game/one#2"]);
+  });
+
+  it("have a link to the moment as it is seen", async () => {
+    clipboard(() => Promise.reject(new Error("no")));
+    keepSeat("one", 2, "key");
+    await open({}, { search: "?review" });
+    await press(link());
+    assert.deepEqual(texts(".note"), ["http://h/game/one?view=2#2"]);
   });
 
   it("have a review of a game that was played to its end", async () => {

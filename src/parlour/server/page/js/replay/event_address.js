@@ -1,4 +1,4 @@
-// The number of the shown event in the page's address.
+// The page's address of the shown event.
 
 /** Milliseconds between two changes. Safari refuses more than 100 in 30 seconds, earlier versions with an error. */
 export const CHANGE_TIME = 400;
@@ -9,18 +9,18 @@ export class EventAddress {
   #timer = undefined;
 
   /**
-   * Write the number into the address, at the latest when the time since the last change is long enough.
+   * Change the page's address, at the latest when the time since the last change is long enough.
    *
-   * @param {number} number
+   * @param {string} address
    */
-  show(number) {
+  show(address) {
     clearTimeout(this.#timer);
     const wait = this.#changed + CHANGE_TIME - Date.now();
     if (wait > 0) {
-      this.#timer = setTimeout(() => this.show(number), wait);
+      this.#timer = setTimeout(() => this.show(address), wait);
     } else {
       this.#changed = Date.now();
-      history.replaceState(null, "", `#${number}`);
+      history.replaceState(null, "", address);
     }
   }
 }

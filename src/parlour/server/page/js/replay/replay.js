@@ -8,6 +8,7 @@ import { icon } from "../common/glyphs.js";
 import { botNames, ownSeatRequest } from "../landing/new_table.js";
 import { EventAddress } from "./event_address.js";
 import { Playback } from "./playback.js";
+import { isBrowsersKey, leaveFocus } from "./replay_keys.js";
 import { ReplayScenes } from "./replay_scenes.js";
 import { reviewLink } from "./review_link.js";
 import { sealOf } from "../common/sealed.js";
@@ -69,9 +70,12 @@ class ReplayPage {
     this.playback = new Playback();
     this.address = new EventAddress();
     this.views = this.possibleViews();
+    const search = new URLSearchParams(location.search);
     /** Whether the replay was opened from a review, which is about decisions as the player saw them. */
-    this.reviewed = new URLSearchParams(location.search).has("review");
-    this.view = this.reviewed && this.views.includes(this.own.seat) ? this.own.seat : this.views[0];
+    this.reviewed = search.has("review");
+    /** The view of an address that names none. */
+    this.usual = this.reviewed && this.views.includes(this.own.seat) ? this.own.seat : this.views[0];
+    this.view = this.views.find((view) => String(view) === search.get("view")) ?? this.usual;
     /** @type {Map<View, ReplayScenes>} */
     this.scenesByView = new Map();
     this.log = h("ol", { class: "log", tabindex: "0", "aria-label": t("logTitle") });
@@ -168,6 +172,16 @@ class ReplayPage {
     return match ? this.playback.within(Number(match[1])) : null;
   }
 
+  /**
+   * The address of the present event.
+   *
+   * @param {string[]} search the parts of its query; empty ones are left out
+   */
+  momentAddress(search) {
+    const query = search.filter(Boolean).join("&");
+    return `/game/${this.id}${query ? `?${query}` : ""}#${this.now}`;
+  }
+
   /** The scenes of the present view. */
   scenes() {
     const key = this.table.over && !this.isSealed ? null : this.own.key;
@@ -229,7 +243,8 @@ class ReplayPage {
     this.slider.value = String(now);
     this.slider.setAttribute("aria-valuetext", `${text}. ${scene.heading}`);
     this.counter.textContent = text;
-    this.address.show(now);
+    const search = [this.reviewed ? "review" : "", this.view === this.usual ? "" : `view=${this.view}`];
+    this.address.show(this.momentAddress(search));
     for (const each of [buttons.first, buttons.before]) each.disabled = this.playback.atStart;
     for (const each of [buttons.after, buttons.last]) each.disabled = this.playback.atEnd;
     // a conceded game was not over at its last event
@@ -255,7 +270,7 @@ class ReplayPage {
         this.stage.turnDown();
         this.go(this.now, false);
       };
-      const attributes = { name: "view", value: view, checked: view === this.view, on: { change } };
+      const attributes = { name: "view", value: view, checked: view === this.view, on: { change, click: leaveFocus } };
       return sheets.segment(attributes, this.viewName(view));
     });
     const legend = h("legend", {}, REPLAY_TEXTS.view);
@@ -357,7 +372,7 @@ class ReplayPage {
   press(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || isMuted(event.key) || sheets.sheetOpen()) return;
     const target = /** @type {Element} */ (event.target);
-    if (target.matches("input, select, textarea") || (event.key === " " && target.matches("button, a"))) return;
+    if (isBrowsersKey(target, event.key)) return;
     /** @type {Record<string, () => unknown>} */
     const actions = {
       ArrowLeft: () => this.step(this.now - 1),
@@ -395,7 +410,8 @@ class ReplayPage {
   }
 
   async copyLink() {
-    const address = `${location.origin}/game/${this.id}#${this.now}`;
+    const search = this.view === this.views[0] ? "" : `view=${this.view}`;
+    const address = `${location.origin}${this.momentAddress([search])}`;
     sheets.closeTopSheet();
     this.stage.say((await copyText(address)) ? REPLAY_TEXTS.linkCopied : address);
   }
