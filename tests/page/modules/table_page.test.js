@@ -337,6 +337,16 @@ describe("the moves that were missed", () => {
     assert.equal(settings.lastRead("one", 0), 4);
   });
 
+  it("are those without an event that came while the connection was lost", async () => {
+    await open(turn(3, ["7H"]), { log: ["one", "two"] });
+    socket().fail();
+    mock.timers.tick(600);
+    await settle();
+    socket().accept();
+    await history([turn(3, ["7H"])], ["one", "two", "Bo is Bea now."]);
+    assert.deepEqual(texts(".missed li"), ["Bo is Bea now."]);
+  });
+
   it("are those of a bot that stood in, if there are no others, and none for onlookers", async () => {
     settings.keepRead("one", 1);
     await open(turn(3, ["7H", "8H"]), { log: ["one"], meanwhile: ["A bot played."] });
