@@ -46,6 +46,13 @@ def play_to_the_end(state):
     return state
 
 
+def replayed(state, viewer):
+    """Return all scenes of the replay of a table."""
+    match, part = state.match, ReplaySlice(viewer, 0, len(state.match.events) + 1)
+    played = (match.game, match.players, match.options, match.events, state.names, part, state.over)
+    return scenes_of(*played, state.absences, state.resignations)
+
+
 def unfinished(state):
     """Return the match of a finished game before its last event, with its seats and the resignations."""
     match = Match(state.match.setup)
@@ -275,9 +282,29 @@ class TestScenes:
         state = play_to_the_end(resigned("person", "person", "person", by=[0], options=ALONE))
         match, number = state.match, len(state.match.events)
         played, part = (match.game, 3, match.options, match.events), ReplaySlice(viewer, number - 1, 2)
-        scenes = scenes_of(*played, state.names, part, True, state.resignations)
+        scenes = scenes_of(*played, state.names, part, True, state.absences, state.resignations)
         who = "You have" if viewer == 0 else "Ann has"
         assert [scene["outcome"] for scene in scenes] == ["", f"{who} resigned. Bo wins."]
+
+    @pytest.mark.parametrize("viewer", [0, 1, SPECTATOR])
+    @pytest.mark.parametrize("by", [[], [0], [0, 2]])
+    def test_the_replay_has_the_log_of_the_table(self, viewer, by):
+        state = resigned("person", "person", "person", by=[], options=ALONE)
+        happen(state, *first_action(state))
+        state.presence.away.add(2)  # who has led, and plays for the dummy
+        play_automatic(state)
+        for seat in by:
+            happen(state, seat, Resign())
+        state = play_to_the_end(state)
+        at_table = DisplayReplay(state.match.game, 3, state.match.options, viewer, state.names)
+        at_table.advance(state.history, state.stood_in, state.resignations)
+        scenes = replayed(state, viewer)
+        lines = [line for scene in scenes for line in scene["log"]]
+        assert [line for line in lines if line] == [line for line in at_table.display.log if line]
+        assert any(line.startswith("A bot plays for Cy: ") for line in lines)
+        resigned_lines = [line.partition(" ")[0] for line in lines if "resign" in line]
+        assert resigned_lines == ["You" if seat == viewer else state.names[seat] for seat in by]
+        assert scenes[-1]["outcome"] == at_table.display.current_scene(state.names).outcome
 
     def test_a_replay_names_the_resignation_in_the_log(self):
         state = resigned("person", "person", "person", by=[0], options=ALONE)

@@ -12,17 +12,26 @@ from parlour.engine.match import Match
 from parlour.engine.matches.deals import deal_of
 from parlour.engine.matches.records import Record
 from parlour.engine.matches.steps import PLAIN
-from parlour.engine.observation import EVERYTHING
+from parlour.engine.observation import EVERYTHING, Observation
 from parlour.engine.rules import SPECTATOR
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.languages import deferred, gettext
 from parlour.render.layouts import find_layout
+from parlour.render.scene import Scene
 from parlour.server.logs import note_failure
 from parlour.server.store.database import DamagedError
 from parlour.server.store.store import Store
 from parlour.server.store.stored_table import StoredTable
-from parlour.server.table.people.resignation import NO_RESIGNATIONS, Resignations, scene_after
+from parlour.server.table.people.resignation import (
+    NO_ABSENCES,
+    NO_RESIGNATIONS,
+    Absences,
+    Resignations,
+    resignation_line,
+    scene_after,
+    stand_in_lines,
+)
 from parlour.server.table.services import Services
 from parlour.server.table.state import TableState, manners_of
 from parlour.server.table.viewers import with_open_seats
@@ -77,6 +86,7 @@ def scenes_of(
     names: Sequence[str],
     part: ReplaySlice,
     ended: bool,
+    absences: Absences = NO_ABSENCES,
     resignations: Resignations = NO_RESIGNATIONS,
 ) -> list[dict[str, Any]]:
     """Return the scenes of a part, in order; fewer if the game has fewer events.
@@ -89,7 +99,8 @@ def scenes_of(
         names: the names of the seats; empty for an open seat.
         part: the viewer and the range of scenes.
         ended: whether the game is over, so that every card may be shown.
-        resignations: the resignations after all events, if the game is over.
+        absences: the events since which, and at which, a bot has decided for a person.
+        resignations: the resignations after all events.
     """
     match, layout = Match(Setup(game, players, options), PLAIN), find_layout(game.id)
     scenes, before, rested, names = [], None, False, with_open_seats(names)
@@ -98,14 +109,32 @@ def scenes_of(
             match.apply_event(events[seen - 1])
         if seen >= part.first - 1:
             observation = match.observation(part.viewer, ended)
-            scene = layout.lay_out(observation, names, before)
-            if ended and seen == len(events):
-                scene = scene_after(scene, observation, names, resignations)
+            found = resignations if seen == len(events) else absences.resignations_until(seen)
+            scene = scene_after(layout.lay_out(observation, names, before), observation, names, found)
             if seen >= part.first:
-                log = ["", *scene.log] if rested and scene.log else scene.log
-                scenes.append(replace(scene, log=log).to_json())
+                log = _log_lines(scene, observation, names, match, absences, found)
+                scenes.append(replace(scene, log=["", *log] if rested and scene.log else log).to_json())
             before, rested = observation, scene.rest
     return scenes
+
+
+def _log_lines(
+    scene: Scene,
+    observation: Observation,
+    names: Sequence[str],
+    match: Match,
+    absences: Absences,
+    resignations: Resignations,
+) -> list[str]:
+    """Return the log lines of the last event as at the table, with the resignations that followed it."""
+    seen, lines = len(match.events), list(scene.log)
+    if seen - 1 in absences.stood_in:
+        lines = stand_in_lines(observation, names, match.events[-1].by, lines)
+    for seat, after in absences.resigned:
+        if after == seen:
+            ending = resignations.ending if resignations.ending and resignations.ending.seat == seat else None
+            lines.append(resignation_line(observation, names, seat, ending))
+    return lines
 
 
 def replay_match(table: StoredTable) -> Match:
@@ -212,4 +241,5 @@ async def replayed_scenes(
         raise ClosedError(gettext("the game is not over: that view would show hidden cards"))
     match = state.match
     played = (match.game, match.players, match.options, list(match.events))
-    return await services.compute(host, scenes_of, *played, state.names, part, state.over, state.resignations)
+    absent = (state.absences, state.resignations)
+    return await services.compute(host, scenes_of, *played, state.names, part, state.over, *absent)

@@ -37,7 +37,15 @@ from parlour.server.table.people.chat import Talk
 from parlour.server.table.people.clocks import Clocks
 from parlour.server.table.people.keys import key_hash
 from parlour.server.table.people.presence import Presence
-from parlour.server.table.people.resignation import Ending, Resignations, ending_of, record_keys, resignations_of
+from parlour.server.table.people.resignation import (
+    Absences,
+    Ending,
+    Resignations,
+    absences_of,
+    ending_of,
+    record_keys,
+    resignations_of,
+)
 from parlour.server.table.people.seat_requests import SeatRequests
 from parlour.server.table.people.undo import UndoState
 from parlour.server.table.table_setup import Manners
@@ -131,6 +139,11 @@ class TableState:
         return resignations_of(self.match, self.seats, self.resigned)
 
     @property
+    def absences(self) -> Absences:
+        """The events since which, and at which, a bot has decided for a person."""
+        return absences_of(self.history, self.stood_in)
+
+    @property
     def over(self) -> bool:
         """Whether the game is over, by its rules or by resignation."""
         return self.match.over or self.ending is not None
@@ -222,16 +235,16 @@ class TableState:
         self.sealed, self.opened = False, replace(self.opened, club=club)
 
     def record(self) -> Record | None:
-        """Return the record of a finished game, with the players' names, the secret of the commitment, and the seats
-        that resigned.
+        """Return the record of a finished game, with the players' names, the secret of the commitment, the seats that
+        resigned, and the events that a bot decided for a person.
         """
         if not self.over:
             return None
         deal, daily = deal_of(self.opened.secret, self.opened.prefix_length), self.opened.daily
         if daily is not None and not self.sealed:
             deal["daily"] = proof_of(daily.day, daily.key, daily.rules)
-        resigned = record_keys(self.history, self.resignations)
-        return {**self.match.record(), "names": self.names, "deal": deal, **resigned}
+        absent = record_keys(self.absences, self.resignations)
+        return {**self.match.record(), "names": self.names, "deal": deal, **absent}
 
 
 def state_of(table: StoredTable, match: Match) -> TableState:

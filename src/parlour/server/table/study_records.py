@@ -6,8 +6,8 @@ from parlour.engine.matches.records import Record
 from parlour.server.store.archive import studied_tables
 from parlour.server.store.database import DamagedError
 from parlour.server.store.store import Store
-from parlour.server.store.stored_table import StoredTable, game_event_numbers
-from parlour.server.table.people.resignation import has_ended, record_keys, resignations_of
+from parlour.server.store.stored_table import StoredTable
+from parlour.server.table.people.resignation import absences_of, has_ended, record_keys, resignations_of
 from parlour.server.table.replays import BrokenTableError, replay_match
 from parlour.server.table.state import manners_of
 
@@ -54,7 +54,7 @@ def _record_of(table: StoredTable) -> Record | None:
     match = replay_match(table)
     if not has_ended(table, match):
         return None
-    stood_in = [place for place, number in enumerate(game_event_numbers(table.events)) if number in table.stood_in]
     people = sorted(number for number, seat in table.seats.items() if seat.bot is None)
-    resigned = record_keys(table.events, resignations_of(match, table.seats, table.resigned))
-    return {**match.record(), "people": people, "stood_in": stood_in, **resigned}
+    resignations = resignations_of(match, table.seats, table.resigned)
+    absent = record_keys(absences_of(table.events, table.stood_in), resignations)
+    return {**match.record(), "people": people, "stood_in": [], **absent}

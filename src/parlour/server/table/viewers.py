@@ -20,7 +20,13 @@ from parlour.render.scene import Scene
 from parlour.render.words import sentence_about
 from parlour.server.store.stored_table import RESIGN, UNDO
 from parlour.server.table.messages import HistoryMessage, Message, ScenesMessage, SceneText, to_text
-from parlour.server.table.people.resignation import NO_RESIGNATIONS, Resignations, resignation_line, scene_after
+from parlour.server.table.people.resignation import (
+    NO_RESIGNATIONS,
+    Resignations,
+    resignation_line,
+    scene_after,
+    stand_in_lines,
+)
 
 WAITING_MESSAGES = 1000
 WAITING_CHARACTERS = 8 << 20
@@ -105,9 +111,8 @@ class Display:
         scene = self._scene(names)
         lines = list(scene.log)
         by = match.events[-1].by
-        if stood_in and lines:
-            you, other = gettext("A bot plays for you: {line}"), gettext("A bot plays for {name}: {line}")
-            lines[0] = sentence_about(self.observation, names, by, you, other, line=lines[0])
+        if stood_in:
+            lines = stand_in_lines(self.observation, names, by, lines)
         if by == self.seat:
             self.meanwhile = [*self.meanwhile, *lines] if stood_in else []
         if self.log and lines and rested:

@@ -16,7 +16,7 @@ from parlour.engine.rewards import sides_of
 from parlour.languages import gettext
 from parlour.render.scene import Scene
 from parlour.render.words import sentence_about, winners_sentence
-from parlour.server.store.stored_table import RESIGN, StoredSeat, StoredTable, game_events
+from parlour.server.store.stored_table import RESIGN, StoredSeat, StoredTable, game_event_numbers, game_events
 
 
 @dataclass(frozen=True)
@@ -43,6 +43,35 @@ class Resignations:
 
 
 NO_RESIGNATIONS = Resignations()
+
+
+@dataclass(frozen=True)
+class Absences:
+    """The events of a game since which, and at which, a bot has decided for a person.
+
+    Attributes:
+        resigned: each seat that has resigned, in order, with the number of the game's events before that.
+        stood_in: the numbers of the game's events that a bot decided for a person.
+    """
+
+    resigned: tuple[tuple[int, int], ...] = ()
+    stood_in: frozenset[int] = frozenset()
+
+    def resignations_until(self, seen: int) -> Resignations:
+        """Return the resignations in a game that goes on after ``seen`` events."""
+        return Resignations(tuple(seat for seat, after in self.resigned if after <= seen))
+
+
+NO_ABSENCES = Absences()
+
+
+def absences_of(events: Sequence[Event], stood_in: Set[int]) -> Absences:
+    """Return the absences in a game from a table's stored events, and the numbers of those that a bot decided."""
+    resigned = tuple(
+        (event.by, len(game_events(events[:number]))) for number, event in enumerate(events) if event.do == RESIGN
+    )
+    played = enumerate(game_event_numbers(events)) if stood_in else ()
+    return Absences(resigned, frozenset(place for place, number in played if number in stood_in))
 
 
 def ending_of(match: Match, seats: Mapping[int, StoredSeat], resigned: Sequence[int]) -> Ending | None:
@@ -91,23 +120,22 @@ def has_ended(table: StoredTable, match: Match) -> bool:
     return match.over or ending_of(match, table.seats, table.resigned) is not None
 
 
-def record_keys(events: Sequence[Event], resignations: Resignations) -> dict[str, Any]:
-    """Return the keys of a finished game's record on the resignations among a table's stored events; none without.
+def record_keys(absences: Absences, resignations: Resignations) -> dict[str, Any]:
+    """Return the keys of a finished game's record on the decisions of bots for people; none if there are none.
 
-    ``resigned`` has each seat with the number of the record's events before it, ``ending`` the end by resignation, and
-    ``winners`` the winners of a game that was played to its end.
+    ``stood_in`` has the numbers of these events, ``resigned`` each seat with the number of the record's events before
+    its resignation, ``ending`` the end by resignation, and ``winners`` the winners of a game that was played to its
+    end.
     """
-    resigned = [
-        {"seat": event.by, "after": len(game_events(events[:number]))}
-        for number, event in enumerate(events)
-        if event.do == RESIGN
-    ]
+    stood_in = {"stood_in": sorted(absences.stood_in)} if absences.stood_in else {}
+    resigned = [{"seat": seat, "after": after} for seat, after in absences.resigned]
     ending = resignations.ending
     if not resigned:
-        return {}
+        return stood_in
     if ending is None:
-        return {"resigned": resigned, "winners": list(resignations.winners)}
+        return {**stood_in, "resigned": resigned, "winners": list(resignations.winners)}
     return {
+        **stood_in,
         "resigned": resigned,
         "ending": {"by": "resignation", "seat": ending.seat, "winners": list(ending.winners)},
     }
@@ -121,6 +149,14 @@ def resignation_line(observation: Observation, names: Sequence[str], seat: int, 
         you = gettext("You resign: a bot plays on to the end.")
         other = gettext("{name} resigns: a bot plays on to the end.")
     return sentence_about(observation, names, seat, you, other)
+
+
+def stand_in_lines(observation: Observation, names: Sequence[str], seat: int, lines: Sequence[str]) -> list[str]:
+    """Return the log lines of an event that a bot decided for the player of a seat: the first one names the bot."""
+    if not lines:
+        return []
+    you, other = gettext("A bot plays for you: {line}"), gettext("A bot plays for {name}: {line}")
+    return [sentence_about(observation, names, seat, you, other, line=lines[0]), *lines[1:]]
 
 
 def scene_after(scene: Scene, observation: Observation, names: Sequence[str], resignations: Resignations) -> Scene:
