@@ -50,10 +50,12 @@ class TestKeys:
         keys = {"people": [1], "stood_in": [3], "resigned": [{"seat": 1, "after": after}], "winners": [0]}
         later = {each for each in range(after, number) if record["events"][each]["by"] == 1}
         assert later
-        assert player_keys({**record, **keys}, 2, "here") == PlayerKeys(frozenset({1}), frozenset({3, *later}))
+        assert player_keys({**record, **keys}, 2, "here") == PlayerKeys(
+            frozenset({1}), frozenset({3, *later}), ((1, after),)
+        )
         file = tmp_path / "game.json"
         file.write_text(json.dumps({**record, **keys}))
         assert parlour.load(file)[0].over
 
     def test_are_those_of_people_alone_without_the_keys(self, record: dict[str, Any]) -> None:
-        assert player_keys(record, 2, "here") == PlayerKeys(frozenset({0, 1}), frozenset())
+        assert player_keys(record, 2, "here") == PlayerKeys(frozenset({0, 1}), frozenset(), ())

@@ -17,10 +17,12 @@ class PlayerKeys:
     Attributes:
         people: the seats of people; all seats if the record does not name them.
         stood_in: the numbers of the events that a bot decided for a person, also after the person's resignation.
+        resigned: each seat that resigned, with the number of events before that.
     """
 
     people: frozenset[int]
     stood_in: frozenset[int]
+    resigned: tuple[tuple[int, int], ...]
 
 
 def player_keys(record: dict[str, Any], players: int, place: str) -> PlayerKeys:
@@ -37,13 +39,14 @@ def player_keys(record: dict[str, Any], players: int, place: str) -> PlayerKeys:
     events, seats = record["events"], range(players)
     people = _numbers(record.get(PEOPLE, list(seats)), seats, f"{place}: {PEOPLE!r} are seats")
     stood_in = _numbers(record.get(STOOD_IN, []), range(len(events)), f"{place}: {STOOD_IN!r} are numbers of events")
+    resigned = tuple(_resignations(record.get(RESIGNED, []), seats, len(events), place))
     after_resignations = {
         number
-        for seat, after in _resignations(record.get(RESIGNED, []), seats, len(events), place)
+        for seat, after in resigned
         for number, event in enumerate(events[after:], after)
         if isinstance(event, dict) and event.get("by") == seat
     }
-    return PlayerKeys(people, stood_in | after_resignations)
+    return PlayerKeys(people, stood_in | after_resignations, resigned)
 
 
 def _numbers(value: Any, among: Sequence[int], what: str) -> frozenset[int]:

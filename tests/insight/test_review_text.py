@@ -109,6 +109,15 @@ class TestHeadline:
         won = course(BLUNDER, chances=(950, 960, 980, 1000))
         assert headline(review(won, winners=(0,)), won) == "No single move won the game."
 
+    def test_an_event_that_a_bot_decided_for_the_seat_explains_nothing(self) -> None:
+        lost = replace(course(chances=(500, 520, 0, 0)), stood_in=[1])
+        assert headline(review(lost), lost) == ""
+
+    def test_a_seat_that_resigned_has_no_headline(self) -> None:
+        lost = course(BLUNDER)
+        assert headline(replace(review(lost), resigned=[{"seat": 1, "after": 2}]), lost) != ""
+        assert headline(replace(review(lost), resigned=[{"seat": 0, "after": 2}]), lost) == ""
+
     def test_a_shared_first_place_is_neither_won_nor_lost(self) -> None:
         shared = course(BLUNDER, chances=(500, 600, 480, 500))
         assert headline(review(shared, winners=(0, 1)), shared) == ""
@@ -157,6 +166,13 @@ class TestOwnDecisions:
 
     def test_without_decisions_there_was_nothing_to_decide(self) -> None:
         assert own_words(course()) == "There was nothing to decide."
+
+    def test_of_a_bot_that_stood_in_are_counted_apart(self) -> None:
+        one, two = (replace(course(BLUNDER), stood_in=moves) for moves in ([2], [2, 4]))
+        assert own_words(one, you=True).endswith("instead. A bot played 1 move for you: it counts as their play.")
+        assert own_words(two).endswith("A bot played 2 moves in this seat: they count as the others' play.")
+        nothing = "There was nothing to decide. A bot played 1 move in this seat: it counts as the others' play."
+        assert own_words(replace(course(), stood_in=[2])) == nothing
 
 
 class TestDecision:
@@ -233,6 +249,12 @@ class TestWholeText:
 
 
 class TestTheOutcome:
+    def test_has_the_resignations_and_says_that_the_review_is_about_the_cards(self) -> None:
+        shown = review_texts(replace(review(course()), resigned=[{"seat": 0, "after": 11}]))
+        about = "resigned after move 11: a bot played on to the end. The review is about the result by the cards."
+        assert shown["outcome"] == f"Bo wins. Tricks laid: Ann: 2, Bo: 3. Ann {about}"
+        assert shown["courses"][0]["to_you"]["outcome"] == f"You lose. You {about}"
+
     def test_has_the_space_before_a_colon_that_the_language_demands(self) -> None:
         match = random_game(Setup(find_game("trime-kicker"), 2), 1)
         with in_language("fr"):

@@ -3,6 +3,7 @@
 import json
 import re
 from concurrent.futures import CancelledError
+from dataclasses import replace
 from threading import Event
 from typing import Any
 
@@ -37,6 +38,12 @@ EFFORT = 20_000
 @pytest.fixture(scope="module")
 def review() -> Review:
     return review_game({**blunder_record(), "names": ["Ann", "<b>Bob</b>", "Cyd", "Dan"]}, effort=EFFORT)
+
+
+@pytest.fixture(scope="module")
+def resigned() -> Review:
+    record = {**blunder_record(), "names": ["Ann", "Bo", "Cyd", "Dan"], "resigned": [{"seat": 0, "after": SEEN}]}
+    return review_game(record, seats=[0, 1], effort=EFFORT)
 
 
 class TestNames:
@@ -205,6 +212,38 @@ class TestReview:
         )
         assert shares == []
         assert again == review_game({**record, "names": names}, seats=[0], effort=EFFORT)
+
+
+class TestResignation:
+    """Seat 0 resigns before its losing card, which a bot then plays."""
+
+    def test_leaves_the_bots_decisions_out(self, review: Review, resigned: Review) -> None:
+        before = [decision for decision in review.courses[0].decisions if decision.seen < SEEN]
+        assert before
+        assert resigned.courses[0].decisions == before
+        assert resigned.courses[1] == replace(review.courses[1], name="Bo")
+
+    def test_makes_the_bots_play_that_of_the_others(self, review: Review, resigned: Review) -> None:
+        (own, found) = (each.courses[0] for each in (review, resigned))
+        assert found.sums.start + found.sums.chance + found.sums.others + found.sums.own == found.sums.result
+        assert found.sums.own == sum(each.with_done - each.before for each in found.decisions)
+        assert found.sums.others < own.sums.others
+        assert found.chances[SEEN] > found.chances[SEEN + 1] == 0
+        assert list(found.stood_in) == [n for n, each in enumerate(review.events) if each["by"] == 0 and n >= SEEN]
+
+    def test_is_in_the_text(self, resigned: Review) -> None:
+        text = review_text(resigned)
+        assert f"Ann resigned after move {SEEN}: a bot played on to the end." in text
+        assert "Ann lost it" not in text
+
+
+class TestStandIns:
+    def test_decide_nothing_for_the_seat_and_the_position_after_them_has_a_value(self) -> None:
+        record = short_record()
+        own = [number for number, event in enumerate(record["events"]) if event["by"] == 0]
+        for marked in ({"stood_in": own}, {"resigned": [{"seat": 0, "after": own[0]}]}):
+            tasks = {key for key, _ in tasks_of({**record, **marked}, "record", [0], ["Ann"] * 4, EFFORT, 0)}
+            assert tasks == {("value", 0, seen) for seen in range(len(record["events"]))}
 
 
 class TestJobs:

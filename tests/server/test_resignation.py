@@ -50,7 +50,7 @@ def replayed(state, viewer):
     """Return all scenes of the replay of a table."""
     match, part = state.match, ReplaySlice(viewer, 0, len(state.match.events) + 1)
     played = (match.game, match.players, match.options, match.events, state.names, part, state.over)
-    return scenes_of(*played, state.absences, state.resignations)
+    return scenes_of(*played, state.bot_decisions, state.resignations)
 
 
 def unfinished(state):
@@ -282,7 +282,7 @@ class TestScenes:
         state = play_to_the_end(resigned("person", "person", "person", by=[0], options=ALONE))
         match, number = state.match, len(state.match.events)
         played, part = (match.game, 3, match.options, match.events), ReplaySlice(viewer, number - 1, 2)
-        scenes = scenes_of(*played, state.names, part, True, state.absences, state.resignations)
+        scenes = scenes_of(*played, state.names, part, True, state.bot_decisions, state.resignations)
         who = "You have" if viewer == 0 else "Ann has"
         assert [scene["outcome"] for scene in scenes] == ["", f"{who} resigned. Bo wins."]
 

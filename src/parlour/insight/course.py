@@ -1,7 +1,8 @@
 """Course of a finished game for each seat: the probability of winning after each event, as the seat could know it.
 
 The probability changes with every event. Changes by chance events, by cards that an own action reveals and by other
-seats' actions are *luck*; changes by a seat's own decisions are its *skill*. Let V be the value of a position for a
+seats' actions are *luck*; changes by a seat's own decisions are its *skill*. Decisions of a bot that stands in for the
+seat's player count as other seats' actions. Let V be the value of a position for a
 seat if all seats continue by the heuristic, and A the value of the seat's own action in the same determinizations:
 
 result − V(start) = Σ [V(next) − V] over chance and others' events + Σ [A − V] over own decisions
@@ -278,7 +279,8 @@ class Course:
         chances: the seat's probability of winning after each number of events, from none to all; thousandths.
         low, high: the bounds of each probability's interval.
         sums: the parts of the result.
-        decisions: the seat's decisions with several legal actions, in order.
+        decisions: the decisions with several legal actions of the seat's player, in order.
+        stood_in: the numbers of the events that a bot decided for this player, in order.
     """
 
     seat: int
@@ -288,10 +290,17 @@ class Course:
     high: Sequence[int]
     sums: Sums
     decisions: Sequence[Decision]
+    stood_in: Sequence[int] = ()
 
 
 def course_of(
-    seat: int, name: str, by: Sequence[int], known: Mapping[int, Value], decisions: Sequence[Decision], result: int
+    seat: int,
+    name: str,
+    by: Sequence[int],
+    known: Mapping[int, Value],
+    decisions: Sequence[Decision],
+    result: int,
+    stood_in: Sequence[int] = (),
 ) -> Course:
     """Assemble a seat's course from the evaluations of its positions and decisions.
 
@@ -299,18 +308,20 @@ def course_of(
         seat: the seat.
         name: the seat's name.
         by: the actor of each event: a seat, or ``CHANCE``.
-        known: the values of positions in which the seat has no choice, by number of events. Positions after the
-            seat's own actions are included only if the actions revealed cards.
-        decisions: the seat's decisions.
+        known: the values of positions in which the seat's player has no choice, by number of events. Positions after
+            the player's own actions are included only if the actions revealed cards.
+        decisions: the decisions of the seat's player.
         result: the seat's share of first place, in thousandths.
+        stood_in: the numbers of the events that a bot decided for the seat's player, in order.
     """
+    own_events = {number for number, actor in enumerate(by) if actor == seat} - {*stood_in}
     decided = {decision.seen: decision for decision in decisions}
     values = [_exact_value(0)] * (len(by) + 1)
     parts = {"chance": 0, "others": 0, "own": 0}
     after = 0  # probability after the last event, before the next position reveals anything
     for seen in range(len(by) + 1):
         values[seen] = _value_at(seen, decided, known, _exact_value(after if seen < len(by) else result))
-        if seen and by[seen - 1] != seat:
+        if seen and seen - 1 not in own_events:
             parts["chance" if by[seen - 1] < 0 else "others"] += values[seen].chance - after
         elif seen:
             parts["chance"] += values[seen].chance - after  # by the cards that the action revealed
@@ -322,7 +333,7 @@ def course_of(
     sums = Sums(values[0].chance, **parts, offered=parts["own"] + lost, lost=lost, result=result)
     return Course(
         seat, name, [value.chance for value in values], [_clamp(value.interval.low) for value in values],
-        [_clamp(value.interval.high) for value in values], sums, decisions,
+        [_clamp(value.interval.high) for value in values], sums, decisions, stood_in,
     )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ A review uses no hidden information: the numbers of a seat are computed from the
 import os
 import threading
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -27,6 +27,7 @@ from parlour.insight.course import EFFORT, Course, Decision, RoundLeadModel, cou
 from parlour.insight.explanation import to_plain
 from parlour.insight.position import Position, position_of
 from parlour.languages import SOURCE_LANGUAGE, current_language, gettext, pgettext
+from parlour.player_keys import player_keys
 from parlour.render.layouts import find_layout
 from parlour.render.words import labelled, points_text
 
@@ -103,6 +104,7 @@ class Review:
         reruns: the same deal with the strongest bot, side by side; ``None`` until it has been played.
         scores, winners: the result.
         outcomes: the result in the table's words and scores, for each seat and last for a spectator.
+        resigned: the resignations as in the record; bots played these seats to the end.
     """
 
     format: str
@@ -119,6 +121,7 @@ class Review:
     scores: Sequence[int]
     winners: Sequence[int]
     outcomes: Sequence[str]
+    resigned: Sequence[Mapping[str, int]] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Return JSON values; probabilities and their differences are thousandths."""
@@ -169,7 +172,7 @@ def review_game(
         raise RecordError(f"{place}: there is no review of a game that ended by resignation")
     if match.result is None:
         raise RecordError(f"{place}: the game is not over; only finished games can be reviewed")
-    names = names_in(record, match.players)
+    names, players = names_in(record, match.players), player_keys(record, match.players, place)
     reviewed = list(range(match.players)) if seats is None else list(seats)
     work = work or ReviewSettings()
     tasks: dict[Key, Task] = {}
@@ -179,10 +182,11 @@ def review_game(
         FORMAT, match.game.id, match.players, match.setup.chosen, names,
         [event.to_json() for event in match.events], effort, seed, brief, [],
         None, match.result.scores, match.result.winners, outcomes_of(match, names),
+        [{"seat": seat, "after": after} for seat, after in players.resigned],
     )  # fmt: skip
 
     def with_courses(done: Mapping[Key, Any]) -> Review:
-        return replace(review, courses=[_course(match, names[seat], seat, done) for seat in reviewed])
+        return replace(review, courses=[_course(match, names[seat], seat, done, players.stood_in) for seat in reviewed])
 
     order = sorted(tasks, key=lambda key: (key[0] != "value", key[1] in brief, key[2]))
     done = run_tasks(
@@ -192,12 +196,13 @@ def review_game(
     return with_courses(done)
 
 
-def _course(match: Match, name: str, seat: int, done: Mapping[Key, Any]) -> Course:
+def _course(match: Match, name: str, seat: int, done: Mapping[Key, Any], stood_in: Set[int]) -> Course:
     """Return the course of a seat in a finished match from the results of the seat's tasks."""
     known = {key[2]: found for key, found in done.items() if key[:2] == ("value", seat)}
     decisions = [done[key] for key in sorted(done) if key[:2] == ("decision", seat)]
     by = [event.by for event in match.events]
-    return course_of(seat, name, by, known, decisions, result_of(match.state, seat))
+    of_bot = [number for number, actor in enumerate(by) if actor == seat and number in stood_in]
+    return course_of(seat, name, by, known, decisions, result_of(match.state, seat), of_bot)
 
 
 def outcomes_of(match: Match, names: Sequence[str]) -> list[str]:
@@ -298,8 +303,10 @@ def tasks_of(
 
     The position after a seat's own action needs no task if the action revealed no card: its value is that of the
     decision, or of the position before a forced action. Positions after fewer than ``since`` events are left out.
+    What a bot decides for the seat's player is no decision of the seat, and changes the value as another seat's action.
     """
     match = begin_replay(record, place)
+    stood_in = player_keys(record, match.players, place).stood_in
     acted, learned = None, False
     lead_model: dict[int, RoundLeadModel] = {}
     for seen, event in enumerate(record["events"]):
@@ -307,7 +314,7 @@ def tasks_of(
         if fresh:  # between two rounds no value of scores can be learned: that requires a round in progress
             lead_model = {}
         for seat in seats if seen >= since else ():
-            if match.actor == seat and len(match.moves()) > 1:
+            if match.actor == seat and seen not in stood_in and len(match.moves()) > 1:
                 position, done = position_of(match, seat, names), match.parse_move(event["do"])
                 yield (
                     ("decision", seat, seen),
@@ -319,13 +326,12 @@ def tasks_of(
                     ("value", seat, seen),
                     partial(value_of, position, seed=seed + seen, lead_model=lead_model.get(seat)),
                 )
-        acted = None if match.actor == CHANCE else match.actor
+        acted = None if match.actor == CHANCE or seen in stood_in else match.actor
         before = 0 if acted is None else int(known_to(match.state, acted))
         match.apply_event(Event.from_json(event))
-        if acted is None:
-            if fresh:
-                lead_model = {seat: RoundLeadModel(position_of(match, seat, names), seed + seen) for seat in seats}
-        else:
+        if fresh:
+            lead_model = {seat: RoundLeadModel(position_of(match, seat, names), seed + seen) for seat in seats}
+        if acted is not None:
             learned = int(known_to(match.state, acted)) & ~before != 0  # cards revealed by its own action
 
 

@@ -40,17 +40,31 @@ def mark_meanings() -> dict[str, str]:
 
 
 def outcome(review: Review, seat: int = -1) -> str:
-    """Return the result in the table's words for a seat or, by default, for a spectator."""
-    return review.outcomes[seat]
+    """Return the result by the cards in the table's words, with the resignations, for a seat (default: a spectator)."""
+    if not review.resigned:
+        return review.outcomes[seat]
+    resignations = [_resignation_words(review, each["seat"], each["after"], seat) for each in review.resigned]
+    about = gettext("The review is about the result by the cards.")
+    return " ".join([review.outcomes[seat], *resignations, about])
+
+
+def _resignation_words(review: Review, seat: int, after: int, viewer: int) -> str:
+    if seat == viewer:
+        return gettext("You resigned after move {move}: a bot played on to the end.", move=after)
+    return gettext(
+        "{name} resigned after move {move}: a bot played on to the end.", name=review.names[seat], move=after
+    )
 
 
 def headline(review: Review, course: Course, you: bool = False) -> str:
-    """Return the sentence on the event that decided the game for a seat; empty if first place is shared.
+    """Return the sentence on the event that decided the game for a seat.
 
+    It is empty if first place is shared, if the seat has resigned, or if a bot that stood in decided the event.
     For a loss it is the costliest marked decision. Otherwise it is the greatest change of the probability of winning by
     a find, by another seat or by chance.
     """
-    if course.sums.result not in (0, WHOLE):
+    resigned = any(each["seat"] == course.seat for each in review.resigned)
+    if resigned or course.sums.result not in (0, WHOLE):
         return ""
     won = course.sums.result == WHOLE
     seen, change = _turning_event(review, course, 1 if won else -1)
@@ -63,7 +77,7 @@ def headline(review: Review, course: Course, you: bool = False) -> str:
         return _find_words(course, best, you)
     if change < LEAST_TURN:
         return gettext("No single move won the game.") if won else gettext("No single move lost the game.")
-    return _turn_words(review, course, seen, won, you)
+    return "" if seen - 1 in course.stood_in else _turn_words(review, course, seen, won, you)
 
 
 def _costly_words(course: Course, decision: Decision, you: bool) -> str:
@@ -142,11 +156,11 @@ def _turns_by_others(won: bool, you: bool) -> str:
 
 
 def _turning_event(review: Review, course: Course, sign: int) -> tuple[int, int]:
-    """Return the other seats' or chance event with the greatest rise (``sign`` 1) or fall (−1), and the change."""
+    """Return the event not of the seat's player with the greatest rise (``sign`` 1) or fall (−1), and the change."""
     changes = [
         (sign * (course.chances[seen] - course.chances[seen - 1]), -seen)
         for seen in range(1, len(course.chances))
-        if review.events[seen - 1]["by"] != course.seat
+        if review.events[seen - 1]["by"] != course.seat or seen - 1 in course.stood_in
     ]
     change, seen = max(changes, default=(0, 0))
     return -seen, change
@@ -171,6 +185,28 @@ def own_words(course: Course, you: bool = False) -> str:
 
     It also explains the difference from the term for the seat's own play in :func:`sum_terms`.
     """
+    sentences = [_decisions_words(course, you), _stand_in_words(len(course.stood_in), you)]
+    return " ".join(sentence for sentence in sentences if sentence)
+
+
+def _stand_in_words(number: int, you: bool) -> str:
+    """Return the sentence on the events that a bot decided for a seat's player; empty if there are none."""
+    if not number:
+        return ""
+    if you:
+        return ngettext(
+            "A bot played {number} move for you: it counts as their play.",
+            "A bot played {number} moves for you: they count as their play.",
+            number,
+        )
+    return ngettext(
+        "A bot played {number} move in this seat: it counts as the others' play.",
+        "A bot played {number} moves in this seat: they count as the others' play.",
+        number,
+    )
+
+
+def _decisions_words(course: Course, you: bool) -> str:
     number, cost = len(course.decisions), sum(decision.cost for decision in course.decisions)
     if not number:
         return gettext("There was nothing to decide.")

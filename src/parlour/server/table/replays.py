@@ -24,9 +24,9 @@ from parlour.server.store.database import DamagedError
 from parlour.server.store.store import Store
 from parlour.server.store.stored_table import StoredTable
 from parlour.server.table.people.resignation import (
-    NO_ABSENCES,
+    NO_BOT_DECISIONS,
     NO_RESIGNATIONS,
-    Absences,
+    BotDecisions,
     Resignations,
     resignation_line,
     scene_after,
@@ -86,7 +86,7 @@ def scenes_of(
     names: Sequence[str],
     part: ReplaySlice,
     ended: bool,
-    absences: Absences = NO_ABSENCES,
+    bot_decisions: BotDecisions = NO_BOT_DECISIONS,
     resignations: Resignations = NO_RESIGNATIONS,
 ) -> list[dict[str, Any]]:
     """Return the scenes of a part, in order; fewer if the game has fewer events.
@@ -99,7 +99,7 @@ def scenes_of(
         names: the names of the seats; empty for an open seat.
         part: the viewer and the range of scenes.
         ended: whether the game is over, so that every card may be shown.
-        absences: the events since which, and at which, a bot has decided for a person.
+        bot_decisions: the decisions of bots for people.
         resignations: the resignations after all events.
     """
     match, layout = Match(Setup(game, players, options), PLAIN), find_layout(game.id)
@@ -109,10 +109,10 @@ def scenes_of(
             match.apply_event(events[seen - 1])
         if seen >= part.first - 1:
             observation = match.observation(part.viewer, ended)
-            found = resignations if seen == len(events) else absences.resignations_until(seen)
+            found = resignations if seen == len(events) else bot_decisions.resignations_until(seen)
             scene = scene_after(layout.lay_out(observation, names, before), observation, names, found)
             if seen >= part.first:
-                log = _log_lines(scene, observation, names, match, absences, found)
+                log = _log_lines(scene, observation, names, match, bot_decisions, found)
                 scenes.append(replace(scene, log=["", *log] if rested and scene.log else log).to_json())
             before, rested = observation, scene.rest
     return scenes
@@ -123,14 +123,14 @@ def _log_lines(
     observation: Observation,
     names: Sequence[str],
     match: Match,
-    absences: Absences,
+    bot_decisions: BotDecisions,
     resignations: Resignations,
 ) -> list[str]:
     """Return the log lines of the last event as at the table, with the resignations that followed it."""
     seen, lines = len(match.events), list(scene.log)
-    if seen - 1 in absences.stood_in:
+    if seen - 1 in bot_decisions.stood_in:
         lines = stand_in_lines(observation, names, match.events[-1].by, lines)
-    for seat, after in absences.resigned:
+    for seat, after in bot_decisions.resigned:
         if after == seen:
             ending = resignations.ending if resignations.ending and resignations.ending.seat == seat else None
             lines.append(resignation_line(observation, names, seat, ending))
@@ -241,5 +241,5 @@ async def replayed_scenes(
         raise ClosedError(gettext("the game is not over: that view would show hidden cards"))
     match = state.match
     played = (match.game, match.players, match.options, list(match.events))
-    absent = (state.absences, state.resignations)
+    absent = (state.bot_decisions, state.resignations)
     return await services.compute(host, scenes_of, *played, state.names, part, state.over, *absent)

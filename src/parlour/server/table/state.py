@@ -38,10 +38,10 @@ from parlour.server.table.people.clocks import Clocks
 from parlour.server.table.people.keys import key_hash
 from parlour.server.table.people.presence import Presence
 from parlour.server.table.people.resignation import (
-    Absences,
+    BotDecisions,
     Ending,
     Resignations,
-    absences_of,
+    bot_decisions_of,
     ending_of,
     record_keys,
     resignations_of,
@@ -139,9 +139,9 @@ class TableState:
         return resignations_of(self.match, self.seats, self.resigned)
 
     @property
-    def absences(self) -> Absences:
-        """The events since which, and at which, a bot has decided for a person."""
-        return absences_of(self.history, self.stood_in)
+    def bot_decisions(self) -> BotDecisions:
+        """The decisions of bots for people in the game."""
+        return bot_decisions_of(self.history, self.stood_in)
 
     @property
     def over(self) -> bool:
@@ -243,7 +243,7 @@ class TableState:
         deal, daily = deal_of(self.opened.secret, self.opened.prefix_length), self.opened.daily
         if daily is not None and not self.sealed:
             deal["daily"] = proof_of(daily.day, daily.key, daily.rules)
-        absent = record_keys(self.absences, self.resignations)
+        absent = record_keys(self.bot_decisions, self.resignations)
         return {**self.match.record(), "names": self.names, "deal": deal, **absent}
 
 

@@ -7,7 +7,7 @@ from parlour.server.store.archive import studied_tables
 from parlour.server.store.database import DamagedError
 from parlour.server.store.store import Store
 from parlour.server.store.stored_table import StoredTable
-from parlour.server.table.people.resignation import absences_of, has_ended, record_keys, resignations_of
+from parlour.server.table.people.resignation import bot_decisions_of, has_ended, record_keys, resignations_of
 from parlour.server.table.replays import BrokenTableError, replay_match
 from parlour.server.table.state import manners_of
 
@@ -56,5 +56,5 @@ def _record_of(table: StoredTable) -> Record | None:
         return None
     people = sorted(number for number, seat in table.seats.items() if seat.bot is None)
     resignations = resignations_of(match, table.seats, table.resigned)
-    absent = record_keys(absences_of(table.events, table.stood_in), resignations)
+    absent = record_keys(bot_decisions_of(table.events, table.stood_in), resignations)
     return {**match.record(), "people": people, "stood_in": [], **absent}

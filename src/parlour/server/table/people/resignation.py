@@ -46,8 +46,8 @@ NO_RESIGNATIONS = Resignations()
 
 
 @dataclass(frozen=True)
-class Absences:
-    """The events of a game since which, and at which, a bot has decided for a person.
+class BotDecisions:
+    """The decisions of bots for people in a game.
 
     Attributes:
         resigned: each seat that has resigned, in order, with the number of the game's events before that.
@@ -62,16 +62,16 @@ class Absences:
         return Resignations(tuple(seat for seat, after in self.resigned if after <= seen))
 
 
-NO_ABSENCES = Absences()
+NO_BOT_DECISIONS = BotDecisions()
 
 
-def absences_of(events: Sequence[Event], stood_in: Set[int]) -> Absences:
-    """Return the absences in a game from a table's stored events, and the numbers of those that a bot decided."""
+def bot_decisions_of(events: Sequence[Event], stood_in: Set[int]) -> BotDecisions:
+    """Return the decisions of bots for people in a game, from the stored events and the numbers of a bot's events."""
     resigned = tuple(
         (event.by, len(game_events(events[:number]))) for number, event in enumerate(events) if event.do == RESIGN
     )
     played = enumerate(game_event_numbers(events)) if stood_in else ()
-    return Absences(resigned, frozenset(place for place, number in played if number in stood_in))
+    return BotDecisions(resigned, frozenset(place for place, number in played if number in stood_in))
 
 
 def ending_of(match: Match, seats: Mapping[int, StoredSeat], resigned: Sequence[int]) -> Ending | None:
@@ -120,15 +120,15 @@ def has_ended(table: StoredTable, match: Match) -> bool:
     return match.over or ending_of(match, table.seats, table.resigned) is not None
 
 
-def record_keys(absences: Absences, resignations: Resignations) -> dict[str, Any]:
+def record_keys(bot_decisions: BotDecisions, resignations: Resignations) -> dict[str, Any]:
     """Return the keys of a finished game's record on the decisions of bots for people; none if there are none.
 
     ``stood_in`` has the numbers of these events, ``resigned`` each seat with the number of the record's events before
     its resignation, ``ending`` the end by resignation, and ``winners`` the winners of a game that was played to its
     end.
     """
-    stood_in = {"stood_in": sorted(absences.stood_in)} if absences.stood_in else {}
-    resigned = [{"seat": seat, "after": after} for seat, after in absences.resigned]
+    stood_in = {"stood_in": sorted(bot_decisions.stood_in)} if bot_decisions.stood_in else {}
+    resigned = [{"seat": seat, "after": after} for seat, after in bot_decisions.resigned]
     ending = resignations.ending
     if not resigned:
         return stood_in
