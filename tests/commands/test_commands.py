@@ -245,6 +245,19 @@ class TestReplay:
         three_games.write_text(json.dumps({**record, "ending": "soon"}))
         assert "unfinished after 5 events" in run("replay", str(three_games)).stdout
 
+    def test_the_winners_are_those_of_the_record_after_a_resignation(self, three_games: Path) -> None:
+        record = json.loads(three_games.read_text().splitlines()[0])
+        resigned = [{"seat": 0, "after": 1}, {"seat": 2, "after": 16}]
+        three_games.write_text(json.dumps({**record, "resigned": resigned, "winners": [1]}))
+        ending = "won by 1, seat 0 resigned after 1 event, seat 2 resigned after 16 events\n"
+        assert run("replay", str(three_games)).stdout.endswith(ending)
+        del record["result"]
+        record["events"] = record["events"][:16]
+        ended = {"resigned": resigned, "ending": {"by": "resignation", "seat": 2, "winners": [1]}}
+        three_games.write_text(json.dumps({**record, **ended}))
+        ending = "by the resignation of seat 2, won by 1, seat 0 resigned after 1 event\n"
+        assert run("replay", str(three_games)).stdout.endswith(ending)
+
     @pytest.mark.parametrize(("number", "text"), [(0, "0 events"), (1, "1 event"), (2, "2 events")])
     def test_the_events_of_an_unfinished_game_are_in_the_singular_or_the_plural(
         self, three_games: Path, number: int, text: str
@@ -265,6 +278,26 @@ class TestReplay:
         shown = run("replay", str(three_games), "--game", str(number), "--at", str(at)).stdout
         assert shown.rstrip().endswith(f", {games[number - 1][at]}")
 
+    def test_the_moment_has_the_name_of_the_player_who_acts_next(self, three_games: Path) -> None:
+        record = json.loads(three_games.read_text().splitlines()[0]) | {"names": ["Ann", "Bo", "Cy", "Di"]}
+        three_games.write_text(json.dumps(record))
+        at, event = next((at, each) for at, each in enumerate(record["events"]) if each["by"] != "chance")
+        last = run("replay", str(three_games), "--at", str(at)).stdout.splitlines()[-1]
+        assert last == f"After {at} of {len(record['events'])} events: {record['names'][event['by']]}, {event['do']}"
+
+    def test_the_last_moment_has_the_winners_and_the_resignations(self, three_games: Path) -> None:
+        record = json.loads(three_games.read_text().splitlines()[0]) | {"names": ["Ann", "Bo", "Cy", "Di"]}
+        last = len(record["events"])
+        (scores, winners), names = (record["result"][key] for key in ("scores", "winners")), record["names"]
+        for resigned, end in (
+            ({}, f"won by {', '.join(names[seat] for seat in winners)}"),
+            ({"resigned": [{"seat": 0, "after": 9}], "winners": [1]}, "won by Bo, Ann resigned after 9 events"),
+        ):
+            three_games.write_text(json.dumps({**record, **resigned}))
+            shown = run("replay", str(three_games), "--at", str(last)).stdout.splitlines()[-1]
+            scored = " ".join(map(str, scores))
+            assert shown == f"After {last} of {last} events: the game is over: scores {scored}, {end}"
+
     def test_the_last_moment_that_the_error_names_can_be_shown_and_no_later_one(self, three_games: Path) -> None:
         refused = run("replay", str(three_games), "--game", "2", "--at", "9999")
         found = re.search(r"there is nothing after 9999 events; --at may be 0 to (\d+)", refused.output)
@@ -273,7 +306,7 @@ class TestReplay:
         assert last == len(json.loads(three_games.read_text().splitlines()[1])["events"])
         at_last, later = (run("replay", str(three_games), "--game", "2", "--at", str(at)) for at in (last, last + 1))
         assert (at_last.exit_code, later.exit_code) == (0, 1)
-        assert "After " not in at_last.stdout, "nothing follows"
+        assert f"After {last} of {last} events: the game is over: " in at_last.stdout
         assert f"After {last - 1} of {last} events: " in (
             run("replay", str(three_games), "--game", "2", "--at", str(last - 1)).stdout
         )

@@ -6,7 +6,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -68,7 +68,7 @@ def replay(file: str, as_trace: bool, interpreted: bool, game_number: int | None
             else:
                 match = replay_record(record, place, steps)
                 player_keys(record, match.players, place)
-                click.echo(f"{place}: {match.game.title}, {match.players} players, {_ending(match, record)}")
+                click.echo(f"{place}: {match.game.title}, {match.players} players, {_ending(match, record, place)}")
             advance(1)
     if not as_trace:
         click.echo(f"{counted(number, 'record')}, all legal.", err=True)
@@ -79,7 +79,6 @@ def _show_moment(file: str, number: int, at: int) -> None:
     from rich.console import Console
 
     from parlour.engine.errors import RecordError
-    from parlour.engine.events import actor_name
     from parlour.engine.matches.records import has_resignation
     from parlour.engine.matches.records import replay as replay_record
     from parlour.engine.observation import EVERYTHING
@@ -94,11 +93,13 @@ def _show_moment(file: str, number: int, at: int) -> None:
     if at > len(whole.events):
         raise RecordError(f"{place}: there is nothing after {_events(at)}; --at may be 0 to {len(whole.events)}")
     match = replay_record({**record, "events": record["events"][:at], "result": None}, place)
-    observation = match.observation(EVERYTHING, ended=True)
-    Console().print(scene_text(find_layout(match.game.id).lay_out(observation, names_in(record, match.players), None)))
+    observation, names = match.observation(EVERYTHING, ended=True), names_in(record, match.players)
+    Console().print(scene_text(find_layout(match.game.id).lay_out(observation, names, None)))
+    following = f"the game is over: {_ending(whole, record, place, names)}"
     if at < len(whole.events):
         event = whole.events[at]
-        click.echo(f"After {at} of {len(whole.events)} events: {actor_name(event.by)}, {event.do}")
+        following = f"{'chance' if event.by < 0 else names[event.by]}, {event.do}"
+    click.echo(f"After {at} of {_events(len(whole.events))}: {following}")
 
 
 @click.command()
@@ -117,7 +118,7 @@ def verify(file: str, commitment: str | None, day_commitment: str | None) -> Non
         match = check_deal(record, place, commitment)
         prefix_length = given_events(record, place)
         drawn = sum(event["by"] == "chance" for event in record["events"][prefix_length:])
-        click.echo(f"{place}: {match.game.title}, {match.players} players, {_ending(match, record)}")
+        click.echo(f"{place}: {match.game.title}, {match.players} players, {_ending(match, record, place)}")
         if prefix_length:
             inherited = "event is" if prefix_length == 1 else f"{prefix_length} events are"
             click.echo(f"  It continues another game: its first {inherited} not checked.")
@@ -140,15 +141,29 @@ def _records(file: str) -> Iterator[tuple[str, Record]]:
     return read_records(file)
 
 
-def _ending(match: Match, record: Record) -> str:
-    if match.result is not None:
-        return f"scores {_listed(match.result.scores)}, won by {_listed(match.result.winners)}"
+def _ending(match: Match, record: Record, place: str, names: Sequence[str] | None = None) -> str:
+    """Return the end of a record's game with its winners and resignations, by the seats' names or else numbers."""
     from parlour.engine.matches.records import has_resignation
+    from parlour.player_keys import player_keys
 
-    if has_resignation(record):
-        seat, winners = record["ending"]["seat"], _listed(record["ending"]["winners"])
-        return f"ended after {_events(len(match.events))} by the resignation of seat {seat}, won by {winners}"
-    return f"unfinished after {_events(len(match.events))}"
+    def winners(seats: Iterable[int]) -> str:
+        return _listed(seats) if names is None else ", ".join(names[seat] for seat in seats)
+
+    def named(seat: int) -> str:
+        return f"seat {seat}" if names is None else names[seat]
+
+    resigned, ended_by = player_keys(record, match.players, place).resigned, None
+    if match.result is not None:
+        won = record.get("winners", match.result.winners) if resigned else match.result.winners
+        end = f"scores {_listed(match.result.scores)}, won by {winners(won)}"
+    elif has_resignation(record):
+        ended_by = record["ending"]["seat"]
+        end = f"ended after {_events(len(match.events))} by the resignation of {named(ended_by)}"
+        end += f", won by {winners(record['ending']['winners'])}"
+    else:
+        end = f"unfinished after {_events(len(match.events))}"
+    others = [f"{named(seat)} resigned after {_events(after)}" for seat, after in resigned if seat != ended_by]
+    return ", ".join([end, *others])
 
 
 def _events(number: int) -> str:
