@@ -10,6 +10,7 @@ from parlour.cards import card_name, cards_of, count
 from parlour.engine import rules
 from parlour.engine.chance import new_stream, random_below
 from parlour.engine.information.determinization import determinize, determinize_many, new_table, observed_state
+from parlour.engine.observation import EVERYTHING
 from parlour.engine.rules import CHANCE, SPECTATOR, copy_state, known_to, new_states
 from parlour.render.layouts import find_layout
 from tests.games.tricky_tribes.tables import begin, cards_at, deal, facts, keep, table, trick_text
@@ -261,6 +262,36 @@ class TestTheTable:
         play(match, "2C,")
         assert LAY_OUT(match.observation(0), NAMES, earlier).log == ["Ben plays a card face down."]
         assert facts(match)["open"] is False
+
+    @pytest.mark.parametrize(
+        ("players", "action", "open_line", "line"),
+        [
+            (4, "swap 7H", "Ann puts the seven of hearts away and draws the two of clubs.", "Ann exchanges a card."),
+            (6, "discard 7H", "Ann puts the seven of hearts away.", "Ann puts a card away."),
+        ],
+    )
+    def test_an_exchange_names_its_cards_only_where_all_cards_are_open(self, players, action, open_line, line):
+        match = deal(begin(players), ["7H"], deck="2C" if players < 6 else "")
+        before = {viewer: match.observation(viewer, ended=True) for viewer in (EVERYTHING, SPECTATOR, 1)}
+        play(match, f"{action},")
+        logs = {
+            viewer: LAY_OUT(match.observation(viewer, ended=True), NAMES, earlier).log
+            for viewer, earlier in before.items()
+        }
+        assert logs == {EVERYTHING: [open_line], SPECTATOR: [line], 1: [line]}
+
+    @pytest.mark.parametrize(
+        ("played", "action", "open_line"),
+        [
+            ("", "dark 7H", "Ann plays the seven of hearts face down: a dark trick."),
+            ("dark 7H", "2C", "Ben plays the two of clubs face down."),
+        ],
+    )
+    def test_a_covered_card_is_in_the_log_where_all_cards_are_open(self, played, action, open_line):
+        match = table(["7H", "2C"], played)
+        earlier = match.observation(EVERYTHING, ended=True)
+        play(match, f"{action},")
+        assert LAY_OUT(match.observation(EVERYTHING, ended=True), NAMES, earlier).log == [open_line]
 
     @pytest.mark.parametrize(
         ("players", "options", "start"),

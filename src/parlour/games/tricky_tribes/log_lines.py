@@ -5,7 +5,7 @@ from typing import Any
 
 from parlour.cards import CARD_NUMBERS, COURTS, bit, card_name
 from parlour.engine.events import HIDDEN_CARD
-from parlour.engine.observation import Observation
+from parlour.engine.observation import EVERYTHING, Observation
 from parlour.engine.rules import CHANCE
 from parlour.languages import gettext, ngettext, pgettext
 from parlour.languages.declension import listed, some_card
@@ -51,7 +51,7 @@ def _chance(observation: Observation, names: Sequence[str], do: str) -> list[str
 
 
 def _exchange(observation: Observation, names: Sequence[str], before: Observation, by: int, do: str) -> list[str]:
-    """TT-3, TT-4: describe an exchange; only its player sees the cards put away and drawn."""
+    """TT-3, TT-4: describe an exchange; its cards are seen by its player alone, and in a replay with all cards."""
     return [_exchanged(observation, names, before, by, do), *_start(observation, names)]
 
 
@@ -60,16 +60,18 @@ def _exchanged(observation: Observation, names: Sequence[str], before: Observati
     if do == "keep":
         you, other = gettext("You keep your cards."), gettext("{name} keeps the cards.")
         return sentence_about(observation, names, by, you, other)
-    if by != observation.seat or card == HIDDEN_CARD:
+    if card == HIDDEN_CARD:
         if verb == "discard":
             you, other = gettext("You put a card away."), gettext("{name} puts a card away.")
         else:
             you, other = gettext("You exchange a card."), gettext("{name} exchanges a card.")
         return sentence_about(observation, names, by, you, other)
     if verb == "discard":
-        return gettext("You put {card} away.", card=the_card(card))
+        you, other = gettext("You put {card} away."), gettext("{name} puts {card} away.")
+        return sentence_about(observation, names, by, you, other, card=the_card(card))
     drawn = the_cards([card_name(card) for card in cards_gained(observation, before, "hand", by)])
-    return gettext("You put {card} away and draw {drawn}.", card=the_card(card), drawn=drawn)
+    you, other = gettext("You put {card} away and draw {drawn}."), gettext("{name} puts {card} away and draws {drawn}.")
+    return sentence_about(observation, names, by, you, other, card=the_card(card), drawn=drawn)
 
 
 def _start(observation: Observation, names: Sequence[str]) -> list[str]:
@@ -110,8 +112,8 @@ def _trick(observation: Observation, names: Sequence[str], before: Observation, 
 
 
 def _card(observation: Observation, names: Sequence[str], by: int, verb: str, card: str) -> str:
-    own = by == observation.seat and card != HIDDEN_CARD
-    what = the_card(card) if own or verb == "open" else some_card()
+    seen = observation.seat in (by, EVERYTHING) and card != HIDDEN_CARD  # others see the last card of a trick turned up
+    what = the_card(card) if seen or verb == "open" else some_card()
     if verb == "open":
         you, other = gettext("You offer {card}: an open trick."), gettext("{name} offers {card}: an open trick.")
     elif verb == "dark":
