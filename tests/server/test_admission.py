@@ -1,14 +1,16 @@
 """Admission by host name, path, origin and rate limits."""
 
 import json
+import re
 import threading
-from contextlib import closing
+from contextlib import closing, suppress
 from http.client import HTTPConnection
 from types import SimpleNamespace
 
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from parlour.render.page_folder import PAGE
 from parlour.server.http import connection
 from parlour.server.http.access import admission, limits
 from parlour.server.http.access.limits import Bucket, LimitError, Limits, network_of
@@ -206,6 +208,46 @@ class TestLimits:
         finally:
             room.stop()
 
+    @pytest.fixture
+    def used_up(self, tmp_path, monkeypatch):
+        monkeypatch.setattr(
+            "parlour.server.process.settings.ADDRESS_RATES", {"requests": Rate(0.01, 2), "files": Rate(0.01, 3)}
+        )
+        room = CardRoom(tmp_path / "tables.sqlite", Settings())
+        yield room
+        room.stop()
+
+    def test_files_of_the_page_use_up_no_requests_and_have_a_limit_of_their_own(self, used_up):
+        script = re.search(r"/page/\w+/js/app\.js", used_up.http.get("/").text)[0]
+        assert [used_up.http.get(script).status_code for _ in range(4)] == [200, 200, 200, 429]
+        assert [used_up.http.get("/healthz").status_code for _ in range(2)] == [200, 429]
+
+    def test_only_paths_with_a_version_are_files_since_others_are_read_from_the_disk(self, used_up):
+        assert [used_up.http.get("/page/js/app.js").status_code for _ in range(3)] == [200, 200, 429]
+
+    def test_a_browser_beyond_the_limit_gets_the_page_with_the_sentence(self, used_up):
+        for _ in range(2):
+            used_up.http.get("/healthz")
+        answer = used_up.http.get("/club", headers={"Accept": "text/html"})
+        assert answer.status_code == 429
+        assert int(answer.headers["retry-after"]) > 0
+        assert 'name="parlour-error" content="too many requests' in answer.text
+        assert "too many requests" in refused(used_up.http.get("/club", headers={"Accept": "*/*"}), 429)
+
+    def test_refusals_are_logged_once_a_minute_without_the_address(self, monkeypatch, caplog):
+        now = [100.0]
+        monkeypatch.setattr(limits.time, "monotonic", lambda: now[0])
+        few = Limits({"tables": Rate(0.001, 1), "seats": Rate(0.001, 1)})
+        for seconds, what in ((0, "tables"), (0, "tables"), (1, "tables"), (1, "seats"), (1, "seats"), (60, "tables")):
+            now[0] += seconds
+            with suppress(LimitError):
+                few.take(what, "10.0.0.1")
+        assert [record.fields for record in caplog.records] == [
+            {"limit": what} for what in ("tables", "seats", "tables")
+        ]
+        assert "--limits-factor" in caplog.text
+        assert "10.0.0.1" not in caplog.text
+
     def test_each_address_for_itself_and_a_household_together(self):
         few = Limits({"tables": Rate(1, 1)})
         few.take("tables", "1.2.3.4")
@@ -246,6 +288,11 @@ class TestLimits:
             evening.take("tables", "10.0.0.1")
         for _ in range(500):
             evening.take("requests", "10.0.0.1")
+
+    def test_the_defaults_permit_a_class_of_thirty_to_load_all_scripts_of_the_page_at_once(self):
+        scripts = len(list((PAGE / "js").rglob("*.js")))
+        assert scripts > 100
+        assert 30 * (scripts + 5) <= limits.ADDRESS_RATES["files"].burst  # and style sheet, messages, manifest, icon
 
 
 def test_a_page_of_the_room_is_never_shown_in_another(card_room):

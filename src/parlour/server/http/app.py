@@ -16,7 +16,7 @@ from parlour.server.http.clubs import add_clubs
 from parlour.server.http.daily import add_daily
 from parlour.server.http.document.offline import add_offline
 from parlour.server.http.document.page_addresses import add_page
-from parlour.server.http.error_responses import add_errors, add_unknown_sockets
+from parlour.server.http.error_responses import add_errors, add_unknown_sockets, error_response
 from parlour.server.http.games import add_games
 from parlour.server.http.language import RequestLanguage
 from parlour.server.http.middleware import BodyLimit, CompressPublic, HeadRequests, SecurityHeaders
@@ -107,7 +107,7 @@ def create_app(
     app.add_middleware(HeadRequests)
     app.add_middleware(CompressPublic)
     app.add_middleware(BodyLimit)
-    app.add_middleware(Admission, names=HostNames(names), limits=limits, bans=bans)
+    app.add_middleware(Admission, names=HostNames(names), limits=limits, bans=bans, respond=error_response)
     app.add_middleware(RequestLanguage)
     app.add_middleware(SecurityHeaders, keep_alive=share.workers == 1)
     _add_requests(app, store, rooms, reviews, limits, bans)

@@ -12,7 +12,6 @@ from starlette.routing import Match
 from parlour.engine.errors import ParlourError
 from parlour.languages import deferred, gettext, in_language
 from parlour.render.lesson import LessonError
-from parlour.server.http.access.admission import limit_response
 from parlour.server.http.access.limits import LimitError
 from parlour.server.http.document.page_files import PageFiles
 from parlour.server.http.language import language_of
@@ -21,6 +20,7 @@ from parlour.server.http.path_games import NoGameError
 from parlour.server.http.puzzles import NoPuzzleError
 from parlour.server.http.requests import error_sentence
 from parlour.server.logs import note_failure
+from parlour.server.metrics import metrics
 from parlour.server.store.database import StoreError
 from parlour.server.store.lobby_list import TooManyListedError
 from parlour.server.store.ownership import ElsewhereError
@@ -73,8 +73,9 @@ def add_errors(app: FastAPI) -> None:
         return JSONResponse({"error": error_sentence(error.errors())}, 422)
 
     @app.exception_handler(LimitError)
-    async def limit_reached(request: Request, error: LimitError) -> JSONResponse:
-        return limit_response(error)
+    async def limit_reached(request: Request, error: LimitError) -> Response:
+        metrics().turned_away.labels("limit").inc()
+        return error_response(request, str(error), error.status, {"Retry-After": str(error.wait)})
 
     @app.exception_handler(ElsewhereError)
     async def elsewhere(request: Request, error: ElsewhereError) -> Response:

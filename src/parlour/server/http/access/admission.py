@@ -3,10 +3,12 @@
 import ipaddress
 import re
 import socket
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 
 from starlette.datastructures import Headers
-from starlette.responses import JSONResponse
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
 
 from parlour.languages import gettext
 from parlour.server.http.access.bans import Bans
@@ -18,6 +20,10 @@ from parlour.server.metrics import metrics
 _REASONS = {400: "framing", 404: "path", 421: "name", 403: "origin", 429: "limit"}
 """The reasons in the metrics by the status of a refusal; that of a ban has the status 403, too."""
 _SAFE_METHODS = ("GET", "HEAD")
+_FOR_READERS = (404, 429)
+"""Statuses of refusals that a browser shows as the page with the sentence; the others refuse the page's files, too."""
+_FILE = re.compile(r"/page/[0-9a-f]{12}/")
+"""The beginning of the path of a file of the page with its version."""
 _HOST = re.compile(r"([\w.-]+|\[[\w:.%-]+\])(:\d*)?")
 _SEGMENT = rb"(?:[\w.~!$&'()*+,;=:@-]|%[0-9A-F]{2})+"
 _PATH = re.compile(rb"/(?:%b(?:/%b)*/?)?" % (_SEGMENT, _SEGMENT))
@@ -86,62 +92,83 @@ def network_of_client(scope: AsgiMessage) -> str:
     return network_of(address_of_client(scope))
 
 
+@dataclass(frozen=True)
+class _Refusal:
+    status: int
+    text: str
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
 class Admission:
     """A middleware that refuses banned addresses, ambiguous lengths, foreign names and origins, and excessive use.
 
     It also refuses paths that are not in their normal form.
+
+    Args:
+        app: the application behind it.
+        names: the host names of the room.
+        limits: the limits of addresses.
+        bans: the banned addresses.
+        respond: returns the response to an error for a program or a person, from a request, the sentence, the status
+            and headers.
     """
 
-    def __init__(self, app: App, names: HostNames, limits: Limits, bans: Bans) -> None:
+    def __init__(
+        self, app: App, names: HostNames, limits: Limits, bans: Bans, respond: Callable[..., Response]
+    ) -> None:
         self._app = app
         self._names = names
         self._limits = limits
         self._bans = bans
+        self._respond = respond
 
     async def __call__(self, scope: AsgiMessage, receive: Receive, send: Send) -> None:
         """Serve a request as an ASGI application."""
         refusal, why = None, "ban"
         if scope["type"] in ("http", "websocket"):
-            refusal = self._ban_response(scope)
+            refusal = self._ban(scope)
             if refusal is None and (refusal := self._refusal(scope)):
-                why = _REASONS[refusal.status_code]
-        if refusal:
-            metrics().turned_away.labels(why).inc()
-        await (refusal or self._app)(scope, receive, send)
+                why = _REASONS[refusal.status]
+        if refusal is None:
+            await self._app(scope, receive, send)
+            return
+        metrics().turned_away.labels(why).inc()
+        await self._response(refusal, scope)(scope, receive, send)
 
-    def _ban_response(self, scope: AsgiMessage) -> JSONResponse | None:
+    def _response(self, refusal: _Refusal, scope: AsgiMessage) -> Response:
+        if scope["type"] == "http" and refusal.status in _FOR_READERS:
+            return self._respond(Request(scope), refusal.text, refusal.status, refusal.headers)
+        return JSONResponse({"error": refusal.text}, refusal.status, refusal.headers)
+
+    def _ban(self, scope: AsgiMessage) -> _Refusal | None:
         banned = self._bans.refusal(address_of_client(scope))
-        return JSONResponse({"error": banned}, 403) if banned else None
+        return _Refusal(403, banned) if banned else None
 
-    def _refusal(self, scope: AsgiMessage) -> JSONResponse | None:
+    def _refusal(self, scope: AsgiMessage) -> _Refusal | None:
         headers = Headers(scope=scope)
         if "content-length" in headers and "transfer-encoding" in headers:  # ambiguous length: request smuggling
             error = gettext("a request may have a Content-Length or a Transfer-Encoding, not both")
-            return JSONResponse({"error": error}, 400, {"Connection": "close"})
+            return _Refusal(400, error, {"Connection": "close"})
         host = headers.get("host", "")
         if host not in self._names:
-            error = gettext("the card room is not known by this name (see parlour serve --name)")
-            return JSONResponse({"error": error}, 421)
+            return _Refusal(421, gettext("the card room is not known by this name (see parlour serve --name)"))
         path = scope.get("raw_path")  # some servers do not set it
         if path is not None and not is_normal(path):
-            error = gettext("there is no such page: its address is not in the normal form")
-            return JSONResponse({"error": error}, 404)
+            return _Refusal(404, gettext("there is no such page: its address is not in the normal form"))
         changes = scope["type"] == "websocket" or scope["method"] not in _SAFE_METHODS
         if changes and is_foreign(headers.get("origin"), host):
-            return JSONResponse({"error": gettext("a page from elsewhere may not do this")}, 403)
-        address = address_of_client(scope)
+            return _Refusal(403, gettext("a page from elsewhere may not do this"))
         try:
-            if scope["type"] == "websocket":
-                self._limits.take("connections", address)
-                if (slot := slot_of(scope)) is not None:
-                    slot.claim(address)
-            else:
-                self._limits.take("requests", address)
+            self._count(scope, address_of_client(scope), changes)
         except LimitError as error:
-            return limit_response(error)
+            return _Refusal(error.status, str(error), {"Retry-After": str(error.wait)})
         return None
 
-
-def limit_response(error: LimitError) -> JSONResponse:
-    """Return the response to a request beyond a rate limit."""
-    return JSONResponse({"error": str(error)}, 429, {"Retry-After": str(error.wait)})
+    def _count(self, scope: AsgiMessage, address: str, changes: bool) -> None:
+        """Count a request. Raises :class:`LimitError`."""
+        if scope["type"] == "websocket":
+            self._limits.take("connections", address)
+            if (slot := slot_of(scope)) is not None:
+                slot.claim(address)
+        else:
+            self._limits.take("files" if not changes and _FILE.match(scope["path"]) else "requests", address)

@@ -1,6 +1,7 @@
 """Rate limits of each connection and each address, and the unit of an address that limits count."""
 
 import ipaddress
+import logging
 import time
 from collections.abc import Mapping
 from typing import Protocol
@@ -9,6 +10,7 @@ from parlour.engine.errors import ParlourError
 from parlour.languages import deferred, gettext, ngettext
 from parlour.server.http.access.rate import Rate
 from parlour.server.http.access.shared_counters import SharedCounters
+from parlour.server.logs import note
 
 CONNECTION_MESSAGES = Rate(20, 100)
 """Rate limit of one connection's messages."""
@@ -16,17 +18,23 @@ ADDRESS_RATES: Mapping[str, Rate] = {
     "arrivals": Rate(60, 1200),
     "messages": Rate(100, 1000),
     "requests": Rate(30, 600),
+    "files": Rate(200, 6000),
     "connections": Rate(2, 100),
     "tables": Rate(0.2, 30),
     "seats": Rate(0.5, 30),
     "replays": Rate(2, 60),
     "links": Rate(1, 30),
 }
-"""Rate limits of one address. There may be a school behind an address."""
+"""Rate limits of one address. There may be a school class behind an address.
+
+``files`` counts requests for the page's files, all others are ``requests``: a first visit with a game needs some 130
+files, which the server has in memory.
+"""
 _TOO_MANY = {
     "arrivals": deferred("too many arrivals"),
     "messages": deferred("too many messages"),
     "requests": deferred("too many requests"),
+    "files": deferred("too many requests"),
     "connections": deferred("too many connections"),
     "tables": deferred("too many tables"),
     "seats": deferred("too many seats"),
@@ -35,6 +43,8 @@ _TOO_MANY = {
 }
 LISTED_AT_ONCE = 3
 """Maximum number of tables in the lobby for one address."""
+LOG_SECONDS = 60.0
+"""Seconds between two log lines about refusals by the same limit."""
 SPECTATORS_AT_ONCE = 20
 """Maximum number of connections of one address to one table without a seat; each receives every scene."""
 
@@ -107,6 +117,7 @@ class Limits:
         self.rates = {what: rate.times(factor) for what, rate in (rates or {}).items()}
         self.tally: UseCounter | None = None
         self._counters = counters or SharedCounters()
+        self._logged: dict[str, float] = {}  # the time of the latest log line by limit
 
     def take(self, what: str, address: str, number: int = 1) -> None:
         """Count a use as ``number`` uses (:meth:`Rate.bounded`). Raises :class:`LimitError`."""
@@ -115,7 +126,7 @@ class Limits:
             return
         name, number = network_of(address), rate.bounded(number)
         if wait := self._counters.take(f"{what} {name}", rate, number):
-            raise LimitError(what, wait)
+            raise self._refusal(what, wait)
         if self.tally is not None:
             self.tally.count(what, name, number)
 
@@ -123,7 +134,15 @@ class Limits:
         """Raise :class:`LimitError` if no use is left, and count none."""
         rate = self.rates.get(what)
         if rate is not None and (wait := self._counters.look(f"{what} {network_of(address)}", rate)):
-            raise LimitError(what, wait)
+            raise self._refusal(what, wait)
+
+    def _refusal(self, what: str, wait: int) -> LimitError:
+        """Return the refusal by a limit, and log it, once a minute for each limit: the log has no addresses."""
+        now = time.monotonic()
+        if now - self._logged.get(what, -LOG_SECONDS) >= LOG_SECONDS:
+            self._logged[what] = now
+            note("an address is over a limit: if it is a school, see --limits-factor", logging.WARNING, limit=what)
+        return LimitError(what, wait)
 
     def use_up(self, what: str, network: str, number: int) -> None:
         """Count uses at another server."""

@@ -1,6 +1,7 @@
 """The page's files. The content of a path with a version never changes, so that browsers cache it for ever."""
 
 import asyncio
+import gzip
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from pathlib import Path
 from fastapi import FastAPI
 from fastapi.responses import Response
 from fastapi.staticfiles import StaticFiles
+from starlette.datastructures import Headers
 from starlette.types import Scope
 
 from parlour.languages import LANGUAGES, SOURCE_LANGUAGE, current_language, gettext
@@ -21,6 +23,7 @@ from parlour.server.http.document.compact import compact
 from parlour.server.http.document.language_script import language_script, more_messages_module
 from parlour.server.http.document.manifest import MANIFEST, manifest, manifest_path
 from parlour.server.http.faces import face_files
+from parlour.server.http.middleware import accepts_gzip
 
 FOR_EVER = "public, max-age=31536000, immutable"
 """The ``Cache-Control`` of a path with a version."""
@@ -69,26 +72,45 @@ def _more_path(code: str) -> str:
 
 
 class _VersionedFiles(StaticFiles):
-    """The page's files and the games' faces, served from memory; all style sheets are one file, to save requests."""
+    """The page's files and the games' faces, served from memory; all style sheets are one file, to save requests.
+
+    Each file is compressed once: compression takes up to 3 ms, the rest of a response 0.4 ms.
+    """
 
     def __init__(self, folder: Path, contents: Mapping[str, bytes]) -> None:
         super().__init__(directory=folder)
         self._contents = contents
+        self._forms: dict[str, tuple[bytes, bytes | None]] = {}
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        language = _LANGUAGE.fullmatch(path)
-        if language and (code := language[1] or language[2]) in LANGUAGES:
-            content = await asyncio.to_thread(self._in_language, path, code)
-        elif path in self._contents and scope["method"] == "GET":
-            content = self._contents[path]
-        else:
+        if scope["method"] != "GET" or not (path in self._contents or _code_in(path)):
             return await super().get_response(path, scope)
-        return Response(content, media_type=media_type(path), headers={"Cache-Control": FOR_EVER})
+        if path not in self._forms:
+            self._forms[path] = await asyncio.to_thread(self._make_forms, path)
+        content, compressed = self._forms[path]
+        headers = {"Cache-Control": FOR_EVER}
+        if compressed and accepts_gzip(Headers(scope=scope).get("accept-encoding", "")):
+            content, headers = compressed, {**headers, "Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+        return Response(content, media_type=media_type(path), headers=headers)
+
+    def _make_forms(self, path: str) -> tuple[bytes, bytes | None]:
+        """Return a file as it is, and in gzip if that is smaller."""
+        code = _code_in(path)
+        content = self._in_language(path, code) if code else self._contents[path]
+        compressed = gzip.compress(content, 9, mtime=0)
+        return content, compressed if len(compressed) < len(content) else None
 
     def _in_language(self, path: str, code: str) -> bytes:
         if path == manifest_path(code):
             return manifest(self._contents[MANIFEST], code)
         return more_messages_module(code) if path == _more_path(code) else language_script(code)
+
+
+def _code_in(path: str) -> str:
+    """Return the language of the path of a file that differs by language; empty for other files."""
+    found = _LANGUAGE.fullmatch(path)
+    code = found[1] or found[2] if found else ""
+    return code if code in LANGUAGES else ""
 
 
 def media_type(path: str) -> str:
