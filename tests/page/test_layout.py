@@ -143,6 +143,24 @@ def test_a_phone_in_landscape_does_not_break_names(room, players):
     assert page.evaluate("document.querySelector('.bar').offsetHeight") <= 46
 
 
+LENGTHENED = """name => [...document.querySelectorAll('.board .area-name')].map(each => {
+    each.textContent = name;
+    return each.scrollWidth <= each.clientWidth;
+})"""
+
+
+@pytest.mark.parametrize("game", ["trick-walls", "tricky-tribes"])
+def test_a_name_is_as_long_as_the_line_has_room(room, game):
+    page = room.page(1920, 1080)
+    room.sit(page, room.table(players=6, game=game))
+    wait_for_turn(page)
+    name = "Wolfeschlegelsteinhausenberger"
+    assert page.evaluate(LENGTHENED, name) == [True] * 6
+    assert page.evaluate(LENGTHENED, 9 * name) == [False] * 6
+    assert page.evaluate(SIDEWAYS) <= 0
+    assert page.evaluate(SPILLED) == []
+
+
 NEAREST = """() => {
     const middle = thing => {
         const { left, top, width, height } = thing.getBoundingClientRect();
