@@ -16,6 +16,7 @@ from parlour.games import find_game
 from parlour.insight.explanation import explain
 from parlour.insight.position import position_of
 from parlour.insight.review import review_game
+from parlour.render.page_folder import PAGE
 from parlour.server.http.reports import review_prefetch, reviews
 from parlour.server.http.reports.review_prefetch import PartialReview, discard_undone
 from parlour.server.store.database import REVIEWS
@@ -208,6 +209,10 @@ class TestReviews:
         assert len(reviewed_record(table(MOST_REVIEWED))["events"]) == MOST_REVIEWED
         with pytest.raises(ClosedError, match="more than 1000 events"):
             reviewed_record(table(MOST_REVIEWED + 1))
+
+    def test_the_page_knows_the_longest_game_with_a_review(self) -> None:
+        link = (PAGE / "js" / "replay" / "review_link.js").read_text(encoding="utf-8")
+        assert f"export const MOST_REVIEWED = {MOST_REVIEWED};" in link
 
     def test_a_finished_game_is_reviewed_once(self, card_room, monkeypatch) -> None:
         computed = []

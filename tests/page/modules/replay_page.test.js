@@ -8,6 +8,7 @@ import { late } from "./server.js";
 import { keepSeat, remember, seatAt } from "../../../src/parlour/server/page/js/common/settings.js";
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
 import { CHANGE_TIME } from "../../../src/parlour/server/page/js/replay/event_address.js";
+import { MOST_REVIEWED } from "../../../src/parlour/server/page/js/replay/review_link.js";
 import { REPLAY_TEXTS } from "../../../src/parlour/server/page/js/replay/replay_texts.js";
 
 describe("a replay", () => {
@@ -339,6 +340,17 @@ describe("the ways from a replay", () => {
       [{ over: false }, false],
     ]) {
       await open(table);
+      assert.equal(body.querySelector("[data-go=review]") !== null, found);
+    }
+  });
+
+  it("have no review of a game that is too long for one", async () => {
+    for (const [total, found] of [
+      [MOST_REVIEWED, true],
+      [MOST_REVIEWED + 1, false],
+    ]) {
+      const answers = { "/api/tables/one/replay?view=all&": { seen: total, scenes: scenes("all", 49) } };
+      await open({}, { answers, hash: "#3" });
       assert.equal(body.querySelector("[data-go=review]") !== null, found);
     }
   });

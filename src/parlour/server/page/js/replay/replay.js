@@ -10,7 +10,7 @@ import { EventAddress } from "./event_address.js";
 import { Playback } from "./playback.js";
 import { isBrowsersKey, leaveFocus } from "./replay_keys.js";
 import { ReplayScenes } from "./replay_scenes.js";
-import { reviewLink } from "./review_link.js";
+import { MOST_REVIEWED, reviewLink } from "./review_link.js";
 import { sealOf } from "../common/sealed.js";
 import { isMuted, seatAt } from "../common/settings.js";
 import { replayKeysSheet } from "../common/help_sheet.js";
@@ -52,6 +52,10 @@ export async function replayPage(app, id) {
 class ReplayPage {
   /** @type {Stage} */
   stage;
+  /** @type {HTMLElement} */
+  panel;
+  /** @type {HTMLElement[]} what the panel has, beside the table or in a sheet */
+  panelParts = [];
   /** @type {HTMLButtonElement | null} the button that leads to a new table from the present event */
   onward = null;
   /** @type {number | undefined} */
@@ -80,14 +84,6 @@ class ReplayPage {
     this.scenesByView = new Map();
     this.log = h("ol", { class: "log", tabindex: "0", "aria-label": t("logTitle") });
     this.ways = h("div", { class: "row replay-ways" });
-    this.panelParts = [
-      this.viewChooser(),
-      this.ways,
-      ...(table.over && table.conceded === null && !this.isSealed ? [reviewLink(id)] : []),
-      h("h2", {}, t("logTitle")),
-      this.log,
-    ];
-    this.panel = h("aside", { class: "side-panel replay-side" }, this.panelParts);
     this.counter = h("span", { class: "counter" });
     this.slider = h("input", {
       type: "range",
@@ -105,6 +101,11 @@ class ReplayPage {
       after: this.stepButton("after", REPLAY_TEXTS.stepOn, () => this.step(this.now + 1)),
       last: this.stepButton("last", REPLAY_TEXTS.toEnd, () => this.step(this.total), "last-event"),
     };
+  }
+
+  /** Whether the game has a review. */
+  get isReviewable() {
+    return this.table.over && this.table.conceded === null && !this.isSealed && this.total <= MOST_REVIEWED;
   }
 
   /** Load the first scenes. */
@@ -126,6 +127,9 @@ class ReplayPage {
       tool("rules", t("rules"), () => this.openRules()),
       tool("help", t("help"), () => replayKeysSheet()),
     ];
+    const review = this.isReviewable ? [reviewLink(this.id)] : [];
+    this.panelParts = [this.viewChooser(), this.ways, ...review, h("h2", {}, t("logTitle")), this.log];
+    this.panel = h("aside", { class: "side-panel replay-side" }, this.panelParts);
     this.stage = new Stage(app, this.table.title, {
       game: this.table.game,
       tools,

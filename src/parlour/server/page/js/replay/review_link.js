@@ -3,6 +3,9 @@
 import { h } from "../common/dom.js";
 import { t } from "../common/texts.js";
 
+/** The maximum number of events of a game that the server reviews. */
+export const MOST_REVIEWED = 1000;
+
 /**
  * The address of an event in a replay that says what the review says of its decisions.
  *
