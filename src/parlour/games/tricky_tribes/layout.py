@@ -279,7 +279,7 @@ def _in_hand(observation: Observation, card: int, tribe: int) -> CardSeen:
 def phrase(observation: Observation, action: str) -> str:
     """Return a legal action of the viewer as a phrase, to follow words like "It seems best to"."""
     if action == "keep":
-        return pgettext("action", "keep your cards")
+        return pgettext("action", "keep the cards")
     verb, _, card = action.rpartition(" ")
     message = {
         "": pgettext("action", "play {card} face down"),
