@@ -1,6 +1,7 @@
 """Bytes of a first visit, compressed as a browser receives them."""
 
 import pytest
+from playwright.sync_api import expect
 
 from parlour.languages import LANGUAGES
 from tests.page.play import wait_for_turn
@@ -23,3 +24,23 @@ def test_a_first_visit_loads_less_than_130_kilobytes(room, place, language):
     sizes = dict(page.evaluate(SIZES))
     assert any(name.endswith(".js") and size for name, size in sizes.items())
     assert sum(sizes.values()) < MOST_BYTES, sizes
+
+
+@pytest.mark.parametrize("file", ["js/common/language.js", "js/landing/lobby.js"])
+def test_a_page_whose_script_was_refused_says_so_and_loads_again_by_itself(room, file):
+    page, refusals = room.page(), []
+    room.expected += ("429", "dynamically imported module")
+
+    def refuse_once(route):
+        if refusals:
+            route.continue_()
+        else:
+            refusals.append(
+                route.fulfill(status=429, headers={"Retry-After": "1"}, json={"error": "too many requests"})
+            )
+
+    page.route(f"**/{file}", refuse_once)
+    page.goto(room.address)
+    expect(page.locator("#incomplete")).to_be_visible()
+    page.wait_for_selector(".game .stage .area")
+    expect(page.locator("#incomplete")).to_be_hidden()

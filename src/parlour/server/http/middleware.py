@@ -10,6 +10,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import JSONResponse
 
 from parlour.languages import gettext
+from parlour.server.http.document.recovery import recovery_source
 
 AsgiMessage = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[AsgiMessage]]
@@ -25,7 +26,8 @@ BODY_SECONDS = 10.0
 
 SECURITY_HEADERS = {
     "Content-Security-Policy": (
-        "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
+        f"default-src 'self'; script-src 'self' {recovery_source()}; base-uri 'none'; form-action 'self'; "
+        "frame-ancestors 'none'; object-src 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",

@@ -22,6 +22,7 @@ from parlour.render.page_folder import PAGE
 from parlour.server.http.document.compact import compact
 from parlour.server.http.document.language_script import language_script, more_messages_module
 from parlour.server.http.document.manifest import MANIFEST, manifest, manifest_path
+from parlour.server.http.document.recovery import insert_recovery
 from parlour.server.http.faces import face_files
 from parlour.server.http.middleware import accepts_gzip
 
@@ -126,7 +127,7 @@ def mount_page(app: FastAPI) -> PageFiles:
     app.mount(f"/page/{version}", _VersionedFiles(PAGE, contents), name="versioned")
     app.mount("/page", StaticFiles(directory=PAGE), name="page")
     page = re.sub(f"(?:{_SHEET})+", f'<link rel="stylesheet" href="/page/{ONE_SHEET}">\n', page)
-    text = page.replace('"/page/', f'"/page/{version}/')
+    text = insert_recovery(page).replace('"/page/', f'"/page/{version}/')
     folder = f"/page/{version}"
     return PageFiles(folder, {code: _in_language(text, folder, code) for code in LANGUAGES}, contents)
 

@@ -1,11 +1,12 @@
 // Entry point: opens the page for an address (landing, own games, puzzles, club night, deals of the day, table, replay,
 // review, lesson, setup).
 
-import { AnswerError, unanswered } from "./common/api.js";
+import { AnswerError } from "./common/api.js";
 import { clear, h } from "./common/dom.js";
 import { showError, showFailure } from "./common/failure.js";
 import { startOffline } from "./common/offline.js";
 import { keepInterruptedPresses } from "./common/presses.js";
+import { TOO_MANY_REQUESTS } from "./common/retry.js";
 import { applyLooks } from "./common/settings.js";
 import { t } from "./common/texts.js";
 
@@ -70,9 +71,10 @@ function bodyClass() {
  */
 async function openPage(load) {
   const page = await load().catch((failure) => {
-    showError(app, unanswered());
+    dispatchEvent(new Event("parlour-incomplete")); // recovery.js loads the page again
     throw failure;
   });
+  dispatchEvent(new Event("parlour-complete"));
   page(app, id);
 }
 
@@ -87,4 +89,5 @@ function showAddressError(text) {
   if (isUnknown && UNKNOWN[kind]) showFailure(app, t(UNKNOWN[kind]));
   else if (isUnknown && !pages[kind]) showFailure(app, t("nowhere"));
   else showError(app, new AnswerError(text, status));
+  if (status === TOO_MANY_REQUESTS) dispatchEvent(new Event("parlour-incomplete"));
 }

@@ -2,7 +2,8 @@
 
 import * as api from "./api.js";
 
-const TOO_MANY_REQUESTS = 429;
+/** The status of an answer beyond a rate limit. */
+export const TOO_MANY_REQUESTS = 429;
 
 /** Milliseconds between tries: together longer than the restart of a server. */
 const WAITS = [500, 1000, 2000, 4000];

@@ -6,6 +6,7 @@
 
 import { CLOSING, FINAL_CODES, OVERLOAD_CODES } from "../close_codes.js";
 import { noteReached } from "../common/offline.js";
+import { TOO_MANY_REQUESTS } from "../common/retry.js";
 
 /** @import { ClientMessage, ServerMessage } from "../protocol.d.ts" */
 
@@ -36,9 +37,6 @@ const STEADY_TIME = 10_000;
 
 /** The number of answers without a WebSocket after which it counts as blocked: half a minute: a crowd may wait. */
 const VAIN_PROBES = 5;
-
-/** The status of an answer beyond a rate limit. */
-const TOO_MANY_REQUESTS = 429;
 
 /**
  * A random time in a span, so that clients that were cut off together do not return together.

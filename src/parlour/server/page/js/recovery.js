@@ -1,0 +1,64 @@
+// Loads the page again after a pause when one of its files has not arrived. A browser does not request a module again
+// within a page. The server writes this script into the page itself, since a file of its own could be missing, too.
+
+(() => {
+  /** Where a tab has the number of its attempts since the page was last complete. */
+  const ATTEMPTS = "parlour-attempts";
+  /** Milliseconds of the first pause; each pause is twice as long as the previous one. */
+  const FIRST_PAUSE = 3000;
+  const LONGEST_PAUSE = 48_000;
+  let recovers = false;
+
+  /** Return the number of attempts before this one, and count this one. */
+  function countAttempt() {
+    try {
+      const before = Number(sessionStorage.getItem(ATTEMPTS));
+      sessionStorage.setItem(ATTEMPTS, String(before + 1));
+      return before;
+    } catch {
+      return 3; // without storage each pause is a long one
+    }
+  }
+
+  /** Tell that the page loads again; the element may come later than this script. */
+  function tell() {
+    const sentence = document.getElementById("incomplete");
+    if (sentence) sentence.hidden = false;
+    else addEventListener("DOMContentLoaded", tell, { once: true });
+  }
+
+  /** @param {number} pause milliseconds; each page takes up to half of it more */
+  function reloadAfter(pause) {
+    setTimeout(
+      async () => {
+        const answer = await fetch("/healthz", { cache: "no-store" }).catch(() => null);
+        if (answer?.ok) location.reload();
+        else reloadAfter(pause);
+      },
+      pause * (1 + Math.random() / 2),
+    );
+  }
+
+  function recover() {
+    if (recovers) return;
+    recovers = true;
+    tell();
+    reloadAfter(Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** countAttempt()));
+  }
+
+  /** @param {Event} event */
+  function handleError({ target }) {
+    const isNeeded = /** @type {Partial<Element> | null} */ (target)?.matches?.("script, link[rel=stylesheet]");
+    if (isNeeded) recover();
+  }
+
+  addEventListener("error", handleError, true); // the event of an element does not bubble
+  addEventListener("parlour-incomplete", recover);
+  addEventListener("parlour-complete", () => {
+    try {
+      sessionStorage.removeItem(ATTEMPTS);
+    } catch {
+      // no storage
+    }
+  });
+})();
