@@ -90,6 +90,7 @@ class TestAnArea:
             ({}, "Bo"),
             ({"subtitle": "dealer", "notes": ("no clubs", "leads")}, "Bo (dealer, no clubs, leads)"),
             ({"side": "red", "points": 3}, "Bo (north, counts +3)"),
+            ({"notes": ("life pile: 10♥, K♣",)}, "Bo (life pile: TH, KC)"),
             ({"points": 3}, "Bo (counts 3)"),
             ({"points": -3}, "Bo (counts −3)"),
             ({"points": 2, "points_for": "black"}, "Bo (counts 2 to the south)"),
@@ -177,3 +178,20 @@ class TestATable:
         heading = scene_text(scene(), width=width).plain.splitlines()[0]
         assert re.fullmatch("── My Game: Round 2 ─*", heading)
         assert len(heading) == max(width, len("── My Game: Round 2 "))
+
+    def test_breaks_long_lines_between_cards_and_words_with_an_indent_unless_it_is_plain(self) -> None:
+        trick = Row("trick", "Trick", "trick", [CardSeen("2C", by="Bo", mark="killed"), CardSeen("3C", by="Cy")])
+        wall = Row("wall", "Wall", "wall", TWO, 3)
+        areas = (Area("bo", "Bo", 1, [trick, wall], notes=("no clubs", "leads the trick")),)
+        shown = scene(areas, standings=(Standing("Bo and Cy", 1, 10), Standing("Di", 0, 0)))
+        assert scene_text(shown, width=30).plain.splitlines()[1:] == [
+            "  Bo  (no clubs, leads the",
+            "    trick)",
+            "    trick:       Bo 2C killed",
+            "                 Cy 3C",
+            "    wall:        ▐2C▌▐KH▌",
+            "                   3 unknown cards",
+            "  Score: Bo and Cy 10 (1",
+            "    before this round) · Di 0",
+        ]
+        assert len(scene_text(shown, plain=True, width=30).plain.splitlines()) == 5

@@ -1,16 +1,18 @@
 """A scene as text for terminals and screen readers: in words and notation; colours add no information."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rich.text import Text
 
 from parlour.languages import gettext, ngettext
 from parlour.render.scene import Area, CardSeen, Row, Scene
-from parlour.render.words import labelled, points_text, with_sign, within_sentence
+from parlour.render.words import in_notation, labelled, points_text, with_sign, within_sentence
 
 _SUIT_STYLES = {"C": "bold green", "S": "bold", "H": "bold red", "D": "bold yellow", "B": "bold", "R": "bold red"}
 _SIDE_STYLES = {"red": "red", "black": "bold"}
 _LABEL_WIDTH = 13
+_INDENT = 4
+"""Columns before the further lines of a head or the scores."""
 _DIGITS = 9
 """Maximum number of digits of a typed number; no list of actions has longer numbers."""
 WIDTH = 78
@@ -45,7 +47,7 @@ def scene_text(scene: Scene, plain: bool = False, width: int = WIDTH) -> Text:
     """Return the whole table: the heading, every area with its rows, and the scores.
 
     ``plain`` omits symbols that a screen reader would spell out: lines, blocks and arrows. Otherwise a line extends the
-    heading to ``width`` columns.
+    heading to ``width`` columns, and longer lines are broken between cards or words, with an indent.
     """
     lines = [Text(labelled(scene.title, scene.heading), style="bold")]
     if not plain:
@@ -53,13 +55,31 @@ def scene_text(scene: Scene, plain: bool = False, width: int = WIDTH) -> Text:
         lines[0].append("─" * max(0, width - len(lines[0])), style="dim")
     ordered = sorted(scene.areas, key=lambda area: (area.at is None, -1 if area.at is None else -area.at))
     for area in ordered:
-        lines.extend(area_lines(area, scene, plain))
-    lines.append(standings_text(scene))
+        lines.extend(area_lines(area, scene, plain, None if plain else width))
+    lines.append(_hanging(Text(), standings_text(scene).split(" "), " ", None if plain else width, _INDENT))
     return Text("\n").join(lines)
 
 
-def area_lines(area: Area, scene: Scene, plain: bool = False) -> list[Text]:
-    """Return an area's lines: its name and notes, then its rows with cards, except those of the style ``last``."""
+def _hanging(head: Text, parts: Iterable[Text], joint: str, width: int | None, indent: int) -> Text:
+    """Return a head and parts with a joint between them, in lines of at most ``width`` columns, all but one indented.
+
+    A part is never broken; ``None`` is a width without a limit.
+    """
+    lines = [head]
+    for number, part in enumerate(parts):
+        if number and width is not None and lines[-1].cell_len + len(joint) + part.cell_len > width:
+            lines.append(Text(" " * indent))
+        elif number:
+            lines[-1].append(joint)
+        lines[-1].append_text(part)
+    return Text("\n").join(lines)
+
+
+def area_lines(area: Area, scene: Scene, plain: bool = False, width: int | None = None) -> list[Text]:
+    """Return an area's lines: its name and notes, then its rows with cards, except those of the style ``last``.
+
+    Lines longer than ``width`` columns are broken.
+    """
     rows = [row for row in area.rows if (row.cards or row.hidden) and row.style != "last"]
     if not rows and area.at is None:
         return []
@@ -74,30 +94,30 @@ def area_lines(area: Area, scene: Scene, plain: bool = False) -> list[Text]:
     notes.extend(area.notes)
     if area.active:
         notes.append(area.turn)
-    head.append(f"  ({', '.join(notes)})" if notes else "", style="dim")
-    return [head, *(row_text(row, scene.legal, plain) for row in rows)]
+    words = Text(in_notation(f"  ({', '.join(notes)})") if notes else "", style="dim").split(" ")
+    return [
+        _hanging(head, words, " ", width, _INDENT),
+        *(row_text(row, scene.legal, plain, width) for row in rows),
+    ]
 
 
-def row_text(row: Row, legal: Sequence[str] = (), plain: bool = False) -> Text:
+def row_text(row: Row, legal: Sequence[str] = (), plain: bool = False, width: int | None = None) -> Text:
     """Return a row: its label, its cards in notation, then the number of its other cards.
 
-    ``legal`` lists the legal actions, if any; a card whose action is not among them is dimmed.
+    ``legal`` lists the legal actions, if any; a card whose action is not among them is dimmed. A row of more than
+    ``width`` columns is broken between cards.
     """
     label = labelled(within_sentence(row.label), "").strip(" ")
     text = Text(f"    {label:{_LABEL_WIDTH - 1}} ", style="dim")
     drawn = [
         card_text(card, row.style, bool(legal) and card.do is not None and card.do not in legal) for card in row.cards
     ]
-    if row.style == "wall" and drawn and not plain:
-        text.append_text(
-            Text("▐", style="dim").append_text(Text("▌▐", style="dim").join(drawn)).append("▌", style="dim")
-        )
-    else:
-        text.append_text(Text("  ").join(drawn))
-    if row.hidden:
-        gap = "  " if drawn else ""
-        text.append(f"{gap}{_hidden_words(row)}", style="dim")
-    return text
+    hidden = [Text(_hidden_words(row), style="dim")] if row.hidden else []
+    if row.style != "wall" or plain or not drawn:
+        return _hanging(text, [*drawn, *hidden], "  ", width, _LABEL_WIDTH + 4)
+    stones = [Text("▐", style="dim").append_text(card).append("▌", style="dim") for card in drawn]
+    last = [Text("  ").append_text(each) for each in hidden]
+    return _hanging(text, [*stones, *last], "", width, _LABEL_WIDTH + 4)
 
 
 def _hidden_words(row: Row) -> str:
