@@ -68,6 +68,15 @@ describe("a page in another language", () => {
     assert.equal(texts.t("legalActions", parts), "Possible : Jouer : as de cœur; Passer.");
   });
 
+  it("isolates a name from right to left, so that a number beside it stays on its side", () => {
+    for (const name of ["أحمد", "דָּוִד", "Ann אן"]) {
+      assert.equal(language.isolated(name), `\u2068${name}\u2069`);
+      assert.equal(texts.t("saidBy", name, "oui"), `\u2068${name}\u2069 : oui`);
+      assert.equal(language.listedChoice([name, "b"]), `\u2068${name}\u2069 ou b`);
+    }
+    for (const name of ["Ann", "李小龍", "Ольга", "♠ 3"]) assert.equal(language.isolated(name), name);
+  });
+
   it("writes dates and lists in its language", () => {
     assert.equal(language.listedChoice(["a", "b"]), "a ou b");
     assert.match(texts.t("dailyOf", "2026-11-23"), /23 novembre/);

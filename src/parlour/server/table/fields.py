@@ -16,7 +16,10 @@ _NORMALIZED = 1000
 """Maximum length of a text to be normalized, in characters; normalization joins up to four of them into one."""
 MARKS = 2
 """Maximum number of consecutive combining marks: more would cover the lines above and below."""
-_BIDIRECTIONAL = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Characters that change the direction of the text after them. Keyboards of Arabic and Hebrew have keys for *marks*
+(U+061C, U+200E, U+200F), which do not: those are invisible characters like others.
+"""
 _JOINER = "\u200d"
 _EMOJI_FORM = "\ufe0f"
 _KEYCAP = "\u20e3"
@@ -30,7 +33,7 @@ def clean_words(words: str) -> str:
         ValueError: the words have control characters, or too many combining marks on one letter.
     """
     words = " ".join(words.split())
-    if any(letter in _BIDIRECTIONAL or unicodedata.category(letter) in _FORBIDDEN_KINDS for letter in words):
+    if any(letter in _TURNING or unicodedata.category(letter) in _FORBIDDEN_KINDS for letter in words):
         raise ValueError(gettext("may not have control characters"))
     words = "".join(letter for at, letter in enumerate(words) if not _is_invisible(words, at))
     words = unicodedata.normalize("NFC", words)  # the characters around an invisible one may form one character

@@ -3,6 +3,7 @@
 import * as api from "../common/api.js";
 import { announce, button, clear, find, h } from "../common/dom.js";
 import { showError, showIn, whileDisabled } from "../common/failure.js";
+import { isolated } from "../common/language.js";
 import { nameInput } from "../common/name_input.js";
 import { labelled, withSemicolons } from "../common/phrases.js";
 import { hostKey, isPlayerKeyUnstored, remember, settings } from "../common/settings.js";
@@ -266,7 +267,7 @@ class ClubNightPage {
             {},
             players.map((player) => {
               const attributes = { class: player.number === you ? "own" : "" };
-              return h("li", attributes, h("span", {}, this.name(player.number)), this.removal(player));
+              return h("li", attributes, h("span", {}, isolated(this.name(player.number))), this.removal(player));
             }),
           )
         : h("p", { class: "fine-print" }, CLUB_TEXTS.clubNobodyYet),
@@ -393,7 +394,7 @@ class ClubNightPage {
         "li",
         { class: number === you ? "own" : "" },
         h("span", { class: "rank" }, String(rank)),
-        h("span", { class: "who" }, this.name(number)),
+        h("span", { class: "who" }, isolated(this.name(number))),
         h("span", { class: "fine-print" }, CLUB_TEXTS.clubWon(won, played)),
         h("b", { class: "number" }, CLUB_TEXTS.clubScore(score)),
       );

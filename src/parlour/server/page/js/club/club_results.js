@@ -1,6 +1,7 @@
 // The results of a round that is over.
 
 import { h } from "../common/dom.js";
+import { isolated } from "../common/language.js";
 import { t } from "../common/texts.js";
 import { pointsInWords } from "../texts/texts_own.js";
 import { CLUB_TEXTS } from "./club_texts.js";
@@ -31,7 +32,7 @@ function row(game, nameOf) {
   /** @param {0 | 1} seat */
   const cell = (seat) => {
     const score = scores[seat];
-    const name = h(won?.[seat] === 1 ? "b" : "span", {}, nameOf(seats[seat]));
+    const name = h(won?.[seat] === 1 ? "b" : "span", {}, isolated(nameOf(seats[seat])));
     return h(
       "td",
       {},

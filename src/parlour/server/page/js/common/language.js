@@ -26,13 +26,25 @@ export const locale = language === "en" ? "en-GB" : language;
 
 /** @typedef {Record<string, string | number>} Values */
 
+const RIGHT_TO_LEFT =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+
 /**
- * Fill in the fields in braces.
+ * A text, such as a name, isolated from the text around it if it runs from right to left: otherwise a number beside it
+ * changes sides (Unicode Standard Annex 9, FSI and PDI).
+ *
+ * @param {string} text
+ */
+export const isolated = (text) => (RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text);
+
+/**
+ * Fill in the fields in braces, each isolated.
  *
  * @param {string} message
  * @param {Values} values
  */
-const filled = (message, values) => message.replace(/\{(\w+)\}/g, (field, name) => `${values[name] ?? field}`);
+const filled = (message, values) =>
+  message.replace(/\{(\w+)\}/g, (field, name) => isolated(`${values[name] ?? field}`));
 
 /**
  * The translation of a message, with the values of its fields in braces.
@@ -97,7 +109,7 @@ const lists = {
 };
 
 /** "a, b and c" @param {string[]} phrases */
-export const listed = (phrases) => lists.and.format(phrases);
+export const listed = (phrases) => lists.and.format(phrases.map(isolated));
 
 /** "a, b or c" @param {string[]} phrases */
-export const listedChoice = (phrases) => lists.or.format(phrases);
+export const listedChoice = (phrases) => lists.or.format(phrases.map(isolated));

@@ -3,6 +3,7 @@
 import * as api from "../common/api.js";
 import { button, clear, h } from "../common/dom.js";
 import { showIn, whileDisabled } from "../common/failure.js";
+import { isolated } from "../common/language.js";
 import { mayPass } from "../common/retry.js";
 import { copyText } from "../landing/table_links.js";
 import { ownKey } from "../player/player_key.js";
@@ -207,7 +208,7 @@ export const standingsTable = (standings) =>
             "li",
             { class: own ? "own" : "" },
             h("span", { class: "rank" }, String(rank)),
-            h("span", { class: "who" }, own ? t("you") : name || DAILY_PAGE_TEXTS.dailyNameless),
+            h("span", { class: "who" }, own ? t("you") : isolated(name) || DAILY_PAGE_TEXTS.dailyNameless),
             h("span", { class: "number" }, score ? DAILY_PAGE_TEXTS.dailyScore(score.won, score) : ""),
           ),
         ),

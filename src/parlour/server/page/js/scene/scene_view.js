@@ -252,7 +252,7 @@ function drawHead(area, scene) {
     "header",
     { class: "area-head" },
     h("span", { class: "area-sign", "aria-hidden": "true" }),
-    h("h2", { class: "area-name" }, area.title),
+    h("h2", { class: "area-name", dir: "auto" }, area.title),
     area.active ? h("span", { class: "turn" }, area.turn) : null,
     area.subtitle ? h("span", { class: "sub" }, area.subtitle) : null,
     counted.map(drawHandCount),

@@ -1,6 +1,7 @@
 // The score of a scene, the log, and their sheets: on request, and at the end of a round.
 
 import { announce, button, h, nodesOf } from "../common/dom.js";
+import { isolated } from "../common/language.js";
 import { openSheet } from "../common/sheets.js";
 import { pointsFor } from "../common/speech.js";
 import { t } from "../common/texts.js";
@@ -21,7 +22,7 @@ export const standingsList = (scene) =>
         "li",
         { class: `standing side-${side || "none"} ${own ? "own" : ""}` },
         h("span", { class: "swatch", "aria-hidden": "true" }),
-        h("span", { class: "who" }, label),
+        h("span", { class: "who" }, isolated(label)),
         h("span", { class: "total" }, t(text, now)),
         change ? h("span", { class: "before" }, t("before", t(text, before))) : null,
       );
