@@ -138,7 +138,7 @@ class TestOrigins:
 class TestLimits:
     @pytest.fixture
     def strict(self, tmp_path, monkeypatch):
-        rates = dict.fromkeys(("tables", "seats", "connections", "links"), Rate(0.01, 2))
+        rates = dict.fromkeys(("tables", "seats", "joins", "connections", "links"), Rate(0.01, 2))
         monkeypatch.setattr("parlour.server.process.settings.ADDRESS_RATES", rates)
         room = CardRoom(tmp_path / "tables.sqlite", Settings())
         yield room
@@ -174,6 +174,15 @@ class TestLimits:
         assert card_room.http.post("/api/link", json={"address": "https://example.org"}).status_code == 200
         assert card_room.http.post("/api/puzzles/castle-walls/none", json={"do": "7H"}).status_code == 404
         assert len(threads) == 1
+
+    def test_players_who_join_a_club_night_use_up_no_seats(self, strict):
+        asked = {"name": "Ann", "key": "k" * 30}
+        answers = [strict.http.post("/api/club/none/players", json=asked) for _ in range(3)]
+        assert [answer.status_code for answer in answers[:2]] == [404, 404]
+        assert refused(answers[2], 429).startswith("too many players are joining at once")
+        table = strict.open("you", "open")["table"]
+        answer = strict.http.post(f"/api/tables/{table}/seats", json={"seat": 1, "name": "Bo"})
+        assert answer.status_code == 201, answer.text
 
     def test_too_many_connections_are_refused_with_the_time_to_wait(self, strict):
         table = strict.open("you", "open")

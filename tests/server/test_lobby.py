@@ -73,7 +73,7 @@ class TestOpenTables:
 
         first, *_ = answers = [opened("203.0.113.7") for _ in range(4)]
         assert [answer.status_code for answer in answers] == [201, 201, 201, 409]
-        assert answers[3].json()["error"].startswith("your address has 3 tables with an open seat in the lobby: wait")
+        assert answers[3].json()["error"].startswith("3 tables of your network wait for players in the lobby: sit down")
         assert [opened("203.0.113.7", listed=False).status_code, opened("203.0.113.8").status_code] == [201, 201]
         join(room, first.json())
         assert [opened("203.0.113.7").status_code for _ in range(2)] == [201, 409]

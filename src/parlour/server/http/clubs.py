@@ -73,7 +73,7 @@ def _add_nights(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         """201 `{"club", "number"}` for `{"name", "key"}`: the player with this key joins, or has another name. 409 if
         another player has this name, and for a new player if the club night has begun or is full.
         """
-        limits.take("seats", address_of_client(request.scope))
+        limits.take("joins", address_of_client(request.scope))
         number = await rooms.club_nights.join(club_id, body.key, body.name)
         return JSONResponse({"club": club_id, "number": number}, 201)
 

@@ -60,10 +60,10 @@ def _check(connection: sql.Connection, listing: ListingOrigin) -> None:
     if listed >= listing.most:
         raise TooManyListedError(
             ngettext(
-                "your address has {number} table with an open seat in the lobby: wait until somebody sits down there, "
-                "or open this table without listing it",
-                "your address has {number} tables with an open seat in the lobby: wait until somebody sits down there, "
-                "or open this table without listing it",
+                "{number} table of your network waits for players in the lobby: sit down there, or open this table for "
+                "invited players",
+                "{number} tables of your network wait for players in the lobby: sit down at one of them, or open this "
+                "table for invited players",
                 listed,
             )
         )

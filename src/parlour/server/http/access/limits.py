@@ -22,6 +22,7 @@ ADDRESS_RATES: Mapping[str, Rate] = {
     "connections": Rate(2, 100),
     "tables": Rate(0.2, 30),
     "seats": Rate(0.5, 30),
+    "joins": Rate(2, 100),
     "replays": Rate(2, 60),
     "links": Rate(1, 30),
 }
@@ -38,6 +39,7 @@ _TOO_MANY = {
     "connections": deferred("too many connections"),
     "tables": deferred("too many tables"),
     "seats": deferred("too many seats"),
+    "joins": deferred("too many players are joining at once"),
     "replays": deferred("too many replays"),
     "links": deferred("too many links"),
 }
