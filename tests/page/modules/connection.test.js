@@ -44,7 +44,7 @@ beforeEach(() => {
       message: ({ type }) => heard.push(type),
       lost: () => heard.push("lost"),
       found: () => heard.push("found"),
-      blocked: () => heard.push("blocked"),
+      blocked: (why) => heard.push(why),
       refused: (code) => heard.push(code),
     },
   );
@@ -248,7 +248,7 @@ describe("a lost connection", () => {
     }
     assert.deepEqual([sockets.length, heard], [5, Array(4).fill("lost")]);
     await tick(5000); // without an answer
-    assert.deepEqual([sockets.length, heard.slice(4)], [6, ["lost", "blocked"]]);
+    assert.deepEqual([sockets.length, heard.slice(4)], [6, ["lost", "sockets"]]);
     socket().accept();
     socket().fail();
     await tick(12_000);
@@ -265,6 +265,25 @@ describe("a lost connection", () => {
       assert.equal(probes, 1);
     });
   }
+
+  it("of a spectator counts as crowded out where it is refused before any message, and only there", () => {
+    const told = (...refusals) => {
+      for (const [code, key, isServed] of refusals) {
+        connection.viewer.key = () => key;
+        connection.restart();
+        if (isServed) connect();
+        socket().fail(code);
+      }
+      return heard.filter((one) => one === "crowded").length;
+    };
+    const others = [
+      [CLOSING.TOO_MANY, "k", false],
+      [CLOSING.TOO_MANY, null, true],
+      [CLOSING.FULL, null, false],
+    ];
+    assert.equal(told(...others), 0);
+    assert.equal(told([CLOSING.TOO_MANY, null, false]), 1);
+  });
 
   it("counts twice as a refusal where the room is full, and once where it is asked too often", async () => {
     connect();

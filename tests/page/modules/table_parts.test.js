@@ -123,17 +123,19 @@ describe("the banner of the connection", () => {
     assert.equal(banner.element.hidden, true);
   });
 
-  it("names the block of a connection that does not come, not of one that has come meanwhile", async () => {
-    const banner = new ConnectionBanner();
-    for (const [connected, text] of [
-      [false, BLOCKED_TEXTS.sockets],
-      [true, t("connectedAgain")],
-    ]) {
-      banner.show(connected);
-      await banner.explainBlock();
-      assert.equal(banner.element.textContent, text);
-    }
-  });
+  for (const why of ["sockets", "crowded"]) {
+    it(`says why no connection comes, not of one that has come meanwhile: ${why}`, async () => {
+      const banner = new ConnectionBanner();
+      for (const [connected, text] of [
+        [false, BLOCKED_TEXTS[why]],
+        [true, t("connectedAgain")],
+      ]) {
+        banner.show(connected);
+        await banner.explain(why);
+        assert.equal(banner.element.textContent, text);
+      }
+    });
+  }
 });
 
 describe("a browser without WebSockets", () => {

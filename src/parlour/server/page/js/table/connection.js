@@ -57,7 +57,8 @@ const within = ([least, most]) => least + Math.random() * (most - least);
  * @property {(message: ServerMessage) => void} message
  * @property {() => void} lost
  * @property {() => void} found is called when a lost connection is back
- * @property {() => void} blocked is called when the server answers requests again and again, but no WebSocket opens
+ * @property {(why: "sockets" | "crowded") => void} blocked is called when the server answers requests again and again,
+ *   but no WebSocket opens (sockets), or when it admits no more spectators of this address (crowded)
  * @property {(code: number) => void} refused is called with a final close code
  */
 
@@ -192,6 +193,7 @@ export class Connection {
       return;
     }
     this.lose();
+    if (code === CLOSING.TOO_MANY && !wasAlive && !this.viewer.key()) this.on.blocked("crowded");
     if (OVERLOAD_CODES.includes(code)) this.backOff(2);
     else if (wasAlive) this.probeAfter(within(FIRST_PROBE));
     else if (code === CLOSING.ELSEWHERE) this.probeAfter(within(PROBE));
@@ -233,7 +235,7 @@ export class Connection {
       this.probeAfter(within(this.probesSlowly() ? SLOW_PROBE : PROBE));
     } else {
       this.vainProbes += 1;
-      if (!this.hasOpened && this.vainProbes >= VAIN_PROBES) this.on.blocked();
+      if (!this.hasOpened && this.vainProbes >= VAIN_PROBES) this.on.blocked("sockets");
       this.replace();
     }
   }

@@ -30,10 +30,14 @@ export class ConnectionBanner {
     }, BACK_TIME);
   }
 
-  /** Show that the connection is blocked, unless it has come meanwhile. */
-  async explainBlock() {
+  /**
+   * Show why there is no connection, unless it has come meanwhile.
+   *
+   * @param {"sockets" | "crowded"} why
+   */
+  async explain(why) {
     const texts = await import("../texts/texts_blocked.js").catch(() => null); // the network may block it, too
-    if (texts && this.element.textContent === t("lost")) this.element.textContent = texts.BLOCKED_TEXTS.sockets;
+    if (texts && this.element.textContent === t("lost")) this.element.textContent = texts.BLOCKED_TEXTS[why];
   }
 }
 

@@ -159,7 +159,7 @@ export class TablePage {
       message: (message) => this.view.keepFocus(() => this.receive(message)),
       lost: () => this.setConnected(false),
       found: () => this.setConnected(true),
-      blocked: () => this.banner.explainBlock(),
+      blocked: (why) => this.banner.explain(why),
       refused: (code) => this.handleRefusal(code),
     });
   }
