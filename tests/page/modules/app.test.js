@@ -116,6 +116,23 @@ describe("an address without a page", () => {
     assert.equal(body.querySelector("[data-go=retry]"), null);
   });
 
+  it("is loaded again by itself where the server has had too many requests, and only there", async () => {
+    for (const [status, times] of [
+      ["503", 0],
+      ["429", 1],
+    ]) {
+      let incomplete = 0;
+      const before = globalThis.dispatchEvent;
+      globalThis.dispatchEvent = (event) => {
+        incomplete += event.type === "parlour-incomplete" ? 1 : 0;
+        return before(event);
+      };
+      await visit("/club", { error: "too many requests: try again in 2 seconds", status });
+      globalThis.dispatchEvent = before;
+      assert.deepEqual([incomplete, texts("[role=alert]")], [times, ["Too many requests: try again in 2 seconds."]]);
+    }
+  });
+
   it("says another reason as the server does", async () => {
     await visit("/table/one", { error: "the room is full!", status: "503" });
     assert.deepEqual(texts("[role=alert]"), ["The room is full!"]);

@@ -1,5 +1,6 @@
 // The rules and the bots of a table of the lobby in words.
 
+import { isolated } from "../common/language.js";
 import { t } from "../common/texts.js";
 import { ratingInWords } from "../texts/texts_own.js";
 import { defaultOf } from "./option_limits.js";
@@ -8,7 +9,7 @@ import { defaultOf } from "./option_limits.js";
 /** @import { Catalogue, Game, LobbyTable, Option, OptionValue } from "../answers.d.ts" */
 
 /** The name at a seat, with the rating at a rated table. @param {SeatInfo} seat */
-export const nameInWords = ({ name, rating }) => (rating ? `${name} (${ratingInWords(rating)})` : name);
+export const nameInWords = ({ name, rating }) => (rating ? `${isolated(name)} (${ratingInWords(rating)})` : name);
 
 /** A value of an option in words. @type {(option: Pick<Option, "kind" | "titles">, value: OptionValue) => string} */
 export function valueInWords({ kind, titles }, value) {
