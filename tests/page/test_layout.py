@@ -154,7 +154,7 @@ def test_a_name_is_as_long_as_the_line_has_room(room, game):
     page = room.page(1920, 1080)
     room.sit(page, room.table(players=6, game=game))
     wait_for_turn(page)
-    name = "Wolfeschlegelsteinhausenberger"
+    name = "Aleksanteri Aho"
     assert page.evaluate(LENGTHENED, name) == [True] * 6
     assert page.evaluate(LENGTHENED, 9 * name) == [False] * 6
     assert page.evaluate(SIDEWAYS) <= 0
