@@ -2,6 +2,7 @@
 
 import math
 from contextlib import nullcontext
+from dataclasses import replace
 from functools import partial
 from itertools import count
 from types import SimpleNamespace
@@ -22,8 +23,9 @@ from parlour.inference import FEWEST_FOR_CHECK
 from parlour.jobs.tasks import Placement
 from parlour.studies.findings import Findings
 from parlour.studies.games import games_of
+from parlour.studies.measures import EDGE, MEAN, PART, SHARE
 from parlour.studies.plan import Study
-from parlour.studies.precision import Precision, targets_of
+from parlour.studies.precision import Precision, Target, targets_of
 from parlour.studies.words import answer
 from tests.studies.known_games import BY_NAME, TWO, first_wins, noisy
 
@@ -150,6 +152,57 @@ class TestAStudyUntilATarget:
             precision = Precision(text, STUDY)
             precision.compute(played)
             assert precision.needed == needed, text
+
+
+SCALES = {MEAN: 1.0, PART: 100.0, SHARE: 100.0, EDGE: 100.0}
+"""Displayed units in one unit of the values, by kind of measure."""
+
+
+class TestATargetOfEachKind:
+    """A measure with known values for each deal, whose interval and number of deals are those of the displayed unit."""
+
+    def precision(self, kind: str, within: float, values: np.ndarray) -> Precision:
+        """Return the precision after deals with these values of a measure."""
+        precision = Precision("decisions within 1", STUDY)
+        measure = replace(BY_NAME["decisions"], kind=kind, values=lambda games: values)
+        precision.targets = [Target("made up", measure, within)]
+        precision.compute(deals(first_wins, 12))
+        return precision
+
+    @pytest.mark.parametrize("kind", SCALES)
+    @pytest.mark.parametrize("within", [2.0, 5.0])
+    def test_the_needed_number_of_deals_makes_the_interval_as_narrow_as_required(
+        self, kind: str, within: float
+    ) -> None:
+        pair = np.array([0.2, 0.8]) * 100 / SCALES[kind]  # a deviation of 30 displayed units
+        needed = self.precision(kind, within, np.tile(pair, 6)).needed
+        assert FEWEST_FOR_CHECK < needed < inference.MOST_DEALS
+        fewer, more = needed // 2 - 2, needed // 2 + 2
+        wide, narrow = (self.precision(kind, within, np.tile(pair, number)) for number in (fewer, more))
+        assert (wide.is_reached, narrow.is_reached) == (False, True)
+        assert narrow.intervals[0].half_width == pytest.approx(within, rel=0.05)
+        assert narrow.needed == needed
+
+    @pytest.mark.parametrize("within", [1.0, 2.0, 5.0])
+    def test_shares_and_parts_need_the_same_number_of_deals_of_which_a_share_of_one_half_needs_the_least(
+        self, within: float
+    ) -> None:
+        half = np.tile([0.0, 1.0], 6)
+        needed = {kind: self.precision(kind, within, half).needed for kind in (PART, SHARE, EDGE)}
+        assert len(set(needed.values())) == 1
+        [least] = set(needed.values())
+        for factor in (0.1, 0.5, 2.0, 10.0):
+            other = inference.rho_squared_for_share(within / 100) * factor
+            assert inference.deals_for(0.5, within / 100, other) >= least
+
+    @pytest.mark.parametrize("text", ["draws", "win share", "first_player", "skill", "settled", "forced"])
+    def test_every_target_in_words_has_the_scale_of_its_kind(self, text: str) -> None:
+        for target in targets_of(f"{text} within 2, decisions within 2", STUDY):
+            assert target.scale == target.measure.scale == SCALES[target.measure.kind]
+            mean = target.measure.kind == MEAN
+            assert target.rho_squared == (inference.RHO_SQUARED if mean else pytest.approx(8.0 * (0.02 / 1.5) ** 2)), (
+                target.measure.name
+            )
 
 
 class TestTheTimeLeft:

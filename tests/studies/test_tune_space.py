@@ -3,8 +3,9 @@
 import pytest
 
 from parlour.engine.errors import OptionError, PlayersError
-from parlour.games import find_game
-from parlour.studies.tune.space import space_of
+from parlour.engine.setup import Setup
+from parlour.games import find_game, game_ids
+from parlour.studies.tune.space import Space, space_of
 
 TRICKS = find_game("three-tricks")
 
@@ -24,6 +25,31 @@ class TestSpaces:
         usual = TRICKS.usual_players
         first = space_of(TRICKS, [usual], ["rank_block=any,pair", "stall_turns=61-70"]).defaults()
         assert (first["rank_block"], first["stall_turns"]) == ("pair", 61)
+
+    @pytest.mark.parametrize("name", game_ids())
+    def test_the_first_variation_has_the_usual_number_of_players_wherever_it_is_listed(self, name: str) -> None:
+        game = find_game(name)
+        usual, all_numbers = game.usual_players, list(game.players)
+        others = [number for number in all_numbers if number != usual]
+        orders = [[usual, *others], [*others, usual], all_numbers, all_numbers[::-1], [usual]]
+        for players in orders:
+            assert Space(game, {"players": tuple(players)}).defaults()["players"] == usual, players
+        for players in [others, others[::-1]] if others else []:
+            assert Space(game, {"players": tuple(players)}).defaults()["players"] == players[0]
+
+    @pytest.mark.parametrize("name", game_ids())
+    def test_every_option_of_the_first_variation_has_its_default_wherever_it_is_listed(self, name: str) -> None:
+        game = find_game(name)
+        plain = Setup(game, game.usual_players).options
+        varied = {each.name: tuple(each.values) for each in game.options if not isinstance(each.values, range)}
+        usual = {"players": (game.usual_players,)}
+        for axes in (varied, {key: values[::-1] for key, values in varied.items()}):
+            first = Space(game, {**usual, **axes}).defaults()
+            assert first == {"players": game.usual_players, **{key: plain[key] for key in varied}}
+        for key, values in varied.items():
+            without = tuple(value for value in values if value != plain[key])
+            if without:
+                assert Space(game, {**usual, key: without}).defaults()[key] == without[0]
 
     def test_an_option_that_is_listed_twice_has_the_values_of_both_lists(self) -> None:
         lists = ["stall_turns=9", "stall_turns=4,9", "rank-block=any", "rank_block=pair"]
