@@ -1,4 +1,4 @@
-"""The names in the database: where they are stored, what removes them, and which one a player has."""
+"""The names in the database: where they are stored, what a removal leaves, and which one a player has."""
 
 import json
 import zlib
@@ -8,12 +8,13 @@ from datetime import date
 import pytest
 
 from parlour.server.store import daily
-from parlour.server.store.archive import remove_name
+from parlour.server.store.archive import remove, remove_name
 from parlour.server.store.daily import Play, Score
 from parlour.server.store.metadata import METADATA
 from parlour.server.store.people import clubs, players
 from parlour.server.store.people.clubs import Club
 from parlour.server.store.people.players import Other, PlayedGame
+from parlour.server.store.people.subscriptions import Subscription, subscribe
 from parlour.server.store.reviews import store_review
 from parlour.server.store.stored_table import ChatMessage, StoredSeat
 from tests.server.stored_tables import table
@@ -32,11 +33,22 @@ def places_of(store, *forms):
     """Return the columns whose values contain one of these texts, by table; those of no table under ``""``."""
     found = {}
     for each in METADATA.sorted_tables:
-        for row in store.read(lambda connection, each=each: connection.execute(each.select()).mappings().all()):
+        for row in rows_of(store, each):
             for column, value in row.items():
                 if any(form in text_of(value) for form in forms):
                     found.setdefault(row.get("table_id", ""), set()).add(f"{each.name}.{column}")
     return found
+
+
+def rows_of(store, stored):
+    """Return the rows of a database table as mappings, in order."""
+    query = stored.select().order_by(*stored.primary_key.columns)
+    return store.read(lambda connection: [dict(row) for row in connection.execute(query).mappings()])
+
+
+def has_result(row):
+    """Return whether this is a row of a game with a result, which outlives its table."""
+    return row.get("won") is not None
 
 
 def places_of_name(store):
@@ -58,7 +70,11 @@ def named(store):
         store.write(players.link, "bo", "Bo", replace(game, seat=1))
         occupants = {0: Other(NAME, None), 1: Other("Bo", None)}
         store.write(players.keep_results, table_id, {0: Score(True, 1, 0), 1: Score(False, 0, 1)}, occupants)
+        store.write(players.link, "cy", "Cy", replace(game, seat=1))  # an entry without a result
+        for seat, player in enumerate(("of-z", "of-b")):
+            store.write(subscribe, table_id, seat, Subscription(f"https://{player}.example", "key", "auth", "en"))
         assert store.write(store_review, table_id, "source", [NAME, "Bo"], json.dumps({"names": [NAME, "Bo"]}))
+    store.write(daily.keep_score, "two", Score(True, 1, 0))
     store.write(clubs.add_club, Club("club", "host", "trime-kicker", {}, "swiss", 2, "casual"))
     for player, name in (("zoe", NAME), ("bo", "Bo")):
         store.write(clubs.join, "club", player, name)
@@ -96,6 +112,39 @@ class TestAForgottenPlayer:
         assert places_of(named, "zoe") == {}
         of_others = {"seats.name", "said.words", "player_games.others", "reviews.review"}
         assert places_of_name(named) == {"one": of_others, "two": of_others}
+
+
+ENDPOINT = "subscriptions.endpoint"
+
+
+class TestSubscriptions:
+    @pytest.mark.parametrize(
+        ("removal", "left"),
+        [
+            ((remove_name, NAME), set()),
+            ((remove_name, NAME, "one"), {"two"}),
+            ((players.forget_player, "zoe"), set()),
+            ((players.forget_player, "unknown"), {"one", "two"}),
+        ],
+    )
+    def test_go_with_the_name_or_the_player_and_those_of_others_stay(self, named, removal, left):
+        named.write(*removal)
+        assert places_of(named, "of-z.example") == {each: {ENDPOINT} for each in left}
+        assert places_of(named, "of-b.example") == {"one": {ENDPOINT}, "two": {ENDPOINT}}
+
+
+class TestARemovedTable:
+    @pytest.mark.parametrize(("at", "other"), [("one", "two"), ("two", "one")])
+    def test_leaves_nothing_but_results_and_the_order_to_remove_it(self, named, at, other):
+        before = {each.name: rows_of(named, each) for each in METADATA.sorted_tables}
+        assert named.write(remove, [at]) == 1
+        after = {each.name: rows_of(named, each) for each in METADATA.sorted_tables}
+        order = after.pop("orders")[-1]
+        assert (order["what"], order["table_id"]) == ("remove", at)
+        assert any(row.get("table_id", row.get("id")) == other for rows in after.values() for row in rows)
+        for name, rows in after.items():
+            kept = [row for row in before[name] if at not in (row.get("table_id"), row.get("id")) or has_result(row)]
+            assert rows == kept, name
 
 
 class TestTheNameOfAPlayer:
