@@ -146,6 +146,23 @@ class TestTheWinnersOfAGamePlayedToItsEnd:
         assert "winners" not in play_to_the_end(resigned("person", "bot", by=[])).record()
 
 
+class TestTheRecord:
+    def test_has_the_events_that_a_bot_decided_for_a_person(self):
+        state = resigned("person", "person", "person", by=[], options=ALONE)
+        happen(state, *first_action(state))
+        state.presence.away.add(2)  # who has led, and plays for the dummy
+        play_automatic(state)
+        first = len(state.match.events) - 1
+        happen(state, 0, Resign())
+        record = play_to_the_end(state).record()
+        of_bots = [n for n, event in enumerate(record["events"]) if n >= first and event["by"] in (0, 2)]
+        assert {record["events"][number]["by"] for number in of_bots} == {0, 2}
+        assert record["stood_in"] == of_bots
+
+    def test_has_none_without_such_events(self):
+        assert "stood_in" not in play_to_the_end(resigned("person", "bot", by=[])).record()
+
+
 class TestCommands:
     def test_a_repetition_changes_nothing(self):
         state = resigned("person", "bot", by=[0])
