@@ -1,7 +1,7 @@
 """Tricky Tribes: the heuristic, which values every legal action.
 
-The weights were found by evolution strategies in games of the heuristic against itself and its predecessors
-(docs/decisions/0254-heuristics-from-self-play.md).
+The weights were found by evolution strategies in games of the heuristic against itself, its predecessor and a simple
+rival (docs/decisions/0180-simple-rivals-in-self-play.md).
 """
 
 from parlour.cards import BLACK, JOKERS, bit, count
