@@ -40,6 +40,20 @@ class TestBot:
         assert HighCards().choose(match.observation()) == "AC"
 
 
+class TestTens:
+    @pytest.mark.parametrize(("players", "deals"), [(4, 30), (6, 60)])
+    def test_it_wins_less_than_its_share_from_the_rule_of_thumb(self, players, deals):
+        setup = parlour.make("tricky-tribes", players, rounds=1)
+        wins = parlour.match(setup, "examples.tens:Tens", "thumb", deals, seed=1).wins
+        assert wins.high < 1 / players
+
+    def test_it_plays_whole_games_with_jokers_and_a_dummy_that_are_the_same_again(self):
+        setup = parlour.make("tricky-tribes", 3, jokers=2, dummy=True)
+        games = [parlour.play(setup, ["examples.tens:Tens", "random", "thumb"], seed=3) for _ in range(2)]
+        assert games[0].over
+        assert games[0].events == games[1].events
+
+
 @needs("torch")
 @needs("tensorboard")
 class TestPPO:

@@ -1,7 +1,7 @@
 """Tricky Tribes: the heuristic, which values every legal action.
 
-The weights were found by evolution strategies in games of the heuristic against itself and its predecessors
-(docs/decisions/0254-heuristics-from-self-play.md).
+The weights were found by evolution strategies in games of the heuristic against itself, its predecessor and a simple
+rival (docs/decisions/0180-simple-rivals-in-self-play.md).
 """
 
 from parlour.cards import BLACK, JOKERS, bit, count
@@ -12,20 +12,24 @@ from parlour.games.tricky_tribes.typed_state import State
 
 ONE = 1024
 """Fixed-point unit of values and probabilities: one point, or certainty."""
-HOLD_BLACK, HOLD_BLACK_NUMBER, HOLD_BLACK_NUMBER_HELD = 44, 11, 1
+HOLD_BLACK, HOLD_BLACK_NUMBER, HOLD_BLACK_NUMBER_HELD = -30, 16, 2
 """Values of holding a black card: a constant, a factor of its number, and a factor of its number times the cards in the
 hand. These and the next values are multiplied by :func:`worth_of_reds`, so that they hold for all points that options
 give.
 """
-HOLD_RED, HOLD_RED_NUMBER, HOLD_RED_HELD = -129, 40, -13
+HOLD_RED, HOLD_RED_NUMBER, HOLD_RED_HELD = -60, 12, -16
 """Values of holding a red card: a constant, a factor of its number, and one of the number of cards in the hand."""
-DRAWN = 115
+DRAWN = 100
 """Value of the card that a swap would draw, as a card to hold."""
-LEADING_DARK, BLACK_ON_RED = -55, -76
-"""Values of a dark lead, and of a black card on a red offer."""
-RISING, LOOTING, LOOTING_DARK, BURDEN, LOST, OFFERED = 61, 59, 59, 140, 6, 126
+LEADING_DARK, LEADING_DARK_TRIBE, BLACK_ON_RED = -110, -22, -105
+"""Values of a dark lead: a constant, and one of each tribe beyond the fourth; and of a black card on a red offer."""
+RISING, LOOTING, LOOTING_DARK, BURDEN, OFFERED = 90, 126, 170, 190, 170
 """Weights in 64ths of expected points: of a red offer won; of loot, on a black offer and in a dark trick; of the black
-offer that the lowest card takes; of a red card lost on a black offer; and of a red card offered.
+offer that the lowest card takes; and of a red card offered.
+"""
+AMBITION_RED, AMBITION_BLACK, AMBITION_DARK = 48, 88, 90
+"""How often another player plays a higher card on a red offer, on a black one and in a dark trick, in 64ths of the
+share of higher cards among the unseen ones.
 """
 
 
@@ -41,12 +45,14 @@ def action_value(state: State, action: int) -> int:
     if state.played == 0 and action < DARK:
         return value_of_offering(state, card) - holding
     if state.played == 0:
-        return value_of_looting(state, card) + LEADING_DARK * worth_of_reds(state) - holding
+        leading = LEADING_DARK + LEADING_DARK_TRIBE * (state.tribes - 4)
+        value = value_of_looting(state, card, LOOTING_DARK, AMBITION_DARK)
+        return value + leading * worth_of_reds(state) - holding
     if state.is_open and bit(state.trick[0]) & BLACK == 0:
         return value_of_rising(state, card) - holding
     if state.is_open:
         return value_of_ducking(state, card) - holding
-    return value_of_looting(state, card) - holding
+    return value_of_looting(state, card, LOOTING_DARK, AMBITION_DARK) - holding
 
 
 @rule
@@ -102,8 +108,12 @@ def chance_of_all(part: int, whole: int, times: int) -> int:
 
 
 @rule
-def chance_of_winning(state: State, card: int) -> int:
-    """Return the probability that this card is the highest (TT-9), with all unseen cards equally likely."""
+def chance_of_winning(state: State, card: int, ambition: int) -> int:
+    """Return the probability that this card is the highest (TT-9).
+
+    ``ambition``, in 64ths, is the chance of a higher card from another player, divided by the share of higher cards
+    among the unseen ones.
+    """
     unseen = unseen_by_actor(state)
     higher = of_number_above(state, card)
     equal = of_number(state, card)
@@ -113,11 +123,11 @@ def chance_of_winning(state: State, card: int) -> int:
     elif state.above:
         higher |= state.above
         equal &= ~state.above
-    whole = count(unseen)
+    whole = 64 * count(unseen)
     before = state.played - state.is_open
     after = state.tribes - state.played - 1
-    chance = chance_of_all(whole - count(unseen & higher), whole, before)
-    return chance * chance_of_all(whole - count(unseen & (higher | equal)), whole, after) // ONE
+    chance = chance_of_all(max(whole - ambition * count(unseen & higher), 0), whole, before)
+    return chance * chance_of_all(max(whole - ambition * count(unseen & (higher | equal)), 0), whole, after) // ONE
 
 
 @rule
@@ -134,23 +144,22 @@ def loot_to_expect(state: State, card: int) -> int:
 @rule
 def value_of_rising(state: State, card: int) -> int:
     """TT-10, TT-21: return the value of a card on an offered red card or joker, which alone is won."""
-    value = RISING * chance_of_winning(state, card) * points_of_card(state, state.trick[0]) // 64
+    value = RISING * chance_of_winning(state, card, AMBITION_RED) * points_of_card(state, state.trick[0]) // 64
     return value + (BLACK_ON_RED * worth_of_reds(state) if bit(card) & BLACK != 0 else 0)
 
 
 @rule
-def value_of_looting(state: State, card: int) -> int:
-    """TT-13: return the value of a card in a dark trick: the highest wins all red cards."""
-    return LOOTING_DARK * (chance_of_winning(state, card) * loot_to_expect(state, card) // ONE) // 64
+def value_of_looting(state: State, card: int, weight: int, ambition: int) -> int:
+    """TT-12, TT-13: return the value of the loot if the card wins, in a dark trick or on a black offer."""
+    return weight * (chance_of_winning(state, card, ambition) * loot_to_expect(state, card) // ONE) // 64
 
 
 @rule
 def value_of_ducking(state: State, card: int) -> int:
-    """TT-11, TT-12: return the value of a card on a black offer: a red one may be lost, a low black one collect it."""
-    winning = chance_of_winning(state, card)
-    value = LOOTING * (winning * loot_to_expect(state, card) // ONE) // 64
+    """TT-11, TT-12: return the value of a card on a black offer: loot to win, and the offer for the lowest card."""
+    value = value_of_looting(state, card, LOOTING, AMBITION_BLACK)
     if bit(card) & REDS:
-        return value - LOST * (ONE - winning) * points_of_card(state, card) // (64 * (state.tribes - 1))
+        return value
     unseen = unseen_by_actor(state)
     higher_black = unseen & BLACK & of_number_above(state, card)
     losing = chance_of_all(count(higher_black), count(unseen), state.tribes - 2)

@@ -16,7 +16,7 @@ from parlour.engine.setup import Setup
 from parlour.glicko import Rating
 from parlour.languages import gettext
 
-_USUAL = {"beginner": 1370, "casual": 1500, "regular": 1640, "expert": 1750, "master": 1880}
+_USUAL = {"beginner": 1360, "casual": 1500, "regular": 1630, "expert": 1730, "master": 1860}
 """Means over the measured games, rounded."""
 _DEVIATION = 50.0
 """Deviation of the rating of a level, in points; each step was measured in a hundred games or more."""
