@@ -103,6 +103,7 @@ class TestTurns:
             leaving.cancel()
             await settle()
             if not given:
+                assert asked.had == ["a1"], "no slot is free yet"
                 await asked.one_leaves()
             assert asked.had == ["a1", "c1"]
 

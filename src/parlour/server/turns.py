@@ -41,7 +41,7 @@ class Turns:
         try:
             await ticket
         except asyncio.CancelledError:
-            if not ticket.cancel():  # the slot came in the same turn of the event loop
+            if not ticket.cancelled():  # the slot came in the same turn of the event loop
                 self._release(host)
             raise
         return partial(self._release, host)
