@@ -272,6 +272,11 @@ describe("the trick in the middle", () => {
     );
   });
 
+  it("may be lacking, and the subtitle of the middle is still displayed", () => {
+    draw(shown({}, row("pile", "pile", [seen("7H")])));
+    assert.deepEqual([body.querySelectorAll(".middle .trick").length, texts(".suit-word")], [0, ["hearts"]]);
+  });
+
   it("lies towards the areas that played it", () => {
     draw(shown({}, trick("now", "7H", "8H")));
     const ways = body

@@ -393,7 +393,7 @@ function drawMiddle(area, context) {
   const tricks = area.rows.some((row) => row.style === "trick");
   const others = area.rows.filter((row) => !["trick", "last"].includes(row.style));
   const complete = scene.rest && !gathered;
-  const showsSuit = tricks && area.subtitle && !(scene.rest && gathered);
+  const showsSubtitle = area.subtitle && !(scene.rest && gathered);
   return h(
     "section",
     {
@@ -405,7 +405,7 @@ function drawMiddle(area, context) {
     tricks ? drawRing(ring) : null,
     tricks ? h("div", { class: "trick" }, shown ? trickCards(shown, ring) : []) : null,
     drawRows(others, { ...context, captions: true }, "commons"),
-    showsSuit ? h("span", { class: "suit-word" }, area.subtitle) : null,
+    showsSubtitle ? h("span", { class: "suit-word" }, area.subtitle) : null,
     area.notes.length
       ? h(
           "div",
