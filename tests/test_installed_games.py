@@ -67,8 +67,10 @@ print([(choice.label, choice.tokens) for choice in find_layout("tiny").lay_out(d
 class TestSkeleton:
     def test_registers_its_game(self, tmp_path):
         folder = write_game("my-game", tmp_path)
-        named = tomllib.loads((folder / "pyproject.toml").read_text())["project"]["entry-points"]["parlour.games"]
-        assert named == {"my-game": "my_game"}
+        project = tomllib.loads((folder / "pyproject.toml").read_text())["project"]
+        assert project["entry-points"]["parlour.games"] == {"my-game": "my_game"}
+        own = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text())["project"]
+        assert project["requires-python"] == own["requires-python"]
         assert (folder / "my_game" / "__init__.py").is_file()
 
     @pytest.mark.parametrize("name", ["My Game", "", "-x", "../up", "9lives"])

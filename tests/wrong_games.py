@@ -80,6 +80,14 @@ KNOWLEDGE = (
         r"knowledge.py, hidden_slots\(\): for seat \d, slot \d excludes \w\w, which lies there",
     ),
     wrong(
+        "two slots have each other's sizes",
+        "knowledge.py",
+        "    sizes[4] = 41\n",
+        "    sizes[4] = 41 + sizes[3]\n    sizes[3] = 0\n",
+        "possibility",
+        r"knowledge.py, hidden_slots\(\): for seat 0, slot 3 has the size 0, but 1 unknown cards lie there",
+    ),
+    wrong(
         "is_consistent rejects the truth",
         "knowledge.py",
         "    return not goes_on or",
@@ -132,7 +140,7 @@ KNOWLEDGE = (
         "layout.py",
         "        log=[],\n",
         '        log=[observation.facts["absent"]] if before else [],\n',
-        "error",
+        "layout",
         r"layout.py, line \d+, in lay_out: KeyError: 'absent'",
     ),
     wrong(
@@ -140,7 +148,7 @@ KNOWLEDGE = (
         "layout.py",
         '    """A scene of plain rows."""\n',
         '    """A scene of plain rows."""\n    assert observation.seat >= -1\n',
-        "error",
+        "layout",
         r"layout.py, line \d+, in lay_out: AssertionError",
     ),
     wrong(
@@ -351,6 +359,15 @@ REFUSALS = (
     ),
 )
 RULES = (
+    Mistake(
+        "score returns nothing",
+        (
+            ("rules.py", "        return 3\n", "        scores[0] += 0\n"),
+            ("rules.py", "    return 1 if scores[0] > scores[1] else 2\n", ""),
+        ),
+        "returns",
+        r"rules.py, line \d+, score\(\): has no return, but should return a number",
+    ),
     wrong(
         "a fraction",
         "rules.py",

@@ -1,6 +1,6 @@
 """Mistakes of authors in lessons, which ``parlour check`` finds in the package Lay Away."""
 
-from tests.mistakes import wrong
+from tests.mistakes import Mistake, wrong
 
 LESSONS = (
     wrong(
@@ -20,10 +20,16 @@ LESSONS = (
         r"lesson.toml, hand 1, step 2: .*away 8D 7H",
     ),
     wrong(
-        "the learner has a task in the turn of another",
+        "another player is called You",
         "lesson.toml",
-        "seat = 1",
-        "seat = 0",
+        '["Bo", "You"]',
+        '["You", "Bo"]',
+        "lesson",
+        r"lesson.toml, hand 1: the name 'You' belongs to the learner, seat 1, which is 'Bo'",
+    ),
+    Mistake(
+        "the learner has a task in the turn of another",
+        (("lesson.toml", "seat = 1", "seat = 0"), ("lesson.toml", '["Bo", "You"]', '["You", "Bo"]')),
         "lesson",
         r"lesson.toml, hand 1, step 1: the task is 'away 8C AS', but the learner, seat 0, does not act now",
     ),

@@ -13,7 +13,7 @@ from parlour.authors.failures import failure_text
 from parlour.authors.heuristic_laws import check_heuristic
 from parlour.authors.lesson_law import lesson_problem
 from parlour.authors.possibility import check_possibility
-from parlour.authors.source_laws import fraction_in_rules, options_without_effect
+from parlour.authors.source_laws import fraction_in_rules, options_without_effect, rule_without_return
 from parlour.authors.text_laws import Facts, Scores, check_action_space, check_clauses, check_refusals
 from parlour.authors.undo_law import PastDecisions
 from parlour.cards import CARD_TEXT
@@ -84,6 +84,7 @@ SPOILED_BY: dict[str, set[str]] = {
 _ALL: dict[str, Callable[..., object]] = {
     "end": check_end,
     "whole numbers": fraction_in_rules,
+    "returns": rule_without_return,
     "options": options_without_effect,
     "lesson": lesson_problem,
     **EVERY_MOMENT,
@@ -178,6 +179,7 @@ def check(
         run = _Run(setup, seed + number, steps, results)
         if number == 0:
             _note_once("whole numbers", fraction_in_rules(game), setup, results)
+            _note_once("returns", rule_without_return(game), setup, results)
         try:
             ends = run.ends()
             if number == 0 and ends:
@@ -245,6 +247,8 @@ class _Run:
                 self.results.moments += 1
                 self._check_thoroughly(before)
                 self._note("undo", past.check)
+            elif self.steps is INTERPRETED:
+                self._note("layout", partial(laws.check_layout, before=before))
             before = match.copy()
         assert self.match is not None
         self._note("facts", lambda match: facts.check())

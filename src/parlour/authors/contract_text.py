@@ -31,7 +31,8 @@ arguments, is refused when it is loaded; the error names the hook. A game with h
 - `public`: the set of cards whose places everyone may know. The game updates it; in a game without hidden cards the
   engine sets it to the whole deck.
 - `private[seat]`: the set of cards whose places a seat may know besides; they may have become public
-  since. The game updates it, in determinizations by `sample_rest`.
+  since. The game updates it, in determinizations by `sample_rest`, which must put the same public cards into it as the
+  rules do.
 
 An *observed* state lacks everything that its viewer may not know. The engine creates it with `hidden_slots` and
 `assign` (which take unknown cards out) and `hide_rest`. A *determinization* is an observed state whose unknown cards
@@ -89,9 +90,9 @@ REBUILD = """
 `parlour check` replays determinizations. By default it takes the events of the game and, from the last event that
 shuffled all cards whose places differ, replaces each card by the determinization's card in its place; it restores the
 notation's order of several cards in one action. A game needs a `rebuild.py` in its folder if different events can
-lead to the same places of cards, for example if a card was drawn later, or exchanged unseen in a hand; and if `hides`
-returns `WHOLE` for an action, such as a secret bid, which no place of a card shows
-([an example](add-a-game.md#try-it)).
+lead to the same places of cards, for example if a card was drawn later, or exchanged unseen in a hand, or if
+discarded cards are shuffled again in the middle of a deal; and if `hides` returns `WHOLE` for an action, such as a
+secret bid, which no place of a card shows ([an example](add-a-game.md#try-it)).
 
 - `rebuild(match, state)` returns the events that lead to the determinization `state`: a list with an item for each
   event of `match.events`, such as `{"by": 0, "do": "7H"}` (`event.to_json()` makes one), with `"chance"` for chance.

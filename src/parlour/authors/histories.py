@@ -5,6 +5,7 @@ must.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from numbers import Integral
 from typing import Any
 
@@ -13,7 +14,7 @@ import numpy as np
 from parlour.cards import CARD_TEXT, card_name, cards_name
 from parlour.engine.errors import GameError, ParlourError
 from parlour.engine.events import Event
-from parlour.engine.fields import CARD, CARDS, SINGLE, SUITS, fields_of
+from parlour.engine.fields import CARD, CARDS, SINGLE, SUITS, Kind, fields_of
 from parlour.engine.game import Game
 from parlour.engine.match import Match
 from parlour.engine.matches.notation import spelling_key
@@ -181,9 +182,15 @@ def _differing_item(value: Any, other: OwnState) -> tuple[str, tuple[int, int]]:
     return str(list(index)), (int(value[index]), int(other[index]))
 
 
+def _kind_of(names: tuple[str, ...], field: str) -> Kind:
+    """Return the kind of a field; that of a hidden field is the kind of its numbers."""
+    (kind,) = (each.kind for each in fields_of(names) if each.name == field)
+    return replace(kind, observed=True)
+
+
 def _item_text(names: tuple[str, ...], field: str, value: int) -> str:
     """Return a number of a state as text; a card or a set of cards by name."""
-    (kind,) = (each.kind for each in fields_of(names) if each.name == field)
+    kind = _kind_of(names, field)
     if kind == CARD:
         return card_name(value) if 0 <= value < MAX_CARDS else "no card"
     as_cards = kind in (CARDS, SUITS, SINGLE) and 0 <= value < 1 << MAX_CARDS
@@ -204,18 +211,29 @@ def check_history(match: Match, seat: int, sampled: OwnState, steps: Steps) -> t
         other = replay(record, PLACE, steps)
     except ParlourError as error:
         where = first_departure(match, seat, record, steps)
-        return f"{_impossible(seat)}: {f'{where}; then ' if where else ''}{error}", None
+        return f"{_impossible(seat)}: {f'{where}; then ' if where else ''}{error}{_advice(match.game)}", None
     wrong = final_differences(sampled, other.state)
     if not wrong:
         return "", other
     where = first_departure(match, seat, record, steps) or wrong
     only_known = all(name.startswith("known to ") for name in state_differences(sampled, other.state))
-    advice = _KNOWLEDGE_ADVICE if only_known else _advice(match.game)
+    advice = _KNOWLEDGE_ADVICE if only_known else _order_advice(sampled, other.state) or _advice(match.game)
     return f"a determinization of seat {seat} cannot have come about: {where}{advice}", None
 
 
 _KNOWLEDGE_ADVICE = " (sample_rest may lack what the others know: see docs/contract.md)"
 """Hint for a determinization whose cards lie right, but are not known to the seats that have seen them."""
+
+
+def _order_advice(sampled: OwnState, replayed: OwnState) -> str:
+    """Return a hint, in brackets, for an array of cards of which the replay has the same ones in another order."""
+    for name in state_differences(sampled, replayed):
+        known = name.startswith("known to ")
+        if not known and isinstance(sampled[name], np.ndarray) and _kind_of(sampled.dtype.names, name) == CARD:
+            both = [sorted(state[name].ravel().tolist()) for state in (sampled, replayed)]
+            if both[0] == both[1]:
+                return f" ({name} keeps an order, so its zone needs ordered=True: see Zone in docs/contract.md)"
+    return ""
 
 
 def _advice(game: Game) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any
 
-from parlour.authors.failures import source_of
+from parlour.authors.failures import failure_text, source_of
 from parlour.authors.histories import check_history, may_become_uncertain
 from parlour.cards import card_name, cards_of
 from parlour.engine.arrays import Stream
@@ -25,7 +25,7 @@ from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.matches.records import record_text, replay
 from parlour.engine.matches.steps import COMPILED, PLAIN, Steps
 from parlour.engine.observation import EVERYTHING
-from parlour.engine.rules import CHANCE, NOBODY, SPECTATOR, known_to, whole_deck
+from parlour.engine.rules import CHANCE, MAX_CARDS, NOBODY, SPECTATOR, known_to, whole_deck
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.game_loop import at_random, drive
 from parlour.engine.typed_state import OwnState
@@ -113,6 +113,9 @@ def _find_misplaced_card(game: Game, state: OwnState) -> str:
     if not zones:
         return ""
     lying = [card for zone in zones for card in zone.cards if card is not None]
+    if strange := next((zone for zone in zones if {*zone.cards} - {None, *range(MAX_CARDS)}), None):
+        number = next(card for card in strange.cards if card not in {None, *range(MAX_CARDS)})
+        return f"{_zone_text(strange.name, strange.at)} contains {number}, which is no card"
     if twice := {card for card in lying if lying.count(card) > 1}:
         where = [_zone_text(zone.name, zone.at) for zone in zones if twice & set(zone.cards)]
         return f"{_cards(twice)} lies in several places: {', '.join(where)}"
@@ -164,7 +167,8 @@ def check_secrecy(match: Match) -> str:
     for viewer in viewers(match):
         other = redraw_unknown(match.state, viewer, new_stream(len(match.events)))
         if fields := _fields(observed_state(other, viewer), match.observed(viewer)):
-            return f"{viewer_text(viewer)} can tell by {fields} where cards lie that it cannot know"
+            private = _private_difference(viewer, other, match.state)
+            return f"{viewer_text(viewer)} can tell by {fields} where cards lie that it cannot know{private}"
         if sent_bytes(match.imagined(other), viewer) != sent_bytes(match, viewer):
             return f"{viewer_text(viewer)} is sent something else when only cards that it cannot know are moved"
     return ""
@@ -204,7 +208,8 @@ def check_determinizations(match: Match, steps: Steps = COMPILED) -> str:
         observed = match.observed(seat)
         sampled = determinize(observed, seat, new_stream(len(match.events)))
         if fields := _fields(observed_state(sampled, seat), observed):
-            return f"a determinization of {viewer_text(seat)} changes {fields}, which the viewer observes"
+            private = _private_difference(seat, sampled, match.state)
+            return f"a determinization of {viewer_text(seat)} changes {fields}, which the viewer observes{private}"
         if misplaced := _find_misplaced_card(match.game, sampled):
             return f"in a determinization of {viewer_text(seat)}, {misplaced}"
         wrong, other = check_history(match, seat, sampled, steps)
@@ -249,7 +254,10 @@ def check_layout(match: Match, before: Match | None = None) -> str:
     for viewer in [*viewers(match), EVERYTHING]:
         observation = match.observation(viewer, ended=viewer == EVERYTHING)
         earlier = before.observation(viewer, ended=viewer == EVERYTHING) if before else None
-        scene = find_layout(match.game.id).lay_out(observation, names, earlier)
+        try:
+            scene = find_layout(match.game.id).lay_out(observation, names, earlier)
+        except Exception as error:  # an author's function may raise anything
+            return f"{failure_text(error, match.game)}, when {viewer_text(viewer)} is shown this moment"
         if lacking := {*observation.legal} - {choice.do for choice in scene.choices}:
             return f"the layout has no choice for {', '.join(sorted(lacking)[:3])}"
         if unknown := {token for choice in scene.choices for token in choice.tokens} - scene.tokens:
@@ -306,6 +314,18 @@ def check_memory(match: Match, before: dict[int, int] | None, known: dict[int, i
 
 def _fields(state: OwnState, other: OwnState) -> str:
     return ", ".join(name for name in state.dtype.names if state[name].tobytes() != other[name].tobytes())
+
+
+def _private_difference(seat: int, sampled: OwnState, state: OwnState) -> str:
+    """Return the first difference between a seat's ``private`` in a determinization and in the game, after a colon."""
+    both = [int(each.private[seat]) for each in (sampled, state)] if seat >= 0 else [0, 0]
+    if both[0] == both[1]:
+        return ""
+    places = [f"in {where}" for where in ("a determinization", "the game")]
+    more = both if both[0] & ~both[1] else both[::-1]
+    has, lacks = places if more is both else places[::-1]
+    cards = _cards(cards_of(more[0] & ~more[1]))
+    return f": private[{seat}] has {cards} {has} but not {lacks}, so sample_rest and the rules differ"
 
 
 def _cards(cards: Any) -> str:

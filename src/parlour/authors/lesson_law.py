@@ -28,6 +28,8 @@ def _hand_problem(guide: Guide, number: int, hand: Hand) -> str:
         return f"{where}: the game has no setup for {hand.players} players"
     if hand.seat not in range(hand.players) or len(hand.names) != hand.players:
         return f"{where}: seat {hand.seat} and {len(hand.names)} names do not fit {hand.players} players"
+    if "You" in hand.names and hand.names[hand.seat] != "You":
+        return f"{where}: the name 'You' belongs to the learner, seat {hand.seat}, which is {hand.names[hand.seat]!r}"
     for step in range(len(hand.steps)):
         where = f"hand {number + 1}, step {step + 1}"
         try:

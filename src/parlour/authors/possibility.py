@@ -6,6 +6,7 @@ from parlour.authors.failures import source_of
 from parlour.authors.laws import viewer_text
 from parlour.cards import bit, card_name, lowest
 from parlour.engine.chance import new_stream
+from parlour.engine.errors import GameError
 from parlour.engine.game import Game
 from parlour.engine.information.determinization import (
     fill,
@@ -50,15 +51,19 @@ def _impossible_slot(match: Match, seat: int) -> str:
     where = f"{source_of(match.game.hidden_slots)}: for {viewer_text(seat)}"
     if not lying:  # before the first deal
         return ""
+    wrong_size = ""
     for slot in range(number):
         assign(state, seat, slot, no_cards, 0)
         left = _lying(match.game, state)
         if excluded := lying & ~left & unknown & ~int(allowed[slot]):
             return f"{where}, slot {slot} excludes {card_name(lowest(excluded))}, which lies there"
+        emptied, size = (lying & ~left & unknown).bit_count(), int(sizes[slot])
+        if emptied != size and not wrong_size:
+            wrong_size = f"{where}, slot {slot} has the size {size}, but {emptied} unknown cards lie there"
         lying = left
     if (placed := int(sizes[:number].sum())) != unknown.bit_count():
         return f"{where}, the sizes of the slots add up to {placed}, but {unknown.bit_count()} cards are unknown"
-    return ""
+    return wrong_size
 
 
 def _lying(game: Game, state: PlainState) -> int:
@@ -84,7 +89,10 @@ def _never_drawn(match: Match, seat: int) -> str:
             hook = source_of(match.game.cards_of_unknown_origin)
             return f"{hook}: none of {LAYOUTS:,} attempts places these cards for {viewer_text(seat)}"
     for _ in range(LAYOUTS):
-        fill(state, seat, table, stream)
+        try:
+            fill(state, seat, table, stream)
+        except GameError as error:
+            return f"{source_of(match.game.hidden_slots)}: for {viewer_text(seat)}, {error}"
         if is_consistent(state, seat, stream):
             return ""
     hook = source_of(match.game.is_consistent)

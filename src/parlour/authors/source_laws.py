@@ -83,6 +83,18 @@ def fraction_in_rules(game: Game) -> str:
     return next((fault for function in functions for fault in _fractions(function)), "")
 
 
+def rule_without_return(game: Game) -> str:
+    """A rule that is declared to return a whole number has a ``return`` with a value."""
+    rules = (getattr(game, name) for name in (*RULES, *FAST_RULES))
+    for function in own_functions(rule for rule in rules if isinstance(rule, FunctionType)):
+        file = Path(function.__code__.co_filename)
+        node = node_of(file, function.__code__.co_firstlineno)
+        number = isinstance(node, ast.FunctionDef) and isinstance(node.returns, ast.Name) and node.returns.id == "int"
+        if number and not any(isinstance(part, ast.Return) and part.value for part in ast.walk(node)):
+            return f"{file.name}, line {node.lineno}, {function.__name__}(): has no return, but should return a number"
+    return ""
+
+
 def _fractions(function: FunctionType) -> Iterator[str]:
     """Yield a sentence for each expression of a function that makes a fraction."""
     file = Path(function.__code__.co_filename)

@@ -195,10 +195,11 @@ class Facts:
     def compare(self, match: Match) -> None:
         """Compare the facts of a moment with the fields of cards."""
         state = observed_plain_state(match.state, SPECTATOR)
+        records = {name for name, words in match.game.field_words.items() if not words.place}
         held = {
             each.name: (each.kind, _listed(getattr(state, each.name)))
             for each in fields_of(match.state.dtype.names)
-            if each.kind in (CARD, CARDS) and each.name not in ("public", "private")
+            if each.kind in (CARD, CARDS) and each.name not in {"public", "private"} | records
         }
         for name, value in _facts_with_cards(match.game.facts(state)):
             found = {field: _repeated_cards(*held[field], value) for field in self.fields.get(name, held)}
@@ -206,19 +207,21 @@ class Facts:
             self.fields[name] = {*repeated}
             self.named.setdefault(name, set()).add(str(value))
             if repeated:
-                self._note_hidden(match, name, repeated[min(repeated)])
+                self._note_hidden(match, name, min(repeated), repeated[min(repeated)])
 
-    def _note_hidden(self, match: Match, name: str, cards: int) -> None:
+    def _note_hidden(self, match: Match, name: str, field: str, cards: int) -> None:
         if hidden := cards & int(whole_deck(match.state)) & ~int(known_to(match.state, SPECTATOR)):
             card = lowest(hidden)
             self.hidden.setdefault(
                 name,
                 f"{source_of(match.game.facts)}: the fact {name!r} names {card_name(card)} after event "
-                f"{len(match.events)}, but that card lies {_place_text(match, card)}, where not everyone may know it",
+                f"{len(match.events)}, but that card lies {_place_text(match, card)}, where not everyone may know it; "
+                f"if the field {field!r} is a public record of cards, say so: "
+                f"field_words={{{field!r}: FieldWords(…, place=False)}} in GAME",
             )
 
     def check(self) -> str:
-        """A fact names no card whose place is not public."""
+        """A fact names no card whose place is not public, except a public record of cards."""
         wrong = (problem for name, problem in self.hidden.items() if self.fields[name] and len(self.named[name]) >= FEW)
         return next(wrong, "")
 

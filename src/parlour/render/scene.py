@@ -83,8 +83,8 @@ class Area:
 
     Attributes:
         id: a name unique in the scene.
-        title: the displayed name, such as the player's.
-        subtitle: a few words below the title.
+        title: the displayed name, such as the player's; the page does not display that of the middle.
+        subtitle: a few words below the title, or in the middle, such as the suit to follow.
         seat: the seat that it belongs to; ``None`` without one.
         at: the position: ``0`` is the viewer's own side, further numbers go clockwise; ``None`` is the middle.
         side: the colour of its side among the ``sides`` of the scene; empty without one.
