@@ -435,8 +435,8 @@ RULES = (
         "rules.py",
         "    state.away_points[seat] += 1",
         '    state.away_points[seat] += __import__("random").choice((0, 1))',
-        "determinizations",
-        r"away_points\[\d\] is \d in the \w+, but \d in the replay",
+        "repetition",
+        r"rules.py, play\(\): '\w\w', played twice from one state, gives different away_points: rules draw nothing",
     ),
 )
 HEURISTICS = (

@@ -60,6 +60,7 @@ SOME_MOMENTS: dict[str, Law] = {
     "knowledge": laws.check_knowledge,
     "masks": laws.check_masks,
     "possibility": check_possibility,
+    "repetition": laws.check_repetition,
     "secrecy": laws.check_secrecy,
     "determinizations": laws.check_determinizations,
     "limits": laws.check_limits,
@@ -78,6 +79,7 @@ ENDS: dict[str, Law] = {
 """Laws checked at the end of a game; ``histories``, which takes longest, only at that of an interpreted game."""
 SPOILED_BY: dict[str, set[str]] = {
     "conservation": {*SOME_MOMENTS, "undo", "disclosure"} - {"refusals", "clauses"},
+    "repetition": {"secrecy", "determinizations", "heuristic", "undo", "disclosure", "replay"},
     "possibility": {"secrecy", "determinizations", "heuristic", "undo", "disclosure"},
 }
 """For a broken law the others that are not checked any more: a determinization of an impossible state may never end."""

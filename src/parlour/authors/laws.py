@@ -18,19 +18,35 @@ from parlour.engine.arrays import Stream
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import OptionError, ParlourError
 from parlour.engine.game import LONG_RANGE, Game, Value
-from parlour.engine.information.determinization import determinize, observed_state
+from parlour.engine.information.determinization import determinize, observed_plain_state, observed_state
 from parlour.engine.match import Match
 from parlour.engine.matches.chance_events import outcomes_of
 from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.matches.records import record_text, replay
 from parlour.engine.matches.steps import COMPILED, PLAIN, Steps
 from parlour.engine.observation import EVERYTHING
-from parlour.engine.rules import CHANCE, MAX_CARDS, NOBODY, SPECTATOR, known_to, whole_deck
+from parlour.engine.rules import (
+    CHANCE,
+    MAX_CARDS,
+    NOBODY,
+    SPECTATOR,
+    PlainState,
+    copy_state,
+    known_to,
+    play,
+    whole_deck,
+)
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.game_loop import at_random, drive
 from parlour.engine.typed_state import OwnState
 from parlour.render.layouts import find_layout
 from parlour.render.scene import Scene
+
+ACTIONS = 3
+"""Number of actions, from the beginning and from the end of the legal ones, to repeat at a moment."""
+
+REPETITIONS = 8
+"""Number of times to play one action from the same state; a random choice of two is equal in all with 1 in 128."""
 
 
 def choose_setup(game: Game, choose: Callable[[Sequence[Any]], Any], whole: bool = True) -> Setup:
@@ -300,6 +316,32 @@ def _find_equal_outcomes(match: Match) -> str:
         return ""
     numbers = " and ".join(str(number) for number, text in enumerate(texts) if text == twice)
     return f"{source_of(match.game.chance_name)}: outcomes {numbers} have the same text, {twice!r}"
+
+
+def check_repetition(match: Match) -> str:
+    """The same action leads from the same state to the same state, and ``facts`` of a state are the same twice."""
+    state = observed_plain_state(match.state, SPECTATOR)
+    first, again = ({**match.game.facts(state)} for _ in range(2))
+    if differing := [name for name in first if json.dumps(first[name]) != json.dumps(again.get(name))]:
+        return f"{source_of(match.game.facts)}: two calls for one state return different values of {differing[0]!r}"
+    if match.over or match.actor < 0:
+        return ""
+    moves = [*match.moves_by_text().items()]
+    varied = (_varied(match, int(action), text) for text, action in moves[:ACTIONS] + moves[-ACTIONS:])
+    return next(filter(None, varied), "")
+
+
+def _varied(match: Match, action: int, text: str) -> str:
+    """Return a sentence about an action whose repetitions lead to different states, or an empty string."""
+    results = [PlainState(copy_state(match.state)) for _ in range(REPETITIONS)]
+    for result in results:
+        play(result, action)
+    names = match.state.dtype.names
+    differing = [name for name in names if len({str(getattr(result, name)) for result in results}) > 1]
+    if not differing:
+        return ""
+    where = f"{source_of(match.game.play)}: {text!r}, played twice from one state, gives different {differing[0]}"
+    return f"{where}: rules draw nothing at random, since the outcomes of chance are arguments of play and deal"
 
 
 def check_memory(match: Match, before: dict[int, int] | None, known: dict[int, int]) -> str:
