@@ -388,7 +388,7 @@ export function emptyDocument() {
     getElementById: (id) => body.querySelector(`[id="${id}"]`),
     addEventListener: (...listener) => documentEvents.addEventListener(...listener),
     removeEventListener: (type, call) => forget(documentEvents, type, call),
-    dispatchEvent: (event) => documentEvents.hear(event, false),
+    dispatchEvent: (event) => tellAll(documentEvents, event),
   });
   return body;
 }
@@ -447,13 +447,19 @@ export function pressKey(key, held = {}) {
 export const texts = (selector, root = document.body) =>
   root.querySelectorAll(selector).map(({ textContent }) => textContent);
 
+/** Tell the listeners of the window or the document; return whether none prevents the default. */
+function tellAll(events, event) {
+  events.hear(event, false);
+  return !event.defaultPrevented;
+}
+
 /** Let everything happen that needs no further answer. */
 export const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 Object.assign(globalThis, {
   addEventListener: (...listener) => windowEvents.addEventListener(...listener),
   removeEventListener: (type, call) => forget(windowEvents, type, call),
-  dispatchEvent: (event) => windowEvents.hear(event, false),
+  dispatchEvent: (event) => tellAll(windowEvents, event),
   Element: FakeElement,
   HTMLElement: FakeElement,
   Text: FakeText,

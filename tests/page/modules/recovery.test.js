@@ -11,10 +11,19 @@ let visits = 0;
 /** Statuses of the answers to /healthz; the last one repeats, and 0 is no answer. */
 let answers;
 
+/** The listeners of the page; a page that is loaded has none of the page before. */
+const listeners = [];
+const listen = globalThis.addEventListener;
+
 /** Load the page with the script. */
 async function load() {
+  for (const each of listeners.splice(0)) removeEventListener(...each);
+  globalThis.addEventListener = (type, listener, options) => {
+    listeners.push([type, listener, options]);
+    listen(type, listener, options);
+  };
   body = emptyDocument();
-  body.append(h("p", { id: "incomplete", hidden: true }), h("script"), h("img"));
+  body.append(h("p", { id: "incomplete", hidden: true }), h("script", { src: "/page/a.js" }), h("img"));
   globalThis.location = { reload: () => (location.reloads += 1), reloads: 0 };
   globalThis.fetch = () => {
     const status = answers.length > 1 ? answers.shift() : answers[0];
@@ -81,11 +90,44 @@ describe("a page without one of its scripts", () => {
       await pass(1);
       assert.equal(location.reloads, 1);
     }
+    await load();
     dispatchEvent(new Event("parlour-complete"));
     await load();
     fail("script");
     await pass(3000);
     assert.equal(location.reloads, 1);
+  });
+
+  it("pauses longer each time as well if all modules arrive, but another file is missing", async () => {
+    for (const pause of [3000, 6000]) {
+      await load();
+      fail("script");
+      dispatchEvent(new Event("parlour-complete"));
+      await pass(pause - 1);
+      assert.equal(location.reloads, 0);
+      await pass(1);
+      assert.equal(location.reloads, 1);
+    }
+  });
+
+  it("stays as it is after six attempts, so that the page can show an error", async () => {
+    for (const [attempt, loadsAgain] of [...Array(6).fill(true), false].entries()) {
+      await load();
+      const event = new Event("parlour-incomplete", { cancelable: true });
+      assert.equal(!dispatchEvent(event), loadsAgain, attempt);
+      assert.equal(body.querySelector("[id=incomplete]").hidden, !loadsAgain);
+      await pass(100_000);
+      assert.equal(location.reloads, Number(loadsAgain));
+    }
+  });
+
+  it("does not load again for a script from elsewhere", async () => {
+    await load();
+    const foreign = h("script", { src: "https://filter.example/a.js" });
+    body.append(foreign);
+    foreign.dispatchEvent(new Event("error"));
+    await pass(100_000);
+    assert.equal(location.reloads, 0);
   });
 });
 

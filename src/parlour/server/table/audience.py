@@ -112,7 +112,7 @@ class Audience:
         state, match = self._state, self._state.match
         try:
             replay = DisplayReplay(match.game, match.players, match.options, key[0], state.names)
-            if state.history:
+            if state.history or self._announcements:
                 earlier = list(state.history)
                 announced = list(self._announcements)
                 await self._services.compute(

@@ -1,7 +1,7 @@
 // Entry point: opens the page for an address (landing, own games, puzzles, club night, deals of the day, table, replay,
 // review, lesson, setup).
 
-import { AnswerError } from "./common/api.js";
+import { AnswerError, unanswered } from "./common/api.js";
 import { clear, h } from "./common/dom.js";
 import { showError, showFailure } from "./common/failure.js";
 import { startOffline } from "./common/offline.js";
@@ -71,7 +71,8 @@ function bodyClass() {
  */
 async function openPage(load) {
   const page = await load().catch((failure) => {
-    dispatchEvent(new Event("parlour-incomplete")); // recovery.js loads the page again
+    const loadsAgain = !dispatchEvent(new Event("parlour-incomplete", { cancelable: true })); // see recovery.js
+    if (!loadsAgain) showError(app, unanswered());
     throw failure;
   });
   dispatchEvent(new Event("parlour-complete"));

@@ -7,6 +7,8 @@
   /** Milliseconds of the first pause; each pause is twice as long as the previous one. */
   const FIRST_PAUSE = 3000;
   const LONGEST_PAUSE = 48_000;
+  /** The number of attempts after which the page stays as it is: its files arrive, but the browser cannot run them. */
+  const MOST_ATTEMPTS = 6;
   let recovers = false;
 
   /** Return the number of attempts before this one, and count this one. */
@@ -39,22 +41,29 @@
     );
   }
 
-  function recover() {
-    if (recovers) return;
-    recovers = true;
-    tell();
-    reloadAfter(Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** countAttempt()));
+  /** @param {Event} event its default is prevented if the page loads again */
+  function recover(event) {
+    if (!recovers) {
+      const attempts = countAttempt();
+      if (attempts >= MOST_ATTEMPTS) return;
+      recovers = true;
+      tell();
+      reloadAfter(Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** attempts));
+    }
+    event.preventDefault();
   }
 
-  /** @param {Event} event */
-  function handleError({ target }) {
-    const isNeeded = /** @type {Partial<Element> | null} */ (target)?.matches?.("script, link[rel=stylesheet]");
-    if (isNeeded) recover();
+  /** @param {Event} event of an element; those of extensions and filters have files from elsewhere */
+  function handleError(event) {
+    const element = /** @type {Partial<Element> | null} */ (event.target);
+    const address = element?.getAttribute?.("src") ?? element?.getAttribute?.("href") ?? "";
+    if (element?.matches?.("script, link[rel=stylesheet]") && address.startsWith("/page/")) recover(event);
   }
 
   addEventListener("error", handleError, true); // the event of an element does not bubble
   addEventListener("parlour-incomplete", recover);
   addEventListener("parlour-complete", () => {
+    if (recovers) return; // another file is missing
     try {
       sessionStorage.removeItem(ATTEMPTS);
     } catch {

@@ -247,7 +247,7 @@ class ReplayPage {
     this.slider.value = String(now);
     this.slider.setAttribute("aria-valuetext", `${text}. ${scene.heading}`);
     this.counter.textContent = text;
-    const search = [this.reviewed ? "review" : "", this.view === this.usual ? "" : `view=${this.view}`];
+    const search = [this.reviewed ? "review" : "", this.searchOfView(this.usual)];
     this.address.show(this.momentAddress(search));
     for (const each of [buttons.first, buttons.before]) each.disabled = this.playback.atStart;
     for (const each of [buttons.after, buttons.last]) each.disabled = this.playback.atEnd;
@@ -413,9 +413,13 @@ class ReplayPage {
     clear(this.ways, this.onward, link, h("a", attributes, t("record")));
   }
 
+  /** The part of an address with the view. @param {View} unnamed needs none once the game is over */
+  searchOfView(unnamed) {
+    return this.table.over && this.view === unnamed ? "" : `view=${this.view}`;
+  }
+
   async copyLink() {
-    const search = this.view === this.views[0] ? "" : `view=${this.view}`;
-    const address = `${location.origin}${this.momentAddress([search])}`;
+    const address = `${location.origin}${this.momentAddress([this.searchOfView(this.views[0])])}`;
     sheets.closeTopSheet();
     this.stage.say((await copyText(address)) ? REPLAY_TEXTS.linkCopied : address);
   }
