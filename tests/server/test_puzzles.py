@@ -6,9 +6,11 @@ import re
 import pytest
 
 from parlour.bots.search import Search
+from parlour.languages import in_language
 from parlour.puzzles.exercise import exercise_of
 from parlour.puzzles.puzzle_file import games_with_puzzles
 from parlour.puzzles.standing import PuzzleStanding
+from parlour.puzzles.themes import theme_title
 from parlour.render.layouts import find_layout
 
 
@@ -56,10 +58,9 @@ class TestPuzzles:
             "poser un pli",
             "poser une carte",
         ]
-        assert [title(game, "put", "de") for game in ("castle-walls", "tricky-tribes")] == [
-            "Karte legen",
-            "Karte tauschen",
-        ]
+        assert title("castle-walls", "put", "de") == "Karte legen"
+        with in_language("de"):  # the shipped puzzles need not have this theme
+            assert theme_title("put", "tricky-tribes") == "Karte tauschen"
         assert "trap" not in title("castle-walls", "trap", "en"), "traps are cards there"
 
     def test_a_try_is_judged_and_changes_the_standing_unless_it_does_not_count(self, card_room, puzzle, address):
