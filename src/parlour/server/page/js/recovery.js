@@ -57,7 +57,7 @@
   function handleError(event) {
     const element = /** @type {Partial<Element> | null} */ (event.target);
     const address = element?.getAttribute?.("src") ?? element?.getAttribute?.("href") ?? "";
-    if (element?.matches?.("script, link[rel=stylesheet]") && address.startsWith("/page/")) recover(event);
+    if (element?.matches?.("script, link[rel=stylesheet]") && /^\/page\//.test(address)) recover(event);
   }
 
   addEventListener("error", handleError, true); // the event of an element does not bubble
