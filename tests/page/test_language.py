@@ -41,5 +41,5 @@ def test_a_page_whose_scripts_have_not_come_says_that_it_loads_or_why_it_cannot(
     page.goto(room.address, wait_until="commit")
     page.wait_for_selector("noscript", state="attached")
     assert words in page.inner_text("body")
-    expect(page.locator(".loading")).to_be_visible(visible=scripts)
+    expect(page.locator("#app .loading")).to_be_visible(visible=scripts)
     context.close()

@@ -2,8 +2,8 @@
 
 The probability changes with every event. Changes by chance events, by cards that an own action reveals and by other
 seats' actions are *luck*; changes by a seat's own decisions are its *skill*. Decisions of a bot that stands in for the
-seat's player count as other seats' actions. Let V be the value of a position for a
-seat if all seats continue by the heuristic, and A the value of the seat's own action in the same determinizations:
+seat's player count as other seats' actions. Let V be the value of a position for a seat if all seats continue by the
+heuristic, and A the value of the seat's own action in the same determinizations:
 
 result − V(start) = Σ [V(next) − V] over chance and others' events + Σ [A − V] over own decisions
 
