@@ -89,8 +89,9 @@ def rule_without_return(game: Game) -> str:
     for function in own_functions(rule for rule in rules if isinstance(rule, FunctionType)):
         file = Path(function.__code__.co_filename)
         node = node_of(file, function.__code__.co_firstlineno)
-        number = isinstance(node, ast.FunctionDef) and isinstance(node.returns, ast.Name) and node.returns.id == "int"
-        if number and not any(isinstance(part, ast.Return) and part.value for part in ast.walk(node)):
+        if not isinstance(node, ast.FunctionDef) or not isinstance(node.returns, ast.Name) or node.returns.id != "int":
+            continue
+        if not any(isinstance(part, ast.Return) and part.value for part in ast.walk(node)):
             return f"{file.name}, line {node.lineno}, {function.__name__}(): has no return, but should return a number"
     return ""
 
