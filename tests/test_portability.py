@@ -89,7 +89,7 @@ with tempfile.TemporaryDirectory() as folder, keep_interrupts(), defer_interrupt
         acted = None
         while True:
             message = json.loads(client.recv(120))
-            assert message["type"] in ("table", "company", "scenes"), message
+            assert message["type"] in ("table", "company", "scenes", "onlookers"), message
             scene = message["scenes"][-1] if message["type"] == "scenes" else {"legal": [], "seen": -1}
             if acted is not None and scene["seen"] > acted:
                 break
