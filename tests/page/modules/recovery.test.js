@@ -121,6 +121,17 @@ describe("a page without one of its scripts", () => {
     }
   });
 
+  it("loads again after six attempts as well if it cannot show an error, with the longest pause", async () => {
+    sessionStorage.setItem("parlour-attempts", "6");
+    await load();
+    fail("script");
+    assert.equal(body.querySelector("[id=incomplete]").hidden, false);
+    await pass(47_999);
+    assert.equal(location.reloads, 0);
+    await pass(1);
+    assert.equal(location.reloads, 1);
+  });
+
   it("does not load again for a script from elsewhere", async () => {
     await load();
     const foreign = h("script", { src: "https://filter.example/a.js" });

@@ -7,7 +7,7 @@
   /** Milliseconds of the first pause; each pause is twice as long as the previous one. */
   const FIRST_PAUSE = 3000;
   const LONGEST_PAUSE = 48_000;
-  /** The number of attempts after which the page stays as it is: its files arrive, but the browser cannot run them. */
+  /** The number of attempts after which a page that can show an error does: perhaps a module cannot run. */
   const MOST_ATTEMPTS = 6;
   let recovers = false;
 
@@ -41,11 +41,11 @@
     );
   }
 
-  /** @param {Event} event its default is prevented if the page loads again */
+  /** @param {Event} event its default, if any, is an error in the page; prevented if the page loads again */
   function recover(event) {
     if (!recovers) {
       const attempts = countAttempt();
-      if (attempts >= MOST_ATTEMPTS) return;
+      if (event.cancelable && attempts >= MOST_ATTEMPTS) return;
       recovers = true;
       tell();
       reloadAfter(Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** attempts));
