@@ -129,9 +129,9 @@ def _find_misplaced_card(game: Game, state: OwnState) -> str:
     if not zones:
         return ""
     lying = [card for zone in zones for card in zone.cards if card is not None]
-    if strange := next((zone for zone in zones if {*zone.cards} - {None, *range(MAX_CARDS)}), None):
-        number = next(card for card in strange.cards if card not in {None, *range(MAX_CARDS)})
-        return f"{_zone_text(strange.name, strange.at)} contains {number}, which is no card"
+    strange = ((zone, card) for zone in zones for card in zone.cards if card is not None and not 0 <= card < MAX_CARDS)
+    for zone, number in strange:
+        return f"{_zone_text(zone.name, zone.at)} contains {number}, which is no card"
     if twice := {card for card in lying if lying.count(card) > 1}:
         where = [_zone_text(zone.name, zone.at) for zone in zones if twice & set(zone.cards)]
         return f"{_cards(twice)} lies in several places: {', '.join(where)}"
